@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { test as base } from "@playwright/test";
 import { execa } from "execa";
 
-/** `npm test` names the built one, which starts faster. */
+/** `npm test` sets the built one, which starts faster. */
 export const cli = process.env["ORGKIT_TEST_CLI"] ?? fileURLToPath(new URL("cli.ts", import.meta.url));
 export const checkout = fileURLToPath(new URL("..", import.meta.url));
 
@@ -28,17 +28,17 @@ export interface RunningServer {
 }
 
 export interface Fixtures {
-  /** An empty directory: where the commands run, so that no config file but the test's own counts. */
+  /** An empty working directory for the commands, so that only the test's own config file counts. */
   directory: string;
   orgkit: (args: readonly string[], environment?: Environment) => Promise<Ended>;
   mock: (args?: readonly string[], environment?: Environment) => Promise<RunningServer>;
   /** `orgkit proxy`, with its arguments. */
   startProxy: (args: readonly string[], environment?: Environment) => Promise<RunningServer>;
-  /** Servers of a command, each on a free port, for as long as the test runs. */
+  /** The servers of a command, each on a free port, for the duration of the test. */
   serve: (command: string, args: readonly string[], environment: Environment) => Promise<RunningServer>;
 }
 
-/** Without what Playwright, npm and a user's shell set: the environment of a user who has set nothing. */
+/** Without variables from Playwright, npm and the user's shell: a clean environment. */
 function clean(environment: Environment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ORGKIT_|PLAYWRIGHT_|PORT$|FORCE_COLOR$|NODE_ENV$|TEST_WORKER_INDEX$)/.test(name),
@@ -46,7 +46,7 @@ function clean(environment: Environment): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...environment };
 }
 
-/** `test` with the command line, run as a user runs it: in a process of its own. */
+/** `test` with the command line, run like a user does: in a separate process. */
 export const test = base.extend<Fixtures>({
   // Playwright reads the fixtures a fixture needs from the pattern of its first parameter.
   // oxlint-disable-next-line no-empty-pattern
@@ -87,7 +87,7 @@ export async function run(
   return { code: ended.exitCode ?? null, out: ended.stdout, err: ended.stderr };
 }
 
-/** A command that serves, up and ready. @param program what runs orgkit */
+/** A server command that is ready. @param program that runs orgkit */
 export async function startServer(
   [program, ...first]: readonly [string, ...string[]],
   args: readonly string[],

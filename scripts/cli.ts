@@ -3,20 +3,23 @@ import { Command, CommanderError } from "commander";
 import metadata from "../package.json" with { type: "json" };
 import { commands } from "./commands/commands.ts";
 
-// Whoever reads the output may have seen enough: `orgkit explain | head`. The exit code stays what it is.
+// The reader may close the pipe early: `orgkit explain | head`. The exit code does not change.
 for (const output of [process.stdout, process.stderr]) {
   output.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
 }
 
-/** The command line. Exit codes: 0 conforming or alike, 1 non-conforming or different, 2 wrong usage or config, 3 could not judge. */
+/**
+ * The command line. Exit codes: 0 conforming or equal, 1 non-conforming or different, 2 wrong usage or config, 3 could
+ * not judge.
+ */
 const program = new Command("orgkit")
   .description(metadata.description)
   .version(metadata.version)
   .showHelpAfterError("Run with --help for usage.")
   .exitOverride()
-  // It quotes what was typed, and that may be a token in the wrong place.
+  // Its message quotes the arguments, and one may be a token in the wrong place.
   .configureOutput({
     outputError: (text, write) =>
       write(text.replace(/(unknown option '[^'=]*)=[^]*'/, "$1'").replace(/(but got \d+): [^]*\.\n/, "$1.\n")),

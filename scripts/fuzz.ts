@@ -5,9 +5,9 @@ import { dialectNames } from "../fixtures/dialect/load.ts";
 import { fuzz, fuzzParts } from "../mocks/adapters/hostile/fuzz.fixture.ts";
 
 /**
- * `npm run fuzz`: sends the mock whatever a caller could think of, `--runs N` sequences of calls to each part of it,
- * and fails where one is answered as it should not be, or memory grows. `--part NAME` tries one part alone; with
- * `--seed S --path P`, and `--dialect D` where one is named, it repeats a failure.
+ * `npm run fuzz`: sends the mock requests of all kinds, `--runs N` sequences to each part of it, and fails if a
+ * response is wrong, or memory grows. `--part NAME` selects one part; with `--seed S --path P`, and `--dialect D` if
+ * one is named, it repeats a failure.
  */
 const { values } = parseArgs({
   options: {
@@ -19,11 +19,11 @@ const { values } = parseArgs({
   },
 });
 
-// Only so can Node be asked for it while it runs.
+// The only way to get it from Node at run time.
 setFlagsFromString("--expose-gc");
 const collectGarbage: unknown = runInNewContext("gc");
 
-/** More, after all garbage is collected, is a leak. Megabytes. */
+/** Growth after garbage collection that counts as a leak. Megabytes. */
 const maxGrowth = 5;
 
 const runs = Number(values.runs);
@@ -58,13 +58,13 @@ for (const name of chosen) {
 process.stdout.write(failed ? "✗ failed\n" : "✓ no crash, no 5xx, each reply as it should be\n");
 process.exitCode = failed ? 1 : 0;
 
-/** What is left after all garbage is collected, in megabytes. */
+/** The memory after garbage collection, in megabytes. */
 function heapInUse(): number {
   if (typeof collectGarbage === "function") collectGarbage();
   return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
-/** The first slice warms up: what it loads and compiles is there to stay. */
+/** The first slice warms up: what it loads and compiles stays. */
 function memoryText(heaps: readonly number[]): string {
   const [, first = 0, ...later] = heaps;
   const last = later.at(-1) ?? first;

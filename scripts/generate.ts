@@ -2,13 +2,12 @@ import { writeCode } from "./generate/code.ts";
 import { holds, rewrite } from "./generate/rewrite.ts";
 
 /**
- * `npm run generate`: writes what follows from a definition elsewhere: code that nobody commits, pages and JSON schemas.
- * With `--code` the code alone; with `--check` a page or schema is not written, and fails where it is not what its
- * definition says.
+ * `npm run generate`: writes everything derived from definitions elsewhere: code that is not committed, pages and JSON
+ * schemas. With `--code` only the code; with `--check` nothing, but fails if a page or schema is out of date.
  */
 await writeCode();
 if (!process.argv.includes("--code")) {
-  // Loaded only now: it needs the code.
+  // Loaded late, since it needs the generated code.
   const { pages } = await import("./generate/pages.ts");
   const isCheck = process.argv.includes("--check");
   for (const [path, text] of Object.entries(await pages())) {

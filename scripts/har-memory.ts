@@ -7,9 +7,8 @@ import { parseArgs } from "node:util";
 import { harEnd, harEntryText, harStart } from "../fixtures/har/har.ts";
 
 /**
- * `npm run har:memory`: writes a HAR file of 500 MB, lets `conform` and `learn` read it as they were built, and prints what
- * memory each took.
- * The goal is 400 MB. `--mb N` sets the size of the file.
+ * `npm run har:memory`: writes a HAR file of 500 MB, runs the built `conform` and `learn` on it, and prints the memory
+ * of each. The goal is 400 MB. `--mb N` sets the size of the file.
  */
 const { values } = parseArgs({ options: { mb: { type: "string", default: "500" } } });
 const bytes = Number(values.mb) * 1e6;
@@ -31,7 +30,7 @@ try {
   rmSync(directory, { recursive: true });
 }
 
-/** Runs a command. @returns the most memory it took, in bytes */
+/** Runs a command. @returns its peak memory, in bytes */
 function measure(args: readonly string[]): number {
   const started = performance.now();
   const report = 'process.on("exit", () => process.stderr.write(`\\nmaxRSS ${process.resourceUsage().maxRSS}\\n`))';
@@ -47,7 +46,7 @@ function measure(args: readonly string[]): number {
   return status === 0 ? kibibytes * 1024 : Number.POSITIVE_INFINITY;
 }
 
-/** Lists of the interface, pictures of another host between them, and one body of 60 MB. */
+/** Lists of the interface, images of another host between them, and one body of 60 MB. */
 function writeLarge(path: string): void {
   const file = openSync(path, "w");
   const picture = "iVBORw0KGgo".repeat(90_000);

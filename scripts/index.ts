@@ -3,8 +3,8 @@ import type { Simulation } from "../mocks/index.ts";
 import type { components } from "./settings/config.generated.ts";
 
 /**
- * All of orgkit, as `orgkit` in Node; in a browser that is `mocks/index.ts` alone. What judges, learns and serves is
- * loaded with the first call.
+ * All of orgkit, as `orgkit` in Node; in a browser that is `mocks/index.ts` alone. Judging, learning and serving load
+ * on the first call.
  */
 export * from "../mocks/index.ts";
 export * from "../conformance/index.ts";

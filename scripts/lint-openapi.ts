@@ -12,8 +12,8 @@ import { openApiDocument } from "../fixtures/interface/openapi-document.ts";
 import { describedControl } from "./generate/pages/control-played.ts";
 
 /**
- * Part of `npm run check`: Redocly on every OpenAPI document there is: the contract, the interface in the dialects that
- * come with orgkit and in others, and the control API.
+ * Part of `npm run check`: runs Redocly on every OpenAPI document: the contract, the interface in the built-in and
+ * other dialects, and the control API.
  */
 const dialects = [
   ...dialectNames().map((name) => [name, loadDialect(name)] as const),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Parsed by every Node there is, to tell an old one what is wrong: no static import, no `await` outside of a function.
+// Parsed by every Node version, to tell old ones what is wrong: no static import, no `await` outside of a function.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major > 22 || (major === 22 && minor >= 19)) void start();
@@ -10,9 +10,9 @@ else {
 
 async function start(): Promise<void> {
   const { enableCompileCache, registerHooks } = await import("node:module");
-  // What was compiled once is not compiled again: half of the time a short command takes.
+  // Caches compiled code: half of the time of a short command.
   enableCompileCache();
-  // @msw/data as one file: the package itself makes Node read some 600, which takes longer than all the rest of a start.
+  // @msw/data as one file: the package itself has about 600, and reading them takes longer than the rest of a start.
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === "@msw/data"

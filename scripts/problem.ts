@@ -4,8 +4,8 @@ import { InputError } from "../fixtures/input-error.ts";
 import { paintFor } from "./terminal.ts";
 
 /**
- * Tells the user what went wrong, on standard error.
- * @returns the exit code: 2 where the user's input is wrong, 3 where nothing could be judged
+ * Prints an error on standard error.
+ * @returns the exit code: 2 if the user's input is wrong, 3 if nothing could be judged
  */
 export function reportProblem(error: unknown): number {
   const { code, text } = explain(error);
@@ -25,7 +25,7 @@ function explain(error: unknown): { readonly text: string; readonly code?: 2 | 3
   }
   const { name, message, stack = message } = error instanceof Error ? error : new Error(String(error));
   if (name === "AbortError") return { text: "Stopped." };
-  // In a checkout: npm ci makes these, and nobody commits them.
+  // In a checkout, `npm ci` generates these files, which are not committed.
   const [, file] = /find module '([^']*\.generated\.ts)'/.exec(message) ?? [];
   if (file !== undefined) return { text: `${file} is missing: run npm ci or npm run generate`, code: 2 };
   return { text: `orgkit itself failed. Please report it:\n${stack}`, code: 3 };

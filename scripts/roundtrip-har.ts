@@ -9,9 +9,10 @@ import { isVisitable, learnVisit } from "./roundtrip/visit.fixture.ts";
 import { roundtripWorld } from "./roundtrip/world.fixture.ts";
 
 /**
- * `npm run learn:har`: the mock speaks random dialects, a visit to each is recorded as a HAR file, and `learn` infers the
- * dialect from that alone. What the visit shows has to be recovered, and the mock on what was learned has to answer the
- * recorded requests alike. `--random N` sets how many; `--seed S` and `--only I` replay one, with its dialect file.
+ * `npm run learn:har`: the mock uses random dialects, a visit to each is recorded as a HAR file, and `learn` infers the
+ * dialect from it. Everything that the visit shows must be recovered, and a mock with the learned dialect must respond
+ * to the recorded requests in the same way. `--random N` sets the number; `--seed S` and `--only I` repeat one, with
+ * its dialect file.
  */
 const { values } = parseArgs({
   options: { random: { type: "string", default: "200" }, seed: { type: "string" }, only: { type: "string" } },

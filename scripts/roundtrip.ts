@@ -7,9 +7,9 @@ import { learnDirectly } from "./roundtrip/trial.fixture.ts";
 import { roundtripWorld } from "./roundtrip/world.fixture.ts";
 
 /**
- * `npm run learn:roundtrip`: the mock speaks random dialects, `learn` infers each, and what was recovered is printed
- * by key; then the mock speaks what was learned, and `diff` has to find nothing. `--random N` sets how many; `--seed S` and `--only I` replay one, with its dialect file; `--read-only`
- * learns without writes.
+ * `npm run learn:roundtrip`: the mock uses random dialects, `learn` infers each, and the recovered keys are counted;
+ * then a mock uses the learned dialect, and `diff` must find no difference. `--random N` sets the number; `--seed S`
+ * and `--only I` repeat one, with its dialect file; `--read-only` learns without writes.
  */
 const { values } = parseArgs({
   options: {

@@ -6,12 +6,12 @@ import { median } from "./bench/report.ts";
 import { creations, startServer } from "./bench/server.ts";
 
 /**
- * `npm run soak -- --minutes 10`: a mock at full load, by clients of every kind at once. Fails where a request gets
- * another response than it should, the mock ends, or its memory grows once it is warm.
+ * `npm run soak -- --minutes 10`: a mock at full load, with clients of every kind at once. Fails if a response is
+ * wrong, the mock exits, or its memory grows after warming up.
  */
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });
 const seconds = Number(values.minutes) * 60;
-/** More is a leak. Megabytes a minute. */
+/** Growth that counts as a leak. Megabytes a minute. */
 const maxGrowth = 1;
 
 const users = "/api/v1/users";
@@ -20,14 +20,14 @@ await using mock = await startServer({
   token: "crowd-token-0001",
   users,
   paging: ["page", "per_page"],
-  // Given gigabytes, V8 and the C library keep what is no longer in use, which would look like a leak.
+  // With gigabytes of memory, V8 and the C library keep unused memory, which would look like a leak.
   launch: (port) =>
     `env MALLOC_ARENA_MAX=1 ${process.execPath} --max-old-space-size=128 --max-semi-space-size=16 ${import.meta.dirname}/cli.ts mock --quiet --world crowd:1000 --port ${port}`.split(
       " ",
     ),
 });
 
-/** `expected`: the status; absent if there is to be no whole response. */
+/** `expected`: the status; absent if no complete response is expected. */
 type Exchange = Request & { readonly expected?: number };
 
 const preferring = (preference: string, expected?: number): Exchange => ({
@@ -36,9 +36,9 @@ const preferring = (preference: string, expected?: number): Exchange => ({
   ...(expected !== undefined && { expected }),
 });
 
-/** How many connections send which requests in turn, each as soon as it can. */
+/** The number of connections and their requests, sent as fast as possible. */
 const load: readonly (readonly [connections: number, exchanges: readonly Exchange[]])[] = [
-  // More than the responses the mock keeps.
+  // More than the mock's response cache holds.
   [20, Array.from({ length: 150 }, (_, page) => ({ path: `${users}?per_page=7&page=${page + 1}`, expected: 200 }))],
   [2, creations(mock.server).map((request) => ({ ...request, expected: 201 }))],
   [
@@ -89,7 +89,7 @@ const running = load.map(async ([connections, exchanges]) => {
 
 const isOver = AbortSignal.timeout(seconds * 1000);
 
-/** What a console and tests ask for; the reset bounds what the creations add. */
+/** Requests of a console and of tests; the reset limits what creations add. */
 async function control(): Promise<void> {
   const ask = async (method: string, path: string, body?: string): Promise<Response> => {
     const headers = { "content-type": "application/json" };
@@ -108,7 +108,7 @@ async function control(): Promise<void> {
   }
 }
 
-/** Sends the beginning of a request, and leaves or waits until the mock does. */
+/** Sends the start of a request, then disconnects or waits until the mock does. */
 async function leaver(waits: boolean): Promise<void> {
   while (!isOver.aborted) {
     const socket = connect(Number(new URL(mock.url).port), "127.0.0.1");
@@ -135,9 +135,9 @@ async function watch(): Promise<void> {
 const leavers = Array.from({ length: 302 }, (_, index) => leaver(index > 1));
 await Promise.all([...running, control(), watch(), ...leavers]);
 
-/** What is loaded, compiled and kept for the next request is there by then. */
+/** After this, everything needed is loaded, compiled and cached. */
 const warm = samples.slice(Math.min(120, samples.length / 3));
-/** The median of the slopes between any two samples: one jump, or a saw, is not growth. */
+/** The median of the slopes between all pairs of samples: a single jump, or a sawtooth, is not growth. */
 const slopes = warm.flatMap((early, index) => warm.slice(index + 1).map((late, gap) => (late - early) / (gap + 1)));
 const growth = median(slopes) * 60;
 const isGood = problems.size === 0 && growth < maxGrowth;

@@ -8,15 +8,15 @@ import { buildPackage } from "./release/packed.fixture.ts";
 import { ensureChromium } from "./test/chromium.ts";
 
 /**
- * `npm test`: the checks of the code, the unit tests, then the tests that cross a network or a browser. Ends
- * with one line counted from the runners' own results, and fails where anything failed or nothing ran.
+ * `npm test`: the checks of the code, the unit tests, then the tests with a network or a browser. Ends with one line
+ * counted from the runners' own results, and fails if anything failed or nothing ran.
  */
 interface Count {
   readonly passed: number;
   readonly failed: number;
 }
 
-// A test left out hides a gap, so it counts as one that failed.
+// A skipped test hides a gap, so it counts as failed.
 const vitestResults = z
   .object({ numPassedTests: z.int(), numTotalTests: z.int() })
   .transform(({ numPassedTests: passed, numTotalTests: all }): Count => ({ passed, failed: all - passed }));
@@ -57,7 +57,7 @@ async function networkTests(): Promise<Count> {
   await buildPackage();
   run("playwright test --config scripts/config/playwright.config.ts --reporter=dot,json", {
     CHROMIUM: ensureChromium(),
-    // Hundreds of commands are started, so the built one is, and what one compiled the others need not.
+    // Tests start hundreds of commands, so they use the built one, with a shared compile cache.
     ORGKIT_TEST_CLI: fileURLToPath(new URL("../dist/lib/orgkit.mjs", import.meta.url)),
     NODE_COMPILE_CACHE: join(directory, "compiled"),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,

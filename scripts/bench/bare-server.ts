@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 
 /**
- * The limit to measure against: what `node:http` alone does for the same requests. It compares the token, cuts the page
- * and writes it as JSON for each request; a POST is parsed, validated, kept, and answered with a record of the same
- * fields as the mock's. It imports nothing but Node.
- * Usage: bare-server PORT DATA
+ * The limit to measure against: plain `node:http` for the same requests. It compares the token, cuts the page and
+ * serializes it for each request; a POST is parsed, validated, stored, and answered with a record of the same fields as
+ * the mock's. It imports nothing but Node. Usage: bare-server PORT DATA
  */
 export function bareService(users: object[]) {
   const emails = new Set<unknown>();

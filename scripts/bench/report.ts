@@ -1,26 +1,26 @@
 import { markdownTable } from "markdown-table";
 
-/** What all parts of the bench go by. */
+/** The options of all parts of the bench. */
 export interface Options {
-  /** Of load in one measurement. */
+  /** The duration of one measurement under load. */
   readonly seconds: number;
-  /** Whether the programs of others are measured too. */
+  /** Whether to measure other tools, too. */
   readonly withPeers: boolean;
-  /** Whether the judges meet only every fifth server. */
+  /** Whether the judges run on every fifth server only. */
   readonly isQuick: boolean;
-  /** The parts that were asked for. */
+  /** The selected parts. */
   readonly names: ReadonlySet<string>;
-  /** Tells of progress. */
+  /** Reports progress. */
   readonly say: (text: string) => void;
 }
 
-/** What one subject showed in one round, by the name of the figure, which holds its unit. */
+/** One subject's figures from one round, by name with unit. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** A figure of a subject in one round; `NaN` where it was not measured. */
+/** A figure of a subject in one round; `NaN` if it was not measured. */
 type At = (subject: string, figure: string) => number;
 
-/** A value that each round has. */
+/** A value from each round. */
 interface Measure {
   readonly name: string;
   readonly value: (at: At) => number;
@@ -36,14 +36,14 @@ export interface Study {
   readonly title: string;
   /** How it is measured. */
   readonly method: string;
-  /** Where it is always the same. */
+  /** If it is constant. */
   readonly rounds?: number;
-  /** Measured in turns, so that what changes on the machine meets them all. */
+  /** Measured in turns, so that changes on the machine affect all. */
   readonly subjects: Readonly<Record<string, () => Promise<Figures>>>;
-  /** The subject to compare the others with by their `µs`. */
+  /** The subject whose `µs` the others are compared with. */
   readonly base?: string;
   readonly goals: readonly Goal[];
-  /** May grow while it is measured. */
+  /** Measuring may add records. */
   readonly notes?: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function figureOf(subject: string, figure: string): Measure {
   return { name: `${figure}, ${subject}`, value: (at) => at(subject, figure) };
 }
 
-/** A figure of one subject for the same of another. */
+/** The ratio of a figure for two subjects. */
 export function ratio(figure: string, above: string, below: string): Measure {
   return { name: `${figure}, ${above} / ${below}`, value: (at) => at(above, figure) / at(below, figure) };
 }
@@ -71,7 +71,7 @@ function short(value: number): string {
   return Number.isNaN(value) ? "–" : threeDigits.format(value);
 }
 
-/** `NaN` where a value is. @throws RangeError if there are no values */
+/** `NaN` if a value is. @throws RangeError if there are no values */
 export function median(values: readonly number[]): number {
   const sorted = values.some(Number.isNaN) ? [Number.NaN] : values.toSorted((left, right) => left - right);
   const [below, above] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
@@ -80,7 +80,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Measures every subject in every round; one that cannot be measured leaves the others.
+ * Measures every subject in every round; a failed one does not stop the others.
  * @returns Markdown: medians of the rounds, and of the ratios in each
  */
 export async function runStudy({ base, ...study }: Study, wanted: number, say: Options["say"]): Promise<string> {

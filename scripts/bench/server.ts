@@ -9,13 +9,13 @@ import getPort from "get-port";
 import pidusage from "pidusage";
 import type { Figures } from "./report.ts";
 
-/** A server to measure, and how to call it. */
+/** A server to measure, and how to send requests to it. */
 export interface Server {
   readonly name: string;
   readonly token: string;
-  /** The path that lists users and creates one. */
+  /** The path for listing and creating users. */
   readonly users: string;
-  /** The query parameters for the number of a page and its size. */
+  /** The query parameters for page number and size. */
   readonly paging: readonly [page: string, size: string];
   /**
    * @param directory an empty one, for its files
@@ -30,11 +30,11 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   /** From the start of the process to the first page of users. */
   readonly startMs: number;
-  /** Memory now, in bytes, and milliseconds of CPU time so far. */
+  /** Current memory in bytes, and CPU time so far in milliseconds. */
   readonly usage: () => Promise<{ readonly memory: number; readonly ctime: number }>;
 }
 
-/** How many users a page has, everywhere. */
+/** The page size, on all servers. */
 export const pageSize = 20;
 
 /** The path of a page of users; the first is 1. */
@@ -48,7 +48,7 @@ export function temporaryDirectory() {
 
 /**
  * Starts a server on a free port, and waits for its first page of users.
- * @throws Error if it ends, or does not answer within two minutes
+ * @throws Error if it exits, or does not respond within two minutes
  */
 export async function startServer(server: Server): Promise<RunningServer> {
   const directory = temporaryDirectory();
@@ -84,16 +84,16 @@ export async function startServer(server: Server): Promise<RunningServer> {
   };
 }
 
-/** What it took to start, right after the first page. */
+/** The cost of the start, right after the first page. */
 export async function startOf({ startMs, usage }: RunningServer): Promise<Figures> {
   const { memory, ctime } = await usage();
   return { "start ms": startMs, "start CPU ms": ctime, "memory MB": memory / 1e6 };
 }
 
 /**
- * Sends requests over 32 connections, each as soon as the one before it was answered.
- * @returns requests a second, and the CPU time of the server for one
- * @throws Error if one is not answered with 2xx, since that would measure something else
+ * Sends requests over 32 connections, each as soon as the previous one has its response.
+ * @returns requests a second, and the server's CPU time per request
+ * @throws Error if a response is not 2xx, since that would measure something else
  */
 export async function measureLoad(
   name: string,
@@ -108,7 +108,7 @@ export async function measureLoad(
     if (non2xx + errors === 0) return result;
     throw new Error(`${server.name}, ${name}: ${successes} successes, ${non2xx} other responses, ${errors} errors`);
   };
-  // A server needs some seconds to reach its full speed.
+  // Servers need some seconds to reach full speed.
   await fire(seconds);
   const before = await usage();
   const { requests: sent, duration } = await fire(seconds);
@@ -123,7 +123,7 @@ export function pages(server: Server, from: number, count: number): Request[] {
 
 let created = 0;
 
-/** A user nobody has created before. */
+/** A user that does not exist yet. */
 export function newUser(): string {
   created += 1;
   return JSON.stringify({ email: `load-${created}@bench.example`, name: "Load Test", role: "member" });
@@ -133,7 +133,7 @@ export function creations({ users }: Server): Request[] {
   return [{ method: "POST", path: users, setupRequest: (request) => ({ ...request, body: newUser() }) }];
 }
 
-/** Makes sure that a page of a server holds the users it should, so that no wrong response is measured. */
+/** Checks that a page has the right users, so that no wrong response is measured. */
 export async function checkPage({ server, url }: RunningServer, page: number, users: readonly { id?: unknown }[]) {
   const headers = { authorization: `Bearer ${server.token}` };
   const text = await (await fetch(`${url}${pagePath(server, page)}`, { headers })).text();
@@ -141,7 +141,7 @@ export async function checkPage({ server, url }: RunningServer, page: number, us
   if (missing.length > 0) throw new Error(`${server.name}: page ${page} lacks ${missing.length} of its users`);
 }
 
-/** A template as JSON, with values instead of the texts that are their names. */
+/** A template as JSON, with texts that are names replaced by their values. */
 export function fill(template: unknown, values: Readonly<Record<string, unknown>>): string {
   return Object.entries(values).reduce(
     (text, [name, value]) => text.replaceAll(`"${name}"`, () => JSON.stringify(value)),

@@ -10,26 +10,26 @@ import { fill, orgkitArguments, pageSize, peerFile, type Server } from "./server
 const [account] = crowdWorld(1000, 1).accounts;
 const token = account?.tokens[0]?.token ?? "";
 
-/** What every server holds: the users of the world `crowd:1000`. */
+/** The data of every server: the users of the world `crowd:1000`. */
 export const users = account?.users ?? [];
 
-/** How most servers are called. */
+/** The paths of most servers. */
 const api = { token, users: "/api/v1/users", paging: ["page", "per_page"] } as const;
 
-/** What the goals are measured against. */
+/** The baseline of the goals. */
 export const bare: Server = {
   ...api,
   name: "bare node:http",
   launch: (port, directory) => {
     const [script, data] = [join(directory, "bare-server.mjs"), join(directory, "data.json")];
-    // It need not strip types at its start.
+    // So that it does not strip types at its start.
     writeFileSync(script, stripTypeScriptTypes(readFileSync(new URL("bare-server.ts", import.meta.url), "utf8")));
     writeFileSync(data, JSON.stringify({ token, users }));
     return [process.execPath, script, String(port), data];
   },
 };
 
-/** `orgkit mock` as it is published. */
+/** The published `orgkit mock`. */
 export function orgkitMock(name: string, world: string, worldToken = token, flags = ["--quiet"]): Server {
   const launch: Server["launch"] = (port) => [
     process.execPath,

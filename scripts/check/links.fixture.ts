@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { anchorOf } from "../generate/pages/markdown.ts";
 
-/** A link of a page that leads nowhere. */
+/** A broken link of a page. */
 export interface BrokenLink {
   /** Relative to the root, with the line: `README.md:12`. */
   readonly at: string;
@@ -26,7 +26,7 @@ export function pagesBelow(root: string, directory = ""): readonly string[] {
   });
 }
 
-/** The links of a page to files and anchors of the repository that are not there; addresses elsewhere are not asked. */
+/** The broken links of a page to files and anchors of the repository; other sites are not requested. */
 export function brokenLinks(root: string, page: string): readonly BrokenLink[] {
   const text = readFileSync(join(root, page), "utf8");
   return linksOf(text).flatMap(({ line, target }) => {
@@ -35,7 +35,7 @@ export function brokenLinks(root: string, page: string): readonly BrokenLink[] {
   });
 }
 
-/** Paths of the repository that a page only names, since the package does not hold them: those that are not there. */
+/** Missing paths of the repository that a page mentions without a link, since the package does not contain them. */
 export function missingPaths(root: string, page: string): readonly BrokenLink[] {
   const text = withoutFences(readFileSync(join(root, page), "utf8"));
   return [...text.matchAll(/`((?:conformance|fixtures|mocks|scripts)\/[\w./-]+)`/g)]
@@ -61,7 +61,7 @@ function problemOf(root: string, page: string, target: string): string | undefin
   return anchorsOf(readFileSync(file, "utf8")).has(anchor) ? undefined : "the page has no such heading";
 }
 
-/** Spaces in its place, so that lines stay where they are. */
+/** Replaced by spaces, so that line numbers stay. */
 function blank(found: string): string {
   return found.replaceAll(/[^\n]/g, " ");
 }
@@ -70,7 +70,7 @@ function withoutFences(text: string): string {
   return text.replaceAll(/^( *)(```|~~~)[^\n]*\n[\s\S]*?^\1\2[^\n]*$/gm, blank);
 }
 
-/** Text without what only shows how it is written. */
+/** Text without markup. */
 function withoutCode(text: string): string {
   return withoutFences(text)
     .replaceAll(/<!--[\s\S]*?-->/g, blank)
@@ -88,7 +88,7 @@ function linksOf(text: string): readonly Link[] {
   }));
 }
 
-/** Of equal headings the second has `-1` behind it, the third `-2`. */
+/** Repeated headings get `-1`, `-2` and so on. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   const times = new Map<string, number>();

@@ -1,13 +1,13 @@
 /** A fenced block of a Markdown page. */
 export interface PageBlock {
-  /** What stands behind the fence: `sh`, `text`, `ts`. */
+  /** The info string of the fence: `sh`, `text`, `ts`. */
   readonly language: string;
   readonly text: string;
-  /** Where it begins, counted from 1. */
+  /** Its first line, counted from 1. */
   readonly line: number;
 }
 
-/** The fenced blocks of a page, in their order. */
+/** The fenced blocks of a page, in order. */
 export function blocksOf(page: string): readonly PageBlock[] {
   const blocks: PageBlock[] = [];
   for (const found of page.matchAll(/^```(\w*)\n([^]*?)^```$/gm)) {
@@ -17,14 +17,14 @@ export function blocksOf(page: string): readonly PageBlock[] {
   return blocks;
 }
 
-/** The text of a file that a page shows: the block whose first line begins with `// name`. */
+/** The content of a file in a page: the block whose first line begins with `// name`. */
 export function shownFile(page: string, name: string): string {
   const shown = blocksOf(page).find(({ text }) => text.startsWith(`// ${name}`));
   if (shown === undefined) throw new Error(`the page shows no ${name}`);
   return shown.text;
 }
 
-/** The commands of a shell block: one a line, a line that ends with a backslash continues in the next; no comments. */
+/** The commands of a shell block: one per line; a trailing backslash joins lines; no comments. */
 export function commandsOf({ text }: Pick<PageBlock, "text">): readonly string[] {
   return text
     .replaceAll(/\\\n\s*/g, "")
@@ -34,8 +34,8 @@ export function commandsOf({ text }: Pick<PageBlock, "text">): readonly string[]
 }
 
 /**
- * Looks for the lines of a block in what a program wrote, in their order; `…` stands for any lines between.
- * @returns the first line that is not there
+ * Finds the lines of a block in a program's output, in order; `…` stands for any lines between.
+ * @returns the first missing line
  */
 export function missingLine(block: string, output: string): string | undefined {
   const written = output.split("\n").map((line) => line.trimEnd());

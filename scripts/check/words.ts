@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A word or turn that our files do not use. */
+/** A word or phrase that our files do not use. */
 export interface Term {
   readonly banned: string;
   readonly replacement: string;
 }
 
-/** The section "Terms": a table of what to write and what not (`…` is the rest of a name). */
+/** The table in the section "Terms": what to write, and what not (`…` is the rest of a name). */
 export function readTerms(page: string): readonly Term[] {
   const rows = [...sectionOf(page, "Terms").matchAll(/^\| (.+?) \| (.+?) \|$/gm)];
   return rows.flatMap(([, replacement = "", cell = ""]) =>
@@ -31,7 +31,7 @@ function sectionOf(page: string, heading: string): string {
   return page.split(/^## /m).find((section) => section.startsWith(`${heading}\n`)) ?? "";
 }
 
-/** A term as words, over the end of a line, or as a part of a name: `fixIt`, `toFix`. */
+/** Matches a term as words, across line breaks, or as a part of a name: `fixIt`, `toFix`. */
 function patternOf(term: string): RegExp {
   const [first, rest] = [term.slice(0, 1), term.slice(1)];
   const words = rest.replaceAll("…", String.raw`[A-Z]\w*`).replaceAll(" ", String.raw`\s+(?:(?:\*|//) )?`);
@@ -39,7 +39,7 @@ function patternOf(term: string): RegExp {
   return new RegExp(`(?:(?<![A-Za-z])[${lower}${upper}]|(?<=[a-z])${upper})${words}(?![a-z])`, "g");
 }
 
-/** Without the list of terms itself, and without released versions of the changelog, which nobody rewrites. */
+/** Without the table of terms itself, and without released versions of the changelog, which stay as they are. */
 function ownText(file: string, text: string): string {
   if (file === "CONTRIBUTING.md") return text.replace(sectionOf(text, "Terms"), (terms) => terms.replaceAll(/.+/g, ""));
   return file === "CHANGELOG.md" ? text.split(/^## /m).slice(0, 2).join("## ") : text;
@@ -47,7 +47,7 @@ function ownText(file: string, text: string): string {
 
 const skipped = new Set(["node_modules", "dist", ".git", "test-results", "LICENSE", "package-lock.json"]);
 
-/** The document that orgkit judges by: not our words. */
+/** The document that orgkit judges against: not our words. */
 const quoted = "fixtures/contract/interface.md";
 
 function filesBelow(directory: string): readonly string[] {

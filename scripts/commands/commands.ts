@@ -1,6 +1,6 @@
 import type { CommandFactory } from "../settings/define-command.ts";
 
-/** Every command by its name. Each is loaded only where it is asked for: the mock must not wait for the judge. */
+/** Every command by name, loaded on demand: the mock must not wait for the judge. */
 export const commands: Readonly<Record<string, () => Promise<{ readonly default: CommandFactory }>>> = {
   mock: () => import("./mock.ts"),
   conform: () => import("./conform.ts"),

@@ -11,13 +11,13 @@ import { environmentName } from "../settings/option.ts";
 import { wrongSetting, type Sources } from "../settings/read-settings.ts";
 import { baseUrlOf, headersOf, tokenOf } from "./reach-options.ts";
 
-/** Said of what may be a token in the wrong place: no message quotes it. */
+/** The message for a value that may be a token in the wrong place: never quote it. */
 const expectedVariable = "expected the name of an environment variable that holds the token, and not the token itself";
 
-/** A target as the API takes it. */
+/** A target with the options of the API. */
 export type NamedTarget = ConformAllOptions["targets"][number];
 
-/** Where tokens are by the names of variables: those of the usual ones may stand in the config file, too. */
+/** Names of the variables with tokens. The usual ones may also be in the config file. */
 type Tokens = Readonly<Record<string, string | undefined>>;
 
 function variableIn(tokens: Tokens): z.ZodOptional<z.ZodString> {
@@ -32,7 +32,7 @@ function variableIn(tokens: Tokens): z.ZodOptional<z.ZodString> {
 
 const { allowWrites, quick, createBody, dialect, header, ...common } = conformOptions.shape;
 
-/** One target of a `targets.yaml`, by the keys of the config file: what it leaves out is as the settings say. */
+/** One target of a `targets.yaml`, with the keys of the config file. Missing keys come from the settings. */
 const entryShape = {
   baseUrl: targetSchema.shape.baseUrl,
   id: common.id.unwrap().optional(),
@@ -52,7 +52,7 @@ function entrySchema(tokens: Tokens) {
 type Entry = z.infer<ReturnType<typeof entrySchema>>;
 
 /**
- * The targets that the settings name: BASE_URL, each `--target`, or those of the `--targets` file.
+ * The targets in the settings: BASE_URL, each `--target`, or those of the `--targets` file.
  * @throws InputError if there is none, or a token is missing
  */
 export function readTargets(settings: ConformSettings, environment: NodeJS.ProcessEnv): readonly NamedTarget[] {
@@ -85,7 +85,7 @@ function namedEntries(
   });
 }
 
-/** A text that a schema takes. @param at how the user names its place */
+/** Validates a text. @param at the name of its place, for the user */
 function parsed(schema: z.ZodType<string>, given: string, at: string): string {
   const result = schema.safeParse(given);
   if (result.success) return result.data;
@@ -117,7 +117,7 @@ function tokenIn(tokens: Tokens, variable: string): string | undefined {
   return given === "" ? undefined : parsed(tokenSchema, given, variable);
 }
 
-/** A body in a config file is JSON already; on the command line it is a text, or `@` and a file. */
+/** In a config file, a body is JSON already; on the command line it is a text, or `@` and a file. */
 export function readBody(given: Json | undefined): Readonly<Record<string, Json>> | undefined {
   if (given === undefined) return undefined;
   const file = typeof given === "string" ? bodyText(given) : givenValue(given, "createBody", "createBody");
@@ -130,7 +130,7 @@ function bodyText(given: string): GivenData {
     : parseData(given, "--create-body", "body for createUser");
 }
 
-/** Known ids as the API takes them: `subscription=sub_1` each, and those of subscriptions alone. */
+/** Known ids for the API: `subscription=sub_1` each, and those of subscriptions alone. */
 export function idsOf({ id, subscriptionId }: Pick<ConformSettings, "id" | "subscriptionId">): KnownIds {
   const byKind = Map.groupBy(id, (text) => text.slice(0, text.indexOf("=")));
   const ids = [...byKind].map(([kind, texts]) => [kind, texts.map((text) => text.slice(kind.length + 1))]);
@@ -139,12 +139,12 @@ export function idsOf({ id, subscriptionId }: Pick<ConformSettings, "id" | "subs
 
 type KnownIds = Required<Pick<NamedTarget, "ids" | "subscriptionIds">>;
 
-/** The settings that each name targets: only one of them can hold. */
+/** The settings that select targets, of which only one is allowed. */
 const naming = ["baseUrl", "target", "targets"];
 
 /**
- * Where the command line names targets or recorded traffic, the environment and the file have no say in it; nor the file
- * after the environment.
+ * Targets or recorded traffic on the command line override those in the environment and the config file, and the
+ * environment overrides the file.
  */
 export function nearestTargets({ flags, environment, config, ...sources }: Sources): Sources {
   const variables = naming.map(environmentName);

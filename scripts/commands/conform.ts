@@ -14,7 +14,7 @@ import { reachingOf } from "./reach-options.ts";
 import { prepareReports } from "./write-reports.ts";
 import { keepMemoryLow } from "./low-memory.ts";
 
-/** `orgkit conform`: judges one target or several and says what is wrong and why. */
+/** `orgkit conform`: judges targets, and reports what is wrong and why. */
 export default defineCommand(
   {
     name: "conform",
@@ -69,7 +69,7 @@ export default defineCommand(
   },
 );
 
-/** Judges recorded traffic. @throws InputError if it is none, or a setting is about requests */
+/** Judges recorded traffic. @throws InputError if it is invalid, or a setting is about requests */
 async function judgeHar(settings: ConformSettings): Promise<number> {
   const { har, baseUrl, level, grep, out, dialect } = settings;
   if (settings.target.length > 0 || settings.targets !== undefined || settings.shard !== undefined) {
@@ -87,9 +87,9 @@ async function judgeHar(settings: ConformSettings): Promise<number> {
 }
 
 /**
- * The part of the targets to judge: `1/3`. `N` alone takes the part from
- * `JOB_COMPLETION_INDEX`, which counts from 0 in a Kubernetes Indexed Job.
- * @throws InputError if there is no such part
+ * The shard to judge: `1/3`. `N` alone takes the index from `JOB_COMPLETION_INDEX`, which counts from 0 in a Kubernetes
+ * Indexed Job.
+ * @throws InputError if there is no such shard
  */
 export function readShard(
   text: string | undefined,

@@ -10,7 +10,7 @@ import { idsOf } from "./conform-targets.ts";
 import { showLearning } from "./learn-progress.ts";
 import { headersOf, reachingOf, reachOptions, tokenOf } from "./reach-options.ts";
 
-/** The variables that hold the tokens of targets: of the only one or of A, and of B where both are targets. */
+/** The variables with the targets' tokens: of the only one or of A, and of B if both are targets. */
 const variables = { a: "ORGKIT_TOKEN", b: "ORGKIT_TOKEN_OF_B" } as const;
 
 const { header, ...reach } = reachOptions.shape;
@@ -40,7 +40,7 @@ export const diffOptions = z.object({
 
 type DiffSettings = z.output<typeof diffOptions>;
 
-/** `orgkit diff`: in what two targets, dialects or reports differ. */
+/** `orgkit diff`: compares two targets, dialects or reports. */
 export default defineCommand(
   {
     name: "diff",
@@ -67,7 +67,7 @@ export default defineCommand(
 
 /**
  * The token of one target is never sent to the other.
- * @throws InputError with a token that is missing
+ * @throws InputError if a token is missing
  */
 function sidesOf(first: string, second: string, settings: DiffSettings): readonly [DiffSide, DiffSide] {
   const { idOfB, subscriptionIdOfB, headerOfB, tokenOfB } = settings;
@@ -89,5 +89,5 @@ function sidesOf(first: string, second: string, settings: DiffSettings): readonl
   ];
 }
 
-/** What the settings say of one target. */
+/** The settings of one target. */
 type Access = Pick<DiffSettings, "id" | "subscriptionId" | "header" | "token">;

@@ -13,7 +13,7 @@ import { code } from "../generate/pages/markdown.ts";
 import { keysBelow, type Key } from "../generate/schema/keys.ts";
 import { nodeOf } from "../generate/schema/node.ts";
 
-/** `orgkit explain`: a requirement, a key of the dialect or a scenario; without a name, all requirements in a list. */
+/** `orgkit explain`: a requirement, a dialect key or a scenario; without a name, lists all requirements. */
 export default defineCommand(
   {
     name: "explain",
@@ -41,13 +41,13 @@ export default defineCommand(
   },
 );
 
-/** What the log of the mock names beside requirements, keys and scenarios. */
+/** Other rules in the mock's log, beside requirements, keys and scenarios. */
 const otherRules: Readonly<Record<string, string>> = {
   scenario: "An active scenario responded instead of the service, or changed its response. The log names it.",
   prefer: "The request asked for this response with its Prefer header.",
 };
 
-/** Explains a scenario, a key of the dialect or a group of keys, or another rule of the mock's log. */
+/** Explains a scenario, a dialect key or a group of keys, or another rule of the mock's log. */
 export function mockText(name: string, colour: Paint): string | undefined {
   const kind = scenarioKinds.find((candidate) => candidate.name === name.split(":", 1)[0]);
   const rule = own(otherRules, name);
@@ -61,7 +61,7 @@ export function mockText(name: string, colour: Paint): string | undefined {
   return lines.length === 0 ? undefined : [colour("bold", what), "", ...lines, ""].join("\n");
 }
 
-/** Every scenario, and every key of the dialect. */
+/** All scenarios and dialect keys. */
 export function mockNames(): readonly string[] {
   const keys = dialectKeys().flatMap((key) => namesOf(key));
   return [...scenarioKinds.map(({ name }) => name), ...keys, ...Object.keys(otherRules)];
@@ -83,7 +83,7 @@ function scenarioRows({ name, summary, options, examples }: (typeof scenarioKind
   };
 }
 
-/** A part of a key stands for all keys that begin with it. */
+/** A prefix of a key matches all keys that begin with it. */
 function keyRows(name: string): readonly [what: string, rows: Rows] {
   const keys = dialectKeys();
   const key = keys.find((candidate) => namesOf(candidate).includes(name));
@@ -114,7 +114,7 @@ function dialectKeys(): readonly Key[] {
   return (known = keysBelow({ properties }));
 }
 
-/** `paging.*.oversize` is a key of both lists; requirements name it without the list. */
+/** `paging.*.oversize` is a key of both lists; requirements leave the list out. */
 function namesOf({ path }: Key): readonly string[] {
   return path.includes("*")
     ? [...["*", "users", "invoices"].map((list) => path.replace("*", list)), path.replace(".*", "")]

@@ -20,7 +20,8 @@ type FinishSettings = Pick<ConformSettings, "out" | "reporter" | "complete"> & {
 };
 
 /**
- * Prints what a run found and writes its reports; of several targets the table comes last, where a terminal shows it.
+ * Prints the results of a run and writes its reports. With several targets the table comes last, where a terminal shows
+ * it.
  * @returns the exit code
  * @throws CannotJudge if the only target could not be judged
  */
@@ -44,8 +45,8 @@ export function finish(reports: readonly Report[], settings: FinishSettings): nu
 }
 
 /**
- * The report that `--baseline` names, read before judging.
- * @throws InputError if it is none, or the run has several targets
+ * The report for `--baseline`, read before judging.
+ * @throws InputError if it is not a report, or the run has several targets
  */
 export function readBaseline(file: string | undefined, targets: number): Report | undefined {
   if (file === undefined) return undefined;
@@ -57,7 +58,10 @@ export function readBaseline(file: string | undefined, targets: number): Report 
 
 const exitCodes: Readonly<Record<Report["verdict"], number>> = { conforming: 0, "non-conforming": 1, inconclusive: 3 };
 
-/** 0 conforming, or no violation in recorded traffic, 1 non-conforming, 3 where something could not be judged, or was not and had to be. */
+/**
+ * 0 conforming, or no violation in recorded traffic; 1 non-conforming; 3 if something could not be judged, or was not
+ * verified despite `--complete`.
+ */
 function exitCode(reports: readonly Report[], mustBeComplete: boolean): number {
   const isClean = reports.every(
     ({ traffic, summary }) => traffic !== undefined && summary.passed > 0 && summary.failed === 0,
@@ -81,7 +85,7 @@ type Given = Pick<
 > &
   Partial<Pick<ConformSettings, "har">>;
 
-/** The command line that judges a target in the same way again; the tokens are expected in the environment. */
+/** The command that repeats the judging of a target; the tokens are expected in the environment. */
 export function commandFor({ target }: Report, given: Given): string {
   const {
     id,

@@ -26,7 +26,7 @@ export const initOptions = z.object({
     z.string(expectedUrl).transform(readBaseUrl).pipe(z.string(expectedUrl)).optional(),
     "--base-url <url>",
     "the base URL of the API in your application, without /api/v1; / is its own origin",
-    // ORGKIT_BASE_URL is what orgkit conform judges.
+    // ORGKIT_BASE_URL is the target of orgkit conform.
     { defaultText: "from its .env files, or /", variable: "ORGKIT_INIT_BASE_URL" },
   ),
   publicDir: option(
@@ -61,7 +61,7 @@ export default defineCommand(
 
 /**
  * @returns the exit code
- * @throws Error named AbortError if the person leaves instead of answering; nothing is written then
+ * @throws Error named AbortError if the user aborts; nothing is written then
  */
 export async function setUp(project: Project, settings: InitSettings, screen: Screen): Promise<number> {
   const { show, end, ask } = screen;
@@ -78,7 +78,7 @@ export async function setUp(project: Project, settings: InitSettings, screen: Sc
         ? "Nothing was written (--dry-run)."
         : "Nothing was written, since this is not a terminal. Run with --yes to write without asking.",
     );
-    // Writing would be unasked for: that is wrong usage.
+    // Nobody asked to write, so this is wrong usage.
     return settings.dryRun ? 0 : 2;
   }
 
@@ -97,7 +97,7 @@ export async function setUp(project: Project, settings: InitSettings, screen: Sc
   return 0;
 }
 
-/** Flags win; what they leave open a person is asked, and who asks nothing gets all that was found. */
+/** Flags win; other choices are asked, and without a terminal, all tools found are set up. */
 async function choose(project: Project, settings: InitSettings, ask: Screen["ask"]): Promise<Choices> {
   const { tools: found, baseUrl: given } = project;
   const { only, baseUrl, publicDir } = settings;

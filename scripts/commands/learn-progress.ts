@@ -3,7 +3,7 @@ import type { DiffProgress, LearnProgress } from "../../conformance/index.ts";
 import { statusLine } from "../terminal.ts";
 
 /**
- * Shows on standard error where a run stands: on a terminal on one line that is drawn anew, else a line for each part
+ * Shows the progress of a run on standard error: on a terminal as one updating line, otherwise as a line for each part
  * of the dialect.
  * @param names of the sides of a comparison, as the user gave them
  * @returns what to call for each key, and what clears the line at the end

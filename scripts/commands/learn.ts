@@ -48,14 +48,14 @@ export const learnOptions = z.object({
     aFile.optional(),
     "--world <file>",
     `also write a world: up to ${maxSampled} users and invoices, with all personal data replaced`,
-    // ORGKIT_WORLD is what orgkit mock reads.
+    // ORGKIT_WORLD is the world of orgkit mock.
     { variable: "ORGKIT_LEARN_WORLD" },
   ),
   force: forceOption,
   ...reachOptions.shape,
 });
 
-/** `orgkit learn`: infers the dialect that a target speaks, and writes it down. */
+/** `orgkit learn`: infers a target's dialect and writes it to a file. */
 export default defineCommand(
   {
     name: "learn",
@@ -113,7 +113,7 @@ export default defineCommand(
 
 type Output = Pick<z.output<typeof learnOptions>, "out" | "world" | "force">;
 
-/** Before anything is asked: a run must not end in vain. @throws InputError if a file is there, or cannot be written */
+/** Before sending anything, so that no run is wasted. @throws InputError if a file exists, or cannot be written */
 function prepareOutput({ out, world, force }: Output): void {
   prepareNewFile({ what: "dialect", at: "--out", path: out, force });
   if (world !== undefined) prepareNewFile({ what: "world", at: "--world", path: world, force });
@@ -131,11 +131,11 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** What is in a world that was learned, and what was replaced and how; no value of the source. */
+/** The content of a learned world, and what was replaced and how; no value of the target. */
 function worldLines({ world, replaced, totals }: LearnedWithWorld, file: string, dialect: string): readonly string[] {
   const { users = [], subscriptions = [], invoices = [] } = world.accounts[0] ?? {};
   const ofAll = (count: number, total = count): string => (total === count ? String(count) : `${count} of ${total}`);
-  // As a command takes it for a path, and not for a name.
+  // Written so that commands take it for a path, not a name.
   const typed = (path: string): string => (/[/\\]/.test(path) ? path : `./${path}`);
   const lists = `${ofAll(users.length, totals.users)} users, ${ofAll(invoices.length, totals.invoices)} invoices`;
   return [

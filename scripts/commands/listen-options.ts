@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { option, whole } from "../settings/option.ts";
 
-/** Where a command that serves listens: the same flags for the mock and the proxy. */
+/** The address that a server command listens on: the same flags for the mock and the proxy. */
 export const listenOptions = z.object({
   port: option(
     whole("expected a port from 0 to 65535", 0, 65_535).default(4010),

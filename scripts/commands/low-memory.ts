@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Keeps the young generation of V8 small while large files are read: it would grow to hold hundreds of megabytes of text
- * that is garbage at once, and reading is no faster for it.
+ * Keeps V8's young generation small while large files are read: it would grow to hundreds of megabytes of garbage,
+ * without making reading faster.
  */
 export function keepMemoryLow(): void {
   setFlagsFromString("--semi-space-growth-factor=1");

@@ -4,7 +4,7 @@ import { conformOptions } from "./conform-options.ts";
 import { finish } from "./finish.ts";
 import { prepareReports } from "./write-reports.ts";
 
-/** `orgkit merge`: puts the shards of a run together, as if it had been one. */
+/** `orgkit merge`: combines the shards of a run into the reports of the whole run. */
 export default defineCommand(
   {
     name: "merge",

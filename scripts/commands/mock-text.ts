@@ -16,16 +16,16 @@ export interface Startup {
   readonly version: string;
   /** The base URL with the actual port. */
   readonly url: string;
-  /** The address of the console, with its token where it needs one. */
+  /** The address of the console, with its token if it needs one. */
   readonly console: string;
   readonly host: string;
   readonly seed: number;
   readonly simulation: Simulation;
-  /** The file it keeps its state in, and what was found there. */
+  /** The state file, and what was found in it. */
   readonly state: string | undefined;
 }
 
-/** What `orgkit mock` prints when it is ready: all a user needs to make the first call. */
+/** The output of `orgkit mock` at the start: what a user needs for the first request. */
 export function startupLines(
   { version, url, console, host, seed, simulation, state }: Startup,
   paint: Paint,
@@ -72,7 +72,7 @@ function isExpired({ expiresAt }: Token): boolean {
   return expiresAt !== undefined && expiresAt <= systemClock.now();
 }
 
-/** Lines to paste: a page of users, and a judgement of this very mock. */
+/** Commands to copy: a page of users, and a run of conform on this mock. */
 function tryLines(url: string, { accounts, dialect }: Simulation): readonly string[] {
   const [first, second] = accounts.map((account) => account.tokens.find((token) => !isExpired(token))?.token);
   if (first === undefined) return ["    Every token of the first account has expired."];
@@ -93,15 +93,15 @@ function pageQuery(paging: ListPaging): string {
     "page" in parameters
       ? [parameters.page, paging.firstPage, parameters.size]
       : [parameters.offset, 0, parameters.limit];
-  // curl reads brackets in a URL as a range of its own: they are escaped.
+  // curl treats brackets in a URL as a range, so they are escaped.
   return `?${new URLSearchParams({ [from]: String(start), [count]: "5" }).toString()}`;
 }
 
 const hidden = "[token]";
 
 /**
- * One call in one line: when, what, the status, and why it is so: the operation for a success, the
- * requirement or dialect key for a refusal, and the scenarios that had a hand in it. Tokens are not shown.
+ * One request on one line: time, method and path, status, and the reason: the operation for a success, the requirement
+ * or dialect key for a rejection, and the scenarios that took part. Tokens are not shown.
  */
 export function logLine(call: Call, reply: Answered, accounts: readonly Account[], at: Date, paint: Paint): string {
   const tokens = accounts.flatMap((account) => account.tokens.map(({ token }) => token));

@@ -98,9 +98,9 @@ export default defineCommand(
       await state?.close();
       throw error;
     });
-    // Watched before it is said to be up, so that no edit made from then on is missed.
+    // Watching starts before the start-up lines, so that no later edit is missed.
     if (settings.watch) watch({ simulation, state }, settings, configName, read);
-    // The token stays in the fragment, which no server and no log sees.
+    // The token stays in the fragment, which reaches no server and no log.
     const token = server.controlToken === undefined ? "" : `#token=${server.controlToken}`;
     const console = `${server.url}/_orgkit/${token}`;
     const stateText = state && `${settings.state}: ${state.found}`;
@@ -122,7 +122,7 @@ async function openInputs({ world, dialect: name, seed, cors }: MockSettings): P
 }
 
 /**
- * Keeps a simulation in a file, where one is named; loaded only then. On standard error it is said when it cannot.
+ * Keeps the simulation in a state file, if one is set. Problems with saving are printed on standard error.
  * @throws InputError if the file cannot be used
  */
 async function openMockState(
@@ -143,7 +143,7 @@ async function openMockState(
   return state.openState({ ...from, path, failed });
 }
 
-/** Without a browser, the printed address will do. */
+/** Without a browser, the printed address is enough. */
 function openInBrowser(url: string): void {
   const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
     darwin: ["open"],
@@ -172,7 +172,7 @@ interface Mock {
   readonly state: State | undefined;
 }
 
-/** A broken edit is said, and the last good one stays. */
+/** After a broken edit, the last valid version stays, and the problem is printed. */
 function watch(
   { simulation, state }: Mock,
   first: MockSettings,

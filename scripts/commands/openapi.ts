@@ -25,7 +25,10 @@ export const openApiOptions = z.object({
   force: forceOption,
 });
 
-/** `orgkit openapi`: the interface in a dialect as an OpenAPI document, as a mock serves it at `/_orgkit/interface.json`. */
+/**
+ * `orgkit openapi`: the interface in a dialect as an OpenAPI document, as a mock serves it at
+ * `/_orgkit/interface.json`.
+ */
 export default defineCommand(
   {
     name: "openapi",
@@ -33,7 +36,7 @@ export default defineCommand(
     description:
       "Prints an OpenAPI 3.1 document of a service with this dialect: parameters, status codes, headers, bodies and records. A running mock serves the same at /_orgkit/interface.json. Generate a client from it, for instance with openapi-typescript.",
     options: openApiOptions,
-    // The mock of the same directory is the one that is meant.
+    // The default is the dialect of the mock in this directory.
     asMock: "dialect",
   },
   async ({ settings: { dialect, out, force } }) => {

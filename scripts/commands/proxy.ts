@@ -46,7 +46,7 @@ export const proxyOptions = z.object({
     text("expected a file").optional(),
     "--har <file>",
     "record the traffic in a HAR file, with secrets masked, for orgkit learn and conform",
-    // ORGKIT_HAR is what they read.
+    // ORGKIT_HAR has the files that conform and learn read.
     { variable: "ORGKIT_PROXY_HAR" },
   ),
   ...listenOptions.shape,
@@ -68,7 +68,7 @@ export const proxyOptions = z.object({
 
 type ProxySettings = z.output<typeof proxyOptions>;
 
-/** What is written of a run; JSON pointers of the report lead into `openapi.json`. */
+/** The output files of a run; JSON pointers in the report refer to `openapi.json`. */
 const forms: Readonly<Record<string, (report: ProxyReport, declared: Dialect | undefined) => string>> = {
   "proxy.json": stableJson,
   "summary.md": proxySummary,
@@ -139,7 +139,7 @@ const judgedInWords = {
   reply: "responses",
 };
 
-/** What is printed when it is ready. */
+/** The output when it is ready. */
 export function startupText(
   { baseUrl: target = "", host, side, insecure: isInsecure }: ProxySettings,
   {
@@ -168,7 +168,7 @@ export function startupText(
   ].join("\n");
 }
 
-/** One exchange in one line, and each violation below it: with what was found the first time, with its name after that. */
+/** One exchange on one line, with each violation below it: in full the first time, then only by name. */
 function logging(target: string): Partial<Pick<ProxyOptions, "onJudged" | "onLost">> {
   const line = ({ method, url }: Passed["request"], mask: Mask, rest: string): string => {
     const time = paint("dim", new Date().toTimeString().slice(0, 8));

@@ -6,7 +6,7 @@ import { wrongSetting } from "../settings/read-settings.ts";
 
 const expectedHeader = "expected 'Name: value'; set the token in ORGKIT_TOKEN, not as a header";
 
-/** How a target is reached: the same flags wherever one is asked. */
+/** How to reach a target: the same flags for all commands. */
 export const reachOptions = z.object({
   maxRps: option(
     z.coerce.number("expected a number").positive("expected more than 0").optional(),
@@ -33,16 +33,16 @@ export const reachOptions = z.object({
 type ReachSettings = z.output<typeof reachOptions>;
 
 /**
- * As the API takes it.
- * @throws InputError if the file of the authority cannot be read, or holds no certificate
+ * Converts them for the API.
+ * @throws InputError if the file of the certificate authority cannot be read, or has no certificate
  */
 export function reachingOf({ timeout, maxRps, ca, insecure }: Omit<ReachSettings, "header">): ConnectionOptions {
   return { timeout, maxRps, insecure, ca: readCa(ca) };
 }
 
 /**
- * The certificate authority that `--ca` names, as PEM.
- * @throws InputError if the file cannot be read, or holds no certificate
+ * The certificate authority in `--ca`, as PEM.
+ * @throws InputError if the file cannot be read, or has no certificate
  */
 export function readCa(file: string | undefined): string | undefined {
   const pem = file && readText(file, "Certificate authority");
@@ -61,8 +61,8 @@ export function headersOf(given: readonly string[]): Readonly<Record<string, str
 }
 
 /**
- * The base URL of the one target of a command.
- * @throws InputError if none was named
+ * The base URL of a command's only target.
+ * @throws InputError if it is missing
  */
 export function baseUrlOf({ baseUrl }: { readonly baseUrl?: string | undefined }): string {
   if (baseUrl !== undefined) return baseUrl;
@@ -70,8 +70,8 @@ export function baseUrlOf({ baseUrl }: { readonly baseUrl?: string | undefined }
 }
 
 /**
- * A token that a command cannot do without.
- * @param variable that was to hold it
+ * A required token.
+ * @param variable with the token
  * @throws InputError if it is not set
  */
 export function tokenOf(token: string | undefined, variable: string): string {

@@ -49,7 +49,7 @@ export const recordOptions = z.object({
   force: forceOption,
 });
 
-/** `orgkit record`: saves what a running mock was asked, with all it takes to get the same responses again. */
+/** `orgkit record`: saves the requests of a running mock, with what is needed to get the same responses again. */
 export default defineCommand(
   {
     name: "record",
@@ -57,7 +57,7 @@ export default defineCommand(
     description:
       "Saves a recording of a running mock: world, dialect, seed, scenarios, clock and all requests. Run orgkit replay to get the same responses again.",
     options: recordOptions,
-    // The mock of the same directory is the one that is meant, so its port counts.
+    // The default port is that of the mock in this directory.
     asMock: "port",
   },
   async ({ settings, version }) => {
@@ -89,11 +89,11 @@ export default defineCommand(
   },
 );
 
-/** Writes the calls of a recording as a HAR file. @param base the address of the mock */
+/** Writes the requests of a recording to a HAR file. @param base the address of the mock */
 function writeHar({ steps }: Recording, base: string, path: string, version: string): void {
   const file = openHarFile(path, version);
   for (const step of steps) {
-    // A broken connection is no response.
+    // A broken connection has no response.
     if (!("call" in step) || (step.reply.delivery?.end ?? "whole") !== "whole") continue;
     const { method, path: place, query, headers, at } = step.call;
     const body = new TextDecoder().decode(bodyOf(step.call));
@@ -112,14 +112,14 @@ function writeHar({ steps }: Recording, base: string, path: string, version: str
 
 type Source = Pick<z.output<typeof recordOptions>, "port" | "from" | "sandbox" | "controlToken">;
 
-/** @throws InputError if no mock runs there, or it refuses */
+/** @throws InputError if no mock runs there, or it rejects the request */
 async function fetchRecording({ port, from, sandbox, controlToken }: Source) {
   const address = URL.parse(from ?? `http://127.0.0.1:${port}`);
   if (address === null || !/^https?:$/.test(address.protocol)) {
     const problem = "expected the address of a mock, for instance http://127.0.0.1:4010";
     throw new InputError("the mock", [{ at: "--from", problem }]);
   }
-  // The console is printed with its path, and its token where it needs one.
+  // The mock prints the console's address with its path, and with its token if it needs one.
   const base = address.origin + address.pathname.replace(/\/_orgkit(\/.*)?$/, "").replace(/\/+$/, "");
   const token = new URLSearchParams(address.hash.slice(1)).get("token") ?? controlToken;
   const unusable = (problem: string): InputError => new InputError(`mock "${base}"`, [{ at: base, problem }]);
@@ -127,7 +127,7 @@ async function fetchRecording({ port, from, sandbox, controlToken }: Source) {
     const url = `${base}/_orgkit/${path}`;
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     try {
-      // The mock never points elsewhere: who does is another server, and the token is none of its business.
+      // The mock never redirects. A server that does is not a mock, and must not get the token.
       const response = await fetch(url, { headers, redirect: "manual" });
       const body = await response.text();
       return { url, status: response.status, body, value: parseJson(body) };
@@ -140,7 +140,7 @@ async function fetchRecording({ port, from, sandbox, controlToken }: Source) {
     status === 401
       ? "its control API needs the token it printed at its start: --control-token"
       : `this is not an orgkit mock, or its control API is off (status ${status})`;
-  // Asked first, so that an answer of the service itself, or of another server, is not taken for the mock's.
+  // Requested first, so that the response of the service itself, or of another server, is not mistaken for the mock's.
   const health = await ask("health");
   if (!z.object({ status: z.literal("pass") }).safeParse(health.value).success) throw unusable(other(health.status));
   const recording = await ask(`recording${sandbox === undefined ? "" : `?sandbox=${encodeURIComponent(sandbox)}`}`);

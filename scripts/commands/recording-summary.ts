@@ -2,7 +2,7 @@ import { counted } from "../../fixtures/counted.ts";
 import { visibleLine } from "../../conformance/report/visible.ts";
 import type { Recording } from "../../mocks/simulation/recorder/recording.ts";
 
-/** What is in a recording, line by line. */
+/** The content of a recording, line by line. */
 export function recordingSummary(recording: Recording): readonly string[] {
   const { world, dialect, seed, sandbox, scenarios, steps, from } = recording;
   const lines = [
@@ -32,7 +32,7 @@ function stepsText({ steps }: Recording): string {
     .join(", ");
 }
 
-/** From the first call to the last, by the simulation's clock. */
+/** From the first request to the last, by the simulation's clock. */
 function timeText({ steps }: Recording): string {
   const timestamps = steps.flatMap((step) => ("call" in step ? [new Date(step.call.at).toISOString()] : []));
   const [first] = timestamps;

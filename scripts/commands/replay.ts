@@ -30,7 +30,7 @@ export const replayOptions = z.object({
   force: option(onOff, "--force", "overwrite an existing test"),
 });
 
-/** `orgkit replay`: makes the calls of a recording again and says whether each gets the same response, byte for byte. */
+/** `orgkit replay`: repeats the requests of a recording and compares the responses byte for byte. */
 export default defineCommand(
   {
     name: "replay",

@@ -9,7 +9,7 @@ import { parseWith } from "../../fixtures/parse-with.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { paint, print } from "../terminal.ts";
 
-/** `orgkit verify`: was this report edited since it was made? */
+/** `orgkit verify`: checks that a report was not edited. */
 export default defineCommand(
   {
     name: "verify",

@@ -1,17 +1,17 @@
 import { existsSync, statSync, watch, type FSWatcher } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 
-/** Editors write a file in several steps; what comes within this time is one change. Milliseconds. */
+/** Editors write a file in several steps; changes within this time count as one. Milliseconds. */
 const settleMs = 50;
 
 export interface FileWatch {
-  /** Watches these files from now on, and no others. Names that are no file (built-in worlds) are left out. */
+  /** Watches these files from now on, and no others. Names that are not files (built-in worlds) are ignored. */
   follow(followed: readonly string[]): void;
 }
 
 /**
- * Tells of each change of some files, one after the other. Their directories are watched rather than they themselves,
- * since many editors replace the old file with a new one.
+ * Reports each change of some files, one after the other. Watches their directories instead of the files, since many
+ * editors replace a file with a new one.
  */
 export function watchFiles(changed: (name: string) => Promise<void>): FileWatch {
   const pending = new Map<string, NodeJS.Timeout>();

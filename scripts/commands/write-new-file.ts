@@ -17,17 +17,17 @@ export interface NewFile {
 
 /**
  * Creates the directory of a file before the work starts, so that its result can be written.
- * @param file `at` is the setting that names the file: `--out`
- * @throws InputError if there is one already, or none can be written there
+ * @param file `at` is the setting of the path: `--out`
+ * @throws InputError if the file exists, or cannot be written
  */
 export function prepareNewFile({ at, ...file }: Omit<NewFile, "text"> & { readonly at: string }): void {
-  // The slash at its end rejects a file instead of the directory.
+  // The trailing slash rejects a file instead of the directory.
   prepare(file, at, () => accessSync(`${dirname(file.path)}/`, constants.W_OK));
 }
 
 /**
  * Writes a file, and creates its directory.
- * @throws InputError if there is one already, or it cannot be written
+ * @throws InputError if the file exists, or cannot be written
  */
 export function writeNewFile({ text, ...file }: NewFile): void {
   prepare(file, file.path, () => writeWholeFile(file.path, text));

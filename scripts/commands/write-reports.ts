@@ -15,11 +15,11 @@ import { readDataFile } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 
-/** The forms of a report, by the name that `--reporter` takes. */
+/** The formats of a report, by their name in `--reporter`. */
 export const reporterNames = ["json", "html", "junit", "summary", "badge"] as const;
 export type ReporterName = (typeof reporterNames)[number];
 
-/** The file of each form. */
+/** The file of each format. */
 const fileOf: Readonly<Record<ReporterName, string>> = {
   json: "report.json",
   html: "report.html",
@@ -28,13 +28,12 @@ const fileOf: Readonly<Record<ReporterName, string>> = {
   badge: "badge.svg",
 };
 
-/** A report of several targets, as far as it says which directories are theirs. */
+/** An earlier report of several targets, as far as it names their directories. */
 const earlierSchema = z.object({ targets: z.array(z.object({ name: targetSchema.shape.name })) });
 
 /**
- * Prepares a directory for the reports of a run, before anything is asked: nobody may take what an earlier run left
- * there for what this one found.
- * @param part the names of the targets of a shard, whose other parts may be writing into the directories of theirs
+ * Prepares a directory for reports before the first request, so that earlier reports are not mistaken for this run's.
+ * @param part the names of a shard's targets; other shards may be writing theirs
  * @throws InputError if it cannot be written
  */
 export function prepareReports(directory: string, part?: readonly string[]): void {
@@ -44,7 +43,7 @@ export function prepareReports(directory: string, part?: readonly string[]): voi
 }
 
 /**
- * Prepares a directory for these files: it is made where there is none, and earlier files of these names are removed.
+ * Creates a directory for these files, or removes earlier ones.
  * @throws InputError if it cannot be written
  */
 export function prepareDirectory(directory: string, files: readonly string[]): void {
@@ -69,20 +68,20 @@ function targetsOfEarlierRun(report: string): readonly string[] {
   }
 }
 
-/** What is written of a run. */
+/** The content of the reports. */
 export interface ToWrite {
   readonly reports: readonly Report[];
   readonly names: readonly ReporterName[];
-  /** The command that repeats the judging of a target, for the reports of it. */
+  /** The command that repeats the judging of a target. */
   readonly commandFor: (report: Report) => string;
-  /** Whether it is a part of a run, which `orgkit merge` puts together. */
+  /** Whether it is a shard, for `orgkit merge`. */
   readonly isShard?: boolean;
 }
 
 /**
- * Writes the reports of a run into a directory: those of one target at its top; those of several each in a directory named
- * after its target, and one of the whole run at the top, unless it is a shard.
- * @returns the paths of what was written
+ * Writes the reports of a run: for one target at the top of the directory; for several each in a directory with the
+ * target's name, and one for the whole run at the top, unless it is a shard.
+ * @returns the paths of the files
  */
 export function writeReports(
   directory: string,
@@ -127,5 +126,5 @@ export function writeReports(
   );
 }
 
-/** The texts of a report, or of a run, in its forms. */
+/** The texts of a report, or of a run, in all formats. */
 type Forms = Partial<Readonly<Record<ReporterName, () => string>>>;

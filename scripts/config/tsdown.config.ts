@@ -14,9 +14,9 @@ const common = {
 } satisfies UserConfig;
 
 /**
- * The package as it is published: the command line, and the entry points with their types. Packages that
- * only some users need (`peerDependencies`), and @msw/data, whose classes and symbols must be the user's own, stay outside;
- * all others are bundled, so that an installation is few packages and a start reads few files.
+ * The published package: the command line, and the entry points with their types. Packages that only some users need
+ * (`peerDependencies`), and @msw/data, whose classes and symbols users share, stay external. All others are bundled, so
+ * that an installation has few packages and a start reads few files.
  */
 export default defineConfig([
   {
@@ -36,17 +36,17 @@ export default defineConfig([
       suite: "conformance/suite/suite.ts",
       conformance: "conformance/index.ts",
       types: "fixtures/contract/types.ts",
-      // Not imported, but started by `orgkit mock --state`, beside which it must be.
+      // Not imported, but started by `orgkit mock --state` from the same directory.
       "state-worker": "mocks/state/state-worker.ts",
     },
     dts: true,
-    // `sideEffects` of package.json is about these bundles, not about what they are made of.
+    // `sideEffects` in package.json applies to these bundles, not to their sources.
     treeshake: { moduleSideEffects: [{ test: /^(?!.*\/node_modules\/)/, sideEffects: true }] },
     clean: true,
-    // What jsonc-parser has for Node cannot be bundled.
+    // jsonc-parser's build for Node cannot be bundled.
     inputOptions: { resolve: { mainFields: ["module", "main"] } },
     outputOptions: {
-      // Small modules that nearly all need, and that need none: one file is read faster than ten.
+      // Small modules that almost all need, without imports of their own: one file is read faster than ten.
       codeSplitting: {
         groups: [
           {
@@ -91,7 +91,7 @@ export default defineConfig([
   },
   {
     ...common,
-    // For the command line alone: see `scripts/orgkit.ts`.
+    // For the command line only: see `scripts/orgkit.ts`.
     entry: { "msw-data": "@msw/data" },
     dts: false,
     minify: true,

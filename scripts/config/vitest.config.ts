@@ -4,23 +4,23 @@ import { writeData } from "../generate/code.ts";
 
 writeData();
 
-/** The public names of orgkit are those of `tsconfig.json`. */
+/** The public names of orgkit, as in `tsconfig.json`. */
 const resolve = { tsconfigPaths: true };
 const shared = {
   restoreMocks: true,
-  // For a test that hangs; a busy machine may take several times as long as a calm one.
+  // Only for hanging tests; a busy machine may be several times slower.
   testTimeout: 60_000,
   setupFiles: [fileURLToPath(new URL("property-seed.ts", import.meta.url))],
 };
 
 /**
- * Unit tests: `*.test.ts`, beside what they test. They change nothing outside themselves, so the files of a worker
- * share its modules; components (`*.test.tsx`) have a document of their own each.
+ * Unit tests: `*.test.ts`, beside the code they test. They change nothing outside, so the files of a worker share its
+ * modules; components (`*.test.tsx`) have a separate document each.
  */
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
-    // By default one processor is left idle: on two that doubles the time.
+    // The default leaves one processor idle: with two processors that doubles the time.
     maxWorkers: "100%",
     projects: [
       {

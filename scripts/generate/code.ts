@@ -4,7 +4,7 @@ import { readDataFile } from "../../fixtures/data-file.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { atRoot, rewrite } from "./rewrite.ts";
 
-/** Code that nobody commits: `npm ci` makes it. What is loaded from here must do without it. */
+/** Code that is not committed: `npm ci` makes it. Modules loaded from here must not need it. */
 export async function writeCode(): Promise<void> {
   writeData();
   const worker = new URL(import.meta.resolve("msw/mockServiceWorker.js"));
@@ -17,17 +17,17 @@ export async function writeCode(): Promise<void> {
   const { user: User, subscription: Subscription, invoice: Invoice } = dialectSchema.parse({}).records;
   const records = documentOf({ User, Subscription, Invoice });
   await write("fixtures/contract/records.generated.ts", "the reference dialect", records, ["components"]);
-  // Of the commands, which need the data.
+  // The commands, which need the data.
   const { describedConfigSchema } = await import("../settings/config-schema.ts");
-  // A key with a default is one that may be left out, but the types would have it always there.
+  // Keys with a default are optional when written, but the schema lists them as required.
   const override = ({ jsonSchema }: { jsonSchema: { default?: unknown } }): unknown => delete jsonSchema.default;
   const config = documentOf({ Config: z.toJSONSchema(describedConfigSchema, { io: "input", override }) });
   await write("scripts/settings/config.generated.ts", "the settings of the commands", config, ["components"]);
 }
 
 /**
- * The built-in worlds and dialects as modules, for a browser: no file to read there, and nothing that reads YAML. The
- * reference dialect is not among them, as its file is made from its definition.
+ * The built-in worlds and dialects as modules, since a browser has no files and should not load YAML. The reference
+ * dialect is not included: its file is made from its definition.
  */
 export function writeData(): void {
   write("fixtures/worlds", "WorldInput", "./world.ts", "fixtures/worlds/worlds.generated.ts");

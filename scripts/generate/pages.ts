@@ -12,7 +12,7 @@ import { dialectPage, yamlText } from "./pages/dialect-page.ts";
 import { requirementsData, requirementsPage } from "./pages/requirements-page.ts";
 import { scenariosPage } from "./pages/scenarios-page.ts";
 
-/** The pages and JSON schemas of the repository that are written from what they describe, by path. */
+/** The generated pages and JSON schemas of the repository, by path. */
 export async function pages(): Promise<Readonly<Record<string, string>>> {
   return {
     "fixtures/dialect/dialect.schema.json": jsonSchema(dialectSchema, "input"),
@@ -32,16 +32,16 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
 }
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): string {
-  // What checks a key of a dialect is for our own pages.
+  // `check` is for our own pages only.
   const text = z.toJSONSchema(schema, { io, override: ({ jsonSchema: node }) => delete node["check"] });
   return `${JSON.stringify(text, null, 2)}\n`;
 }
 
-/** The reference dialect with every default written out, but for the records. */
+/** The reference dialect with all defaults, except for the records. */
 function referenceYaml(): string {
   const { records: _, ...dialect } = builtInDialect("reference");
   return `# Generated from dialect.ts and the schemas beside it by npm run generate.
 # yaml-language-server: $schema=../dialect.schema.json
-# The default of every key, written out; dialect.schema.json holds those of \`records\`. The mock speaks it unless told otherwise.
+# The default of every key; those of \`records\` are in dialect.schema.json. The mock uses this dialect by default.
 ${yamlText(dialect)}`;
 }

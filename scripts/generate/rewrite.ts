@@ -5,18 +5,18 @@ import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** The path of a file of the repository. @param path from the root */
+/** The absolute path of a file. @param path from the root */
 export function atRoot(path: string): string {
   return fileURLToPath(new URL(path, root));
 }
 
-/** Whether a file is there, and holds this text. @param path from the root, as of all here */
+/** Whether a file exists and has this text. @param path from the root, as everywhere here */
 export function holds(path: string, text: string): boolean {
   const file = atRoot(path);
   return existsSync(file) && readFileSync(file, "utf8") === text;
 }
 
-/** Writes a file where it holds another text, or none. */
+/** Writes a file if it is missing or has another text. */
 export function rewrite(path: string, text: string): void {
   if (holds(path, text)) return;
   makeDirectory(dirname(atRoot(path)));
@@ -24,9 +24,9 @@ export function rewrite(path: string, text: string): void {
 }
 
 /**
- * A page of the repository with what is generated in it made anew, between `<!-- generated: name -->` and `<!-- end -->`.
- * The rest is written in the page, by hand.
- * @throws Error if the page has another place, or none for a part
+ * Replaces the generated parts of a page, between `<!-- generated: name -->` and `<!-- end -->`. The rest is written by
+ * hand.
+ * @throws Error if the page has other parts
  */
 export function fillPage(path: string, parts: Readonly<Record<string, string>>): string {
   const page = readFileSync(atRoot(path), "utf8");

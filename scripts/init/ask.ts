@@ -13,12 +13,12 @@ import {
 import { expectedUrl, readBaseUrl } from "./base-url.ts";
 import { titleOf, tools, type Tool } from "./tools.ts";
 
-/** Where `orgkit init` shows what it does, and asks, if there is somebody to ask. */
+/** The output and questions of `orgkit init`. */
 export type Screen = Omit<Terminal, "ask"> & Partial<Terminal>;
 
 type Terminal = ReturnType<typeof terminalScreen>;
 
-/** For output that nobody answers. */
+/** For non-interactive output. */
 export function plainScreen(output: Writable): Screen {
   const write = (line: string): void => void output.write(`${line}\n`);
   return {
@@ -28,9 +28,9 @@ export function plainScreen(output: Writable): Screen {
   };
 }
 
-/** Each question throws an Error named AbortError if the person leaves: Ctrl+C, Ctrl+D, Escape, end of input. */
+/** Each question throws an Error named AbortError if the user aborts: Ctrl+C, Ctrl+D, Escape, end of input. */
 export function terminalScreen(input: Readable, output: Writable) {
-  // Ctrl+D; clack knows Ctrl+C and Escape.
+  // Ctrl+D; clack handles Ctrl+C and Escape.
   updateSettings({ aliases: { "\u0004": "cancel" } });
   const ended = new AbortController();
   input.once("end", () => ended.abort());
@@ -38,13 +38,13 @@ export function terminalScreen(input: Readable, output: Writable) {
   return {
     begin: (title: string): void => intro(title, terminal),
     show: (shown: string): void => log.message(shown, terminal),
-    /** @param after what is shown without a frame, so that it can be copied */
+    /** @param after text without a frame, so that it can be copied */
     end: (line: string, after = ""): void => {
       outro(line, terminal);
       output.write(after === "" ? "" : `${after}\n`);
     },
     ask: {
-      /** Which tools are set up; those that were found are selected. */
+      /** The tools to set up; those found are preselected. */
       tools: async (found: ReadonlySet<Tool>) => {
         const options = tools.map((value) => ({ value, label: titleOf(value) }));
         const message = "Which tools do you want to set up?";

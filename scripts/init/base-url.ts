@@ -1,26 +1,26 @@
 import { parseEnv } from "node:util";
 
-/** Where the application calls the service, as the project tells. */
+/** The base URL that the application uses for the service, as found in the project. */
 export interface FoundBaseUrl {
   readonly url: string;
-  /** The file, and the variable in it, for people. */
+  /** The file and its variable, for messages. */
   readonly from: string;
 }
 
-/** The origin of the application itself. */
+/** The application's own origin. */
 export const ownOrigin = "/";
 
 export const expectedUrl =
   "expected an absolute URL, or a path of the application's own origin: https://api.example, /";
 
-/** What holds in development comes first. */
+/** Development values first. */
 const files = [".env.development.local", ".env.local", ".env.development", ".env", ".env.example"];
 
 const variable =
   /^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|STORYBOOK)_(?:API|BACKEND|SERVICE)(?:_BASE)?(?:_(?:URL|URI|ORIGIN|HOST|ENDPOINT))?$/;
 
 /**
- * Looks for the address of the service where `orgkit init` wrote it before, then in the env files by the usual names.
+ * Finds the base URL where `orgkit init` wrote it before, then in the env files under the usual names.
  * @param read the text of a file of the project, empty if there is none
  */
 export function findBaseUrl(read: (path: string) => string, samples: readonly string[]): FoundBaseUrl | undefined {
@@ -40,9 +40,9 @@ export function findBaseUrl(read: (path: string) => string, samples: readonly st
 }
 
 /**
- * A base URL as a person gives it, without what the interface adds to it: no `/api/v1`, no slash at its end.
+ * Normalizes a base URL from a person: without `/api/v1` and trailing slashes.
  * @param text absolute, or a path of the application's own origin
- * @returns nothing if it is neither, or has characters that nobody sees
+ * @returns nothing if it is neither, or has invisible characters
  */
 export function readBaseUrl(text: string): string | undefined {
   const base = text

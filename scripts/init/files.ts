@@ -5,28 +5,26 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 import type { SampleFile } from "./templates/setup.ts";
 
-/** What is to be done with one file of the project. */
+/** The planned change of one file. */
 export interface PlannedFile extends SampleFile {
   /**
-   * `change` adds to a file, `replace` takes its place, `keep` finds it as it would be written; `leave` spares one
-   * with other content.
+   * `change` edits a file, `replace` overwrites it, `keep` finds it up to date; `leave` skips one with other content.
    */
   readonly action: "create" | "change" | "replace" | "keep" | "leave";
-  /** What is there now. */
+  /** The current content. */
   readonly present: string | undefined;
-  /** Where it is on disk, links followed. */
+  /** The absolute path, with links resolved. */
   readonly place: string;
-  /** Of another's making, so that its text tells the user nothing. */
+  /** Written by another tool, so its text does not help the user. */
   readonly isForeign?: boolean;
   /** A few words beside its path. */
   readonly note?: string;
 }
 
 /**
- * Compares a file to be written with what is there. Line breaks are a matter of the checkout, so they are no
- * difference.
- * @param whereOther what is done with one of other content
- * @param unedited texts that nobody wrote by hand: a file that holds one is changed, whatever is done with others
+ * Plans a file by comparing it with its current content; line breaks are ignored.
+ * @param whereOther the action for a file with other content
+ * @param unedited texts that nobody wrote by hand: a file with one of them is updated, whatever the action for others
  * @throws InputError if it cannot be written there
  */
 export function planFile(
@@ -44,12 +42,12 @@ export function planFile(
   return { path, text: file.text, action, present, place };
 }
 
-/** Whether anything is done to it. */
+/** Whether the file changes. */
 export function isWritten({ action }: Pick<PlannedFile, "action">): boolean {
   return action !== "keep" && action !== "leave";
 }
 
-/** Where a path of the project is on disk, links followed. */
+/** The absolute path of a project file, with links resolved. */
 function placeInside(project: string, path: string): string {
   const place = followed(resolve(project, path));
   if (!place.startsWith(join(realpathSync(project), sep))) {
@@ -59,14 +57,14 @@ function placeInside(project: string, path: string): string {
   return place;
 }
 
-/** Follows the links of the part of a path that exists. */
+/** Resolves links in the part of a path that exists. */
 function followed(place: string): string {
   return existsSync(place) ? realpathSync(place) : join(followed(dirname(place)), basename(place));
 }
 
 /**
- * Writes what is planned, unless something was changed since; each file as a whole.
- * @throws InputError if one cannot be written, or was changed; it says what was written, if anything was
+ * Writes the planned files, unless one was changed in the meantime; each atomically.
+ * @throws InputError if one cannot be written, or was changed; its message lists what was written, if anything
  */
 export function writeFiles(planned: readonly PlannedFile[]): void {
   const files = planned.filter(isWritten);

@@ -31,7 +31,9 @@ test("what is done already is not asked for again", () => {
     ".storybook/main.ts": 'staticDirs: ["../public"]',
     ".storybook/preview.ts": "loaders: [simulationLoader]",
   };
-  expect(steps(done)).toMatch(/^Call \/api\/v1\/users with the header Authorization: Bearer aurora-token-4f7a91\nOver/);
+  expect(steps(done)).toMatch(
+    /^Request \/api\/v1\/users with the header Authorization: Bearer aurora-token-4f7a91\nOver/,
+  );
 });
 
 test.each<readonly [step: string, files: Files]>([
@@ -43,7 +45,7 @@ test.each<readonly [step: string, files: Files]>([
   ],
   ["<MockProvider><Component {...pageProps} /></MockProvider>", { ...next, "src/pages/_app.jsx": "" }],
   ["A service worker does not see requests from Next's server: use npm run mock", next],
-  ["Mind app/api", next],
+  ["hides the routes in app/api", next],
   ['in .storybook/main.ts:\nstaticDirs: ["../public"],', needs("storybook", "typescript")],
   // Storybook loads its config as an ES module, as does Node.
   ["in .storybook/main.mjs:", needs("storybook")],

@@ -6,14 +6,14 @@ import type { Project } from "./project.ts";
 import { importPath, sampleToken, type Setup } from "./templates/setup.ts";
 import { isInBrowser } from "./tools.ts";
 
-/** Something the user does: code is never edited by `orgkit init`. */
+/** A step for the user, since `orgkit init` never edits code. */
 export interface Step {
-  /** Ends in a colon if code follows. */
+  /** Ends with a colon if code follows. */
   readonly text: string;
   readonly code?: readonly string[];
 }
 
-/** What is left for the user to do, in its order. */
+/** The remaining steps, in order. */
 export function stepsAfter(project: Project, setup: Setup): readonly Step[] {
   const { dependencies, manager } = project;
   const { tools, baseUrl, mocksDirectory } = setup;
@@ -26,7 +26,7 @@ export function stepsAfter(project: Project, setup: Setup): readonly Step[] {
     ...(tools.has("next") ? nextSteps(project, setup) : []),
     ...(tools.has("storybook") ? storybookSteps(project, setup) : []),
     inBrowser &&
-      `Call ${baseUrl === ownOrigin ? "" : baseUrl}/api/v1/users with the header Authorization: Bearer ${sampleToken}`,
+      `Request ${baseUrl === ownOrigin ? "" : baseUrl}/api/v1/users with the header Authorization: Bearer ${sampleToken}`,
     tools.has("next") &&
       `A service worker does not see requests from Next's server: use ${runs(project, "mock")}, with http://127.0.0.1:4010 as the base URL`,
     tools.has("vitest") &&
@@ -37,10 +37,10 @@ export function stepsAfter(project: Project, setup: Setup): readonly Step[] {
   return steps.filter((step) => step !== false).map((step) => (typeof step === "string" ? { text: step } : step));
 }
 
-/** One that may not arise; without code it is its text alone. */
+/** An optional step; without code it is only its text. */
 type MaybeStep = Step | string | false;
 
-/** What goes into a file of the project, where that does not hold it yet. */
+/** Code for a file of the project, if the file does not contain it yet. */
 function into(
   { read }: Project,
   file: string,
@@ -51,7 +51,7 @@ function into(
   return read(file).search(done) === -1 && { text: `${what}, in ${file}:`, code };
 }
 
-/** What to type for a package manager. */
+/** A command for the package manager. */
 function typed(
   manager: Project["manager"],
   does: "add" | "run" | "execute-local",
@@ -61,22 +61,22 @@ function typed(
   return [command, ...args].join(" ");
 }
 
-/** The npm script, or the command itself if the script of that name is another one. */
+/** The npm script, or the command itself if the script of that name is a different one. */
 function runs({ package: found, manager }: Project, name: "mock" | "conform"): string {
   const isOurs = found !== undefined && (found.scripts[name] ?? scripts[name]) === scripts[name];
   return isOurs ? typed(manager, "run", name) : typed(manager, "execute-local", "orgkit", name);
 }
 
-/** Where the application begins: there the mock is started before it is shown. */
+/** The entry of the application, which starts the mock before rendering. */
 function entryStep(project: Project, setup: Setup): MaybeStep {
   const { first, dependencies, read } = project;
   const source = /<script\b[^>]*\bsrc=["']\.?\/?([^"':?#]+\.[cm]?[jt]sx?)["']/i.exec(read("index.html"))?.[1];
   const entry = dependencies.has("@sveltejs/kit") ? "src/hooks.client.ts" : source && first([posix.normalize(source)]);
   const isDriven = setup.projectTools.has("playwright");
   const developed = setup.projectTools.has("vite") ? "import.meta.env.DEV" : 'process.env.NODE_ENV === "development"';
-  const file = entry ?? "the module it begins with";
+  const file = entry ?? "its entry module";
   return into(project, file, "startMock", "Start the mock before the application is rendered", [
-    ...(isDriven ? ["// Under Playwright its fixture answers."] : []),
+    ...(isDriven ? ["// In Playwright tests, the fixture answers."] : []),
     `if (${developed}${isDriven ? " && !navigator.webdriver" : ""}) {`,
     `  const { startMock } = await import(${imported(setup, entry ?? "", `browser${setup.importExtension}`)});`,
     "  await startMock();",
@@ -90,48 +90,48 @@ function nextSteps(project: Project, setup: Setup): readonly MaybeStep[] {
   const page = layout === undefined ? firstModule(project, "src/pages/_app", "pages/_app") : undefined;
   const children = page === undefined ? "{children}" : "<Component {...pageProps} />";
   const entry = layout ?? page;
-  // The mock answers all of `/api/` below the base URL: what it does not know gets a 404, not the application's route.
+  // The mock answers everything below `/api/` of the base URL: unknown paths get a 404, not the application's route.
   const routes = project.first(["src/app/api", "app/api", "src/pages/api", "pages/api"]);
   const provider = imported(setup, entry ?? "app/layout", "mock-provider");
   return [
-    into(project, entry ?? "app/layout or pages/_app", "MockProvider", "Put the application into the provider", [
+    into(project, entry ?? "app/layout or pages/_app", "MockProvider", "Wrap the application in the provider", [
       `import { MockProvider } from ${provider};`,
       "",
       `<MockProvider>${children}</MockProvider>`,
     ]),
     setup.baseUrl === ownOrigin &&
       routes !== undefined &&
-      `Mind ${routes}: with the base URL /, its routes are hidden by the mock. Give --base-url if the service is elsewhere.`,
+      `With the base URL /, the mock hides the routes in ${routes}. Set --base-url if the service is elsewhere.`,
   ];
 }
 
-/** The loader in the preview of Storybook, and the public directory, where the worker script is. */
+/** The loader in Storybook's preview, and the public directory with the worker script. */
 function storybookSteps(project: Project, setup: Setup): readonly MaybeStep[] {
   const { language, isModule } = project;
   const preview = firstModule(project, ".storybook/preview") ?? `.storybook/preview.${language}`;
-  // Storybook loads it as an ES module, whatever the project's modules are.
+  // Storybook loads it as an ES module, whatever the project's module type.
   const newMain = `.storybook/main.${language === "js" && !isModule ? "mjs" : language}`;
   const main = firstModule(project, ".storybook/main") ?? newMain;
   return [
-    into(project, preview, "simulationLoader", "Give the stories the loader", [
+    into(project, preview, "simulationLoader", "Add the loader to the stories", [
       `import { simulationLoader } from ${imported(setup, preview, `storybook${setup.importExtension}`)};`,
       "",
       "loaders: [simulationLoader],",
     ]),
-    into(project, main, "staticDirs", "Serve the worker script to them", [
+    into(project, main, "staticDirs", "Serve the worker script", [
       `staticDirs: [${JSON.stringify(importPath(".storybook", setup.publicDirectory))}],`,
     ]),
   ];
 }
 
-/** Where the pages are, which is where a base URL without an origin is. */
+/** The origin of the pages, for base URLs without an origin. */
 function playwrightSteps(project: Project, setup: Setup): readonly MaybeStep[] {
   const config = firstModule(project, "playwright.config") ?? `playwright.config.${project.language}`;
   const port = setup.projectTools.has("vite") ? 5173 : 3000;
   const judged = typed(project.manager, "execute-local", "playwright", "test", "-c", "conformance");
   return [
     !isAbsolute(setup.baseUrl) &&
-      into(project, config, /^(?!\s*\/\/).*\bbaseURL\b/m, "Tell Playwright where your pages are", [
+      into(project, config, /^(?!\s*\/\/).*\bbaseURL\b/m, "Set the origin of your pages", [
         `use: { baseURL: "http://localhost:${port}" },`,
       ]),
     `In Playwright tests, import test and expect from ${setup.fixtures}`,
@@ -139,12 +139,12 @@ function playwrightSteps(project: Project, setup: Setup): readonly MaybeStep[] {
   ];
 }
 
-/** How a file of the project names a module of the mocks, in quotes. */
+/** The import path of the mocks in a file of the project, in quotes. */
 function imported({ mocksDirectory }: Setup, file: string, module: string): string {
   return JSON.stringify(importPath(posix.dirname(file), `${mocksDirectory}/${module}`));
 }
 
-/** A module by its path without an extension. */
+/** A module path without an extension. */
 function firstModule({ first }: Project, ...paths: readonly string[]): string | undefined {
   const extensions = ["tsx", "ts", "jsx", "js", "mts", "mjs"];
   return first(paths.flatMap((path) => extensions.map((extension) => `${path}.${extension}`)));

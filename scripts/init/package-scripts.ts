@@ -1,12 +1,12 @@
 import { applyEdits, modify } from "jsonc-parser";
 import type { PackageFile } from "./project.ts";
 
-/** The npm scripts that are added. */
+/** The npm scripts to add. */
 export const scripts: Readonly<Record<string, string>> = { mock: "orgkit mock", conform: "orgkit conform" };
 
 /**
- * Adds npm scripts behind those there are, indented as the file is, and leaves all else of a package.json as it is.
- * @returns `others`: scripts of these names that are the project's own, with other content
+ * Adds npm scripts after the existing ones, with the file's indentation, and keeps the rest of package.json.
+ * @returns `others`: existing scripts of these names with other content
  */
 export function withScripts({ text, scripts: present }: Pick<PackageFile, "text" | "scripts">) {
   const names = Object.keys(scripts);

@@ -14,7 +14,7 @@ export function foundText({ tools, language, manager, baseUrl }: Project, paint:
   return `  Found     ${tools.size === 0 ? "" : `${namesOf(tools)}; `}${kind}, ${manager}${from}`;
 }
 
-/** What was chosen. */
+/** The user's choices. */
 export function chosenText({ tools, baseUrl }: Setup, paint: Paint): string {
   const chosen = tools.size === 0 ? "" : `  Set up    ${namesOf(tools)}\n`;
   return `${chosen}  Base URL  ${paint("cyan", baseUrl)}${baseUrl === "/" ? " the application's own origin" : ""}`;
@@ -26,7 +26,7 @@ function namesOf(tools: ReadonlySet<Tool>): string {
 
 const colours = { create: "green", change: "yellow", replace: "yellow", keep: "dim", leave: "cyan" } as const;
 
-/** One line a file: what is done, its path, its size. */
+/** One line per file: the action, its path, its size. */
 export function planText(files: readonly PlannedFile[], paint: Paint): string {
   const rows = files.map((file) => ({ ...file, size: isWritten(file) ? sizeText(file.text) : "" }));
   const width = Math.max(...rows.map(({ path }) => path.length));
@@ -45,10 +45,10 @@ function sizeText(text: string): string {
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-/** How many lines are shown on each side of a change. */
+/** The number of context lines around a change. */
 const context = 2;
 
-/** The lines that change, with two on each side; line breaks are no difference. @param max how many are shown */
+/** The changed lines, with two lines of context; line breaks are ignored. @param max the maximum number of lines */
 export function diffText(
   { path, present = "", text }: PlannedFile,
   paint: Paint,
@@ -80,7 +80,7 @@ function linesOf(text: string): string[] {
   return text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
 }
 
-/** Numbered, with the code to paste set apart. */
+/** Numbered, with code to paste set apart. */
 export function stepsText(steps: readonly Step[], paint: Paint): string {
   const texts = steps.map(({ text, code = [] }, index) => {
     const lines = code.map((line) => `       ${paint("cyan", line)}`.trimEnd());

@@ -13,7 +13,7 @@ import type { SampleFile, Setup } from "./templates/setup.ts";
 import { playwrightFiles, vitestFiles } from "./templates/tests.ts";
 import { isInBrowser, tools as allTools, type Tool } from "./tools.ts";
 
-/** What the user decides. */
+/** The user's choices. */
 export type Choices = Pick<Setup, "tools" | "baseUrl" | "publicDirectory">;
 
 /** What the samples of a project depend on. */
@@ -23,7 +23,7 @@ export function setupOf(project: Project, choices: Choices): Setup {
 
 /**
  * Plans all files of a set-up; nothing is written.
- * @throws InputError if one cannot be written where it belongs
+ * @throws InputError if one cannot be written
  */
 export function planFiles(project: Project, setup: Setup): readonly PlannedFile[] {
   const config = configFile(setup);
@@ -38,7 +38,7 @@ export function planFiles(project: Project, setup: Setup): readonly PlannedFile[
   ];
 }
 
-/** All files but those that are there in part: the worker script, the config, package.json. */
+/** All files that are completely ours: all but the worker script, the config and package.json. */
 export function samples(setup: Setup): readonly SampleFile[] {
   const { tools } = setup;
   return [
@@ -51,7 +51,7 @@ export function samples(setup: Setup): readonly SampleFile[] {
   ];
 }
 
-/** What a run with other tools or another base URL wrote: nobody edited it, so it can be brought up to date. */
+/** Texts of runs with other tools or another base URL: unedited, so they can be updated. */
 function otherTexts({ baseUrl: found }: Project, setup: Setup): ReadonlySet<string> {
   const urls = new Set([setup.baseUrl, found?.url ?? ownOrigin, ownOrigin, "/x", "https://api.example"]);
   const toolSets = allTools.reduce<Tool[][]>((sets, tool) => sets.concat(sets.map((set) => set.concat(tool))), [[]]);
@@ -69,7 +69,7 @@ function planPackage({ directory, package: found }: Project): readonly PlannedFi
   return [{ ...planFile(directory, { path: "package.json", text }, "change"), note: notes.join("; ") }];
 }
 
-/** Plans to put msw's worker script into a directory. One of another msw version is replaced. */
+/** Plans msw's worker script. One of another msw version is replaced. */
 function planWorkerScript(project: string, directory: string): PlannedFile {
   const path = posix.join(directory.replaceAll("\\", "/"), "mockServiceWorker.js");
   const planned = planFile(project, { path, text: workerScript(project) }, "replace");
@@ -79,14 +79,14 @@ function planWorkerScript(project: string, directory: string): PlannedFile {
   return { ...planned, isForeign: true, note: "msw's" };
 }
 
-/** The script of the msw that orgkit finds; if it finds none, of the project's. */
+/** The script of orgkit's msw; without one, of the project's. */
 function workerScript(project: string): string {
   const name = "msw/mockServiceWorker.js";
   for (const from of [import.meta.url, join(project, "package.json")]) {
     try {
       return readFileSync(createRequire(from).resolve(name), "utf8");
     } catch {
-      // The next one may know it.
+      // The next one may be found.
     }
   }
   throw unusable("msw", "msw is not installed; run npm install --save-dev msw");

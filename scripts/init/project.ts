@@ -8,27 +8,27 @@ import { parseWith } from "../../fixtures/parse-with.ts";
 import { findBaseUrl } from "./base-url.ts";
 import { isUsed, tools } from "./tools.ts";
 
-/** A frontend project as `orgkit init` finds it. Directories are relative to it, with slashes. */
+/** A frontend project. Paths are relative to its directory, with slashes. */
 export type Project = ReturnType<typeof readProject>;
 
-/** What installs the packages of a project; of a workspace, what installs those above, up to the repository. */
+/** The package manager; in a workspace, found in the directories above, up to the repository. */
 export async function packageManagerOf(directory: string): Promise<Agent> {
   const found = await detect({ cwd: directory, stopDir: (above) => existsSync(join(above, ".git")) });
   return found?.agent ?? "npm";
 }
 
-/** A tsconfig by which TypeScript refuses an import without an extension. */
+/** A tsconfig in which TypeScript rejects an import without an extension. */
 const nodeResolution = /"extends"[^\n]*@tsconfig\/node|"module(?:Resolution)?"\s*:\s*"node(?:\d\d|next)"/i;
 
 /**
- * Looks at the project in a directory; of a workspace, at this package alone.
+ * Analyzes the project in a directory; in a workspace, only this package.
  * @throws InputError if its package.json cannot be read
  */
 export function readProject(directory: string, manager: Agent) {
-  /** The first of these paths that there is. */
+  /** The first of these paths that exists. */
   const first = (paths: readonly string[]): string | undefined =>
     paths.find((path) => existsSync(join(directory, path)));
-  /** The text of a file; empty if there is none, or it cannot be read. */
+  /** The text of a file; empty if it cannot be read. */
   const read = (path: string | undefined): string => {
     try {
       return path === undefined ? "" : readFileSync(join(directory, path), "utf8");
@@ -44,10 +44,10 @@ export function readProject(directory: string, manager: Agent) {
   const names = readdirSync(directory);
   const dependencies = new Set(Object.keys({ ...found?.dependencies, ...found?.devDependencies }));
   const used = new Set(tools.filter((tool) => isUsed(tool, dependencies, names)));
-  // Vite beside Next is there for Next's tests or stories: it does not serve the application.
+  // Beside Next, Vite is for tests or stories: it does not serve the application.
   if (used.has("next")) used.delete("vite");
   const language = names.includes("tsconfig.json") || dependencies.has("typescript") ? "ts" : "js";
-  // By the convention of msw; if the project has handlers of its own there, a directory within.
+  // By msw's convention; if the project has its own handlers there, a subdirectory.
   const mocks = first(["src/mocks", "mocks"]) ?? (names.includes("src") ? "src/mocks" : "mocks");
   const mocksDirectory = isForeign(`${mocks}/browser.ts`, `${mocks}/browser.js`) ? `${mocks}/orgkit` : mocks;
   const tests =
@@ -67,16 +67,17 @@ export function readProject(directory: string, manager: Agent) {
     baseUrl: findBaseUrl(read, [`${mocksDirectory}/simulation.ts`, `${mocksDirectory}/simulation.js`]),
     publicDirectory: isStatic ? "static" : (first(["public", "static"]) ?? "public"),
     mocksDirectory,
-    /** What Node's rules demand of a relative import, also where a bundler reads it. */
+    /** The extension that Node's rules need in a relative import, even if a bundler reads it. */
     importExtension: language === "js" || nodeResolution.test(read("tsconfig.json")) ? ".js" : "",
-    // A path without its extension. Fixtures of the project's own keep their name, a directory too: an import of it would get ours instead.
+    // A path without its extension. The project's own fixtures keep their name, even a directory: importing it would
+    // import ours.
     fixtures: isForeign(`${fixtures}.ts`, `${fixtures}.js`, fixtures) ? `${tests}/orgkit-fixtures` : fixtures,
     read,
     first,
   } as const;
 }
 
-/** What a config of Playwright says, if it says it literally. */
+/** A literal value in a Playwright config. */
 function testDirectory(config: string): string | undefined {
   const named = /\btestDir:\s*["'`](?:\.\/)?([\w./-]*?)\/*["'`]/.exec(config)?.[1];
   return named === "" || named === "." ? undefined : named;
@@ -91,9 +92,9 @@ const packageSchema = z.object({
   devDependencies: namesSchema,
 });
 
-/** What `orgkit init` reads in the package.json of a project. */
+/** The parts of the project's package.json. */
 export interface PackageFile extends z.output<typeof packageSchema> {
-  /** As it is on disk. */
+  /** The current text. */
   readonly text: string;
 }
 

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A project of a test, with what its files hold. */
+/** A project for a test, with the content of its files. */
 export interface TestProject {
   readonly directory: string;
   readonly write: (path: string, text: string) => void;
   readonly read: (path: string) => string;
 }
 
-/** Makes a project in a temporary directory; it goes with the test. */
+/** Makes a project in a temporary directory, removed after the test. */
 export function openTestProject(files: Readonly<Record<string, string>> = {}): TestProject {
   const directory = mkdtempSync(join(tmpdir(), "orgkit-init-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));

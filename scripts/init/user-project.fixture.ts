@@ -4,17 +4,17 @@ import { expect, type Page } from "@playwright/test";
 import { run, test as base, type Ended } from "../cli.fixture.ts";
 import playwrightConfig from "../config/playwright.config.ts";
 
-/** A project of a user, who runs `orgkit init` in it. */
+/** A user's project with `orgkit init`. */
 export interface UserProject {
   readonly directory: string;
   readonly write: (files: Readonly<Record<string, string>>) => void;
-  /** Runs a program of a package that is installed in it. */
+  /** Runs a program of an installed package. */
   readonly runTool: (
     file: string,
     args: readonly string[],
     environment?: Readonly<Record<string, string>>,
   ) => Promise<Ended>;
-  /** Runs `orgkit init --yes`. @returns the code that it says to paste, line by line, by the file it belongs to */
+  /** Runs `orgkit init --yes`. @returns the code to paste, line by line, by file */
   readonly init: () => Promise<Readonly<Record<string, readonly string[]>>>;
 }
 
@@ -43,16 +43,16 @@ export const test = base.extend<{ project: UserProject }>({
   },
 });
 
-/** Opens a page as in the browser of a person: Playwright's own says that it is driven. */
+/** Opens a page like a person's browser: Playwright's own reveals that it is automated. */
 export async function openAsPerson(page: Page, url: string): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(navigator, "webdriver", { value: false }));
   await page.goto(url);
 }
 
-/** A token that the mock knows. */
+/** A token of the mock. */
 export const headers = '{ authorization: "Bearer aurora-token-4f7a91" }';
 
-/** A client component that calls the service once it is shown. */
+/** A client component that sends a request when it is mounted. */
 export function component(name: string): string {
   return `"use client";
 import { useEffect, useState } from "react";
@@ -68,13 +68,13 @@ export default function ${name}() {
 `;
 }
 
-/** A Playwright config whose pages are at `SITE`, and a test that takes the fixtures of `orgkit init`. */
+/** A Playwright config whose pages are at `SITE`, and a test with the fixtures of `orgkit init`. */
 export function playwrightFiles(language: "ts" | "js"): Readonly<Record<string, string>> {
   return {
     "playwright.config.mjs": `export default {
   testDir: "./e2e",
   reporter: "line",
-  // The first page has a bundler transform all modules.
+  // With the first page, a bundler transforms all modules.
   expect: { timeout: 30_000 },
   use: { baseURL: process.env.SITE, launchOptions: ${JSON.stringify(playwrightConfig.use?.launchOptions)} },
 };

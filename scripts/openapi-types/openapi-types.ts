@@ -2,9 +2,9 @@ import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 
 /**
- * TypeScript for what an OpenAPI document describes.
+ * TypeScript types for an OpenAPI document.
  * @param document its text, JSON or YAML
- * @param kept which of the interfaces that openapi-typescript makes: `components`, `operations`, …
+ * @param kept which interfaces of openapi-typescript to keep: `components`, `operations`, …
  */
 export async function openApiTypes(document: string, kept: readonly string[]): Promise<string> {
   const declarations = await openapiTS(document, { immutable: true, silent: true });

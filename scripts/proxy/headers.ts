@@ -2,19 +2,19 @@ import { corsHeaders, openCors, preflightHeaders as headersOf } from "../../mock
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** They are about one connection, not about the request (RFC 9110 §7.6.1). */
+/** Hop-by-hop headers (RFC 9110 §7.6.1). */
 const ofConnection =
   /^(?:connection|keep-alive|proxy-(?:authenticate|authorization|connection)|te|trailer|transfer-encoding|upgrade)$/;
 
-/** Whether a header ends here: one of the connection, or that `Connection` names. */
+/** Whether a header is hop-by-hop: by its name, or listed in `Connection`. */
 function endsHere(connection: string): (name: string) => boolean {
   const named = new Set(connection.split(",").map((name) => name.trim().toLowerCase()));
   return (name) => ofConnection.test(name) || named.has(name);
 }
 
 /**
- * The headers of a request for the target, in names and values by turns: all that the client sent but what is of its
- * connection. `Host` is the target's own; an encoding that could not be read again is not asked for.
+ * The headers of a request for the target, as alternating names and values: the client's without hop-by-hop ones.
+ * `Host` is the target's own, and only readable encodings are accepted.
  */
 export function forTarget(raw: readonly string[], connection = ""): string[] {
   const ends = endsHere(connection);
@@ -30,12 +30,12 @@ function readableEncodings(accepted: string): string {
   return readable.length === 0 ? "identity" : readable.join(",").trim();
 }
 
-/** What lets a page of any origin read a response. */
+/** Allows a page of any origin to read a response. */
 export const readableHeaders = corsHeaders(openCors);
 
 /**
- * The headers of a response for the client: all that the target sent but what is of its connection. What a browser may
- * read is said as the mock says it, never with credentials: to a page the proxy is the service.
+ * The headers of a response for the client: the target's without hop-by-hop ones. CORS headers are like the mock's,
+ * never with credentials: to a page, the proxy is the service.
  */
 export function forClient(headers: Headers): Record<string, string | string[]> {
   const ends = endsHere(String(headers["connection"] ?? ""));
@@ -45,7 +45,10 @@ export function forClient(headers: Headers): Record<string, string | string[]> {
   return { ...Object.fromEntries(passed), ...readableHeaders };
 }
 
-/** The answer to a preflight. Every method is allowed: a request that the interface does not have is to be seen. */
+/**
+ * The response to a preflight. Every method is allowed, so that requests which the interface does not have can be
+ * judged.
+ */
 export const preflightHeaders: Readonly<Record<string, string>> = {
   ...readableHeaders,
   ...headersOf({ ...openCors, methods: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" }),

@@ -7,21 +7,21 @@ import { hasBody, readTarget } from "../../mocks/adapters/http-call.ts";
 import { flat, forClient, forTarget, readableHeaders } from "./headers.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** Where requests go, and who is called for them. */
+/** The target, and callbacks. */
 export interface Passage {
   readonly baseUrl: string;
   readonly upstream: Upstream;
-  /** Called once the response is with the client. */
+  /** Called after the response was sent to the client. */
   readonly onPassed: (exchange: Passed) => void;
-  /** Called if the target gave no whole response. */
+  /** Called if the target sent no complete response. */
   readonly onLost: (request: Passed["request"], reason: string) => void;
 }
 
-/** The most bytes of a body that are judged, as it came and decoded. */
+/** The maximum bytes of a body to judge, encoded and decoded. */
 const maxBody = 4 * 1024 * 1024;
 const maxDecoded = 2 * maxBody;
 
-/** Passes a request on and its response back, each byte as it came. Never rejects. */
+/** Forwards a request and its response, byte for byte, without delay. Never rejects. */
 export async function pass(request: IncomingMessage, response: ServerResponse, passage: Passage): Promise<void> {
   const { baseUrl, upstream, onPassed, onLost } = passage;
   const started = performance.now();
@@ -59,7 +59,7 @@ export async function pass(request: IncomingMessage, response: ServerResponse, p
     });
   } catch (error) {
     const reason = upstream.explain(error).message;
-    // A client that goes away in the middle is no fault of the target's.
+    // A client that disconnects is not a fault of the target.
     if (isBroken || !left.signal.aborted) onLost(sent, reason);
     if (response.headersSent || response.destroyed) response.destroy();
     else
@@ -67,7 +67,7 @@ export async function pass(request: IncomingMessage, response: ServerResponse, p
   }
 }
 
-/** Answers instead of the target. */
+/** Responds instead of the target. */
 export function refuse(response: ServerResponse, status: number, title: string, detail: string, headers = {}): void {
   response
     .writeHead(status, { ...headers, "content-type": "application/problem+json", connection: "close" })
@@ -76,12 +76,12 @@ export function refuse(response: ServerResponse, status: number, title: string, 
 
 const tooLarge = "a body too large to judge";
 
-/** A copy of what streams by, unless it is too large: that passes all the same. */
+/** Copies a stream, unless it is too large: then it is only forwarded. */
 class Copy {
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
 
-  /** The same chunks, each as soon as it comes. */
+  /** The same chunks, without delay. */
   async *follow(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
     for await (const chunk of stream) {
       if (!(chunk instanceof Uint8Array)) continue;

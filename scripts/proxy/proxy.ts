@@ -10,23 +10,23 @@ import { openUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts
 export interface ProxyOptions extends ListenOptions, UpstreamOptions {
   readonly baseUrl: string;
   readonly judge: Judge;
-  /** Whose breaches are looked for; both by default. */
+  /** Whose violations to look for; both by default. */
   readonly sides?: readonly Side[];
   readonly onJudged?: (exchange: Passed, judged: Judged, counted: ReturnType<Tally["add"]>, mask: Mask) => void;
   readonly onLost?: (request: Passed["request"], reason: string, mask: Mask) => void;
 }
 
 export interface RunningProxy {
-  /** With the actual port and without a slash at its end. */
+  /** With the actual port and without a trailing slash. */
   readonly url: string;
-  /** Takes no new requests, lets those in flight finish for a few seconds, and tells what passed. */
+  /** Accepts no new requests, waits some seconds for those in flight, and returns the report. */
   close(version: string, dialect: string | undefined): Promise<ProxyReport>;
 }
 
 /**
- * Stands between clients and a target: passes every request on, and judges what passed. Nothing in it is changed.
- * @throws CannotJudge if the target does not answer
- * @throws InputError if host and port cannot be had
+ * Forwards requests between clients and a target, unchanged, and judges them.
+ * @throws CannotJudge if the target does not respond
+ * @throws InputError if it cannot listen on host and port
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { baseUrl, judge, sides: judgedSides = sides, onJudged, onLost } = options;
@@ -79,13 +79,13 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   }
 }
 
-/** A fault of ours or of Prism's says nothing of the exchange, and must not go unseen. */
+/** A fault of orgkit or Prism is unrelated to the exchange, and must be visible. */
 function notJudged(error: unknown): Judged {
   const reason = error instanceof Error ? error.message : String(error);
   return { operation: undefined, findings: [], notJudged: `orgkit itself failed: ${reason}` };
 }
 
-/** Whether the target answers at all, whatever it says. */
+/** Checks that the target responds, whatever the response. */
 async function reach(baseUrl: string, upstream: Upstream): Promise<void> {
   try {
     const signal = AbortSignal.timeout(10_000);

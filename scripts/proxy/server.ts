@@ -14,15 +14,15 @@ import { pass, refuse, type Passage } from "./pass.ts";
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** Names it may be reached by, besides those of this machine. */
+  /** Allowed host names, besides those of this machine. */
   readonly allowedHosts: readonly string[];
-  /** Origins whose pages may use it, besides its own and those of loopback addresses. */
+  /** Origins whose pages may use it, besides its own and loopback addresses. */
   readonly allowedOrigins: readonly string[];
 }
 
 /**
- * Listens, and passes every request on to the one target.
- * @throws InputError if host and port cannot be had
+ * Listens, and forwards every request to the target.
+ * @throws InputError if it cannot listen on host and port
  */
 export async function listenForRequests(
   options: ListenOptions,
@@ -55,7 +55,7 @@ export async function listenForRequests(
   };
 }
 
-/** What never reaches the target. @returns whether it was answered */
+/** Answers requests that must not reach the target. @returns whether it did */
 function answerHere(request: IncomingMessage, response: ServerResponse, options: ListenOptions): boolean {
   const { host = "", origin, "access-control-request-method": asked, "sec-fetch-site": site } = request.headers;
   const { allowedHosts, allowedOrigins } = options;
@@ -74,14 +74,14 @@ function answerHere(request: IncomingMessage, response: ServerResponse, options:
   return true;
 }
 
-/** As a dev server does: pages served from this machine, at any port, may use it. Others only if they are named. */
+/** Like a dev server: pages from this machine, at any port, may use it. Other origins must be named. */
 function isAllowed(origin: string, host: string, allowed: readonly string[]): boolean {
   if (origin === `http://${host}` || allowed.includes(origin)) return true;
   const url = URL.parse(origin);
   return url !== null && url.origin === origin && isLoopback(hostName(url.host));
 }
 
-/** Deeper encodings are taken for an attempt to hide something. */
+/** Deeper encodings count as an attempt to hide something. */
 const maxDecodings = 4;
 
 /** Whether any server could read a path as leading upwards, however often it decodes it. */
@@ -89,7 +89,7 @@ function climbs(path: string): boolean {
   if (!path.startsWith("/") || path.includes("#")) return true;
   let text = path;
   for (let times = 0; times <= maxDecodings; times += 1) {
-    // What follows a semicolon is a parameter to some servers; what follows a NUL is cut off by others.
+    // Some servers treat the text after a semicolon as a parameter; some cut after a NUL.
     const segments = text.split(/[/\\]/).map((segment) => segment.replace(/[;#?\0].*$/s, "").trim());
     if (segments.some((segment) => segment === "." || segment === "..")) return true;
     const decoded = decode(text);
@@ -99,7 +99,7 @@ function climbs(path: string): boolean {
   return true;
 }
 
-/** Once, as leniently as any server: also `%u002e`, and UTF-8 that is longer than it may be. */
+/** Decodes once, as leniently as any server: also `%u002e`, and overlong UTF-8. */
 function decode(text: string): string {
   return text
     .replaceAll(/%(?:u00)?([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

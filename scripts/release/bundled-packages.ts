@@ -5,16 +5,16 @@ import { z } from "zod";
 
 const packageSchema = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
-/** A package whose code a bundle holds. */
+/** A bundled package. */
 interface BundledPackage extends z.infer<typeof packageSchema> {
-  /** What its licence says, which whoever passes its code on has to pass on, too. */
+  /** Its licence text, which must be distributed with its code. */
   readonly text: string;
 }
 
 /**
- * Writes a file beside what is bundled, with the licence of each package in it, and keeps the sources of these
- * packages out of the source maps: they double the size of a map, and no one debugs them here.
- * @throws Error if a package names no licence
+ * Writes the licences of all bundled packages to a file, and removes their sources from source maps, which would double
+ * their size for nothing.
+ * @throws Error if a package has no licence
  */
 export function bundledPackages(fileName: string): Rolldown.Plugin {
   return {
@@ -32,7 +32,7 @@ export function bundledPackages(fileName: string): Rolldown.Plugin {
   };
 }
 
-/** The directory of the package that a module comes from; none if it is ours. */
+/** The package directory of a module; none if it is ours. */
 function packageDirectory(module: string): readonly string[] {
   const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0];
   return found === undefined ? [] : [found];
@@ -55,7 +55,9 @@ function licensesPage(packages: readonly BundledPackage[]): string {
   ].join("\n");
 }
 
-/** Leaves out the types of zod's translations: they are CommonJS, which cannot be bundled, and nothing of ours names them. */
+/**
+ * Removes zod's translations from the types: they are CommonJS, which cannot be bundled, and nothing refers to them.
+ */
 export const withoutTranslations: Rolldown.Plugin = {
   name: "without-translations",
   resolveId: {
@@ -68,7 +70,7 @@ export const withoutTranslations: Rolldown.Plugin = {
   },
 };
 
-/** Replaces the module that computes the cut down locales of faker with the locales, so that no more of the locales is bundled. */
+/** Replaces the module that reduces faker's locales by its result, so that only this is bundled. */
 export const computedLanguages: Rolldown.Plugin = {
   name: "computed-languages",
   load: {

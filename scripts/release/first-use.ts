@@ -7,8 +7,8 @@ import { packedFile } from "./packed.fixture.ts";
 import { openTranscript } from "./transcript.ts";
 
 /**
- * `npm run release:first-use`: what somebody types who never had orgkit, in an empty directory, with an empty cache of npm
- * and the packed file: a mock answers, a frontend runs on it, an independent service is judged. With the times.
+ * `npm run release:first-use`: the first steps of a new user, in an empty directory, with an empty npm cache and the
+ * packed file: a mock responds, a frontend runs on it, an independent service is judged. Prints the times.
  */
 using directory = temporaryDirectory();
 using cache = temporaryDirectory();
@@ -20,7 +20,7 @@ const { run, start, step, end } = openTranscript(directory.path, {
   NO_COLOR: "1",
 });
 
-/** What the application does by itself: it knows nothing of the mock. */
+/** The application's own code, which knows nothing of the mock. */
 const application = `
 const headers = { authorization: "Bearer ${tokens.ORGKIT_TOKEN}" };
 const reply = await fetch("/api/v1/users", { headers });
@@ -29,7 +29,7 @@ document.body.textContent = \`\${meta.total} users, the first is \${data[0].name
 export {};
 `;
 
-/** What a page shows once it has something to show. */
+/** The visible text of the page when it is ready. */
 async function shownAt(url: string): Promise<string> {
   const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
   const tab = await browser.newPage();

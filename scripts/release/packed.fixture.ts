@@ -8,13 +8,13 @@ import { buildOnce } from "../../fixtures/build-once.fixture.ts";
 import { buildConsole } from "../../mocks/console/built-console.fixture.ts";
 import { checkout } from "../cli.fixture.ts";
 
-/** What some entry points need beside orgkit. */
+/** The peers that some entry points need. */
 export const peers = ["@playwright/test", "msw", "vitest"] as const;
 
-/** The last file that a build writes is not known, but one of them tells its age. */
+/** Any one of the build's files shows its age. */
 const built = join(checkout, "dist/lib/orgkit.mjs");
 
-/** What the package is made of; tests and what runs in the checkout alone are not. */
+/** The sources of the package, without tests and code for the checkout only. */
 const sources = [
   "{fixtures,mocks,conformance}/**/*.{ts,json}",
   "scripts/*.ts",
@@ -34,8 +34,8 @@ function isFresh(): boolean {
 }
 
 /**
- * Builds the package and its console where they were not, or what they are made of was changed since.
- * @throws Error if it cannot be built
+ * Builds the package and its console if their sources changed.
+ * @throws Error if the build fails
  */
 export async function buildPackage(): Promise<void> {
   await buildConsole();
@@ -47,7 +47,10 @@ const packSchema = z.tuple([z.object({ filename: z.string() })]);
 
 let packed: Promise<string> | undefined;
 
-/** The file that `npm publish` would send: built and packed once in a process, and removed at its end. @returns its path */
+/**
+ * The packed file, as `npm publish` would send it: built and packed once per process, removed at its end.
+ * @returns its path
+ */
 export function packedFile(): Promise<string> {
   return (packed ??= pack());
 }
@@ -61,24 +64,24 @@ async function pack(): Promise<string> {
   return join(directory, filename);
 }
 
-/** An empty project outside of the checkout. @returns its path */
+/** Makes an empty project outside of the checkout. @returns its path */
 export function newProject(): string {
   const directory = mkdtempSync(join(tmpdir(), "orgkit-project-"));
   writeFileSync(join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }));
   return directory;
 }
 
-/** Removes a project with all that is installed in it. */
+/** Removes a project with everything installed in it. */
 export function removeProject(directory: string): void {
   rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Installs packages into a project. @param node what runs npm, by default the Node that runs this */
+/** Installs packages into a project. @param node that runs npm, by default the current one */
 export function install(directory: string, packages: readonly string[], node = process.execPath): void {
   npm(["install", "--no-audit", "--no-fund", "--loglevel=error", ...packages], directory, node);
 }
 
-/** Puts a packed file into a project as its package `orgkit`, without a network, and packages of the checkout beside it. */
+/** Installs a packed file in a project as its package `orgkit`, with packages of the checkout, without a network. */
 export function unpack(file: string, directory: string, packages: readonly string[] = []): void {
   const place = join(directory, "node_modules/orgkit");
   mkdirSync(place, { recursive: true });
@@ -86,7 +89,7 @@ export function unpack(file: string, directory: string, packages: readonly strin
   link(directory, ["@msw/data", ...packages]);
 }
 
-/** Puts packages of the checkout into a project, without a copy and without a network. */
+/** Links packages of the checkout into a project, without a copy and without a network. */
 export function link(directory: string, packages: readonly string[]): void {
   for (const name of packages) {
     const place = join(directory, "node_modules", name);
@@ -95,7 +98,7 @@ export function link(directory: string, packages: readonly string[]): void {
   }
 }
 
-/** The program of a Node version, from npm's package `node`; installed once. @param version `22`, `26.1` */
+/** The executable of a Node version, from npm's package `node`; installed once. @param version `22`, `26.1` */
 export function nodeOf(version: string): string {
   if (process.versions.node.startsWith(`${version}.`)) return process.execPath;
   const directory = join(tmpdir(), `orgkit-node-${version}`);
@@ -109,7 +112,7 @@ export function nodeOf(version: string): string {
 }
 
 function npm(args: readonly string[], cwd: string, node = process.execPath): string {
-  // npm is a script, and runs with the first Node in the path.
+  // npm is a script, run by the first Node in the path.
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}` };
   return execFileSync("npm", args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }

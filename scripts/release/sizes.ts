@@ -6,19 +6,19 @@ import { orgkit, peers } from "../bench/servers.ts";
 import { install, packedFile } from "./packed.fixture.ts";
 
 /**
- * `npm run release:sizes`: what it costs to have orgkit, next to Prism and Mockoon. Everything is fetched from the
- * registry that npm is set to, with an empty cache; the table holds the median of three rounds.
+ * `npm run release:sizes`: the size and start of orgkit, compared with Prism and Mockoon. Everything is downloaded from
+ * npm's registry with an empty cache; the table has the medians of three rounds.
  */
 const packed = await packedFile();
 
 /**
- * Installs and starts, as npx does, but as one process: npx does not end what it started when it is ended itself.
- * Its arguments: a cache, a directory, a package, its command, and the arguments of that.
+ * Installs and starts like npx, but as one process: a stopped npx does not stop what it started. Its arguments: a
+ * cache, a directory, a package, its command, and the arguments of that.
  */
 const installAndStart =
   'npm install --cache "$1" --prefix "$2" --no-audit --no-fund --silent "$3" >/dev/null && command="$2/node_modules/.bin/$4" && shift 4 && exec "$command" "$@"';
 
-/** The time from nothing, an empty cache of npm, to the first response. Milliseconds. */
+/** Milliseconds from an empty npm cache to the first response. */
 async function coldStart(specifier: string, command: string, server: Server): Promise<number> {
   using cache = temporaryDirectory();
   using project = temporaryDirectory();
@@ -30,7 +30,7 @@ async function coldStart(specifier: string, command: string, server: Server): Pr
   return running.startMs;
 }
 
-/** What an installation into an empty directory costs, from an empty cache of npm. */
+/** The cost of an installation into an empty directory, with an empty npm cache. */
 function installation(packages: readonly string[]): Figures {
   using cache = temporaryDirectory();
   using project = temporaryDirectory();
@@ -39,11 +39,11 @@ function installation(packages: readonly string[]): Figures {
   const milliseconds = performance.now() - started;
   const files = filesBelow(join(project.path, "node_modules"));
   return {
-    // However deep, and none of a directory within a package.
+    // At any depth, without directories inside a package.
     packages: files.filter((path) => /\/node_modules\/(?:@[^/]+\/)?[^/@]+\/package\.json$/.test(path)).length,
     files: files.length,
     "installed MB": megabytes(files),
-    // Packed files, and what the registry says of the packages.
+    // Packed files, with the registry's data about them.
     "fetched MB": megabytes(filesBelow(join(cache.path, "_cacache/content-v2"))),
     "npm install s": milliseconds / 1000,
   };
@@ -65,7 +65,7 @@ function peer(name: string): Server {
   return found;
 }
 
-/** @param mock its command, and how that starts its mock */
+/** @param mock its command, and how to start its mock */
 function product(packages: readonly [string, ...string[]], mock?: readonly [command: string, server: Server]) {
   return async (): Promise<Figures> => ({
     ...installation(packages),

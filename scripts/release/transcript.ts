@@ -6,8 +6,8 @@ function seconds(value: number): string {
 }
 
 /**
- * What a user types in a directory, shown with what comes of it and how long that takes.
- * @param env beside that of this process
+ * Runs commands in a directory and prints them with their output and duration.
+ * @param env in addition to that of this process
  */
 export function openTranscript(cwd: string, env: Readonly<Record<string, string>>) {
   const began = performance.now();
@@ -15,7 +15,7 @@ export function openTranscript(cwd: string, env: Readonly<Record<string, string>
   const running: ResultPromise<typeof options>[] = [];
   const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-  /** Does something beside the commands. @returns what it gives */
+  /** Runs a step that is not a command. @returns its result */
   async function step<Result>(what: string, does: () => Promise<Result>): Promise<Result> {
     say(`\n${what}`);
     const started = performance.now();
@@ -25,7 +25,7 @@ export function openTranscript(cwd: string, env: Readonly<Record<string, string>
     return result;
   }
 
-  /** Runs a command to its end. @returns what it prints. @throws Error if it ends with another exit code */
+  /** Runs a command to its end. @returns its output @throws Error if it ends with another exit code */
   const run = (command: string, shown?: RegExp, expected = 0): Promise<string> =>
     step(`$ ${command}`, async () => {
       const { all, exitCode } = await execa(command, options);
@@ -34,7 +34,7 @@ export function openTranscript(cwd: string, env: Readonly<Record<string, string>
       return all;
     });
 
-  /** Starts a command that keeps running, and waits until it has printed what `ready` finds. @returns what it found */
+  /** Starts a server command, and waits until its output matches `ready`. @returns the match */
   const start = (command: string, ready: RegExp): Promise<RegExpExecArray> =>
     step(`$ ${command} &`, async () => {
       const child = execa(command, options);
@@ -52,7 +52,7 @@ export function openTranscript(cwd: string, env: Readonly<Record<string, string>
       return found;
     });
 
-  /** Ends whatever is running: a group each, as npx and its like do not pass every signal on. */
+  /** Stops all running commands, each with its process group, since npx and others do not forward every signal. */
   async function end(): Promise<void> {
     const left = running.splice(0);
     for (const { pid, exitCode, signalCode } of left) {

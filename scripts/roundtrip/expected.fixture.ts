@@ -7,12 +7,12 @@ import { own } from "../../fixtures/own.ts";
 import { formatOfIds } from "../../conformance/discovery/generalize/identifier.ts";
 import { dialectKeys } from "../../conformance/discovery/inferences.ts";
 
-/** What a key must be learned as: a value, or nothing, since nothing can show it. */
+/** The value that must be learned for a key, or nothing if nothing can show it. */
 export type Expected = { readonly value: Json } | { readonly hidden: string };
 
 export interface Conditions {
   readonly allowWrites: boolean;
-  /** The subscription ids that the world shows in this dialect. */
+  /** The subscription ids of the world in this dialect. */
   readonly subscriptionIds: readonly (string | number)[];
 }
 
@@ -21,8 +21,8 @@ const written =
   /^createUser\.|^requests\.(?:mediaTypes|emptyBodies)$|^statuses\.(?:success\.createUser|failure\.(?:unreadableBody|missingBody|notAnObject|invalidBody|unsupportedMediaType|conflict|payloadTooLarge))$|^limits\.bodyBytes$/;
 
 /**
- * What each key of a spoken dialect must be learned as, but for `records`: the value that is spoken, unless
- * `exceptions` says otherwise. Keys that do not arise are absent.
+ * What must be learned for each key of a dialect, except `records`: its value, unless `exceptions` says otherwise. Keys
+ * that do not apply are absent.
  */
 export function expectedOf(
   spoken: Dialect,
@@ -55,7 +55,7 @@ export function expectedOf(
 const isMethod = ({ requests: { options, cors } }: Dialect): boolean =>
   options === "method" || (options === "preflight" && (cors?.preflight ?? null) === null);
 
-/** Where tags show: not on failures without a body, and not on creations where there are none. */
+/** The visible places of tags: not failures without a body, and not creations if there are none. */
 function shownTag({ responses, errors }: Dialect, allowWrites: boolean): Json {
   const { kind, on } = responses.etag;
   if (kind === "none") return { kind };
@@ -64,7 +64,7 @@ function shownTag({ responses, errors }: Dialect, allowWrites: boolean): Json {
   return { kind, on: allowWrites && on !== "reads" ? "successes" : "reads" };
 }
 
-/** The members that show: a list that comes whole has no size. */
+/** The visible members: a list without pages has no size. */
 function shownMembers({ responses, paging }: Dialect, allowWrites: boolean): Json {
   const isWhole = (operation: string): boolean =>
     operation !== "createUser" && paging[operation === "listUsers" ? "users" : "invoices"].style === "none";
@@ -82,7 +82,7 @@ function shownMembers({ responses, paging }: Dialect, allowWrites: boolean): Jso
   return Object.fromEntries(text);
 }
 
-/** What is generated, with the id under its name. */
+/** The generated fields, with the id under its name. */
 function generatedWith(idName: string | null, { id = "{{id}}", ...others }: Readonly<Record<string, Json>>): Json {
   return { ...others, ...(idName !== null && { [idName]: id }) };
 }
@@ -95,7 +95,7 @@ function hidden(reason: string): Expected {
   return { hidden: reason };
 }
 
-/** @param isShown whether the key shows: then it is learned as it is spoken */
+/** @param isShown whether responses show the key: then it is learned unchanged */
 function unless(isShown: boolean, reason: string): Expected | undefined {
   return isShown ? undefined : hidden(reason);
 }
@@ -126,14 +126,14 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
   const isBadIdDistinct = areDistinct(spoken, "notFound", "badParameter");
   const isTooLargeDistinct = areDistinct(spoken, "payloadTooLarge", "unreadableBody");
   const { defaults, generated, required, id } = createUser;
-  // What is generated or must be sent has no default that shows.
+  // Generated and required fields have no visible default.
   const visible = Object.entries(defaults).filter(
     ([name]) => !Object.hasOwn(generated, name) && !required.includes(name),
   );
   const { rate } = limits;
   const isNumbered = paging.users.style === "page" || paging.users.style === "offset";
   return {
-    // Whether a value is refused somewhere, or an id that cannot be decoded is refused in its own way.
+    // Whether some value is rejected, or an id that cannot be decoded is rejected in its own way.
     "statuses.failure.badParameter": unless(
       requests.unknownParameters === "reject" ||
         rejects("oversize", "unreadable") ||
@@ -158,11 +158,11 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
     ),
     "createUser.defaults": shown(Object.fromEntries(visible)),
     "createUser.generated": shown(generatedWith(spoken.responses.ids.user, generated)),
-    // Issued ids of no format are twelve characters of one alphabet.
+    // Generated ids without a format are twelve characters of one alphabet.
     "createUser.bareBodies": hidden("no field of a body holds others"),
     "createUser.id":
       id.kind === "any" ? shown({ kind: "prefixed", prefix: "", alphabet: "base36", length: 12 }) : undefined,
-    // If both get exactly the same response, an ill-formed id gets that of an unknown one.
+    // If both get the same response, an ill-formed id is learned like an unknown one.
     "subscriptionId.illFormed": subscriptionId.format.kind !== "any" && isBadIdDistinct ? undefined : shown("notFound"),
     "requests.emptyParameters": unless(
       isNumbered && paging.users.style !== "none" && paging.users.unreadable === "reject",
@@ -189,7 +189,7 @@ function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Ex
   const isEmptyDistinct =
     areDistinct(spoken, "missingBody", "invalidBody") && areDistinct(spoken, "notAnObject", "invalidBody");
   const readings = new Set([form ?? other, text ?? other, none ?? other, vendor, other]);
-  // A text is told from JSON that cannot be parsed, from an object without members, and from a type that is refused.
+  // Whether a text body can be told apart from invalid JSON, an empty object, and a rejected type.
   const isTextDistinct =
     isEmptyDistinct && areDistinct(spoken, "notAnObject", "unreadableBody") && !requests.emptyBodies.includes("scalar");
   const isKindDistinct =
@@ -202,9 +202,9 @@ function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Ex
         ? shown(statuses.failure[kind])
         : hidden(alike);
   const isRefused = readings.has("unsupported");
-  // A type that is refused as a text is may be read as one.
+  // A type that is rejected for a text may still be read as one.
   const isReadable = isTextDistinct && !areDistinct(spoken, "unsupportedMediaType", "notAnObject");
-  // A body that is not there is taken for what one without a type is taken for.
+  // A missing body is treated like a body without a type.
   const ofNone = none ?? other;
   const isEmpty = ofNone === "empty" || (/json|scalar/.test(ofNone) && requests.emptyBodies.includes("empty"));
   const empty = [...new Set([...(isEmpty ? ["absent"] : []), ...requests.emptyBodies])].toSorted();
@@ -235,7 +235,7 @@ function isTyped(schema: Json): boolean {
   return JSON.stringify(schema).includes('"type"');
 }
 
-/** Whether two kinds of failure differ in anything a caller gets. */
+/** Whether two kinds of failures differ in anything visible. */
 function areDistinct(
   { statuses, errors }: Dialect,
   one: keyof Dialect["statuses"]["failure"],

@@ -16,11 +16,11 @@ import { learnDirectly, type Trial } from "./trial.fixture.ts";
 
 export type Outcome = "recovered" | "unset" | "wrong" | "hidden";
 
-/** What became of one key on its way through the mock and back. */
+/** The result for one key after the round trip. */
 export interface Recovery {
   readonly key: string;
   readonly outcome: Outcome;
-  /** In words, what differs or why nothing shows. */
+  /** What differs, or why nothing shows it. */
   readonly detail: string;
 }
 
@@ -30,26 +30,26 @@ const recordKeys = {
   "records.invoice": ["invoices", "invoice"],
 } as const;
 
-/** Compares what was learned with what was spoken, key by key. */
+/** Compares the learned dialect with the original, key by key. */
 export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recovery[] {
   const { spoken, composed, records } = trial;
   const subscriptionIds = records.subscriptions.map(({ id }) => id);
   const expected = expectedOf(spoken, { allowWrites, subscriptionIds });
   const recovered = [...expected].map(([key, wanted]): Recovery => {
     const found = composed.found.get(key);
-    // It shows where such a value is accepted; it may not, and may take more users than there may be.
+    // This shows only if such a value is accepted; it may not be, and may take more users than allowed.
     if (/^createUser\.(?:otherTypes|nulls)$/.test(key) && found === undefined)
       return { key, outcome: "hidden", detail: "" };
     const reason = composed.unset.get(key)?.unset ?? "it does not arise";
     if ("hidden" in wanted) {
-      // What nothing shows may still be guessed, but not be claimed to be certain.
+      // A value that nothing shows may be likely, but not certain.
       return found?.confidence === "certain"
         ? { key, outcome: "wrong", detail: `${JSON.stringify(found.value)}, though ${wanted.hidden}` }
         : { key, outcome: "hidden", detail: wanted.hidden };
     }
     if (key === "createUser.body" && found !== undefined) return bodyRecovery(key, found.value, spoken);
     if (found === undefined) return { key, outcome: "unset", detail: `${JSON.stringify(wanted.value)}: ${reason}` };
-    // One form can be written in several ways: what is said counts.
+    // One format can be written in several ways: its meaning counts.
     if (key === "errors") {
       const [detail] = trial.otherFailures;
       return detail === undefined ? { key, outcome: "recovered", detail: "" } : { key, outcome: "wrong", detail };
@@ -70,7 +70,7 @@ export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recover
   ];
 }
 
-/** Lists of fields have no order; what is left out has its default. */
+/** Lists of fields have no order; absent keys have their default. */
 function comparable(key: string, value: Json): Json {
   if (key === "requests.mediaTypes") return z.json().parse(requestsSchema.parse({ mediaTypes: value }).mediaTypes);
   if (key === "requests.cors" && value !== null) return { ...corsSchema.parse(value) };
@@ -81,8 +81,8 @@ function comparable(key: string, value: Json): Json {
 }
 
 /**
- * A schema is recovered where it takes every record of the world, and no record that lacks a field or has a wrong type;
- * but a user may lack what the user did whom the run created with as little as will do.
+ * A schema is recovered if it accepts every record of the world, and rejects each record with a missing field or a
+ * wrong type; but a user created with a minimal body may lack optional fields.
  */
 function schemaRecovery(key: string, { composed, spoken, learned }: Trial, records: readonly JsonObject[]): Recovery {
   const found = composed.found.get(key)?.value;
@@ -106,7 +106,10 @@ function schemaRecovery(key: string, { composed, spoken, learned }: Trial, recor
   return { key, outcome: "recovered", detail: "" };
 }
 
-/** Rules of a body are recovered where all that they refuse is refused: what is accepted creates a user, so not all can be tried. */
+/**
+ * Rules of a body are recovered if everything they reject is rejected: accepted bodies create users, so not all can be
+ * tried.
+ */
 function bodyRecovery(key: string, found: Json, { createUser, records }: Dialect): Recovery {
   const { required: _, ...fields } = records.user;
   const own = new Validator(createUser.body ?? fields, "2020-12");
@@ -119,7 +122,7 @@ function bodyRecovery(key: string, found: Json, { createUser, records }: Dialect
   return { key, outcome: "wrong", detail: `${JSON.stringify(found)} refuses ${JSON.stringify(wrong)}` };
 }
 
-/** A record without one of its fields that is not optional, or with a value of another type in one. */
+/** A record without one of its required fields, or with a value of another type in one. */
 function spoilt(record: JsonObject, isOptional: (name: string) => boolean): readonly object[] {
   return Object.keys(record).flatMap((name) => {
     const { [name]: _, ...others } = record;
@@ -127,7 +130,7 @@ function spoilt(record: JsonObject, isOptional: (name: string) => boolean): read
   });
 }
 
-/** Lets the mock speak the dialect that was learned, asks it without writes, and compares it with the file. */
+/** Starts a mock with the learned dialect, learns it without writes, and compares it with the file. */
 export async function compareAgain({ text }: Pick<Trial, "text">, world: World): Promise<Comparison> {
   const given = parseData(text, "learned.yaml", "dialect");
   const dialect = readDialect(given);
@@ -135,7 +138,7 @@ export async function compareAgain({ text }: Pick<Trial, "text">, world: World):
   return compareSides(dialectFileSide("learned.yaml", dialect, given), targetSide(learned));
 }
 
-/** Every difference in words, those that are only guessed at included. */
+/** Every difference in words, including likely ones. */
 export function differencesIn({ differences, perhaps }: Comparison): readonly string[] {
   return [...differences, ...perhaps].map(({ words }) => words);
 }

@@ -22,22 +22,22 @@ import type { Call } from "../../mocks/service/call.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import { createRedactor, type Secret } from "../../fixtures/secrets/redactor.ts";
 
-/** A dialect that the mock spoke, and what was learned of it. */
+/** A dialect of the mock, and what was learned of it. */
 export interface Trial {
   readonly spoken: Dialect;
   readonly learned: Learned;
   readonly composed: Composed;
-  /** The methods of all requests, each once. */
+  /** The methods of all requests, without duplicates. */
   readonly methods: readonly string[];
   /** The dialect as a file. */
   readonly text: string;
-  /** The failures that the mock words in another way when it speaks what was learned. */
+  /** The failures whose body differs in a mock with the learned dialect. */
   readonly otherFailures: readonly string[];
-  /** What the world held in this dialect, before any user was created. */
+  /** The records in this dialect, before any user was created. */
   readonly records: Readonly<Record<Kind, readonly RecordData[]>>;
 }
 
-/** What the first account of a mock holds. */
+/** The records of a mock's first account. */
 export function recordsOf({ accounts: [account] }: Simulation): Trial["records"] {
   return {
     users: [...(account?.users.all() ?? [])],
@@ -46,7 +46,7 @@ export function recordsOf({ accounts: [account] }: Simulation): Trial["records"]
   };
 }
 
-/** Lets the mock speak a dialect, in the process itself, and learns it. */
+/** Runs a mock with a dialect in the process itself, and learns it. */
 export async function learnDirectly(
   spoken: Dialect,
   world: World,
@@ -88,7 +88,10 @@ export async function learnDirectly(
   }
 }
 
-/** Sends what fails to both, and names what they word differently. Without writes, what a body gets wrong was not seen. */
+/**
+ * Sends failing requests to both mocks, and lists the failures whose bodies differ. Without writes, failures of bodies
+ * were not seen.
+ */
 async function failuresUnlike(
   spoken: Simulation,
   learned: Simulation,
@@ -122,7 +125,7 @@ async function failuresUnlike(
   return unlike;
 }
 
-/** A client that asks a simulation itself, with no network between: hundreds of dialects are learned in a minute. */
+/** A client that calls a simulation directly, without a network: hundreds of dialects are learned in a minute. */
 function directClient(simulation: Simulation, secrets: readonly Secret[]): HttpClient {
   const redactor = createRedactor(secrets);
   return {

@@ -8,7 +8,7 @@ import { recoveryOf, type Recovery } from "./recovery.fixture.ts";
 import { answer, requestOf } from "./visit-request.fixture.ts";
 import type { Visit } from "./visit.fixture.ts";
 
-/** Keys that no visit shows: nothing in it is sent with an expired token, too often, or too long. */
+/** Keys that no visit shows: it has no expired token, no rate limit, and no long body. */
 const beyondVisits =
   /^(?:requests\.(?!options$|head$|cors$)\w+|limits\.bodyBytes|statuses\.failure\.(?:expiredToken|payloadTooLarge|tooManyRequests|missingBody|notAnObject|notAcceptable))$/;
 
@@ -37,16 +37,16 @@ export function visitRecovery(visit: Visit): readonly Recovery[] {
       (key === "statuses.failure.unsupportedMediaType" && (mediaTypes.text ?? mediaTypes.other) !== "unsupported") ||
       (key === "auth.login" && missingToken >= 400 && refusedToken >= 400);
     if (key === "requests.options" && spoken.requests.options === "preflight") return { ...one, outcome: "hidden" };
-    // A recording holds no path beside those of the interface.
+    // A recording has no paths outside of the interface.
     const isBeside = key === "auth.guards" && spoken.auth.guards === "all";
     if (isBeside && composed.found.get(key)?.value === "prefix") return { ...one, outcome: "hidden" };
     const { id } = spoken.createUser;
-    // Some failures may have a body where others have none: then tags show that live runs do not see.
+    // Some failures may have a body, so tags may show that live runs do not see.
     const tag = composed.found.get(key)?.value ?? null;
     if (key === "responses.etag" && canonical(tag) === canonical(spoken.responses.etag)) {
       return { ...one, outcome: "recovered" };
     }
-    // Ids of a few users may all begin so by chance.
+    // By chance, the ids of a few users may all begin like this.
     const isByChance = key === "createUser.id" && id.kind === "prefixed" && id.prefix.length === 1;
     if (isByChance) return { ...one, outcome: "hidden" };
     return isHidden && one.outcome === "unset" ? { ...one, outcome: "hidden" } : one;
@@ -71,12 +71,12 @@ function visitedFields({ spoken: { filtering, sorting }, requests }: Visit, key:
   return [...new Set(names.map((name) => name.replace(/^-/, "")))].filter((name) => declared.has(name)).toSorted();
 }
 
-/** Headers that callers go by. */
+/** Headers that clients use. */
 const ofNote = ["content-type", "location", "www-authenticate", "etag", "link", "x-total-count", "retry-after"];
 
 /**
- * Lets the mock speak what was learned and answers the recorded requests again.
- * @returns in words, what is not as it was recorded: status, headers of note, the shape of the body
+ * Sends the recorded requests to a mock with the learned dialect.
+ * @returns the differences from the recording: status, important headers, the structure of the body
  */
 export async function answeredOtherwise(visit: Visit, world: World): Promise<readonly string[]> {
   const dialect = readDialect(parseData(visit.text, "learned.yaml", "dialect"));
@@ -99,12 +99,12 @@ export async function answeredOtherwise(visit: Visit, world: World): Promise<rea
   return changes;
 }
 
-/** Ids are others each time. */
+/** Ids are different each time. */
 function headerShape(value: string | undefined): string | undefined {
   return value?.replaceAll(/[\w.-]{8,}/g, "…");
 }
 
-/** Which members there are, of which types; of records those of the first. */
+/** The members and their types; of records those of the first. */
 function bodyShape(body: string): string {
   const json = jsonOf(body);
   return json === undefined ? (body === "" ? "" : "text") : JSON.stringify(shapeOf(json));

@@ -16,7 +16,7 @@ export interface VisitRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A response to it, as the simulation gave it. */
+/** The simulation's response to it. */
 export interface VisitResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -14,12 +14,15 @@ import { recordsOf, type Trial } from "./trial.fixture.ts";
 import { answer, requestOf, type VisitRequest, type VisitResponse } from "./visit-request.fixture.ts";
 import { tokens } from "./world.fixture.ts";
 
-/** Whether a visit sees how lists are paged: it asks for pages by their place, and follows no cursor. */
+/** Whether a visit sees the paging of lists: it requests pages by number or offset, and follows no cursor. */
 export function isVisitable({ paging }: Dialect): boolean {
   return paging.users.style !== "cursor";
 }
 
-/** What somebody does who tries a service out: lists, pages, sorts, filters, reads, creates, and what goes wrong. */
+/**
+ * The requests of someone trying out a service: lists, pages, sorting, filters, single records, creations, and
+ * failures.
+ */
 function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRequest> {
   for (const list of ["users", "invoices"] as const) {
     const path = `/api/v1/${list}`;
@@ -67,7 +70,7 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
   yield { path: subscription("no~such~thing") };
   const { notFound, badParameter } = spoken.statuses.failure;
   const isWorded = /\{\{\s*(?:code|message)\s*\}\}/.test(JSON.stringify(errorTemplate(spoken.errors).body));
-  // If both get exactly the same response, they cannot be distinguished.
+  // If both get the same response, they cannot be told apart.
   if (isWorded || notFound !== badParameter) yield { path: "/api/v1/subscriptions/%zz" };
   for (const path of ["/api/v1/users", "/api/v1/invoices", subscription(ids[0] ?? "")]) {
     yield { path, authorization: null };
@@ -88,18 +91,18 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
     };
     yield { path: "/api/v1/users", method: "OPTIONS", authorization: null, headers };
   }
-  // What else `OPTIONS` gets may be what a preflight gets.
+  // Other `OPTIONS` requests may get the response of a preflight.
   if (spoken.requests.options !== "preflight") yield { path: "/api/v1/users", method: "OPTIONS" };
   yield { path: "/api/v1/invoices", method: "PROPFIND" };
   yield { path: "/api/v1/users", method: "PROPFIND", authorization: null };
   yield { path: "/api/v1/nowhere", authorization: null };
   yield* lastPages(spoken, records);
   yield* creations(spoken, records);
-  // Who was created stands at the end.
+  // The created user is at the end.
   yield* lastPages(spoken, records);
 }
 
-/** The parameters of a place and of a size. */
+/** The parameters of a position and of a size. */
 function namesOf({ parameters }: NumberedPaging): readonly [string, string] {
   return "page" in parameters ? [parameters.page, parameters.size] : [parameters.offset, parameters.limit];
 }
@@ -139,7 +142,7 @@ function* creations({ createUser, requests }: Dialect, { users }: Trial["records
     yield post(JSON.stringify(others));
   }
   yield post(JSON.stringify({ ...bodyOf(2), shoeSize: true }));
-  // All that a user has, which shows what the service sets by itself.
+  // All fields of a user, which shows those that the service sets.
   const set = Object.keys(users[0] ?? {}).filter((name) => name !== "id");
   const other = (name: string): unknown =>
     users
@@ -154,7 +157,7 @@ function* creations({ createUser, requests }: Dialect, { users }: Trial["records
   if (createUser.unique.length === 0) yield post(JSON.stringify(whole));
   yield post('{"email":');
   const { text = requests.mediaTypes.other } = requests.mediaTypes;
-  // Any other type may be read in some way.
+  // Any other type may be accepted somehow.
   if (text === "unsupported") yield post("email=ada", "text/plain");
 }
 
@@ -170,7 +173,7 @@ function subscription(id: string): string {
   return operations.getSubscription.path.replace("{id}", encodeURIComponent(id));
 }
 
-/** An id formed like these, and none of them. */
+/** An unknown id of the same format. */
 function unknownLike(ids: readonly string[]): string {
   const [first = ""] = ids;
   const all = [...Array(36).keys()].map((digit) => first.slice(0, -2) + digit.toString(36) + first.at(-1));
@@ -183,7 +186,10 @@ export interface Visit extends Trial {
   readonly responses: readonly VisitResponse[];
 }
 
-/** Lets the mock speak a dialect, visits it, and learns the HAR file of the visit. @param file where it is written */
+/**
+ * Starts a mock with a dialect, visits it, and learns from the HAR file of the visit.
+ * @param file to write the HAR to
+ */
 export async function learnVisit(spoken: Dialect, world: World, file: string): Promise<Visit> {
   const simulation = await createSimulation({ world, dialect: spoken });
   const records = recordsOf(simulation);
@@ -202,6 +208,6 @@ export async function learnVisit(spoken: Dialect, world: World, file: string): P
   const learned = await learnTraffic(await openTraffic([file]), { forWorld: false });
   const composed = compose(learned);
   const text = dialectFile(learned, composed);
-  // How failures are worded is compared by `answeredOtherwise`.
+  // The bodies of failures are compared by `answeredOtherwise`.
   return { spoken, learned, composed, methods: [], otherFailures: [], text, records, requests, responses };
 }

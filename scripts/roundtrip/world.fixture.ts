@@ -1,13 +1,13 @@
 import { crowdWorld } from "../../fixtures/worlds/crowd.ts";
 import { worldSchema, type World } from "../../fixtures/worlds/world.ts";
 
-/** Enough records that every page size a random dialect may have shows: more than the largest. */
+/** Enough records to show every page size of a random dialect: more than the maximum. */
 const size = 400;
 
 /** A valid token and an expired one. */
 export const tokens = { good: "roundtrip-token-0001", expired: "roundtrip-token-0002" } as const;
 
-/** One account with many users, as many invoices, and a few subscriptions that the invoices name. */
+/** One account with many users, as many invoices, and a few subscriptions that the invoices refer to. */
 export function roundtripWorld(): World {
   const [crowd] = crowdWorld(size * 10, 7).accounts;
   return worldSchema.parse({

@@ -4,20 +4,20 @@ import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
 
-/** In the order in which they are looked for; the first that exists counts. */
+/** In order of precedence: the first that exists counts. */
 export const configNames = ["orgkit.config.ts", "orgkit.config.js", "orgkit.config.json", "orgkit.config.yaml"];
 
-/** The commands that have a section. */
+/** The commands with a section. */
 export const sectionNames = ["mock", "conform", "learn", "diff", "proxy", "openapi", "record", "replay"] as const;
 
 const sectionsSchema = z.strictObject(
   Object.fromEntries(sectionNames.map((name) => [name, z.record(z.string(), z.unknown()).optional()])),
 );
 
-/** For editors alone. */
+/** Only for editors. */
 const configSchema = sectionsSchema.extend({ $schema: z.string().optional() });
 
-/** The config file of a directory: one section a command, one key a flag. */
+/** The config file of a directory: one section per command, one key per flag. */
 export interface ConfigFile {
   /** Its name, for messages; absent if there is no file. */
   readonly name?: string;
@@ -26,7 +26,7 @@ export interface ConfigFile {
 
 /**
  * Reads `orgkit.config.{ts,js,json,yaml}` of a directory, if there is one.
- * @throws InputError if it cannot be read, or has a section no command has
+ * @throws InputError if it cannot be read, or has an unknown section
  */
 export async function readConfigFile(directory: string): Promise<ConfigFile> {
   const name = configNames.find((candidate) => existsSync(join(directory, candidate)));
@@ -50,7 +50,7 @@ export async function readConfigFile(directory: string): Promise<ConfigFile> {
 
 const timesRead = new Map<string, number>();
 
-/** A module is read once for each address: to be read again, an edited one needs another. */
+/** Node caches modules by URL, so an edited one needs a new URL. */
 function freshAddress(path: string): string {
   const times = timesRead.get(path) ?? 0;
   timesRead.set(path, times + 1);

@@ -10,7 +10,7 @@ import { replayOptions } from "../commands/replay.ts";
 import type { sectionNames } from "./config-file.ts";
 import { settingsOf } from "./option.ts";
 
-/** The options of each command that has a section. */
+/** The options of each command with a section. */
 const sections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {
   mock: mockOptions,
   conform: conformOptions,
@@ -22,7 +22,7 @@ const sections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {
   replay: replayOptions,
 };
 
-/** The schema of `orgkit.config.*` for editors: each section, each key, with the words of its flag. */
+/** The schema of `orgkit.config.*` for editors: each section and key, with the text of its flag. */
 export const describedConfigSchema = z.strictObject({
   $schema: z.string().optional(),
   ...Object.fromEntries(Object.entries(sections).map(([name, options]) => [name, section(options)])),
@@ -30,7 +30,7 @@ export const describedConfigSchema = z.strictObject({
 
 function section(schema: z.ZodObject): z.ZodType {
   const described = settingsOf(schema).map(({ key, flags, description }) => {
-    // Any JSON, of which no more can be said.
+    // Any JSON, without details.
     const type = key === "createBody" ? z.unknown().optional() : schema.shape[key];
     return [key, flags === undefined || key === "baseUrl" ? type : type.describe(description)] as const;
   });

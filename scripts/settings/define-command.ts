@@ -8,32 +8,32 @@ interface Declaration<Options extends z.ZodObject> {
   readonly name: string;
   readonly summary: string;
   readonly description: string;
-  /** Arguments that are no settings, as commander writes them, with their descriptions. */
+  /** Arguments that are not settings, in commander's syntax, with descriptions. */
   readonly arguments?: Readonly<Record<string, string>>;
   readonly options: Options;
-  /** What each exit code means, for the help. */
+  /** The meaning of each exit code, for the help. */
   readonly exitCodes?: Readonly<Record<number, string>>;
-  /** Ends the help. */
+  /** Additional text at the end of the help. */
   readonly help?: string;
-  /** The setting that the section of the mock in the config file gives where that of the command does not. */
+  /** Defaults from the config file's section of the mock. */
   readonly asMock?: string;
-  /** Changes what the sources say, before they are read. */
+  /** Adjusts the sources before they are parsed. */
   readonly prepare?: (sources: Sources) => Sources;
 }
 
-/** What a command is run with. */
+/** What a command's `run` gets. */
 interface Run<Options extends z.ZodObject> {
   readonly settings: z.output<Options>;
-  /** The arguments that are no settings, in their order. */
+  /** The arguments that are not settings, in order. */
   readonly given: readonly string[];
-  /** Reads all sources once more: the config file may have been edited. */
+  /** Reads all sources again: the config file may have been edited. */
   readonly read: () => Promise<z.output<Options>>;
   readonly configName: string | undefined;
-  /** Of orgkit. */
+  /** The version of orgkit. */
   readonly version: string;
 }
 
-/** Makes a command of the command line, of a version of orgkit. */
+/** Makes a commander command, for a version of orgkit. */
 export type CommandFactory = (version: string) => Command;
 
 /** `baseUrl` → `base-url`. */
@@ -41,7 +41,7 @@ function kebab(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** @param run returns the exit code, or nothing if that is 0 */
+/** @param run returns the exit code, or nothing for 0 */
 export function defineCommand<Options extends z.ZodObject>(
   declared: Declaration<Options>,
   run: (run: Run<Options>) => Promise<number | void>,
@@ -55,7 +55,7 @@ export function defineCommand<Options extends z.ZodObject>(
     for (const setting of settings) {
       if (isArgument(setting)) {
         command.argument(setting.flags ?? "", setting.description);
-        // For a command line on which a list of files stands before it.
+        // For an argument after an option with a list of files.
         command.addOption(new Option(`--${kebab(setting.key)} <value>`).hideHelp());
       } else if (setting.flags !== undefined) command.addOption(flagOf(setting));
     }

@@ -1,56 +1,56 @@
 import { Option } from "commander";
 import { z } from "zod";
 
-/** What there is to know of an option besides its schema. Its key in the config file is that in the command's schema. */
+/** The metadata of an option besides its schema. Its key in the config file is that of the command's schema. */
 interface OptionNotes {
   /**
-   * As commander writes it: `--port <number>`; of an argument `[BASE_URL]`. Absent where it is neither: a token on a
-   * command line could be read by others.
+   * In commander's syntax: `--port <number>`; for an argument `[BASE_URL]`. Absent for tokens, since others could read
+   * them on a command line.
    */
   readonly flags?: string;
   readonly description: string;
-  /** What holds where nothing is set, for the help; the default of the schema by default. */
+  /** The text for the default in the help; by default the schema's. */
   readonly defaultText?: string;
-  /** Of a list in the environment; a comma by default. */
+  /** Separates a list in the environment; a comma by default. */
   readonly separator?: string;
-  /** A further environment variable, by convention: `PORT`. */
+  /** Another environment variable, by convention: `PORT`. */
   readonly alias?: string;
-  /** The environment variable, where the one that follows from the key is another command's, with another meaning. */
+  /** The environment variable, if the one derived from the key has another meaning in another command. */
   readonly variable?: string;
 }
 
 const registry = z.registry<OptionNotes>();
 
-/** Declares an option: its schema, its flag, and the words of the help and of the config schema. */
+/** Declares an option: its schema, its flag, and its text in the help and the config schema. */
 export function option<Schema extends z.ZodType>(
   schema: Schema,
   flags: string,
   description: string,
   notes: Omit<OptionNotes, "flags" | "description"> = {},
 ): Schema {
-  // Others may have the same schema, with other words.
+  // Other options may share the schema, with other texts.
   const own = schema.clone();
   registry.add(own, { flags, description, ...notes });
   return own;
 }
 
-/** A switch that is off unless it is set. */
+/** A switch that is off by default. */
 export const onOff = z.boolean("expected true or false").default(false);
 
-/** A text that is not empty. */
+/** A non-empty text. */
 export function text(expected: string): z.ZodString {
   return z.string(expected).min(1, expected);
 }
 
-/** A whole number, also written as a text. */
+/** An integer, also as a text. */
 export function whole(expected: string, min: number, max = Number.MAX_SAFE_INTEGER): z.ZodCoercedNumber {
   return z.coerce.number(expected).int(expected).min(min, expected).max(max, expected);
 }
 
-/** A thing a user can set by flag, environment variable or config file; in that order of precedence. */
+/** A setting: a flag, an environment variable or a key of the config file, in that order of precedence. */
 export interface Setting extends OptionNotes {
   readonly key: string;
-  /** `list` may be given more than once (in the environment: separated); `switch` takes no value. */
+  /** `list` may be repeated (in the environment: separated); `switch` has no value. */
   readonly kind: "text" | "list" | "switch";
   readonly environmentNames: readonly string[];
 }
@@ -86,7 +86,7 @@ export function isArgument({ flags = "" }: Setting): boolean {
   return /^[[<]/.test(flags);
 }
 
-/** The flag of a setting; its help names its environment variables and default. */
+/** The flag of a setting, with its environment variables and default in the help. */
 export function flagOf({ flags = "", description, kind, defaultText, environmentNames }: Setting): Option {
   const notes = [
     ...(defaultText === undefined ? [] : [`default: ${defaultText}`]),

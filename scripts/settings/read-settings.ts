@@ -3,9 +3,9 @@ import { keyPath } from "../../fixtures/parse-with.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { settingsOf, type Setting } from "./option.ts";
 
-/** Where settings come from. */
+/** The sources of settings. */
 export interface Sources {
-  /** Flags and arguments, as commander parsed them, by key. */
+  /** Flags and arguments, as parsed by commander, by key. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly environment: NodeJS.ProcessEnv;
   /** The command's section of the config file. */
@@ -15,7 +15,7 @@ export interface Sources {
 
 interface Given {
   readonly value: unknown;
-  /** How a message names the place: `--port`, `ORGKIT_PORT`, `orgkit.config.yaml: port`. */
+  /** The place of a value for messages: `--port`, `ORGKIT_PORT`, `orgkit.config.yaml: port`. */
   readonly place: string;
 }
 
@@ -50,7 +50,7 @@ export function readSettings<Schema extends z.ZodObject>(schema: Schema, sources
   );
 }
 
-/** One setting is wrong. @param at how the user names it: `--port`, `ORGKIT_TOKEN` */
+/** The error for one setting. @param at its name for the user: `--port`, `ORGKIT_TOKEN` */
 export function wrongSetting(at: string, problem: string): InputError {
   return new InputError("these settings", [{ at, problem }]);
 }
@@ -66,12 +66,12 @@ function find(setting: Setting, { flags, environment, config, configName }: Sour
   return value === undefined ? undefined : { value, place: `${configName ?? "config"}: ${setting.key}` };
 }
 
-/** `--port` of `-p, --port <number>`; an argument has but its name, a token its variable. */
+/** `--port` of `-p, --port <number>`; for an argument its name, for a token its variable. */
 function flagName({ flags, environmentNames: [variable = ""] }: Setting): string {
   return flags === undefined ? variable : (/--[a-z-]+|\w+/.exec(flags.replace(/^-\w, /, ""))?.[0] ?? flags);
 }
 
-/** A switch in the environment is on or off by its text: `ORGKIT_ALLOW_WRITES=0` must not allow writes. */
+/** The value of a switch in the environment matters: `ORGKIT_ALLOW_WRITES=0` must not allow writes. */
 function fromEnvironment(setting: Setting, text: string): unknown {
   if (setting.kind === "list") return text.split(setting.separator ?? ",").map((item) => item.trim());
   if (setting.kind === "text") return text;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** Where a Chromium of the system may be; the first that exists is used. */
+/** Possible paths of the system's Chromium; the first that exists is used. */
 const places = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -12,15 +12,15 @@ const places = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** The Chromium the browser tests use: `CHROMIUM`, the system's, or Playwright's own; `undefined` if there is none. */
+/** The Chromium for browser tests: `CHROMIUM`, the system's, or Playwright's own; `undefined` if there is none. */
 export function findChromium(): string | undefined {
   const own = process.env["CHROMIUM"];
   return [...(own === undefined ? [] : [own]), ...places, chromium.executablePath()].find((place) => existsSync(place));
 }
 
 /**
- * Finds a Chromium or installs one: the system's package on Debian as root, else Playwright's own build.
- * @throws Error if neither can be had
+ * Finds a Chromium or installs one: the system's package on Debian as root, otherwise Playwright's build.
+ * @throws Error if both fail
  */
 export function ensureChromium(): string {
   const found = findChromium();

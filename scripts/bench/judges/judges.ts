@@ -11,11 +11,11 @@ import {
 import { readDataFile } from "../../../fixtures/data-file.ts";
 import { fill, orgkitArguments, peerFile } from "../server.ts";
 
-/** A running server, and all that a judge may know about it. @param directory an empty one */
+/** A running server, and everything that a judge may know about it. @param directory an empty one */
 export function subjectOf(server: IndependentServer, baseUrl: string, directory: string) {
   const { first: token, second: secondToken } = tokensOf(server);
   const { subscriptionIds = defaultSubscriptionIds, headers = {}, dialect } = server;
-  // `{{unique}}` stands for a new text in each request.
+  // `{{unique}}` becomes a unique text in each request.
   const { createBody = { name: "New {{unique}}", email: "{{unique}}@new.example" } } = server;
   const headerFlags = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
   return { baseUrl, directory, token, secondToken, subscriptionIds, createBody, headers, headerFlags, dialect };
@@ -24,9 +24,9 @@ export function subjectOf(server: IndependentServer, baseUrl: string, directory:
 export type Subject = ReturnType<typeof subjectOf>;
 
 /**
- * Tells whether a server keeps the interface.
- * @returns a name for each failure, the same wherever it fails in the same way
- * @throws Error if it comes to no result
+ * Judges a server.
+ * @returns a name for each failure, the same whenever a server fails in the same way
+ * @throws Error if there is no result
  */
 export type Judge = (subject: Subject) => Promise<readonly string[]>;
 
@@ -38,9 +38,9 @@ function write(directory: string, name: string, text: string): string {
 }
 
 /**
- * Runs a program of Node to its end, whatever its exit code is.
+ * Runs a Node program to its end, whatever its exit code.
  * @returns what it wrote to the file
- * @throws Error if it has not written that within 90 seconds, or something else
+ * @throws Error if the file is missing or invalid, or after 90 seconds
  */
 async function run<T>(schema: z.ZodType<T>, file: string, args: readonly string[], env = {}): Promise<T> {
   const cwd = dirname(file);
@@ -60,7 +60,7 @@ const reportSchema = z.object({
   results: z.array(z.object({ id: z.string(), operation: z.string(), status: z.string() })),
 });
 
-/** `orgkit conform`, with both accounts and, where the server declares one, of its dialect. */
+/** `orgkit conform` with both accounts and the server's dialect, if it declares one. */
 export const orgkitJudge: Judge = async (subject) => {
   const { baseUrl, directory, createBody, dialect } = subject;
   const args = orgkitArguments(
@@ -88,7 +88,7 @@ function readYaml(path: string): unknown {
 
 const contractSchema = z.looseObject({ components: z.looseObject({ schemas: z.object({ Envelope: z.json() }) }) });
 
-/** The contract as OpenAPI, with codes instead of `2XX` and `default`, of which neither tool makes tests. */
+/** The contract as OpenAPI, with status codes instead of `2XX` and `default`, which neither tool tests. */
 function readContract() {
   const text = JSON.stringify(readYaml("../../../fixtures/contract/openapi.yaml"), (key, value: unknown) =>
     key === "x-open-point" || key === "servers" ? undefined : value,
@@ -111,7 +111,7 @@ export function portmanConfig({ createBody, headers }: Subject): string {
 
 const dreddSchema = z.array(z.object({ name: z.string(), status: z.string(), wrong: z.array(z.string()) }));
 
-/** Dredd, with hooks for what the document leaves open. */
+/** Dredd, with hooks for everything the document leaves open. */
 export const dredd: Judge = async (subject) => {
   const { directory, baseUrl, token } = subject;
   const file = join(directory, "results.json");
@@ -136,8 +136,8 @@ const failureSchema = z.object({
 const newmanSchema = z.object({ run: z.object({ failures: z.array(failureSchema) }) });
 
 /**
- * Portman, which makes a Postman collection of the contract, and Newman, which runs it. What differs between servers
- * are variables of the collection, so one is made for all that want the same body and headers.
+ * Portman, which makes a Postman collection of the contract, and Newman, which runs it. Differences between servers are
+ * variables of the collection, so servers with the same body and headers share one.
  * @param above a directory for the collections
  */
 export function portman(above: string): Judge {
@@ -154,7 +154,7 @@ export function portman(above: string): Judge {
       "run",
       await collection,
       ...variables.flatMap((variable) => ["--env-var", variable]),
-      // A redirect is the server's own response; where it leads to is not under test.
+      // A redirect is the server's own response; its target is not under test.
       "--ignore-redirects",
       "--reporters",
       "json",

@@ -10,7 +10,10 @@ import { orgkitMock } from "../servers.ts";
 
 const [empty, one, ten] = ["an empty run of Playwright", "one target", "ten targets, 10 workers"];
 
-/** `conform`: what a run of `orgkit conform` takes, next to an empty run of Playwright and to its own requests. */
+/**
+ * `conform`: the duration of a run of `orgkit conform`, compared with an empty run of Playwright and with its own
+ * requests.
+ */
 export function conform(): Study {
   return {
     title: "A run of orgkit conform",
@@ -34,7 +37,7 @@ async function runEmpty(): Promise<Figures> {
   return { ms: durationMs };
 }
 
-/** @throws Error if a target is not judged conforming: that would be another run */
+/** @throws Error if a target is not conforming, since that would be another run */
 async function runConform(count: number): Promise<Figures> {
   using directory = temporaryDirectory();
   const [token, TOKEN_B] = loadWorld("demo", 1).accounts.map(({ tokens }) => tokens[0]?.token);

@@ -5,7 +5,7 @@ import { newUser } from "../server.ts";
 import { atLeast, ratio, type Figures, type Options, type Study } from "../report.ts";
 import { orgkit, users } from "../servers.ts";
 
-/** `in-process`: `simulation.answer` without a network, next to functions that do the bare work. */
+/** `in-process`: `simulation.answer` without a network, compared with functions that do the bare minimum. */
 export function inProcess({ seconds }: Options): Study {
   return {
     title: "In process",

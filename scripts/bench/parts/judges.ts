@@ -7,10 +7,10 @@ import { dredd, orgkitJudge, portman, subjectOf, type Judge } from "../judges/ju
 import { temporaryDirectory } from "../server.ts";
 import { atLeast, atMost, figureOf, median, type Options, type Study } from "../report.ts";
 
-/** The plain server that all others are made of. */
+/** The plain server that all others are based on. */
 const plainId = "ordinary";
 
-/** What one judge says about one server. */
+/** The result of one judge for one server. */
 export interface Opinion extends Pick<IndependentServer, "id" | "breaks"> {
   readonly failures: readonly string[];
   readonly seconds: number;
@@ -18,7 +18,7 @@ export interface Opinion extends Pick<IndependentServer, "id" | "breaks"> {
   readonly problem?: string;
 }
 
-/** `judges`: how many faults `orgkit conform` finds, next to tools that work from an OpenAPI document. */
+/** `judges`: how many faults `orgkit conform` finds, compared with tools that work from an OpenAPI document. */
 export function judges({ withPeers, isQuick, say }: Options): Study {
   const servers = [...conformingServers, ...brokenServers].filter(
     ({ id }, index) => !isQuick || id === plainId || index % 5 === 0,
@@ -41,7 +41,7 @@ export function judges({ withPeers, isQuick, say }: Options): Study {
       await stop();
       return { id, breaks, seconds, ...result };
     };
-    // Two at a time, since much of the time a judge waits.
+    // Two at a time, since a judge waits much of the time.
     const opinions: readonly Opinion[] = await Readable.from(servers).map(ask, { concurrency: 2 }).toArray();
     const { found, blamed, failed } = score(opinions);
     for (const [what, ids] of Object.entries({ blames: blamed, "has no result on": failed })) {
@@ -62,10 +62,10 @@ export function judges({ withPeers, isQuick, say }: Options): Study {
 }
 
 /**
- * A server is accused where a judge reports a failure that it does not report of the plain server: all servers are made
- * of that one, each with one departure, and what is reported of both does not come from the departure.
- * @returns the ids of broken servers it accuses, of others it accuses, and of those it has no result on
- * @throws Error if it has none on the plain server
+ * Counts the servers in which a judge finds a fault: a failure that it does not report for the plain server. All
+ * servers are the plain one with one departure, so a failure of both does not come from the departure.
+ * @returns the ids of broken servers with a fault, of others with a fault, and of those without a result
+ * @throws Error if the plain server has no result
  */
 export function score(opinions: readonly Opinion[]) {
   const plain = opinions.find(({ id }) => id === plainId);

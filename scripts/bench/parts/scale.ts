@@ -8,7 +8,7 @@ import { orgkitMock } from "../servers.ts";
 
 const [none, few, many] = ["no users", "1,000 users", "100,000 users"];
 
-/** Those that add to the world come last. */
+/** Parts that add records come last. */
 const loads: Readonly<Record<string, (server: Server, { users, subscriptions }: Account) => Request[]>> = {
   "a page": (server, { users }) => pages(server, users.length / pageSize / 2, 10),
   "a user by email": (server, { users }) =>
@@ -22,7 +22,7 @@ const loads: Readonly<Record<string, (server: Server, { users, subscriptions }: 
   "a creation": creations,
 };
 
-/** `scale`: what requests cost among 100,000 users and among 1,000, and what it costs to start with them. */
+/** `scale`: requests with 100,000 users compared with 1,000, and the time to start with them. */
 export function scale({ seconds }: Options): Study {
   return {
     title: "Many users",

@@ -2,7 +2,7 @@ import { checkPage, creations, measureLoad, pages, pageSize, startOf, startServe
 import { atLeast, atMost, ratio, type Figures, type Options, type Study } from "../report.ts";
 import { bare, orgkit, orgkitWithLog, peers, users } from "../servers.ts";
 
-/** `start`, `list` and `create`: the mock next to bare `node:http` and its peers, in one table. */
+/** `start`, `list` and `create`: the mock compared with bare `node:http` and its peers, in one table. */
 export function servers({ seconds, withPeers, names }: Options): Study {
   const goals = {
     // 1.2 times what version 0.1 takes.

@@ -4,7 +4,7 @@ import { sectionNames } from "../../settings/config-file.ts";
 import { fillPage } from "../rewrite.ts";
 import { code, fence, linkTo, prose, table } from "./markdown.ts";
 
-/** `scripts/commands/commands.md`: every command with its flags, as `--help` tells them. */
+/** `scripts/commands/commands.md`: every command with its flags, from its `--help`. */
 export async function commandsPage(): Promise<string> {
   const all = await Promise.all(Object.values(commands).map(async (load) => (await load()).default("")));
   const rows = all.map((command) => [linkTo(code(`orgkit ${command.name()}`)), prose(command.summary())]);
@@ -27,7 +27,7 @@ function sectionText(command: Command): string {
   return [`## orgkit ${name}\n`, `${prose(command.description())}\n`, usage, ...tables].join("\n");
 }
 
-/** What the help of a flag ends with, as `flagOf` writes it. */
+/** The end of a flag's help, as `flagOf` writes it. */
 const notes = / \((?:default: (?<standard>.*?); )?env: (?<variables>[A-Z_]+(?:, [A-Z_]+)*)\)$/;
 
 function optionTable(options: readonly Option[], isInFile: boolean): string {
@@ -43,7 +43,7 @@ function optionTable(options: readonly Option[], isInFile: boolean): string {
     ];
   });
   const head = ["flag", "", "default", "environment", "key"];
-  // Where no flag has any, a column only takes room.
+  // A column without values only takes room.
   const used = head.map((_, index) => index < 2 || rows.some((row) => row[index] !== ""));
   const kept = (row: readonly string[]): readonly string[] => row.filter((__, index) => used[index]);
   return table(kept(head), rows.map(kept));

@@ -14,7 +14,7 @@ type Route = z.infer<typeof routeSchema>;
 
 const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), routeSchema)) });
 
-/** The routes of the control API, as its OpenAPI document describes them: by `PUT snapshots/{name}`. */
+/** The routes in the control API's OpenAPI document: by `PUT snapshots/{name}`. */
 export async function controlRoutes(): Promise<ReadonlyMap<string, Route>> {
   const { paths } = documentSchema.parse(await describedControl());
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
@@ -25,12 +25,12 @@ export async function controlRoutes(): Promise<ReadonlyMap<string, Route>> {
   return new Map(routes);
 }
 
-/** Whether a request is one to a route: `PUT snapshots/before` to `PUT snapshots/{name}`. */
+/** Whether a request matches a route: `PUT snapshots/before` matches `PUT snapshots/{name}`. */
 export function isTo(name: string, request: string): boolean {
   return new RegExp(`^${name.replaceAll(/\{\w+\}/g, "[^/?]+")}(\\?|$)`).test(request);
 }
 
-/** `mocks/control/control-api.md`: every route of the control API, with a request and what a mock answers. */
+/** `mocks/control/control-api.md`: every route of the control API, with a request and the mock's response. */
 export async function controlPage(): Promise<string> {
   const routes = [...(await controlRoutes())];
   const areas = await Promise.all(
@@ -62,7 +62,7 @@ ${prose(route.summary)}
 ${queryText(route)}${bodyText(route)}${examples.map(exampleText).join("\n")}`;
 }
 
-/** Without `sandbox`, which every route takes. */
+/** Without `sandbox`, which every route has. */
 function queryText({ parameters }: Route): string {
   const rows = parameters
     .filter((parameter) => parameter.in === "query" && parameter.name !== "sandbox")
@@ -114,12 +114,12 @@ function beginning(text: string): string {
   return `${text.split("\n").slice(0, 8).join("\n")}\n…`;
 }
 
-/** From this length on an object or a list within another is not shown. */
+/** Longer nested objects and lists are not shown. */
 const maxShown = 1000;
 const maxText = 72;
 const width = 110;
 
-/** JSON as a reader wants it: of a list the first item, of a long text its beginning, of much nothing but that it is there. */
+/** Shortens JSON for a reader: the first item of a list, the start of a long text, and only a mark for large values. */
 function abbreviated(value: unknown): string {
   return shown(value, "", true);
 }

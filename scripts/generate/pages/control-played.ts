@@ -8,12 +8,12 @@ import type { ControlReply } from "../../../mocks/control/route.ts";
 import { frozenClock } from "../../../mocks/service/clock.ts";
 import { createSimulation } from "../../../mocks/simulation/simulation.ts";
 
-/** A request to the control API that shows one of its routes, and the body of it. */
+/** An example request for a route, with its body. */
 type ControlExample = readonly [request: string, body?: unknown];
 
 const users = "accounts/acct_aurora/users";
 
-/** Requests by what they are about, made in this order, so that each finds what those before it left. */
+/** Requests by topic, sent in this order, so that later ones find what the earlier ones changed. */
 export const controlExamples: Readonly<Record<string, readonly ControlExample[]>> = {
   State: [
     ["GET health"],
@@ -58,7 +58,7 @@ export const controlExamples: Readonly<Record<string, readonly ControlExample[]>
   ],
 };
 
-/** A request, and what a mock answered to it. */
+/** A request, and the mock's response. */
 export interface PlayedExample {
   /** `PUT snapshots/before` */
   readonly request: string;
@@ -66,12 +66,12 @@ export interface PlayedExample {
   readonly reply: ControlReply;
 }
 
-/** Where the examples are shown as if a mock ran there. */
+/** The base URL in the examples. */
 export const mockUrl = "http://127.0.0.1:4010";
 
 const sandboxSchema = z.object({ id: z.string(), token: z.string() });
 
-/** Makes the examples of an area to a mock of its own, so that the page shows what it answers and not what was meant. */
+/** Sends the examples of a topic to a mock of its own, so that the page shows real responses. */
 export async function playArea(area: string): Promise<readonly PlayedExample[]> {
   const control = await openControl();
   const played: PlayedExample[] = [];
@@ -79,7 +79,7 @@ export async function playArea(area: string): Promise<readonly PlayedExample[]> 
   for (const [request, body] of controlExamples[area] ?? []) {
     const reply = await ask(control, request.replace("SANDBOX_ID", sandbox?.id ?? ""), body);
     if (request === "POST sandboxes") sandbox = sandboxSchema.parse(JSON.parse(reply.body));
-    // Drawn anew each time.
+    // Random in each run.
     const text = sandbox === undefined ? reply.body : masked(reply.body, sandbox);
     played.push({ request, body, reply: { ...reply, body: text } });
   }
@@ -101,7 +101,7 @@ function ask(control: Control, request: string, body: unknown): Promise<ControlR
   return control.answer({ method, path, query, body: body === undefined ? "" : JSON.stringify(body) });
 }
 
-/** A control API over a world that received one request, with a frozen clock. */
+/** A control API for a world that received one request, with a frozen clock. */
 async function openControl(): Promise<Control> {
   const clock = frozenClock(Date.UTC(2026, 2, 1, 12, 30));
   const simulation = await createSimulation({

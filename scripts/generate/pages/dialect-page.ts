@@ -7,7 +7,7 @@ import { keysBelow, type Key } from "../schema/keys.ts";
 import { nodeOf, type SchemaNode } from "../schema/node.ts";
 import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
 
-/** What a dialect file says of itself, and not of the service. */
+/** Keys about the dialect file, not about the service. */
 const aboutItself: ReadonlySet<string> = new Set(["$schema", "name", "description"]);
 
 /** `fixtures/dialect/reference.md`: every key of a dialect, area by area. */
@@ -29,7 +29,7 @@ export function dialectPage(): string {
   });
 }
 
-/** A description begins with its sections: `§4, §8: how …`. */
+/** Descriptions begin with their sections: `§4, §8: how …`. */
 function settles(description: string): string {
   const [, sections = "", text = ""] = /^(§[^:]*): ([^.;]*)/.exec(description) ?? [];
   return `${prose(text)} (${sections})`;
@@ -48,7 +48,7 @@ ${keyTable(keys, true)}
 ${notChecked(keys)}${examples.map((example) => fence("yaml", yamlText({ [name]: example }))).join("\n")}`;
 }
 
-/** The sentences of the document whose silence an area fills. */
+/** The sentences of the document that leave this area open. */
 function leftOpen(name: string): string {
   const points = openPoints.filter(({ key = "" }) => key === name || key.startsWith(`${name}.`));
   const quotes = points.map(({ quote, section: number }) => `- “${prose(quote)}” (§${number})`);
@@ -80,7 +80,7 @@ function notChecked(keys: readonly Key[]): string {
   return reasons.length === 0 ? "" : `Not checked:\n\n${reasons.join("")}\n`;
 }
 
-/** A value as a person would write it in YAML: what is short and plain on one line. */
+/** A value in YAML: short ones on one line. */
 export function yamlText(value: unknown): string {
   const document = new Document(value);
   visit(document, {

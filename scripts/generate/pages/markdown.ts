@@ -1,4 +1,4 @@
-/** Small pieces of Markdown, as GitHub reads it. */
+/** Helpers for GitHub Markdown. */
 
 /** @param rows of cells that are Markdown already */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -6,7 +6,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("");
 }
 
-/** A line break or a bar would end a cell, a bar also within code. */
+/** A line break or a bar would end a cell, a bar even inside code. */
 function inCell(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", String.raw`\|`);
 }
@@ -15,12 +15,12 @@ export function fence(language: string, text: string): string {
   return `\`\`\`${language}\n${text.replace(/\n$/, "")}\n\`\`\`\n`;
 }
 
-/** A value as code: a text as it stands, anything else as JSON. */
+/** A value as code: a text unchanged, anything else as JSON. */
 export function code(value: unknown): string {
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 
-/** A text of the project as Markdown: its code in backticks stays, whatever else could be a mark is escaped. */
+/** A text of the project as Markdown: code in backticks stays, other markup is escaped. */
 export function prose(text: string): string {
   return text
     .split(/(`[^`]*`)/)
@@ -28,7 +28,7 @@ export function prose(text: string): string {
     .join("");
 }
 
-/** As the beginning of a sentence, unless that is code. */
+/** With a capital, unless it begins with code. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -39,8 +39,8 @@ export function anyOf(words: readonly string[]): string {
 }
 
 /**
- * The anchor that GitHub gives a heading.
- * @param heading its text, in which marks of code, emphasis and links may stand
+ * GitHub's anchor of a heading.
+ * @param heading its text, which may contain code, emphasis and links
  */
 export function anchorOf(heading: string): string {
   return heading
@@ -51,7 +51,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** A link to what stands under a heading of the same name. @param page relative to where the link stands */
+/** A link to the heading with the same text. @param page relative to the page with the link */
 export function linkTo(heading: string, page = ""): string {
   return `[${heading}](${page}#${anchorOf(heading)})`;
 }

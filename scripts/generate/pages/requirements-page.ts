@@ -9,7 +9,7 @@ import { nodeOf } from "../schema/node.ts";
 import { fillPage } from "../rewrite.ts";
 import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
 
-/** `fixtures/contract/requirements.md`: every requirement, as `orgkit explain` tells it. */
+/** `fixtures/contract/requirements.md`: every requirement, as `orgkit explain` shows it. */
 export function requirementsPage(): string {
   const areas = [...Map.groupBy(catalogue, ({ id }) => id.split("-")[0] ?? "")];
   const rows = levels.map((level) => {
@@ -56,7 +56,7 @@ function operationsOf({ operations: on }: Requirement): string {
   return on.length === operationIds.length ? "each operation" : on.map(code).join(", ");
 }
 
-/** A key of the dialect is described with its area. */
+/** Dialect keys are described with their area. */
 function keyOf(id: string): string {
   const key = explain(id)?.key;
   if (key === undefined) return "";
@@ -76,7 +76,7 @@ How to fix it: ${prose(fix)}
 `;
 }
 
-/** A label, and beside it the lines of a text. */
+/** A label with the lines of a text beside it. */
 function labelled(label: string, text: string): readonly string[] {
   return text.split("\n").map((line, index) => `${(index === 0 ? label : "").padEnd(8)}${line}`);
 }
@@ -92,7 +92,7 @@ function notJudged(): string {
   ].join("");
 }
 
-/** `fixtures/contract/requirements.json`: what the console of the mock says of a requirement. */
+/** `fixtures/contract/requirements.json`: the console's texts about requirements. */
 export function requirementsData(): string {
   const listed = catalogue.map(({ id, level, sections, rule, quote }) => ({ id, level, sections, rule, quote }));
   return `${JSON.stringify(listed, null, 2)}\n`;

@@ -13,7 +13,7 @@ import { keysBelow } from "../schema/keys.ts";
 import { nodeOf } from "../schema/node.ts";
 import { code, fence, prose, table } from "./markdown.ts";
 
-/** `mocks/scenarios/scenarios.md`: every scenario, as it is written and as a client meets it. */
+/** `mocks/scenarios/scenarios.md`: every scenario, how to write it and what a client sees. */
 export async function scenariosPage(): Promise<string> {
   const sections = await Promise.all(scenarioKinds.map(async (kind) => section(kind, await playScenario(kind))));
   return fillPage("mocks/scenarios/scenarios.md", {
@@ -44,18 +44,18 @@ function optionTable(options: z.ZodObject): string {
   return table(["option", "values", "default", ""], rows);
 }
 
-/** The ways in which a response can be delivered otherwise than at once and whole; a table of the page explains them. */
+/** The deliveries other than at once and complete; a table of the page explains them. */
 export const deliveries = ["late", "slow body", "cut", "reset", "refused", "never"] as const;
 type DeliveryName = (typeof deliveries)[number];
 
-/** What not every adapter can do as the network does it. */
+/** Deliveries that some adapters cannot do like the network. */
 const limits: Partial<Record<DeliveryName, string>> = {
   "slow body": "A Playwright route cannot spread a body: all of it comes late.",
   cut: "A Playwright route cannot cut a body: half of it comes whole, so that its JSON is broken, not the connection.",
   refused: "An HTTP server accepts connections before it can refuse them, so it resets them.",
 };
 
-/** On which adapters a scenario can be met, and where not as on a network. */
+/** The adapters on which a scenario works, and where it differs from the network. */
 function adaptersInWords(names: readonly DeliveryName[]): string {
   if (names.length === 0) return "Alike on every adapter.";
   const ways = `On every adapter: [${names.map((name) => `*${name}*`).join(", ")}](#how-each-adapter-delivers-it).`;
@@ -67,11 +67,11 @@ function deliveryNames({ delayMs = 0, bodyMs = 0, end }: Delivery): readonly Del
   return [...late, ...(bodyMs > 0 ? (["slow body"] as const) : []), ...(end === undefined ? [] : [end])];
 }
 
-/** What became of some calls under a scenario. */
+/** The results of some requests under a scenario. */
 interface Played {
-  /** How responses were to be delivered. */
+  /** The deliveries of the responses. */
   readonly delivered: ReadonlySet<DeliveryName>;
-  /** A way to write it that disturbs a call which asks for it alone; `undefined` if none does. */
+  /** A scenario text that disturbs a single request with it; `undefined` if there is none. */
   readonly preferred: string | undefined;
 }
 
@@ -92,14 +92,14 @@ const calls: readonly Call[] = [
   list,
 ];
 
-/** Plays a scenario, as its name and its examples write it, so that the page says what it does and not what was meant. */
+/** Runs the examples of a scenario, so that the page shows what it really does. */
 async function playScenario({ name, examples }: ScenarioKind): Promise<Played> {
   const plain = await play([]);
   const delivered = new Set<DeliveryName>();
   let preferred: string | undefined;
   for (const text of [name, ...examples]) {
     for (const { delivery = {} } of await play([text])) deliveryNames(delivery).forEach((way) => delivered.add(way));
-    // With a rate, one call is disturbed only now and then.
+    // With a rate, only some requests are disturbed.
     if (text.includes("rate=")) continue;
     const alone = await play([], { prefer: `scenario="${text}"` });
     if (!isDeepStrictEqual(alone.map(whatIsSeen), plain.map(whatIsSeen))) preferred = text;
@@ -107,7 +107,7 @@ async function playScenario({ name, examples }: ScenarioKind): Promise<Played> {
   return { delivered, preferred };
 }
 
-/** Without the header that says no more than that the call asked for something. */
+/** Without the header that only repeats the request's preference. */
 function whatIsSeen({ status, headers, body, delivery }: Reply): object {
   const { "preference-applied": _, ...others } = headers;
   return { status, headers: others, body, delivery };

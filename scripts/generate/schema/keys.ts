@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import { anyOf, code } from "../pages/markdown.ts";
 import { branchesOf, type SchemaNode } from "./node.ts";
 
-/** One key that can be written, and all a reader must know of it. */
+/** One key, with everything its readers need. */
 export interface Key {
-  /** Dotted, relative to where the walk began; `*` stands for each of several members that are alike. */
+  /** Dotted, relative to the root of the walk; `*` stands for several similar members. */
   readonly path: string;
   readonly values: string;
-  /** What holds where it is not written; `undefined` if there is nothing such. */
+  /** Its default; `undefined` if it has none. */
   readonly standard: unknown;
   readonly isRequired: boolean;
   readonly text: string;
-  /** Of a key of a dialect: the ids of the requirements that check it, or why there is none. */
+  /** For a dialect key: the ids of the requirements that check it, or why there is none. */
   readonly checks: readonly string[];
   readonly unchecked?: string | undefined;
 }
@@ -21,13 +21,13 @@ interface Place {
   readonly node: SchemaNode;
   readonly standard: unknown;
   readonly isRequired: boolean;
-  /** Where only some alternatives have it: which. */
+  /** The alternatives that have it, unless all do. */
   readonly condition: string;
-  /** Its own, or that of the nearest place above. */
+  /** Its own, or that of its nearest parent. */
   readonly check: SchemaNode["check"];
 }
 
-/** The keys below a node, in the order of the schema; a value without members of its own is one key. */
+/** The keys below a node, in the order of the schema; a value without members is one key. */
 export function keysBelow(node: SchemaNode): readonly Key[] {
   return placesBelow({ path: "", node, standard: node.default, check: node.check }).flatMap(keysAt);
 }
@@ -50,7 +50,7 @@ function keysAt(place: Place): readonly Key[] {
   return [...(values.length > 0 ? [own] : []), ...below.flatMap(keysAt)];
 }
 
-/** The members of a node; of several alternatives each member once, with those that have it. */
+/** The members of a node; with alternatives each member once, with those that have it. */
 function placesBelow({
   path,
   node,
@@ -75,7 +75,7 @@ function placesBelow({
   return alike(path, places);
 }
 
-/** Members without a difference are listed once. */
+/** Equal members are listed once. */
 function alike(path: string, places: readonly Place[]): readonly Place[] {
   const [first, ...others] = places;
   if (first === undefined || others.length === 0 || branchesOf(first.node).length === 0) return places;
@@ -83,7 +83,7 @@ function alike(path: string, places: readonly Place[]): readonly Place[] {
   return [{ ...first, path: path === "" ? "*" : `${path}.*` }];
 }
 
-/** What tells the alternatives apart has another value in each: their values together. */
+/** The discriminator has one value per alternative: all of them together. */
 function mergedForm(forms: readonly SchemaNode[]): SchemaNode {
   const [first = {}, ...others] = forms;
   if (others.every((form) => isDeepStrictEqual(form, first))) return first;
@@ -93,7 +93,7 @@ function mergedForm(forms: readonly SchemaNode[]): SchemaNode {
   return { ...first, properties };
 }
 
-/** An alternative called `none` has no further members, which needs no words. */
+/** An alternative called `none` has no other members, which is obvious. */
 function conditionOf(alternatives: readonly SchemaNode[], having: readonly SchemaNode[]): string {
   const named = (some: readonly SchemaNode[]): readonly string[] =>
     some.flatMap(({ properties = {} }) =>
@@ -113,7 +113,7 @@ function memberOf(value: unknown, name: string): unknown {
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 
-/** What a place in a JSON Schema takes, in words: `` `clamp` or `reject` ``, `1 to 10000`, `a list of strings`. */
+/** The values of a schema in words: `` `clamp` or `reject` ``, `1 to 10000`, `a list of strings`. */
 function valuesOf(node: SchemaNode): string {
   const { const: only, enum: choices, type } = node;
   if (only !== undefined) return code(only);

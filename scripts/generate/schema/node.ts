@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { KeyCheck } from "../../../fixtures/dialect/key.ts";
 
-/** What the pages read of a JSON Schema. */
+/** The parts of a JSON Schema that the pages use. */
 const nodeSchema = z.object({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   description: z.string().optional(),
@@ -32,17 +32,17 @@ const nodeSchema = z.object({
 
 export type SchemaNode = z.infer<typeof nodeSchema>;
 
-/** A JSON Schema, as far as the pages read it. */
+/** Parses a JSON Schema. */
 export function readNode(schema: unknown): SchemaNode {
   return nodeSchema.parse(schema);
 }
 
-/** A zod schema as what is written down, before its defaults are filled in. */
+/** The input of a zod schema, before defaults. */
 export function nodeOf(schema: z.ZodType): SchemaNode {
   return readNode(z.toJSONSchema(schema, { io: "input" }));
 }
 
-/** The alternatives of a node; none if it has but one form. */
+/** The alternatives of a node; empty if there is only one. */
 export function branchesOf({ oneOf, anyOf }: SchemaNode): readonly SchemaNode[] {
   return oneOf ?? anyOf ?? [];
 }

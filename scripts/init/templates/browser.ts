@@ -1,25 +1,25 @@
 import { isAbsolute } from "../base-url.ts";
 import { inTypeScript, type SampleFile, type Setup } from "./setup.ts";
 
-/** What all the others share: where the service is, and what it holds. */
+/** Shared by all other files: the base URL of the service, and its records. */
 export function simulationFile({ mocksDirectory, language, baseUrl }: Setup): SampleFile {
   const where = isAbsolute(baseUrl) ? "" : ", a path of its own origin";
   return {
     path: `${mocksDirectory}/simulation.${language}`,
-    text: `/** Where the application calls the service${where}; without /api/v1. */
+    text: `/** The base URL of the service in the application${where}; without /api/v1. */
 export const baseUrl = ${JSON.stringify(baseUrl)};
 
-/** The records it holds: "demo", "edge", "empty", "crowd:1000". */
+/** The records of the mock: "demo", "edge", "empty", "crowd:1000". */
 export const world = "demo";
 `,
   };
 }
 
-/** The service in the browser itself, answered by the worker. */
+/** The mock in the browser, as a service worker. */
 export function browserFile(setup: Setup): SampleFile {
   const ts = inTypeScript(setup);
   const url = isAbsolute(setup.baseUrl) ? "baseUrl" : "baseUrl: new URL(baseUrl, location.origin).href";
-  // The public directory of Vite is served below its base.
+  // Vite serves its public directory below its base.
   const options = setup.projectTools.has("vite")
     ? "{ serviceWorker: { url: `${import.meta.env.BASE_URL}mockServiceWorker.js` } }"
     : "";
@@ -32,7 +32,7 @@ import { baseUrl, world } from "./simulation${setup.importExtension}";
 let started${ts(": Promise<Simulation> | undefined")};
 
 /**
- * Answers the calls of this page to the service. Give it a bad day in the browser's console:
+ * Answers the requests of this page to the service. To simulate problems, type in the browser's console:
  * simulation.use("latency:ms=800", "server-errors:rate=0.3")
  */
 export function startMock()${ts(": Promise<Simulation>")} {
@@ -50,15 +50,14 @@ async function start()${ts(": Promise<Simulation>")} {
 }
 
 /**
- * A client component that holds back the application's effects until the worker answers. The server renders the
- * application as ever: a component that renders nothing there breaks what Next checks of a page in development.
- * Next must not even see the import where it builds its server, since msw has no worker there: webpack leaves out
- * what stands in a block, but not what comes after a return.
+ * A client component that delays the application's effects until the worker is ready. The server renders the
+ * application as usual, since Next rejects a component without output in development. The server build must not see
+ * the import, since msw has no worker there: webpack removes code in a constant condition, but not after a return.
  */
 export function nextFile(setup: Setup): SampleFile {
   const ts = inTypeScript(setup);
   const start = setup.projectTools.has("playwright")
-    ? "// Under Playwright its fixture answers.\n    if (!navigator.webdriver) await startMock();"
+    ? "// In Playwright tests, the fixture answers.\n    if (!navigator.webdriver) await startMock();"
     : "await startMock();";
   return {
     path: `${setup.mocksDirectory}/mock-provider.${setup.language}x`,
@@ -66,7 +65,7 @@ export function nextFile(setup: Setup): SampleFile {
 
 import { lazy, Suspense${ts(", type ReactNode")} } from "react";
 ${ts("\ninterface Props {\n  children: ReactNode;\n}\n")}
-/** Starts the application once the mock answers its calls; in production at once, and without the mock. */
+/** Starts the application when the mock is ready; in production at once, and without the mock. */
 export function MockProvider({ children }${ts(": Props")}) {
   if (process.env.NODE_ENV !== "development") return children;
   return (
@@ -77,7 +76,7 @@ export function MockProvider({ children }${ts(": Props")}) {
 }
 
 const Mocked = lazy(async () => {
-  // Next leaves out what stands in this block: on its server, and in production.
+  // Next removes this block from its server build, and in production.
   if (process.env.NODE_ENV === "development" && typeof window !== "undefined") {
     const { startMock } = await import("./browser${setup.importExtension}");
     ${start}
@@ -88,7 +87,7 @@ const Mocked = lazy(async () => {
   };
 }
 
-/** A loader for the preview of Storybook: each story begins from the start, in scenarios of its own. */
+/** A loader for Storybook's preview: it resets the mock before each story, and activates the story's scenarios. */
 export function storybookFile(setup: Setup): SampleFile {
   const ts = inTypeScript(setup);
   const context = `
@@ -101,7 +100,7 @@ interface StoryContext {
     text: `import { startMock } from "./browser${setup.importExtension}";${ts(context)}
 
 /**
- * Answers the calls of stories, each from the start. What goes wrong in one it says itself:
+ * Answers the requests of stories, and resets the mock before each. To simulate problems in a story, set
  * parameters: { orgkit: { scenarios: ["hang"] } }
  */
 export async function simulationLoader({ parameters }${ts(": StoryContext")}) {

@@ -3,9 +3,9 @@ import type { SampleFile, Setup } from "./setup.ts";
 
 /** The config file, with completion in an editor. */
 export function configFile({ isModule, language, baseUrl }: Setup): SampleFile {
-  // What `npm run conform` judges: the API, or `orgkit mock` if only the application knows how to reach it.
+  // The target of `npm run conform`: the API, or `orgkit mock` if only the application can reach it.
   const target = isAbsolute(baseUrl) ? baseUrl : "http://127.0.0.1:4010";
-  // Node would warn at each start of a module it takes for CommonJS at first.
+  // Otherwise Node warns at each start about a module that looks like CommonJS.
   if (!isModule) {
     const $schema = "./node_modules/orgkit/scripts/settings/config.schema.json";
     const config = { $schema, mock: { world: "demo" }, conform: { baseUrl: target } };
@@ -18,9 +18,9 @@ export function configFile({ isModule, language, baseUrl }: Setup): SampleFile {
   return {
     path: `orgkit.config.${language}`,
     text: `${head}export default {
-  // One section a command, one key a flag: see orgkit mock --help.
+  // One section per command, one key per flag: see orgkit mock --help.
   mock: { world: "demo" },
-  // What is judged: name your staging here, and give its token in ORGKIT_TOKEN.
+  // The service to judge, for instance staging. Set its token in ORGKIT_TOKEN.
   conform: { baseUrl: ${JSON.stringify(target)} },
 }${tail};
 `,

@@ -2,12 +2,12 @@ import { posix } from "node:path";
 import { isAbsolute, ownOrigin } from "../base-url.ts";
 import { importPath, inTypeScript, sampleToken, type SampleFile, type Setup } from "./setup.ts";
 
-/** vitest's `test` with a service behind it, and a test that shows it. */
+/** vitest's `test` with a mock for each test, and a sample test. */
 export function vitestFiles({ mocksDirectory, language, baseUrl, importExtension }: Setup): readonly SampleFile[] {
   const isPath = !isAbsolute(baseUrl);
   const importBase = `import { baseUrl } from "./simulation${importExtension}";\n`;
   const origin = `
-/** Where the pages of jsdom and happy-dom are. */
+/** The origin of pages in jsdom and happy-dom. */
 export const pageOrigin = "http://localhost:3000";
 `;
   const url = `${isPath ? "${pageOrigin}" : ""}${baseUrl === ownOrigin ? "" : "${baseUrl}"}`;
@@ -17,7 +17,7 @@ export const pageOrigin = "http://localhost:3000";
       text: `import { createTest } from "orgkit/vitest";
 import { baseUrl, world } from "./simulation${importExtension}";
 ${isPath ? origin : ""}
-/** With a service of its own behind each test: \`test("…", async ({ simulation }) => { … })\`. */
+/** Each test has its own mock: \`test("…", async ({ simulation }) => { … })\`. */
 export const test = createTest({ ${isPath ? "baseUrl: pageOrigin + baseUrl" : "baseUrl"}, world });
 `,
     },
@@ -26,7 +26,7 @@ export const test = createTest({ ${isPath ? "baseUrl: pageOrigin + baseUrl" : "b
       text: `import { expect } from "vitest";
 ${baseUrl === ownOrigin ? "" : importBase}import { ${isPath ? "pageOrigin, " : ""}test } from "./vitest${importExtension}";
 
-test("the service answers, and tells what it was asked", async ({ simulation }) => {
+test("the mock responds and keeps the request", async ({ simulation }) => {
   const headers = { authorization: "Bearer ${sampleToken}" };
   const response = await fetch(\`${url}/api/v1/users\`, { headers });
   expect(response.status).toBe(200);
@@ -38,17 +38,17 @@ test("the service answers, and tells what it was asked", async ({ simulation }) 
 }
 
 /**
- * Playwright's `test` with a service behind the pages of each test, and a project of its own that judges a service: its
- * tests are no tests of the application.
+ * Playwright's `test` with a mock for the pages of each test, and a separate project that judges a service: its tests
+ * are not about the application.
  */
 export function playwrightFiles(setup: Setup): readonly SampleFile[] {
   const { fixtures, mocksDirectory, language, baseUrl } = setup;
   const simulation = importPath(posix.dirname(fixtures), `${mocksDirectory}/simulation${setup.importExtension}`);
   const type = inTypeScript(setup)(': import("orgkit/suite").ConformanceOptions');
-  // Playwright parses the parameter: it accepts no default values there.
+  // Playwright parses the parameter, which must not have default values.
   const options = isAbsolute(baseUrl)
     ? "orgkit: { baseUrl, world }"
-    : `// The service is on the origin of the pages.
+    : `// The service has the origin of the pages.
   orgkit: async ({ baseURL }, use) => {
     if (!baseURL) throw new Error("Set use.baseURL in your Playwright config");
     await use({ baseUrl: new URL(baseUrl, baseURL).href, world });
@@ -61,7 +61,7 @@ import { baseUrl, world } from ${JSON.stringify(simulation)};
 
 export { expect } from "orgkit/playwright";
 
-/** With a service of its own behind each test: \`test("…", async ({ page, simulation }) => { … })\`. */
+/** Each test has its own mock: \`test("…", async ({ page, simulation }) => { … })\`. */
 export const test = base.extend({
   ${options},
 });
@@ -72,7 +72,7 @@ export const test = base.extend({
       text: `import { defineConfig } from "@playwright/test";
 
 /**
- * Does a service conform to the interface? The tokens come from ORGKIT_TOKEN and ORGKIT_TOKEN_B:
+ * Judges a service against the interface document. Set its tokens in ORGKIT_TOKEN and ORGKIT_TOKEN_B:
  * ORGKIT_BASE_URL=https://staging.example/x ORGKIT_TOKEN=… npx playwright test -c conformance
  */
 const conformance${type} = {

@@ -1,4 +1,4 @@
-/** A script of a user: what each entry point gives, and a call that is answered. It prints JSON. */
+/** A user's script: what each entry point exports, and one request with a response. Prints JSON. */
 import { readFileSync } from "node:fs";
 import { Collection } from "@msw/data";
 import { conform, createSimulation, startServer } from "orgkit";
@@ -15,7 +15,7 @@ const reply = await fetch("https://api.example/api/v1/users?per_page=2", { heade
 const body: unknown = await reply.json();
 server.close();
 
-// A relation from a collection of the user's own: both sides must be of one copy of @msw/data.
+// A relation from the user's own collection: both sides must use the same copy of @msw/data.
 interface Guest {
   id: string;
   buddy?: User | undefined;

@@ -1,4 +1,4 @@
-/** A program of a user, for the compiler alone: each entry point has types, and they refuse what is wrong. */
+/** A user's program, only for the compiler: each entry point has types that reject wrong code. */
 import { createSimulation, createWorldBuilder, learn, startServer } from "orgkit";
 import type { Call, Envelope, OrgkitConfig, Simulation } from "orgkit";
 import { setupWorker } from "orgkit/browser";
