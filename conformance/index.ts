@@ -1,4 +1,7 @@
-/** The judge by program, as `orgkit/conformance`: see README.md. For Node; light until a function is called. */
+/**
+ * The judge as a library, `orgkit/conformance`: see README.md. For Node; it loads almost nothing until a function is
+ * called.
+ */
 export { InputError, type Mistake } from "../fixtures/input-error.ts";
 export type { Dialect, DialectInput } from "../fixtures/dialect/dialect.ts";
 export type { World } from "../fixtures/worlds/world.ts";

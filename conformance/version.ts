@@ -1,4 +1,4 @@
 import metadata from "../package.json" with { type: "json" };
 
-/** The version of orgkit, as reports name it. */
+/** The version of orgkit in reports. */
 export const orgkitVersion = metadata.version;

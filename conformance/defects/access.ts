@@ -3,18 +3,18 @@ import { everywhere, isFor, letIn, onGood, type Departure } from "../independent
 import { subscriptionIdOf, type Account, type Ask } from "../independent/service.ts";
 import { defect, obligationsOf, type Defect } from "./defect.ts";
 
-/** A caller, and an account it may be taken for. */
+/** A client, and an account whose data it may get. */
 interface Caller {
   /** The `Authorization` header; `undefined` if there is none. */
   readonly header: string | undefined;
   readonly scheme: string;
-  /** What follows `Bearer`; empty under any other scheme. */
+  /** The text after `Bearer`; empty with any other scheme. */
   readonly sent: string;
-  /** What follows any other scheme: the text, or what it holds in base64 with a colon, as `Basic` does. */
+  /** The text after any other scheme, and its base64 content with a colon, as in `Basic`. */
   readonly other: readonly string[];
-  /** The values of the query, where there is no header. */
+  /** The values of the query, if there is no header. */
   readonly query: URLSearchParams;
-  /** What other headers and the body say, where there is none. */
+  /** The values of other headers and the body, if there is none. */
   readonly elsewhere: {
     readonly cookies: readonly string[];
     readonly headers: readonly string[];
@@ -24,23 +24,23 @@ interface Caller {
   readonly isFirst: boolean;
 }
 
-/** How many characters two texts of one length differ in. */
+/** The number of different characters in two texts of the same length. */
 function distance({ sent, token }: Caller): number {
   return sent.length === token.length
     ? Array.from(sent).filter((character, index) => character !== token[index]).length
     : 0;
 }
 
-/** Whether a text fits a pattern of SQL. */
+/** Whether a text matches a pattern of SQL. */
 export function isLike(text: string, pattern: string): boolean {
   const escaped = pattern.replaceAll(/[^\w%]/g, String.raw`\$&`);
   return new RegExp(`^${escaped.replaceAll("%", ".*").replaceAll("_", ".")}$`, "s").test(text);
 }
 
-/** Where each kind of wrong token is tried: a guard that compares tokens in a wrong way mostly stands before all operations. */
+/** The operation on which each kind of wrong token is tried: a faulty guard is usually before all operations. */
 const onList: readonly OperationId[] = ["listUsers"];
 
-/** Ways in that §5 does not show: is a caller taken for the account? */
+/** Faulty guards that §5 forbids: whether the client gets the account's data. */
 const gaps: readonly (readonly [
   id: string,
   rules: string,
@@ -126,7 +126,7 @@ const gaps: readonly (readonly [
   ["token-in-the-body", "AUTH-10", ({ elsewhere, token }) => elsewhere.body.includes(token), ["createUser"]],
 ];
 
-/** Lets callers in through a gap. */
+/** Accepts clients through a faulty guard. */
 const open = (where: OperationId | readonly OperationId[], isLetIn: (caller: Caller) => boolean) =>
   letIn(where, ({ authorization: header, query, headers, body }, token, isFirst) => {
     const [scheme = "", value = ""] = (header ?? "").split(" ");
@@ -140,7 +140,7 @@ const open = (where: OperationId | readonly OperationId[], isLetIn: (caller: Cal
     return isLetIn({ header, scheme, sent, other, query: free, elsewhere, token, isFirst });
   });
 
-/** On createUser only the first three show, AUTH-03 as two of them: they have created users, and the others are not tried. */
+/** On createUser only the first three show, AUTH-03 as two of them: they create users, so the others are not tried. */
 const shownOn = (rules: string, operation: OperationId): string =>
   operation === "createUser"
     ? rules
@@ -149,7 +149,7 @@ const shownOn = (rules: string, operation: OperationId): string =>
         .join(" ")
     : rules;
 
-/** AUTH-02 to AUTH-07: ways in, each on one operation, and the widest on all. */
+/** AUTH-02 to AUTH-07: faulty guards, each on one operation, and the widest on all. */
 export const gapDefects = [
   ...gaps.flatMap(([id, rules, isLetIn, where = operationIds]) =>
     where.map((operation) => defect(shownOn(rules, operation), operation, id, open(operation, isLetIn))),
@@ -166,7 +166,7 @@ export const gapDefects = [
   })),
 ];
 
-/** Opens one place alone to callers whose header says this. */
+/** Opens only one place to clients with this header. */
 const openAt = (
   operation: OperationId,
   isThere: (ask: Ask, first: Account) => boolean,
@@ -183,7 +183,7 @@ const isOnFurtherPage = ({ query }: Ask): boolean => Number(query.get("page")) >
 const isOtherId = (ask: Ask, { subscriptions }: Account): boolean =>
   subscriptionIdOf(ask) !== [...subscriptions.keys()][0];
 
-/** A session that a cookie stands for. */
+/** A session identified by a cookie. */
 const session = "b3f1c2d4e5f60718";
 const sessionDefects = readOperationIds.map((operation) =>
   defect("AUTH-02", operation, "session-cookie-is-enough", [
@@ -197,7 +197,7 @@ const sessionDefects = readOperationIds.map((operation) =>
   ]),
 );
 
-/** Headers by which callers pass for others that are trusted. */
+/** Headers that pretend to be from a trusted client. */
 const trusted = [
   ["address", "x-forwarded-for", "127.0.0.1"],
   ["service", "x-internal-request", "true"],

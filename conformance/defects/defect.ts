@@ -4,38 +4,38 @@ import type { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import type { Departure } from "../independent/departures.ts";
 import type { Account, Row } from "../independent/service.ts";
 
-/** A dialect that comes with orgkit, by its name, or one written out. */
+/** The name of a built-in dialect, or a dialect. */
 export type DialectInput = string | z.input<typeof dialectSchema>;
 
 /**
- * A deliberate defect, seen from outside: what is asked and answered otherwise. It runs on our mock and on the
- * independent service alike, and knows nothing of either but their records and tokens.
+ * A deliberate defect, as seen from outside: it changes requests and responses. It runs on our mock and on the
+ * independent service, and depends only on their records and tokens.
  */
 export interface Defect {
-  /** Unique; what is broken, and on which operation: `page-is-text@listUsers`. */
+  /** Unique: what is broken, and on which operation: `page-is-text@listUsers`. */
   readonly id: string;
   /** The obligations that must fail: `ENV-04 listUsers`. */
   readonly breaks: readonly string[];
-  /** What else fails for the same cause where a dialect is declared, and looks the same from outside. */
+  /** What else fails for the same reason if a dialect is declared, and looks the same from outside. */
   readonly collateral?: readonly string[];
-  /** Whether the judge knows the dialect; by default that of our mock, and not that of the independent service. */
+  /** Whether the judge knows the dialect; by default that of our mock, but not that of the independent service. */
   readonly isDeclared?: boolean;
-  /** Whether there are no records from the start. */
+  /** Whether it starts without records. */
   readonly isEmpty?: boolean;
-  /** What our mock is said to speak, the reference dialect by default. */
+  /** The dialect that our mock declares; by default the reference dialect. */
   readonly dialect?: DialectInput;
-  /** What our mock speaks instead of it. */
+  /** The dialect that our mock uses instead. */
   readonly speaks?: DialectInput;
-  /** The first stands outermost. */
+  /** The first is the outermost. */
   readonly around?: readonly Departure[];
 }
 
 type More = Partial<Omit<Defect, "id" | "breaks" | "around">>;
 
-/** For a defect that breaks much of what a dialect declares too. */
+/** For a defect that also breaks much of a declared dialect. */
 export const undeclared: More = { isDeclared: false };
 
-/** The records of an operation's kind that an account has. */
+/** The records of an account for an operation. */
 export function recordsOf(operation: OperationId, { users, subscriptions, invoices }: Account): readonly Row[] {
   return { user: users, subscription: Array.from(subscriptions.values()), invoice: invoices }[
     operations[operation].record
@@ -58,7 +58,7 @@ export function defect(
   };
 }
 
-/** The same defect of each of these operations. */
+/** The same defect for each of these operations. */
 export function each(
   rules: string,
   id: string,
@@ -69,7 +69,7 @@ export function each(
   return where.map((operation) => defect(rules, operation, id, depart(operation), more));
 }
 
-/** What fails too where an unknown id is answered with success, and the dialect declares a failure. */
+/** What also fails if an unknown id gets a success, and the dialect declares a failure. */
 export function foundUnknown(operation: OperationId): More {
   const rules = operations[operation].record === "subscription" ? "DECL-13 DECL-30" : "DECL-13";
   return { collateral: obligationsOf(rules, [operation]) };

@@ -11,7 +11,7 @@ import { refusalDefects } from "./refusals.ts";
 import { spellingDefects } from "./spellings.ts";
 import { writeDefects } from "./writes.ts";
 
-/** Every way to break a stated or implied obligation that the judge is tried on, by the place where it is broken. */
+/** All defects that break a stated or implied obligation, by topic. */
 export const defectsByPlace: ReadonlyMap<string, readonly Defect[]> = new Map([
   ["plain", [...envelopeDefects, ...pathDefects, ...recordDefects, ...pagingDefects]],
   ["token", [...gapDefects, ...placedGaps, ...refusalDefects]],

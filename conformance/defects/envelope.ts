@@ -6,7 +6,7 @@ import { defect, each, foundUnknown, undeclared } from "./defect.ts";
 const json = JSON.stringify;
 
 type Meta = Envelope["meta"];
-/** A body instead of the envelope; a text is sent as it is. */
+/** A body instead of the envelope; a text is sent unchanged. */
 type Body = (data: readonly unknown[], meta: Meta) => unknown;
 type Row<Change> = readonly [id: string, change: Change];
 
@@ -30,7 +30,7 @@ const pages = (rows: readonly Row<(page: number) => unknown>[]) =>
 const totals = (rows: readonly Row<(total: number) => unknown>[]) =>
   table("ENV-05", rows, (change) => (data, meta) => ({ data, meta: { ...meta, total: change(meta.total) } }));
 
-/** So large a page that the lists of the demo world fit on one. */
+/** A page size that is large enough for the lists of the demo world. */
 const largePages = {
   paging: { users: { style: "page", defaultSize: 100 }, invoices: { style: "page", defaultSize: 100 } },
 } as const;
@@ -38,7 +38,7 @@ const largePages = {
 const pageZero = (operation: OperationId): Departure =>
   onSuccess(operation, ({ data, meta }) => ({ data, meta: { ...meta, page: data.length === 0 ? 0 : meta.page } }));
 
-/** Sends the users whole where a total is wrong, so that the defect is no matter of paging. */
+/** Sends all users at once if a total is wrong, so that the defect is not about paging. */
 export const wholeUsers: Departure = reshape("listUsers", ({ meta }, ask, service) => ({
   data: usersOf(ask, service),
   meta: { ...meta, page: 1 },

@@ -8,7 +8,7 @@ import { defect, undeclared, type Defect } from "./defect.ts";
 
 type Matches = (asked: string, id: string) => boolean;
 
-/** How a service takes an id for another one. */
+/** How a service confuses an id with another one. */
 const matches: readonly (readonly [id: string, matches: Matches])[] = [
   ["by-its-beginning", (asked, id) => asked !== "" && id.startsWith(asked)],
   ["by-its-end", (asked, id) => asked !== "" && id.endsWith(asked)],
@@ -26,7 +26,7 @@ const matches: readonly (readonly [id: string, matches: Matches])[] = [
   ["decoded-twice", (asked, id) => percentDecoded(asked) === id],
 ];
 
-/** Takes an id that is none for a known one. */
+/** Treats an unknown id as a known one. */
 export function taken(isMatch: Matches): Departure {
   return taking("getSubscription", (ask, service) => {
     const known = [...service.accounts[0].subscriptions.keys()];
@@ -39,11 +39,11 @@ export function taken(isMatch: Matches): Departure {
 const isLastId = (ask: Ask, { accounts: [first] }: Service): boolean =>
   subscriptionIdOf(ask) === [...first.subscriptions.keys()].at(-1);
 
-/** A subscription of the second account that its invoices name. */
+/** A subscription of the second account that its invoices refer to. */
 const foreign = { id: "sub_0f7he2nd", plan: "studio", seats: 7 };
 const isForeign = (ask: Ask): boolean => isFor(ask, "getSubscription") && subscriptionIdOf(ask) === foreign.id;
 
-/** The second account has a subscription that its invoices name. */
+/** Gives the second account a subscription that its invoices refer to. */
 export function withForeign(isShown: (isFirst: boolean) => boolean): readonly Departure[] {
   return [
     reshape("listInvoices", ({ data, meta }, ask, { accounts: [, second], accountOf }) => {
@@ -61,7 +61,7 @@ export function withForeign(isShown: (isFirst: boolean) => boolean): readonly De
   ];
 }
 
-/** SUB-01 to SUB-03 and SCOPE-02: at one id alone. */
+/** SUB-01 to SUB-03 and SCOPE-02: only for one id. */
 export const idPlaceDefects: readonly Defect[] = [
   ...matches.map(([id, isMatch]) => defect("SUB-03", "getSubscription", `id-${id}`, taken(isMatch))),
   defect("SUB-01", "getSubscription", "record-twice-at-the-last-id", [
@@ -81,7 +81,7 @@ export const idPlaceDefects: readonly Defect[] = [
   ),
 ];
 
-/** Numbered ids, and what a service reads as the same number. */
+/** Numbered ids, and spellings that a service reads as the same number. */
 export const numberedDefects: readonly (readonly [id: string, isMatch: Matches])[] = [
   ["id-parsed-as-an-integer", (asked, id) => Number.parseInt(asked, 10) === Number(id)],
   ["id-read-as-a-number", (asked, id) => asked.trim() !== "" && Number(asked) === Number(id)],

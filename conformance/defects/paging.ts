@@ -3,21 +3,21 @@ import { onGood, reshape, type Departure } from "../independent/departures.ts";
 import { failure, positive, type Account, type Ask, type Envelope, type Service } from "../independent/service.ts";
 import { obligationsOf, undeclared, type Defect } from "./defect.ts";
 
-/** One page that was asked for. */
+/** A requested page. */
 interface Asked {
   readonly page: number;
-  /** How many pages there are. */
+  /** The number of pages. */
   readonly count: number;
   /** The records of the page, by offsets from its start and its end. */
   readonly rows: (from: number, to: number) => readonly unknown[];
   readonly size: number;
-  /** Every record. */
+  /** All records. */
   readonly all: readonly unknown[];
-  /** How many records the two accounts have together. */
+  /** The number of records of both accounts together. */
   readonly both: number;
 }
 
-/** How one page goes wrong: what it holds instead of what it should. */
+/** A fault of one page: what it contains instead. */
 type Wrong = (
   data: readonly unknown[],
   meta: Envelope["meta"],
@@ -34,7 +34,7 @@ const at =
   (data, meta, asked) =>
     isThere(asked) && data.length > 0 ? change(data, meta, asked) : {};
 
-/** The rules that are broken; DECL rules only where the paging is declared. */
+/** The broken rules; DECL rules only if the paging is declared. */
 type Line = readonly [id: string, wrong: Wrong, declared?: string | undefined, rules?: string];
 
 const onLast = ({ page, count }: Asked): boolean => page > 1 && page === count;
@@ -112,7 +112,7 @@ const lines: readonly Line[] = [
   ["total-one-more-on-the-last-page", at(onLast, (_, { total }) => ({ total: total + 1 })), undefined, both],
 ];
 
-/** What selects a part of a list, or another order of it. */
+/** Parameters that select a part of a list, or another order. */
 const selecting = ["status", "role", "email", "currency", "sort"];
 
 const departing = (operation: ListOperationId, wrong: Wrong): Departure =>
@@ -120,7 +120,7 @@ const departing = (operation: ListOperationId, wrong: Wrong): Departure =>
     const asked = askedFor(operation, ask, service);
     const { page, all } = asked;
     if (selecting.some((name) => ask.query.has(name))) return envelope;
-    // Invoices come whole from the one service and in long pages from the other: they are cut into short ones first.
+    // Invoices are unpaged in one service and in long pages in the other: they are split into short pages first.
     const isCut = operation === "listInvoices" && all.length > 0;
     const own = isCut ? { data: asked.rows(0, 0), meta: { page, total: all.length } } : envelope;
     const { data = own.data, ...changed } = wrong(own.data, own.meta, asked);
@@ -144,7 +144,7 @@ function askedFor(operation: ListOperationId, { query, ...ask }: Ask, service: S
   };
 }
 
-/** PAGE-01 and TOTAL-01: users with their paging declared and not, and invoices. */
+/** PAGE-01 and TOTAL-01: users with declared and undeclared paging, and invoices. */
 export const pagingDefects: readonly Defect[] = lines.flatMap(([id, wrong, collateral, rules = "PAGE-01"]) => {
   const users = [departing("listUsers", wrong)];
   // The first page is full before and after a creation, so its total does not grow.
@@ -170,7 +170,7 @@ export const pagingDefects: readonly Defect[] = lines.flatMap(([id, wrong, colla
   ];
 });
 
-/** PATH-01: the last page is answered with an error. */
+/** PATH-01: the last page gets an error. */
 export const brokenPages: readonly Defect[] = (["listUsers", "listInvoices"] as const).map((operation) => ({
   id: `last-page-fails@${operation}`,
   breaks: [`PATH-01 ${operation}`],

@@ -3,14 +3,14 @@ import { onGood, redirect, say, taking } from "../independent/departures.ts";
 import { failure, type Reply } from "../independent/service.ts";
 import { defect, each, obligationsOf, undeclared, type Defect } from "./defect.ts";
 
-/** Answers the good call in another way. */
+/** Changes the response to the valid request. */
 function answering(id: string, rules: string, reply: Reply) {
   return each(rules, id, (operation) => onGood(operation, () => reply));
 }
 
 const refused = "AUTH-01 PATH-01";
 
-/** Serves one path elsewhere, and nothing in its place. */
+/** Moves one path, and leaves nothing at the old one. */
 function moved(id: string, from: string, to: string, where?: readonly OperationId[]): Defect {
   return {
     ...undeclared,

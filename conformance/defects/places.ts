@@ -3,7 +3,7 @@ import { onGood, present, reshape, taking, type Departure } from "../independent
 import { positive, type Ask, type Envelope, type Reply, type Service } from "../independent/service.ts";
 import { defect, recordsOf, undeclared, type Defect } from "./defect.ts";
 
-/** A place at which a response may break a rule though the plain call keeps it. */
+/** A place at which a response may break a rule although the plain request's keeps it. */
 interface Place {
   readonly id: string;
   readonly operations: readonly OperationId[];
@@ -40,7 +40,7 @@ const withMeta =
     body: { data, meta: { ...meta, ...more(meta) } },
   });
 
-/** One way to break each rule that a response shows by itself. */
+/** One way to break each rule that a single response shows. */
 const changes: Readonly<Record<string, Change>> = {
   "ENV-01": ({ data }) => ({ body: data }),
   "ENV-02": ({ data, meta }) => ({ body: { data: Object.fromEntries(data.entries()), meta } }),
@@ -53,7 +53,7 @@ const changes: Readonly<Record<string, Change>> = {
   }),
 };
 
-/** Each rule broken at one place alone. */
+/** Each rule, broken at one place only. */
 const placedRules: readonly Defect[] = Object.entries(changes).flatMap(([rule, change]) =>
   places.flatMap(({ id, operations, holds }) =>
     operations.map((operation) =>
@@ -71,12 +71,12 @@ const placedRules: readonly Defect[] = Object.entries(changes).flatMap(([rule, c
   ),
 );
 
-/** The usual size of a page; where invoices are paged by the independent service, two. */
+/** The usual page size; two if the independent service pages invoices. */
 function sizeOf(operation: OperationId, { pageSize }: Service): number {
   return operation === "listInvoices" && pageSize === 10 ? 2 : pageSize;
 }
 
-/** At one place an account is shown a record of the other, instead of its own last one. */
+/** At one place an account gets a record of the other one instead of its own last one. */
 const leaks: readonly Defect[] = (
   [
     ["listInvoices", "SCOPE-01", "another-s-invoice"],
@@ -84,11 +84,11 @@ const leaks: readonly Defect[] = (
   ] as const
 ).flatMap(([operation, rule, what]) =>
   Object.entries(inLists)
-    // A user may be in two organizations: what each reading of a list shows is a part of it.
+    // A user may be in two organizations: no single response shows the defect.
     .filter(([id]) => operation === "listInvoices" || !id.startsWith("on-"))
     .map(([id, holds]) =>
       defect(
-        // On each page of a sorted list it is the same one.
+        // The record is the same on each page of a sorted list.
         id === "when-sorted" ? `${rule} PAGE-01` : rule,
         operation,
         `${what}-${id}`,
@@ -118,13 +118,13 @@ const anyTag = defect(
   undeclared,
 );
 
-/** Each invoice names the account that it belongs to. */
+/** Each invoice has the id of its account. */
 export const withAccount: Departure = (ask, next, service) => {
   const number = service.accounts.findIndex((account) => account === service.accountOf(ask)) + 1;
   return present("listInvoices", (row) => ({ ...row, account: `acc-${number}` }))(ask, next, service);
 };
 
-/** The account that a request names is trusted instead of the one of the token. */
+/** The account in a request is trusted instead of that of the token. */
 const trusted: readonly Defect[] = (
   [
     ["query", ({ query }: Ask) => query.get("account")],
@@ -147,7 +147,7 @@ const trusted: readonly Defect[] = (
   ),
 );
 
-/** Of many that are alike in what they are sorted by, one comes twice and another not at all. */
+/** Among records with the same sort value, one comes twice and another one is missing. */
 const unstable: readonly Defect[] = listOperationIds.map((operation) =>
   defect(
     "PAGE-01",
@@ -161,7 +161,7 @@ const unstable: readonly Defect[] = listOperationIds.map((operation) =>
   ),
 );
 
-/** Filtered lists count their pages from 0, and keep null for a record that is left out. */
+/** Filtered lists count their pages from 0, and have null for each record left out. */
 const filtered: readonly Defect[] = listOperationIds.flatMap((operation) => {
   const where = inLists["when-filtered"] ?? asking();
   const broken = (change: (envelope: Envelope) => Envelope): Departure =>
@@ -186,7 +186,7 @@ const filtered: readonly Defect[] = listOperationIds.flatMap((operation) => {
   ];
 });
 
-/** Of a list that is filtered, the filter stays for all that follows. */
+/** The filter of a list stays active for later requests. */
 const sticky = defect("TOTAL-01", "listInvoices", "keeps-a-filter", [keeping("status"), keeping("month")], undeclared);
 
 function keeping(name: string): Departure {
@@ -201,7 +201,7 @@ function keeping(name: string): Departure {
 
 const all: readonly Defect[] = [...filtered, sticky, ...placedRules, ...leaks, ...trusted, anyTag, ...unstable];
 
-/** By the place, as the names of the defects end. */
+/** The suffix of the defects' names. */
 export const placeDefects: ReadonlyMap<string, readonly Defect[]> = Map.groupBy(all, ({ id }) => {
   const [name = ""] = id.split("@");
   return Object.keys(inLists).find((place) => name.endsWith(place)) ?? "other views";

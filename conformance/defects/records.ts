@@ -22,7 +22,7 @@ const asFirst = taking("listInvoices", (ask, { accounts: [{ token }], accountOf 
   accountOf(ask) === undefined ? {} : { authorization: `Bearer ${token}` },
 );
 
-/** Sends these invoices instead of the caller's own. */
+/** Sends these invoices instead of the client's own. */
 function invoices(
   choose: (own: readonly unknown[], accounts: Service["accounts"], isFirst: boolean) => readonly unknown[],
 ): Departure {
@@ -31,16 +31,16 @@ function invoices(
   );
 }
 
-/** Everyone sees the invoices of the first account, in another form. */
+/** Everyone gets the invoices of the first account, in another format. */
 const leak = (name: string, show: (row: Row, index: number) => unknown): Line => [
   `leak-by-${name}`,
   invoices((_, [first]) => first.invoices.slice(0, codes.length).map(show)),
   undeclared,
 ];
 
-/** SUB-01 to SUB-03 of an operation with an id: the wrong record, or another number of them. */
+/** SUB-01 to SUB-03 of an operation with an id: the wrong record, or the wrong number. */
 function idDefects(operation: OperationId): readonly Defect[] {
-  /** Finds these where the id is unknown. */
+  /** Returns these records if the id is unknown. */
   const unknown = (choose: (all: readonly Row[]) => readonly Row[], status = 200): Departure =>
     onUnknownId(({ accounts: [first] }) => {
       const shown = choose(recordsOf(operation, first));
@@ -88,13 +88,13 @@ const forgetting: readonly Departure[] = [
   }),
   reshape("listUsers", ({ data, meta }, ask, service) => {
     const users = usersOf(ask, service);
-    // Of a filtered list, what stands on the page.
+    // The records of a filtered list that are on the page.
     const left = meta.total === users.length ? users.filter(isForgotten) : data.filter(isForgotten);
     return { data: data.filter((user) => !isForgotten(user)), meta: { ...meta, total: meta.total - left.length } };
   }),
 ];
 
-/** Where the list is sorted, a page would show the gap. */
+/** If the list is sorted, a page would show the gap. */
 const unsorted = taking("listUsers", ({ query }) => ({
   query: new URLSearchParams(Array.from(query).filter(([name]) => name !== "sort")),
 }));

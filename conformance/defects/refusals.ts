@@ -3,7 +3,7 @@ import { html, isFor, onRefusal, redirect, say, type Departure } from "../indepe
 import { failure, members, type Ask, type Reply, type Service } from "../independent/service.ts";
 import { defect, each, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
 
-/** The records a good call of the first account would see. */
+/** The records that a valid request of the first account would get. */
 function secrets(operation: OperationId, { accounts: [first] }: Service): readonly unknown[] {
   return recordsOf(operation, first).slice(0, hasId(operation) ? 1 : 10);
 }
@@ -16,7 +16,7 @@ function table(rows: readonly unknown[]): string {
   return `<!doctype html><h1>Sign in</h1><table>${rows.map((row) => `<tr>${cells(row)}</tr>`).join("")}</table>`;
 }
 
-/** A refusal that shows what it refuses. */
+/** A rejection that reveals what it protects. */
 function leak(
   id: string,
   refuse: (rows: readonly unknown[], ask: Ask) => Reply,
@@ -27,7 +27,7 @@ function leak(
   return each("AUTH-08", id, depart, undeclared, where);
 }
 
-/** A refusal that is right but for what it tells. */
+/** A correct rejection with one leak. */
 function telling(
   id: string,
   change: (reply: Reply, rows: readonly unknown[]) => Partial<Reply>,
@@ -48,7 +48,7 @@ function telling(
   });
 }
 
-/** Does what was asked for the first account, and then refuses. */
+/** Executes the request for the first account, and then rejects it. */
 export function doneAllTheSame(isDone: (ask: Ask) => boolean = () => true): Departure {
   return async (ask, next, service) => {
     const reply = await next(ask);
@@ -61,7 +61,7 @@ export function doneAllTheSame(isDone: (ask: Ask) => boolean = () => true): Depa
 
 const hasToken = ({ authorization }: Ask): boolean => /^Bearer ./.test(authorization ?? "");
 
-/** AUTH-08 and AUTH-09: refusals that are none. */
+/** AUTH-08 and AUTH-09: rejections that are incomplete. */
 export const refusalDefects = [
   ...telling("refusal-with-a-record", ({ body }, [row]) => ({
     body: { ...members(body), detail: JSON.stringify(row) },
@@ -76,7 +76,7 @@ export const refusalDefects = [
     "DECL-18",
   ),
   ...leak("refuses-with-records", (rows) => say(403, { error: { code: 7, debug: { cached: rows } } })),
-  // A row of a table alone is too little to be known for a subscription.
+  // A table row alone is too little to recognize a subscription.
   ...leak(
     "refuses-with-table",
     (rows) => say(401, table(rows), html),

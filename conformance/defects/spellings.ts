@@ -3,18 +3,18 @@ import { isFor, type Departure } from "../independent/departures.ts";
 import type { Ask } from "../independent/service.ts";
 import { defect, type Defect } from "./defect.ts";
 
-/** What a request is taken for by whoever routes it. */
+/** How the router reads a request. */
 type Normalize = (ask: Ask) => Partial<Ask>;
 
 const rewriting =
   (from: RegExp | string, to: string): Normalize =>
   ({ path }) => ({ path: path.replace(from, to) });
 
-/** Takes a request that overrides its method for one of that method. */
+/** Applies a method override. */
 const overridden: Normalize = ({ method, headers }) =>
   method === "OPTIONS" ? { method: String(headers["x-http-method-override"] ?? method) } : {};
 
-/** Ways in which a router is more generous than a guard that knows one spelling. */
+/** Spellings that a router accepts, but a guard does not know. */
 const spellings: readonly (readonly [id: string, normalize: Normalize, where?: readonly OperationId[]])[] = [
   ["trailing-slash", rewriting(/\/$/, "")],
   ["doubled-slash", rewriting(/(?<=.)\/\/+/g, "/")],
@@ -40,7 +40,7 @@ const spellings: readonly (readonly [id: string, normalize: Normalize, where?: r
   ["override", overridden],
 ];
 
-/** Serves another spelling of an operation to everyone, and the plain one to good tokens. */
+/** Serves another spelling of an operation to everyone, and the plain one with valid tokens. */
 function unguarded(operation: OperationId, normalize: Normalize): Departure {
   return (ask, next, service) => {
     const taken = { ...ask, ...normalize(ask) };
@@ -50,7 +50,7 @@ function unguarded(operation: OperationId, normalize: Normalize): Departure {
   };
 }
 
-/** As that, where only a header is looked for under the other spelling. */
+/** The same, but the other spelling needs some header. */
 const ifThereIsAHeader: Departure = async (ask, next, service) => {
   const reply = await next(ask);
   const isBare = ask.authorization === undefined && ask.path.endsWith("/");

@@ -16,7 +16,7 @@ import {
 } from "../independent/service.ts";
 import { defect, each, undeclared, type Defect } from "./defect.ts";
 
-/** Requests that are under way share a part of what was asked: all get what the last one asked for. */
+/** Concurrent requests share a part of their input: all get the response to the last one. */
 function sharing(operation: OperationId, part: (ask: Ask) => Partial<Ask>): Departure {
   let last: Partial<Ask> = {};
   return async (ask, next, service) => {
@@ -27,7 +27,7 @@ function sharing(operation: OperationId, part: (ask: Ask) => Partial<Ask>): Depa
   };
 }
 
-/** Every seventh request for a known id is answered as the one before was: a variable was not set anew. */
+/** Every seventh request for a known id gets the previous response: a variable was not reset. */
 function stale(operation: OperationId): Departure {
   let [count, before] = [0, ""];
   return (ask, next, service) => {
@@ -40,7 +40,7 @@ function stale(operation: OperationId): Departure {
   };
 }
 
-/** Whether this is the third request of its kind, or the sixth, and so on. */
+/** Whether this is every third request of its kind. */
 function third(): (kind: string) => boolean {
   const counts = new Map<string, number>();
   return (kind) => {
@@ -59,7 +59,7 @@ function failing(operation: OperationId): Departure {
       : next(ask);
 }
 
-/** One of three instances has no guard, or not the whole of it. */
+/** One of three instances has no guard, or only a part of it. */
 function open(operation: OperationId, isOpen: (ask: Ask) => boolean): Departure {
   const isThird = third();
   return letIn(operation, (ask, token, isFirst) => {
@@ -68,7 +68,7 @@ function open(operation: OperationId, isOpen: (ask: Ask) => boolean): Departure 
   });
 }
 
-/** A gateway gives a refusal to those who ask for the same URL next, whoever they are. */
+/** A gateway sends a cached rejection to the next clients with the same URL. */
 function keepingRefusals(operation: OperationId): Departure {
   const kept = new Map<string, { readonly reply: Reply; left: number }>();
   return async (ask, next) => {
@@ -85,7 +85,7 @@ function keepingRefusals(operation: OperationId): Departure {
   };
 }
 
-/** Every third answer to the plain request of a list is empty, as where an error is taken for nothing. */
+/** Every third response to the plain request of a list is empty: an error was treated as an empty result. */
 function emptied(operation: OperationId): Departure {
   const isThird = third();
   return reshape(operation, (envelope, { query, authorization = "" }) =>
@@ -93,7 +93,7 @@ function emptied(operation: OperationId): Departure {
   );
 }
 
-/** What is written beside the records is a variable that all responses share. */
+/** The members beside the records are a variable that all responses share. */
 function sharedTotal(): Departure {
   let total = 1;
   return onGood(["listUsers", "listInvoices", "getSubscription"], (reply, ask) => {
@@ -103,7 +103,7 @@ function sharedTotal(): Departure {
   });
 }
 
-/** The first answer to a list is kept for all its pages. */
+/** The first response of a list is cached for all its pages. */
 function keptByPath(operation: OperationId): Departure {
   const kept = new WeakMap<Service, Map<string, Envelope>>();
   return reshape(operation, (envelope, { authorization = "" }, service) => {
@@ -115,7 +115,7 @@ function keptByPath(operation: OperationId): Departure {
   });
 }
 
-/** Rules that break now and then, or where requests come at the same time. */
+/** Rules that break occasionally, or with concurrent requests. */
 export const timingDefects: readonly Defect[] = [
   defect(
     "SCOPE-01",

@@ -1,14 +1,14 @@
 import { isFor, onGood, pause, reshape, usersOf, type Departure } from "../independent/departures.ts";
 import { members, readObject, type Ask, type Reply, type Row, type Service } from "../independent/service.ts";
 
-/** What a body sent as a name or an address, by which its user is known. */
+/** The name or address in a body, by which its user is recognized. */
 export function sentIn({ body }: Ask): string {
   return String(readObject(body)?.["email"]);
 }
 
 export const isNew = (row: unknown): boolean => JSON.stringify(row).includes("orgkit");
 
-/** Leaves users out of the list, and out of its total. */
+/** Removes users from the list and from its total. */
 function hiding(isHidden: (user: unknown) => boolean): Departure {
   return reshape("listUsers", ({ data, meta }, ask, service) => {
     const users = usersOf(ask, service);
@@ -17,7 +17,7 @@ function hiding(isHidden: (user: unknown) => boolean): Departure {
   });
 }
 
-/** Answers some creations and forgets their users; `holds` says which, and may wait. */
+/** Confirms some creations and drops their users; `holds` selects them, and may wait. */
 export function forgetting(holds: (ask: Ask, service: Service) => boolean | Promise<boolean>): readonly Departure[] {
   const emails = new Set<unknown>();
   return [
@@ -29,7 +29,7 @@ export function forgetting(holds: (ask: Ask, service: Service) => boolean | Prom
   ];
 }
 
-/** Whether another request of the kind is under way, or comes soon. */
+/** Whether another request of the kind is in flight, or follows soon. */
 export function overlaps(): (ask: Ask) => Promise<boolean> {
   let underway = 0;
   let count = 0;
@@ -43,7 +43,7 @@ export function overlaps(): (ask: Ask) => Promise<boolean> {
   };
 }
 
-/** Has a creation done otherwise, as another request to the service, too. */
+/** Executes a creation differently, by another request to the service. */
 export function also(change: (ask: Ask, reply: Reply, service: Service) => Partial<Ask> | undefined): Departure {
   return async (ask, next, service) => {
     const reply = await next(ask);
@@ -59,7 +59,7 @@ export const withBody = (ask: Ask, more: Row): Pick<Ask, "body"> => ({
 export const otherToken = (ask: Ask, { accounts, accountOf }: Service): string =>
   `Bearer ${accounts.find((account) => account !== accountOf(ask))?.token}`;
 
-/** Others create a user of the account now and then, while its list is read. */
+/** Other clients occasionally create a user of the account while its list is read. */
 export function joining(): Departure {
   let last = Date.now();
   return async (ask, next, service) => {
@@ -76,7 +76,7 @@ export function joining(): Departure {
 
 export const isAccepted = ({ status }: Reply): boolean => status < 300;
 
-/** What an account's list showed when it was first looked at. */
+/** The first response to an account's list. */
 export function firstTotals(): Departure {
   const totals = new Map<unknown, number>();
   return reshape("listUsers", ({ data, meta }, ask, service) => {
@@ -87,7 +87,7 @@ export function firstTotals(): Departure {
   });
 }
 
-/** The record of the creation that was answered last, which all that are under way share. */
+/** The record of the last creation, which all concurrent ones share. */
 export function sharedRecord(): Departure {
   let last: readonly unknown[] = [];
   return async (ask, next, service) => {
@@ -99,7 +99,7 @@ export function sharedRecord(): Departure {
   };
 }
 
-/** Takes each new user back after some milliseconds. */
+/** Removes each new user after some milliseconds. */
 export function rollingBack(): readonly Departure[] {
   const created = new Map<unknown, number>();
   return [
@@ -112,7 +112,7 @@ export function rollingBack(): readonly Departure[] {
   ];
 }
 
-/** The list keeps its tag when users are created. */
+/** The list keeps its ETag when users are created. */
 export const sameTag = (): Departure =>
   onGood("listUsers", (reply, { headers, query, authorization = "" }) => {
     const etag = `"${authorization.length}${authorization.slice(-4)}${query}"`;
@@ -121,7 +121,7 @@ export const sameTag = (): Departure =>
       : { ...reply, headers: { ...reply.headers, etag } };
   });
 
-/** Answers a creation by its idempotency key with what any account was answered under it. */
+/** Responds to a creation by its idempotency key with that of any account. */
 export function sharedKeys(): Departure {
   const replies = new Map<string, Reply>();
   return async (ask, next, service) => {
@@ -133,7 +133,7 @@ export function sharedKeys(): Departure {
   };
 }
 
-/** The total counts creations, those too that are refused for their bodies. */
+/** The total also counts creations that are rejected for their bodies. */
 export function countingRefused(): readonly Departure[] {
   const refused = new Map<unknown, number>();
   const countOf = (ask: Ask, { accountOf }: Service): number => refused.get(accountOf(ask)?.token) ?? 0;

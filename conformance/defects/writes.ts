@@ -127,7 +127,7 @@ const lines: readonly Line[] = [
   ],
 ];
 
-/** CREATE-01 to CREATE-04: what becomes of a creation, also where several are under way. */
+/** CREATE-01 to CREATE-04: faults of creations, also concurrent ones. */
 export const writeDefects: readonly Defect[] = lines.map(([rules, id, around, more]) => ({
   ...defect(rules, "createUser", id, around()),
   ...more,

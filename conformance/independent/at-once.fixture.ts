@@ -1,4 +1,4 @@
-/** Runs a task for each item, N at once: most of the time a judge waits. */
+/** Runs a task for each item, N at once, since a judge waits most of the time. */
 export async function atOnce<Item>(
   lanes: number,
   items: Iterable<Item>,

@@ -21,7 +21,7 @@ import type { IndependentServer } from "./independent-server.ts";
 
 const loginPage = "<!doctype html><title>Sign in</title><form><input name=email><input type=password></form>";
 
-/** Refuses in one way on every operation. */
+/** Rejects in one way on every operation. */
 const refusing = (refuse: Reply | ((ask: Ask) => Reply)): Part =>
   onRefusal(everywhere, typeof refuse === "function" ? refuse : () => refuse);
 
@@ -37,13 +37,16 @@ function issue(subject: string): string {
   return `${signed}.${signature(signed).toString("base64url")}`;
 }
 
-/** Does it claim the same, and does its signature fit? Two texts that decode to the same bytes are one signature. */
+/**
+ * Whether two tokens claim the same, with the same signature. Two texts that decode to the same bytes are one
+ * signature.
+ */
 function isSigned(given: string, token: string): boolean {
   const [, signed = "", sent = ""] = /^([\w-]+\.[\w-]+)\.([\w-]+)$/.exec(given) ?? [];
   return token.startsWith(`${signed}.`) && signature(signed).equals(Buffer.from(sent, "base64url"));
 }
 
-/** What a token claims, and whether the algorithm is none; nothing of its signature. */
+/** The claims of a token, and whether its algorithm is none; the signature is ignored. */
 function claimsOf(token: string): readonly [subject: unknown, isUnsigned: boolean, signature: string] {
   const [header = "", payload = "", sent = ""] = token.split(".");
   const [algorithm, subject] = [header, payload].map((part, index) => {
@@ -55,7 +58,7 @@ function claimsOf(token: string): readonly [subject: unknown, isUnsigned: boolea
 
 const isClaimed = (given: string, token: string): boolean => claimsOf(given)[0] === claimsOf(token)[0];
 
-/** Ways to read a token's claims without making sure of its signature. */
+/** Ways to read a token's claims without verifying its signature. */
 const trusting: Readonly<Record<string, (given: string, token: string) => boolean>> = {
   "claims-unverified": isClaimed,
   "unsigned-where-it-says-so": (given, token) =>
@@ -66,13 +69,13 @@ const trusting: Readonly<Record<string, (given: string, token: string) => boolea
     isSigned(given, token) || (isClaimed(given, token) && given.endsWith(issue("account-2").replace(/.*\./, "."))),
 };
 
-/** Reads what a token is from a header in a form of its own. */
+/** Reads the token from a header in a custom format. */
 export const reading = (form: RegExp, isSame = (given: string, token: string) => given === token) =>
   letIn(everywhere, ({ authorization = "" }, token) => isSame(form.exec(authorization)?.[1] ?? "", token));
 
 const having = (first: string, second: string): Part => ({ tokens: { first, second } });
 
-/** Tokens that are signed, and a service that takes another for one of them. */
+/** Signed tokens, and a service that accepts another token as one of them. */
 export const trustingServers: readonly IndependentServer[] = Object.entries(trusting).map(([id, isSame]) =>
   independentServer(
     id,
@@ -86,7 +89,7 @@ export const trustingServers: readonly IndependentServer[] = Object.entries(trus
 
 const unauthenticated = { code: "unauthorized", title: "Who are you?" };
 
-/** Odd in how a caller is refused (§7 shows nothing), in what a token is and in how exactly it must be sent. */
+/** Unusual rejections (§7 shows none), token formats, and strictness about the header. */
 export const conformingWithCallers = oddities({
   "refuses-by-302": refusing(({ path }) => toLogin(path)),
   "refuses-by-303": refusing(({ path }) => ({ ...toLogin(path, 303), text: '<a href="/login">here</a>' })),
@@ -136,7 +139,7 @@ export const conformingWithCallers = oddities({
     () => say(400, "Keep tokens out of the query."),
   ),
 
-  // What a token is, and how it must be sent.
+  // The format of a token, and how it must be sent.
   "any-case-of-bearer": reading(/^bearer (.*)$/i),
   "more-spaces": reading(/^Bearer[ \t]+(.*)$/),
   "signed-tokens": [reading(/^Bearer (\S+)$/, isSigned), having(issue("account-1"), issue("account-2"))],
@@ -151,7 +154,7 @@ export const conformingWithCallers = oddities({
     headers: { ...reply.headers, "set-cookie": "sid=5f0e1d2c3b4a59687766; Path=/; HttpOnly" },
   })),
 
-  // What other spellings of a request are answered with.
+  // The responses to other spellings of a request.
   "aliases-with-the-same-guard": (ask, next) => {
     const [, start = "", rest = ""] = /^\/*((?:api\/+)?(?:v1\/+)?[^/]+)(.*)$/i.exec(ask.path) ?? [];
     const resource = percentDecoded(start.toLowerCase().replace(/^.*\//, "")).replace(/\.json$|;.*$/, "");

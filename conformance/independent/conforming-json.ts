@@ -1,7 +1,7 @@
 import { everywhere, instead, oddities, onSuccess, onText, present, type Departure } from "./departures.ts";
 import { members } from "./service.ts";
 
-/** Writes the JSON of a success in another way. */
+/** Writes the JSON of a success differently. */
 function written(write: (text: string) => string): Departure {
   return onText((text, { envelope }) => (envelope === undefined ? text : write(text)));
 }
@@ -15,7 +15,7 @@ function numbers(write: (value: number) => string): Departure {
   });
 }
 
-/** Every character outside ASCII as an escape. */
+/** Escapes every character outside ASCII. */
 function escaped(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -46,7 +46,7 @@ const echoing = instead(
   },
 );
 
-/** Odd in how the JSON is written and in what stands beside what the document shows. */
+/** Unusual JSON, and members beside those that the document shows. */
 export const conformingInWriting = oddities({
   "decimal-point": numbers((value) => `${value}.0`),
   exponent: numbers((value) => `${value}e0`),

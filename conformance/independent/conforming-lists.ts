@@ -25,7 +25,7 @@ const shuffled = reshape(["listUsers", "listInvoices"], ({ data, meta }) => ({
   meta,
 }));
 
-/** Before each list of users, others do something to the users of the organization. */
+/** Before each list of users, other clients change the organization's users. */
 export function othersDo(act: (users: Row[], nth: number) => void): Departure {
   return (ask, next, service) => {
     const users = service.accountOf(ask)?.users;
@@ -34,12 +34,12 @@ export function othersDo(act: (users: Row[], nth: number) => void): Departure {
   };
 }
 
-/** Each time somebody else, at the end of the list. */
+/** A different user each time, at the end of the list. */
 const joining = othersDo((users, nth) =>
   users.push(newUser(9000 + nth, "Someone Else", `else${nth}@company1.example`)),
 );
 
-/** More users than a double can count exactly: they are made as they are asked for, behind those created. */
+/** More users than a double can count exactly: generated on demand, after the created ones. */
 function huge(count: bigint): Departure {
   return onGood("listUsers", (reply, ask, service) => {
     const created = usersOf(ask, service).toReversed();
@@ -54,7 +54,7 @@ function huge(count: bigint): Departure {
   });
 }
 
-/** Refuses query parameters, but for these of the users. */
+/** Rejects query parameters, except these for users. */
 const strict = (...known: readonly string[]): Departure =>
   early(
     ({ path, query }) => Array.from(query.keys()).some((name) => !path.endsWith("/users") || !known.includes(name)),
@@ -70,7 +70,7 @@ const cursor = listing("listUsers", (users, query) => {
   return { ...reply, body: { data: reply.envelope?.data, meta: { ...reply.envelope?.meta, next } } };
 });
 
-/** Pages of eight, each with a link to the next, in the body or in a header. */
+/** Pages of eight, each with a link to the next one, in the body or in a header. */
 const linked = (isInHeader: boolean): Departure =>
   onGood("listUsers", (reply, ask, service) => {
     const start = positive(ask.query.get("from-user"), 0);
@@ -86,7 +86,7 @@ const linked = (isInHeader: boolean): Departure =>
     return next === null ? own : { ...own, headers: { ...reply.headers, link: `<${next}>; rel="next"` } };
   });
 
-/** The total is counted now and then, so it lags behind the list. */
+/** The total is counted only from time to time, so it lags behind the list. */
 function countedEvery(milliseconds: number): Departure {
   const counts = new Map<string | undefined, readonly [at: number, total: number]>();
   return reshape("listUsers", ({ data, meta }, ask) => {
@@ -97,11 +97,11 @@ function countedEvery(milliseconds: number): Departure {
   });
 }
 
-/** The first page is 0; the size is asked for by this parameter, if by any. */
+/** The first page is 0; the size has this parameter, if any. */
 const zeroBased = (size = ""): Departure =>
   listing("listUsers", (users, query) => pageOf(users, query, { size, firstPage: 0 }));
 
-/** What a page beyond the last gets. */
+/** The response to a page beyond the last one. */
 function beyond(answer: (users: readonly Row[], last: number) => Reply): Departure {
   return listing("listUsers", (users, query) => {
     const asked = pageOf(users, query);
@@ -112,7 +112,7 @@ function beyond(answer: (users: readonly Row[], last: number) => Reply): Departu
 
 const { paging } = ordinaryDialect;
 
-/** Odd in how lists are paged, ordered and counted (§4 and §8 show nothing). */
+/** Unusual paging, order and totals of lists (§4 and §8 show none). */
 export const conformingInLists = oddities({
   "newest-first": newestFirst,
   "others-join": [joining, newestFirst],

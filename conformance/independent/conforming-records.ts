@@ -21,7 +21,7 @@ import { failure, members, readObject, subscriptionIdOf, success, without, type 
 
 const people = ["listUsers", "createUser"] as const;
 
-/** Shows one member instead of a user, a subscription and an invoice. */
+/** Replaces users, subscriptions and invoices by one of their members. */
 const showing = (user: string, subscription: string, invoice: string): readonly Departure[] => [
   present(people, (record) => record[user]),
   present("getSubscription", (record) => record[subscription]),
@@ -41,14 +41,14 @@ function resource(type: string): (record: Row) => unknown {
   });
 }
 
-/** Answers a creation in another way. */
+/** Changes the response to a creation. */
 function answering(status: number, change: (reply: Reply) => Partial<Reply> = () => ({})): Departure {
   return onGood("createUser", (reply) => ({ ...reply, ...change(reply), status }));
 }
 
 const empty = (): Partial<Reply> => success([]);
 
-/** A list shows what it was some time ago: a read model that lags behind. */
+/** A list lags behind: an eventually consistent read model. */
 export function lagging(milliseconds: number): Departure {
   const born = new WeakMap<object, number>();
   return async (ask, next, service) => {
@@ -66,12 +66,12 @@ export function lagging(milliseconds: number): Departure {
   };
 }
 
-/** Takes a body of another shape. */
+/** Expects a body with another structure. */
 function wanting(read: (fields: Row) => { name: unknown; email: unknown } | undefined): Departure {
   return taking("createUser", ({ body }) => ({ body: JSON.stringify(read(readObject(body) ?? {}) ?? {}) }));
 }
 
-/** Odd in what a record is (§2 shows no element of `data`), in what an id is, and in how a user is created. */
+/** Unusual records (§2 shows no element of `data`), ids, and creations. */
 export const conformingInRecords = oddities({
   "no-ids": present(everywhere, (record) => without(record, "id", "key", "number")),
   "bare-texts": showing("email", "plan", "number"),
@@ -141,7 +141,7 @@ export const conformingInRecords = oddities({
     text: "No such subscription.",
   })),
 
-  // How a user is created, and what is said of it.
+  // The response to a creation, and how it is executed.
   "visible-after-2-s": lagging(2000),
   "accepted-then-visible": [lagging(1000), answering(202, empty)],
   "created-200": answering(200),

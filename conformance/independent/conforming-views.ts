@@ -5,7 +5,7 @@ import { members, without, type Reply } from "./service.ts";
 
 const lists = ["listUsers", "listInvoices"] as const;
 
-/** Tags each list by its content, and says by 304 that it is still the one a caller has. */
+/** Sets an ETag on lists by their content, and responds 304 if the client has this version. */
 const tagged = (weak = ""): Departure =>
   onGood(lists, (reply, { headers }): Reply => {
     const etag = `${weak}"${createHash("sha1").update(JSON.stringify(reply.envelope)).digest("hex")}"`;
@@ -13,7 +13,7 @@ const tagged = (weak = ""): Departure =>
     return isKnown ? { status: 304, headers: { etag } } : { ...reply, headers: { ...reply.headers, etag } };
   });
 
-/** Odd in how a list is seen in parts, in order, or again (§4 shows no parameter, §5 no condition). */
+/** Unusual parts, orders and repeated reads of a list (§4 shows no parameter, §5 no condition). */
 export const conformingInViews = oddities({
   "sorts-filters-and-pages": manySided(),
   "filters-by-prefix": manySided((value, wanted) => value.startsWith(wanted)),
@@ -27,7 +27,7 @@ export const conformingInViews = oddities({
     manySided(),
   ],
   "filters-by-account": [
-    // What names another account finds nothing.
+    // Naming another account finds nothing.
     reshape("listInvoices", ({ data, meta }, { query }) => {
       const wanted = query.get("account");
       const found = data.filter((row) => wanted === null || members(row)["account"] === wanted);

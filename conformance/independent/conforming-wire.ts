@@ -5,7 +5,7 @@ import { ordinaryDialect } from "./dialect.ts";
 import { bytesOf, writePlainly, type Write } from "./serve.ts";
 import { failure, type Reply } from "./service.ts";
 
-/** Compresses every body, unless the caller says that it cannot read that (RFC 9110 §12.5.3). */
+/** Compresses every body, unless the client cannot decode it (RFC 9110 §12.5.3). */
 function compressed(coding: string, compress: (bytes: Buffer) => Buffer): Write {
   return (response, reply, { headers }) => {
     const accepted = String(headers["accept-encoding"] ?? "*");
@@ -17,7 +17,7 @@ function compressed(coding: string, compress: (bytes: Buffer) => Buffer): Write 
   };
 }
 
-/** Sends a body in parts, cut without regard to characters, and without a length. */
+/** Sends a chunked body, cut anywhere, and without a length. */
 function inParts(size: number, gap: number): Write {
   const send = async (response: ServerResponse, { status, headers }: Reply, bytes: Buffer): Promise<void> => {
     response.writeHead(status, headers);
@@ -32,7 +32,7 @@ function inParts(size: number, gap: number): Write {
   };
 }
 
-/** Sends other headers with every reply. */
+/** Sends other headers with every response. */
 function withHeaders(change: (headers: Reply["headers"]) => Reply["headers"]): Departure {
   return instead(
     () => true,
@@ -42,14 +42,14 @@ function withHeaders(change: (headers: Reply["headers"]) => Reply["headers"]): D
 
 const ofType = (type: string): Departure => withHeaders(() => ({ "content-type": type }));
 
-/** Every 15th call is answered 429 with this `Retry-After`; the next is served. */
+/** Every 15th request gets 429 with this `Retry-After`; the next one is served. */
 const limited = (retryAfter: () => string): Departure =>
   early(
     ({ nth }) => nth % 15 === 0,
     () => ({ ...failure(429, "slow_down", "Too many calls."), headers: { "retry-after": retryAfter() } }),
   );
 
-/** Ends a connection on which nothing was asked for a while; a call may just then be on its way. */
+/** Closes idle connections after a while; a request may just be on its way. */
 function closingIdle(milliseconds: number): Write {
   const timers = new WeakMap<object, NodeJS.Timeout>();
   return (response, reply) => {
@@ -62,7 +62,7 @@ function closingIdle(milliseconds: number): Write {
   };
 }
 
-/** HTTP as it was written in 1996: one reply a connection, and its end is the end of the body. */
+/** HTTP/1.0: one response per connection, and its end is the end of the body. */
 const oldProtocol: Write = ({ socket }, reply) => {
   const fields = Object.entries(reply.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket?.end(`HTTP/1.0 ${reply.status} ok\r\n${fields.join("")}\r\n${bytesOf(reply).toString()}`);
@@ -71,7 +71,7 @@ const oldProtocol: Write = ({ socket }, reply) => {
 const answering = (where: "listUsers" | "getSubscription" | "listInvoices", status: number): Departure =>
   onGood(where, (reply) => ({ ...reply, status }));
 
-/** Odd in how a reply travels. */
+/** Unusual transport of responses. */
 export const conformingOnTheWire = oddities({
   ordinary: [],
   "ordinary-declared": { dialect: ordinaryDialect },

@@ -14,7 +14,7 @@ import {
 } from "./departures.ts";
 import { failure, pageOf, readObject, success, type Ask, type Reply, type Row } from "./service.ts";
 
-/** The list or its total shows users some time after they were created. */
+/** The list or its total shows users some time after their creation. */
 function late(milliseconds: number, part: "data" | "total"): Departure {
   const born = new WeakMap<object, number>();
   const isShown = (user: unknown): boolean => Date.now() - (born.get(Object(user)) ?? 0) > milliseconds;
@@ -31,11 +31,11 @@ function late(milliseconds: number, part: "data" | "total"): Departure {
   };
 }
 
-/** Takes the calls of the second account for those of the first, where they are about users. */
+/** Treats the second account as the first one for requests about users. */
 const oneOrganization: Departure = (ask, next, { accounts: [first], accountOf }) =>
   next(ask.path === "/api/v1/users" && accountOf(ask) ? { ...ask, authorization: `Bearer ${first.token}` } : ask);
 
-/** Answers a creation whose address is taken in another way. */
+/** Changes the response to a creation whose address is taken. */
 const onRepetition = (answer: (user: Row) => Reply): Departure =>
   instead(
     ({ status }, ask) => status === 409 && isFor(ask, "createUser"),
@@ -45,7 +45,7 @@ const onRepetition = (answer: (user: Row) => Reply): Departure =>
     },
   );
 
-/** Creates users one after the other: who asks meanwhile is to come back. */
+/** Creates users one after the other: concurrent requests must come back later. */
 function oneAtATime(): Departure {
   let isBusy = false;
   return async (ask, next) => {
@@ -58,7 +58,7 @@ function oneAtATime(): Departure {
   };
 }
 
-/** Refuses to serve more than two requests at the same time. */
+/** Rejects more than two concurrent requests. */
 function twoAtATime(): Departure {
   let underway = 0;
   return async (ask, next) => {
@@ -70,7 +70,7 @@ function twoAtATime(): Departure {
   };
 }
 
-/** Others write every N milliseconds: they create a user, delete the first, or one and then the other. */
+/** Other clients write every N milliseconds: they create a user, delete the first one, or alternate. */
 function othersWrite(milliseconds: number, turns: readonly ("create" | "delete")[]): Departure {
   let last = Date.now();
   let turn = 0;
@@ -90,7 +90,7 @@ const masked = (text: unknown): string => `${String(text).slice(0, 2)}***`;
 
 const isGet = ({ method }: Ask): boolean => method === "GET";
 
-/** Odd in what becomes of a creation (§3, §4, §7 and §8 leave it open), and in when a service is there. */
+/** Unusual creations (§3, §4, §7 and §8 leave them open), and availability. */
 export const conformingInWrites = oddities({
   "others-create-and-delete": othersWrite(150, ["create", "delete"]),
   "others-delete-now-and-then": othersWrite(400, ["delete"]),

@@ -14,10 +14,10 @@ import {
 } from "./service.ts";
 import type { IndependentServer } from "./independent-server.ts";
 
-/** Where a server departs from the whole service: it stands around it, and may alter what is asked and answered. */
+/** A departure of a server from the ordinary service: it wraps the service, and may change requests and responses. */
 export type Departure = (ask: Ask, next: Answer, service: Service) => Reply | Promise<Reply>;
 
-/** Options of a server, for what a departure cannot do. */
+/** Options of a server that a departure cannot provide. */
 interface Options extends Partial<Omit<IndependentServer, "id" | "breaks" | "start">> {
   readonly world?: Partial<World>;
   readonly pageSize?: number;
@@ -26,7 +26,7 @@ interface Options extends Partial<Omit<IndependentServer, "id" | "breaks" | "sta
 
 export type Part = Departure | Options;
 
-/** The service with departures around it; the first stands outermost. They hold nothing of their own. */
+/** The service with departures; the first is the outermost. They keep no state of their own. */
 export function surround(service: Service, around: readonly Departure[]): Answer {
   return around.reduceRight<Answer>(
     (next, departure) => (ask) => departure(ask, next, service),
@@ -50,34 +50,34 @@ export function independentServer(id: string, breaks: readonly string[], parts: 
   return { id, breaks, ...facts, start };
 }
 
-/** A server that breaks nothing, though it is odd. */
+/** A conforming but unusual server. */
 export function odd(id: string, ...parts: readonly Part[]): IndependentServer {
   return independentServer(id, [], parts);
 }
 
-/** Servers that break nothing, by their ids. */
+/** Conforming servers by their ids. */
 export function oddities(table: Readonly<Record<string, Part | readonly Part[]>>): readonly IndependentServer[] {
   return Object.entries(table).map(([id, parts]) => odd(id, ...[parts].flat()));
 }
 
-/** A pause that keeps no process alive. */
+/** A pause that does not keep the process alive. */
 export async function pause(milliseconds: number): Promise<void> {
   await sleep(milliseconds, undefined, { ref: false });
 }
 
-/** Which operations a departure is about. */
+/** The operations of a departure. */
 export type Where = OperationId | readonly OperationId[];
 
 /** Every operation. */
 export const everywhere: readonly OperationId[] = operationIds;
 
-/** Is the request for one of these operations? */
+/** Whether the request is for one of these operations. */
 export function isFor(ask: Ask, where: Where): boolean {
   const operation = operationOf(ask);
   return operation !== undefined && where.includes(operation);
 }
 
-/** Answers in another way where this holds of the exchange. */
+/** Replaces the response if this is true of the exchange. */
 export function instead(
   holds: (reply: Reply, ask: Ask) => boolean,
   change: (reply: Reply, ask: Ask, service: Service) => Reply,
@@ -88,12 +88,12 @@ export function instead(
   };
 }
 
-/** Answers in another way where this holds of the request, and does nothing of what it asks. */
+/** Replaces the response if this is true of the request, which is not executed. */
 export function early(holds: (ask: Ask) => boolean, answer: (ask: Ask) => Reply): Departure {
   return (ask, next) => (holds(ask) ? answer(ask) : next(ask));
 }
 
-/** Takes the request for another one. */
+/** Replaces the request. */
 export function taking(where: Where, change: (ask: Ask, service: Service) => Partial<Ask>): Departure {
   return (ask, next, service) => next(isFor(ask, where) ? { ...ask, ...change(ask, service) } : ask);
 }
@@ -104,7 +104,7 @@ function isGood(reply: Reply): reply is Good {
   return reply.envelope !== undefined;
 }
 
-/** Changes the reply to a success as a whole: its status, its headers. */
+/** Changes the response of a success: its status, its headers. */
 export function onGood(
   where: Where,
   change: (reply: Good, ask: Ask, service: Service) => Reply | Promise<Reply>,
@@ -115,7 +115,7 @@ export function onGood(
   };
 }
 
-/** Lists the records of the account that asks in another way. */
+/** Replaces the records in lists of the client's account. */
 export function listing(
   where: "listUsers" | "listInvoices" | readonly ["listUsers", "listInvoices"],
   list: (rows: readonly Row[], query: URLSearchParams) => Reply,
@@ -126,10 +126,13 @@ export function listing(
   });
 }
 
-/** Whether a record's value is one that a list is filtered by. */
+/** Whether a record's value matches a filter. */
 type Matches = (value: string, wanted: string) => boolean;
 
-/** Both lists by pages, filtered by any field, sorted by `sort`, with a minus downwards; unknown parameters are ignored. */
+/**
+ * Both lists with pages, filters for any field, and `sort`, with a minus for descending; unknown parameters are
+ * ignored.
+ */
 export function manySided(matches: Matches = (value, wanted) => value === wanted): Departure {
   return async (ask, next, service) => {
     const size = isFor(ask, "listUsers") ? service.pageSize : 2;
@@ -147,17 +150,17 @@ export function manySided(matches: Matches = (value, wanted) => value === wanted
 
 type Change<Changed> = (envelope: Envelope, ask: Ask, service: Service) => Changed;
 
-/** Sends another JSON body on a success. */
+/** Replaces the JSON body of a success. */
 export function onSuccess(where: Where, change: Change<unknown>): Departure {
   return onGood(where, (reply, ask, service) => ({ ...reply, body: change(reply.envelope, ask, service) }));
 }
 
-/** Sends another envelope on a success; departures further out see it. */
+/** Replaces the envelope of a success; outer departures see it. */
 export function reshape(where: Where, change: Change<Envelope>): Departure {
   return onGood(where, (reply, ask, service) => ({ ...reply, envelope: change(reply.envelope, ask, service) }));
 }
 
-/** Sends these records, and no others, on a success. */
+/** Replaces the records of a success. */
 export function sending(where: Where, choose: Change<readonly unknown[]>): Departure {
   return reshape(where, (envelope, ask, service) => {
     const data = choose(envelope, ask, service);
@@ -165,7 +168,7 @@ export function sending(where: Where, choose: Change<readonly unknown[]>): Depar
   });
 }
 
-/** Shows each record of a success in another way. */
+/** Changes each record of a success. */
 export function present(where: Where, show: (record: Row, index: number, ask: Ask) => unknown): Departure {
   return reshape(where, ({ data, meta }, ask) => ({
     data: data.map((record, index) => show(Object(record), index, ask)),
@@ -173,7 +176,7 @@ export function present(where: Where, show: (record: Row, index: number, ask: As
   }));
 }
 
-/** A reply of another kind than the service gives: what is not a text is sent as JSON. */
+/** A response of another kind than the service's: anything but a text is sent as JSON. */
 export function say(status: number, content?: unknown, more: Readonly<Record<string, string>> = {}): Reply {
   if (content === undefined) return { status, headers: more };
   const [type, sent] =
@@ -181,12 +184,12 @@ export function say(status: number, content?: unknown, more: Readonly<Record<str
   return { status, headers: { "content-type": type, ...more }, ...sent };
 }
 
-/** Sends the caller elsewhere. */
+/** Redirects the client. */
 export const redirect = (location = "/login", status = 302): Reply => ({ status, headers: { location } });
 
 export const html = { "content-type": "text/html; charset=utf-8" };
 
-/** Refuses in another way. */
+/** Changes rejections. */
 export function onRefusal(where: Where, refuse: (ask: Ask, service: Service, reply: Reply) => Reply): Departure {
   return instead(
     ({ isRefusal }, ask) => isRefusal === true && isFor(ask, where),
@@ -194,7 +197,7 @@ export function onRefusal(where: Where, refuse: (ask: Ask, service: Service, rep
   );
 }
 
-/** Lets a call in that shows no valid token, as one of the account for whose token the condition holds. */
+/** Accepts a request without a valid token, as the account whose token matches. */
 export function letIn(where: Where, isLetIn: (ask: Ask, token: string, isFirst: boolean) => boolean): Departure {
   return (ask, next, service) => {
     const account = service.accounts.find(({ token }, index) => isLetIn(ask, token, index === 0));
@@ -203,7 +206,7 @@ export function letIn(where: Where, isLetIn: (ask: Ask, token: string, isFirst: 
   };
 }
 
-/** Answers an unknown id in another way. */
+/** Changes the response to an unknown id. */
 export function onUnknownId(answer: (service: Service) => Reply, where: Where = operationIds.filter(hasId)): Departure {
   return instead(
     ({ status }, ask) => status === 404 && isFor(ask, where),
@@ -211,7 +214,7 @@ export function onUnknownId(answer: (service: Service) => Reply, where: Where = 
   );
 }
 
-/** Writes the body of every reply that has one in another way. */
+/** Changes the text of every response body. */
 export function onText(change: (text: string, reply: Reply, ask: Ask) => string): Departure {
   return instead(
     (reply) => bytesOf(reply).length > 0,
@@ -219,7 +222,7 @@ export function onText(change: (text: string, reply: Reply, ask: Ask) => string)
   );
 }
 
-/** The users of the account that asks. */
+/** The users of the client's account. */
 export function usersOf(ask: Ask, service: Service): readonly Row[] {
   return service.accountOf(ask)?.users ?? [];
 }

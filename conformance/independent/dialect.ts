@@ -1,6 +1,6 @@
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 
-/** What the ordinary service does at each open point, as the input of a dialect. */
+/** The behavior of the ordinary service at each open point, as the input of a dialect. */
 export const ordinaryDialect = {
   name: "ordinary-service",
   paging: {

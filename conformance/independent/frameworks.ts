@@ -13,15 +13,15 @@ function sorted(rows: readonly Row[], field: string | null, isDown: boolean): re
 }
 
 /**
- * A service in the style of a Java framework: pages from 0 by `page` and `size`, `sort=mail,desc`, numbers as ids,
- * failures with a time and a path. It answers 500 to a page that is not a number.
+ * A service in the style of a Java framework: pages from 0 with `page` and `size`, `sort=mail,desc`, numbers as ids,
+ * failures with a time and a path. A page that is not a number gets 500.
  */
 export const springLike = odd(
   "spring-like",
   instead(
     ({ status }) => status >= 400,
     (reply, { path }) => {
-      // It knows no other code for a body that it does not like.
+      // It has no other code for an invalid body.
       const status = reply.status === 422 ? 400 : reply.status;
       const timestamp = new Date(Date.UTC(2026, 4, 1) + status * path.length * 977).toISOString();
       const challenge = reply.isRefusal === true ? { "www-authenticate": "Bearer" } : {};
@@ -83,7 +83,7 @@ export const springLike = odd(
 );
 
 /**
- * json-server behind a small adapter: `_page`, `_limit`, `_start`, `_sort` and `_order`, a filter for every field; any
+ * json-server with a small adapter: `_page`, `_limit`, `_start`, `_sort` and `_order`, a filter for every field; any
  * body creates a user, failures are `{}`.
  */
 export const jsonServerLike = odd(

@@ -14,25 +14,25 @@ const certificate = { cert, key };
 
 type Start = IndependentServer["start"];
 
-/** Acts so on a bare socket once the first bytes have come. */
+/** Acts on a raw socket after the first bytes arrive. */
 const onData =
   (act: (socket: Socket) => void): Start =>
   () =>
     listen(createServer((socket) => socket.once("data", () => act(socket))));
 
-/** Sends these lines on a bare socket, and ends. */
+/** Sends these lines on a raw socket, and closes it. */
 const sends = (...lines: readonly string[]): Start => onData((socket) => socket.end(lines.join("\r\n")));
 
 /** Sends an empty envelope with these headers. */
 const announces = (...headers: readonly string[]): Start => sends(ok, json, ...headers, "", empty);
 
-/** Sends a little, again and again, for as long as someone reads. */
+/** Sends a little, again and again, as long as the client reads. */
 export function drip(response: Writable, milliseconds: number, write: () => void): void {
   const timer = setInterval(write, milliseconds).unref();
   response.once("close", () => clearInterval(timer));
 }
 
-/** Honest, over TLS. */
+/** A regular server with TLS. */
 function secure(): Promise<Running> {
   const plain = serverOf(openService().answer);
   return listen(
@@ -82,5 +82,5 @@ const wires: Readonly<Record<string, Start>> = {
   }),
 };
 
-/** They do harm below HTTP, or are not there at all. */
+/** Hostile below HTTP, or not reachable at all. */
 export const hostileWires = Object.entries(wires).map(([id, start]): IndependentServer => ({ id, breaks: [], start }));

@@ -11,12 +11,12 @@ import type { IndependentServer } from "./independent-server.ts";
 
 const json = { "content-type": "application/json" };
 
-/** The same reply to every request. */
+/** The same response to every request. */
 function same(status: number, headers: Record<string, string>, body = ""): RequestListener {
   return (_, response) => response.writeHead(status, headers).end(body);
 }
 
-/** Sends N megabytes, no faster than they are read. */
+/** Sends N megabytes, no faster than the client reads them. */
 function pour(response: ServerResponse, count: number): void {
   const pieces = function* () {
     for (let sent = 0; sent < count; sent += 1) yield megabyte;
@@ -26,7 +26,7 @@ function pour(response: ServerResponse, count: number): void {
 
 const megabyte = Buffer.alloc(1024 * 1024, "a");
 
-/** About 2 GB of spaces in about 2 MB, made where it is first asked for. */
+/** About 2 GB of spaces compressed to about 2 MB, made on first use. */
 function sendsBomb(coding: string, wrap: (bytes: Buffer) => Buffer): RequestListener {
   let made: Buffer | undefined;
   return (_, response) => {
@@ -48,7 +48,7 @@ const brokenBodies = [
 ];
 const loginPage = "<!doctype html><title>Sign in</title><form></form>";
 
-/** Never answers a creation whose reply is such. */
+/** Never responds to a creation with such a result. */
 function stalled(isStalled: (reply: Reply) => boolean): Departure {
   return async (ask, next) => {
     const made = await next(ask);
@@ -56,7 +56,7 @@ function stalled(isStalled: (reply: Reply) => boolean): Departure {
   };
 }
 
-/** Each answers every request so, whatever it asks. */
+/** Servers that respond to every request in the same way. */
 const listeners: Readonly<Record<string, RequestListener>> = {
   "never-answers": () => {},
   "hangs-after-headers": (_, response) => {
@@ -136,7 +136,7 @@ const listeners: Readonly<Record<string, RequestListener>> = {
   },
 };
 
-/** They do harm with well-formed HTTP. */
+/** Hostile with well-formed HTTP. */
 export const hostileReplies: readonly IndependentServer[] = [
   ...Object.entries(listeners).map(([id, listener]) => ({
     id,
@@ -170,7 +170,7 @@ export const hostileReplies: readonly IndependentServer[] = [
       ),
     ],
 
-    // What becomes of a creation is another thing than is said.
+    // Creations have another result than their responses say.
     "creates-and-fails": [onRefusal("createUser", () => ({ status: 500, headers: {} })), doneAllTheSame()],
     "creates-and-hangs": [stalled(({ isRefusal }) => isRefusal === true), doneAllTheSame()],
     "creates-good-ones-and-hangs": [stalled(() => true)],

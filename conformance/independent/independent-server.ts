@@ -1,13 +1,13 @@
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { Json } from "../../fixtures/json.ts";
 
-/** A server that is on loopback now. */
+/** A running server on loopback. */
 export interface Running {
-  /** What a judge is given; it holds the path prefix, where there is one. */
+  /** The base URL for a judge; it includes the path prefix, if there is one. */
   readonly baseUrl: string;
-  /** How many users it really has whose record holds this text; absent if it keeps none. */
+  /** The actual number of users whose record contains this text; absent if it stores none. */
   readonly usersWith?: (text: string) => number;
-  /** Ends it and every connection to it. */
+  /** Stops it and closes all its connections. */
   readonly stop: () => Promise<void>;
 }
 
@@ -17,37 +17,37 @@ export interface Tokens {
 }
 
 /**
- * A server written independently of the simulation, to test the judge on: judge and mock must not share
- * their mistakes. It is odd where the document is silent, or breaks one rule, or is hostile to its callers.
+ * A server written independently of the simulation, to test the judge: judge and mock must not share mistakes. It is
+ * unusual where the document is silent, breaks one rule, or is hostile to its clients.
  */
 export interface IndependentServer {
-  /** Unique; what is odd or broken, and on which operation where it is one: `meta-null@listUsers`. */
+  /** Unique: what is unusual or broken, and on which operation if it is one: `meta-null@listUsers`. */
   readonly id: string;
-  /** The stated and implied obligations that must fail: `ENV-04 listUsers`. Empty where it conforms. */
+  /** The stated and implied obligations that must fail: `ENV-04 listUsers`. Empty if it conforms. */
   readonly breaks: readonly string[];
   /** `s-1` and `s-2` by default. */
   readonly subscriptionIds?: readonly string[];
   /** `defaultTokens` by default. */
   readonly tokens?: Tokens;
-  /** What `createUser` wants, where that is not a name and an email; `{{unique}}` stands for a fresh text. */
+  /** The body for `createUser`, if it is not a name and an email; `{{unique}}` becomes a unique text. */
   readonly createBody?: Readonly<Record<string, Json>>;
-  /** Further headers that every call needs. */
+  /** Additional headers for every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What it declares, if anything. Of a broken one only what it breaks is untrue in it. */
+  /** Its dialect, if it declares one. For a broken server, only the broken keys are wrong. */
   readonly dialect?: DialectInput;
-  /** The path that `baseUrl` ends in. */
+  /** The path at the end of `baseUrl`. */
   readonly pathPrefix?: string;
-  /** Starts it on loopback, on a free port, with fresh records. */
+  /** Starts it on loopback, on a free port, with new records. */
   start(): Promise<Running>;
 }
 
-/** Both accounts' tokens of an independent server that names no others. */
+/** The tokens of both accounts, by default. */
 export const defaultTokens: Tokens = { first: "Nq7RrVd2kLw9sBf5Gx3J", second: "Zc4HhTb8mXy3pKe6Wd1Q" };
 
-/** The subscriptions the first account has, of an independent server that names no others. */
+/** The subscriptions of the first account, by default. */
 export const defaultSubscriptionIds: readonly string[] = ["s-1", "s-2"];
 
-/** The tokens to call an independent server with. */
+/** The tokens of an independent server. */
 export function tokensOf(server: IndependentServer): Tokens {
   return server.tokens ?? defaultTokens;
 }

@@ -14,17 +14,17 @@ import {
 import { failure, operationOf, type Ask, type Reply } from "./service.ts";
 import type { IndependentServer } from "./independent-server.ts";
 
-/** A server that answers calls of one kind in several ways, and what is to be learned of it. */
+/** A server with several kinds of responses to one kind of request, and what to learn of it. */
 interface MixedServer {
   readonly server: IndependentServer;
   readonly learned: Readonly<Record<string, unknown>>;
-  /** Keys of which nothing may be learned. */
+  /** Keys that must not be learned. */
   readonly leftOut: readonly string[];
 }
 
 const page = (status: number, text: string): Reply => say(status, `<pre>${text}</pre>`, html);
 
-/** What no operation answers: other paths, versions and methods. */
+/** Requests outside of all operations: other paths, versions and methods. */
 const outside = (ask: Ask): boolean => operationOf(ask) === undefined;
 
 const expressPages = early(outside, ({ method, path }) => page(404, `Cannot ${method} ${path}`));
@@ -36,7 +36,7 @@ function rateLimit(limit: number): Readonly<Record<string, string>> {
 const object = { errors: { kinds: { notFound: { values: { code: "not_found" } } } } };
 const json = { ...object, "statuses.failure.unknownPath": 404 };
 
-/** Conforming, all of them: the document shows no failure, nor that two of them are alike (§7). */
+/** All conforming: the document shows no failure, nor that two of them are equal (§7). */
 export const mixed = [
   server("pages-outside", expressPages, {
     ...json,

@@ -6,7 +6,7 @@ import type { Running } from "./independent-server.ts";
 export async function startPrism(): Promise<Running> {
   const cli = fileURLToPath(import.meta.resolve("@stoplight/prism-cli/dist/index.js"));
   const contract = fileURLToPath(new URL("../../fixtures/contract/openapi.yaml", import.meta.url));
-  // By default it is several processes if NODE_ENV is "production", which a build in this process leaves behind.
+  // Prism starts several processes if NODE_ENV is "production", which a build in this process sets.
   const args = [cli, "mock", "--multiprocess=false", "--port=0", contract];
   const prism = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   const baseUrl = await new Promise<string>((resolve, reject) => {

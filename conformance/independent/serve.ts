@@ -4,10 +4,10 @@ import { text } from "node:stream/consumers";
 import type { Running } from "./independent-server.ts";
 import type { Ask, Reply } from "./service.ts";
 
-/** Answers one request, at once or later. */
+/** Answers one request, now or later. */
 export type Answer = (ask: Ask) => Reply | Promise<Reply>;
 
-/** Puts a reply on the wire. */
+/** Sends a reply over the connection. */
 export type Write = (response: ServerResponse, reply: Reply, ask: Ask) => void;
 
 /** The bytes of a reply's body. */
@@ -24,7 +24,7 @@ export function writePlainly(response: ServerResponse, reply: Reply): void {
   response.writeHead(reply.status, { ...reply.headers, ...length }).end(bytes);
 }
 
-/** Listens on loopback, on a free port; `stop` also ends the connections. */
+/** Listens on loopback, on a free port; `stop` also closes the connections. */
 export async function listen(server: SocketServer, scheme = "http", path = ""): Promise<Running> {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): void => {
@@ -49,7 +49,7 @@ export async function listen(server: SocketServer, scheme = "http", path = ""): 
   };
 }
 
-/** An HTTP server that answers what is below the prefix; a caller that went away in the middle is forgotten. */
+/** An HTTP server for paths below the prefix; ignores clients that disconnect early. */
 export function serverOf(answer: Answer, write: Write = writePlainly, prefix = ""): Server {
   let nth = 0;
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

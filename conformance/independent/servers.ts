@@ -16,7 +16,7 @@ import { hostileWires } from "./hostile-wire.ts";
 import { hostileReplies } from "./hostile.ts";
 import type { IndependentServer } from "./independent-server.ts";
 
-/** Odd where the document is silent: nothing may fail. */
+/** Unusual where the document is silent: nothing may fail. */
 export const conformingServers: readonly IndependentServer[] = [
   ...conformingOnTheWire,
   ...conformingInWriting,
@@ -32,7 +32,7 @@ export const conformingServers: readonly IndependentServer[] = [
 /** These show at a place that the ordinary service does not have. */
 const placed: ReadonlySet<string> = new Set([...placeDefects.values()].flat().map(({ id }) => id));
 
-/** Each has one defect, on one operation or on all: what `breaks` names must fail, and nothing else. */
+/** Each has one defect, on one operation or on all: the obligations in `breaks` must fail, and nothing else. */
 export const brokenServers: readonly IndependentServer[] = [
   ...defects.map(({ id, breaks, isDeclared = false, isEmpty = false, around = [] }) =>
     independentServer(id, breaks, [
@@ -48,5 +48,5 @@ export const brokenServers: readonly IndependentServer[] = [
   ),
 ];
 
-/** Whatever they do, a run must end in bounded time and memory, with a clear result. No verdict is expected. */
+/** Whatever they do, a run must end in limited time and memory, with a clear result. No verdict is expected. */
 export const hostileServers: readonly IndependentServer[] = [...hostileWires, ...hostileReplies];

@@ -4,14 +4,14 @@ import { defaultSubscriptionIds, defaultTokens, type Tokens } from "./independen
 /** One request, as the service sees it. */
 export interface Ask {
   readonly method: string;
-  /** As it was sent, without the prefix and the query. */
+  /** As sent, without the prefix and the query. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** `undefined` if the header is absent, `""` where it is empty. */
+  /** `undefined` if the header is absent, `""` if it is empty. */
   readonly authorization: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: string;
-  /** Its place among all requests to the server, from 1. */
+  /** Its number among all requests to the server, from 1. */
   readonly nth: number;
 }
 
@@ -20,19 +20,19 @@ export interface Envelope {
   readonly meta: { readonly page: number; readonly total: number };
 }
 
-/** One answer. What is sent is `text`, or else `body` as JSON, or else `envelope` as JSON, or else nothing. */
+/** One response. Sends `text`, or else `body` as JSON, or else `envelope` as JSON, or else nothing. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Present on a success, also where a departure sends something else. */
+  /** Set on a success, even if a departure sends something else. */
   readonly envelope?: Envelope;
   readonly body?: unknown;
   readonly text?: string;
-  /** The caller was not known. */
+  /** The token was rejected. */
   readonly isRefusal?: true;
 }
 
-/** One record. What it holds is an open point: nothing here but the service itself relies on a member. */
+/** One record. Its members are an open point: only the service itself relies on them. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Account {
@@ -43,28 +43,28 @@ export interface Account {
   readonly invoices: Row[];
 }
 
-/** What a departure may know of the service it stands around: the independent one, or our mock. */
+/** The parts of a service that a departure can use: of the independent one, or of our mock. */
 export interface Service {
   readonly accounts: readonly [Account, Account];
   readonly pageSize: number;
   readonly answer: (ask: Ask) => Reply | Promise<Reply>;
-  /** The account a call speaks for; `undefined` if it shows no valid token. */
+  /** The account of a request; `undefined` without a valid token. */
   readonly accountOf: (ask: Ask) => Account | undefined;
 }
 
 /** Two accounts; the first has the subscriptions. */
 export interface World {
   readonly tokens: Tokens;
-  /** How many the first and the second account have. */
+  /** The numbers of records of the first and the second account. */
   readonly users: readonly [number, number];
   readonly invoices: readonly [number, number];
   readonly subscriptionIds: readonly string[];
   readonly user: (index: number, account: number) => Row;
   readonly invoice: (index: number, account: number) => Row;
   readonly subscription: (id: string, index: number) => Row;
-  /** The user that a body makes; `undefined` if it is incomplete. */
+  /** Makes a user from a body; `undefined` if it is incomplete. */
   readonly create: (id: number, body: Row) => Row | undefined;
-  /** The field that no two users share. */
+  /** The unique field of users. */
   readonly unique: string;
 }
 
@@ -107,12 +107,12 @@ const routes = Object.values(operations).map(({ path, ...operation }) => ({
   pattern: new RegExp(`^${path.replace("{id}", "[^/]+")}$`),
 }));
 
-/** The operation a request is for, if any. */
+/** The operation of a request, if any. */
 export function operationOf({ method, path }: Pick<Ask, "method" | "path">): OperationId | undefined {
   return routes.find((route) => route.method === method && route.pattern.test(path))?.id;
 }
 
-/** The `{id}` a request names. */
+/** The `{id}` in a request's path. */
 export function subscriptionIdOf({ path }: Pick<Ask, "path">): string {
   const raw = path.slice(path.lastIndexOf("/") + 1);
   try {
@@ -122,17 +122,17 @@ export function subscriptionIdOf({ path }: Pick<Ask, "path">): string {
   }
 }
 
-/** A failure as the ordinary service words it. */
+/** A failure in the ordinary service's format. */
 export function failure(status: number, code: string, message: string): Reply {
   return { status, headers: jsonType, body: { error: { code, message } } };
 }
 
-/** A success: records, and where they stand. */
+/** A success: records, and their position. */
 export function success(data: readonly unknown[], page = 1, total = data.length, status = 200): Reply {
   return { status, headers: jsonType, envelope: { data, meta: { page, total } } };
 }
 
-/** A whole number from 1 on, or the other where the text is none. */
+/** A whole number from 1, or the fallback if the text is not one. */
 export function positive(text: string | null, other: number): number {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : other;
 }
@@ -149,7 +149,7 @@ interface Paging {
 
 const ordinaryPaging: Paging = { page: "page", size: "per_page", firstPage: 1, defaultSize: 10, maxSize: 100 };
 
-/** A part of a list: `?page=2&per_page=5`, or as `paging` has it. */
+/** A page of a list: `?page=2&per_page=5`, or as in `paging`. */
 export function pageOf(rows: readonly unknown[], query: URLSearchParams, paging: Partial<Paging> = {}): Reply {
   const { page, offset, size: sizeName, firstPage, defaultSize, maxSize } = { ...ordinaryPaging, ...paging };
   const size = Math.min(positive(query.get(sizeName), defaultSize), maxSize);
@@ -159,17 +159,17 @@ export function pageOf(rows: readonly unknown[], query: URLSearchParams, paging:
   return success(rows.slice(start, start + size), number, rows.length);
 }
 
-/** The members of an object; none of anything else. */
+/** The members of an object; none for other values. */
 export function members(value: unknown): Row {
   return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-/** What has no members of these names. */
+/** Without the members of these names. */
 export function without<Value>(record: Readonly<Record<string, Value>>, ...names: readonly string[]) {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/** The members of a JSON object; `undefined` if the text is none. */
+/** The members of a JSON object; `undefined` if the text is not one. */
 export function readObject(text: string): Row | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -180,8 +180,8 @@ export function readObject(text: string): Row | undefined {
 }
 
 /**
- * The ordinary service: an honest implementation of the interface over records in memory. Users are paged by
- * `page` and `per_page`, invoices come whole, and a token must be sent exactly as §5 writes it.
+ * The ordinary service: a correct implementation of the interface with records in memory. Users are paged by `page` and
+ * `per_page`, invoices are not paged, and a token must be sent exactly as in §5.
  */
 export function openService(given: Partial<World> = {}, pageSize = 10): Service {
   const world = { ...ordinaryWorld, ...given };

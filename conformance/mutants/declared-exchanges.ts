@@ -3,14 +3,14 @@ import { each, recordsOf, type Defect } from "../defects/defect.ts";
 import { instead, isFor, onSuccess, present, reshape, taking, type Departure } from "../independent/departures.ts";
 import { members, without, type Reply } from "../independent/service.ts";
 
-/** A field of each record that the reference dialect declares to be a text. */
+/** A field of each record that the reference dialect declares as a string. */
 const textFields = { user: "email", subscription: "plan", invoice: "number" } as const;
 const textField = (operation: OperationId): string => textFields[operations[operation].record];
 
 const onFailure = (operation: OperationId, change: (reply: Reply) => Reply): Departure =>
   instead(({ status }, ask) => status >= 400 && isFor(ask, operation), change);
 
-/** Defects of what a dialect declares that no dialect can speak. */
+/** Defects of declared behavior that no dialect can express. */
 export const declaredDefects: readonly Defect[] = [
   ...each(
     "DECL-02",

@@ -8,13 +8,13 @@ import { judgeServed, servedAs, type Judging } from "./serve.ts";
 
 export type KillMatrix = Awaited<ReturnType<typeof runKillMatrix>>;
 
-/** Judges every mutant as a target of one run. */
+/** Judges all mutants as the targets of one run. */
 export async function runKillMatrix(mutants: readonly Defect[], judging: Judging) {
   const reports = await judgeServed(mutants.map(servedAs), judging);
   return { kills: mutants.map((mutant, index) => killOf(mutant, reports[index])), unguarded: unguarded(mutants) };
 }
 
-/** What failed on a mutant, what it names that did not fail, and what failed though it does not name it. */
+/** What failed on a mutant, what it lists that did not fail, and what failed but is not listed. */
 function killOf(mutant: Defect, report: Report | undefined) {
   const failed = (report?.results ?? [])
     .filter(({ status, message }) => status === "failed" || message.startsWith(provisional))
@@ -28,7 +28,7 @@ function killOf(mutant: Defect, report: Report | undefined) {
   };
 }
 
-/** The obligations of the levels that decide a verdict that no mutant names as its own. */
+/** The obligations that decide a verdict and that no mutant breaks. */
 export function unguarded(mutants: readonly Defect[]): readonly string[] {
   const guarded = new Set(mutants.flatMap(({ breaks }) => breaks));
   return obligations(["stated", "implied", "declared"])
@@ -40,16 +40,16 @@ function isWrong({ missed, surplus }: KillMatrix["kills"][number]): boolean {
   return missed.length + surplus.length > 0;
 }
 
-/** Whether each mutant is killed by exactly what it names. */
+/** Whether exactly the listed obligations of each mutant fail. */
 export function isComplete({ kills, unguarded: open }: KillMatrix): boolean {
   return open.length === 0 && !kills.some(isWrong);
 }
 
-/** The places of the matrix, by the defects that are there; what is declared is broken on the plain call. */
+/** The places of the matrix, by the defects; declared keys are broken on the plain request. */
 const placeOf = new Map([...defectsByPlace].flatMap(([place, all]) => all.map(({ id }) => [id, place] as const)));
 const columns = [...defectsByPlace.keys()];
 
-/** What an operation must be for a rule to be broken there; elsewhere any may. */
+/** The operations on which a rule can be broken there; by default all. */
 const takesPlaceOn: Readonly<Record<string, (operation: OperationId) => boolean>> = {
   path: () => true,
   token: () => true,
@@ -59,7 +59,7 @@ const takesPlaceOn: Readonly<Record<string, (operation: OperationId) => boolean>
   write: (operation) => operations[operation].shape === "create",
 };
 
-/** How many mutants of a rule were killed at a place: `2`, `1/2`, `·` where it cannot be, `–` where none is. */
+/** How many mutants of a rule were killed at a place: `2`, `1/2`, `·` if it is impossible, `–` if there is none. */
 function cellOf(rule: string, place: string, kills: KillMatrix["kills"]): string {
   const own = kills.filter(({ mutant }) => (placeOf.get(mutant.id) ?? "plain") === place && rulesOf(mutant).has(rule));
   const killed = own.filter(({ failed }) => failed.some((name) => name.startsWith(`${rule} `)));
@@ -72,7 +72,7 @@ function rulesOf({ breaks }: Defect): ReadonlySet<string> {
   return new Set(breaks.map((name) => name.replace(/ .*/, "")));
 }
 
-/** The matrix for a terminal: what went wrong first, then each rule, and where it is broken. */
+/** The matrix for a terminal: failures first, then each rule, and where it is broken. */
 export function matrixText({ kills, unguarded: open }: KillMatrix): string {
   const wrong = kills.filter(isWrong);
   const rules = [...new Set(kills.flatMap(({ mutant }) => [...rulesOf(mutant)]))].toSorted();

@@ -3,5 +3,5 @@ import { defects } from "../defects/defects.ts";
 import { declaredDefects } from "./declared-exchanges.ts";
 import { otherDialects } from "./other-dialects.ts";
 
-/** Every mutant there is. */
+/** All mutants. */
 export const mutants: readonly Defect[] = [...defects, ...declaredDefects, ...otherDialects];

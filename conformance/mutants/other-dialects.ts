@@ -4,7 +4,7 @@ import { obligationsOf, type Defect, type DialectInput } from "../defects/defect
 
 type Input = Exclude<DialectInput, string>;
 
-/** What a dialect sets, by the last names of its keys: `oversize=reject`. */
+/** The keys that a dialect sets, by the last part of their names: `oversize=reject`. */
 function leaves(dialect: object): string {
   return Object.entries(dialect)
     .map(([key, value]: [string, unknown]) =>
@@ -13,7 +13,7 @@ function leaves(dialect: object): string {
     .join();
 }
 
-/** One dialect is declared, the other is spoken; the difference shows on all of these operations. */
+/** Declares one dialect and uses the other; the difference shows on all of these operations. */
 function mutant(where: readonly OperationId[], rules: string, dialect: Input, speaks: Input, also?: string): Defect {
   const name = Object.keys(speaks).length === 0 ? `declared:${leaves(dialect)}` : leaves(speaks);
   return {
@@ -25,7 +25,7 @@ function mutant(where: readonly OperationId[], rules: string, dialect: Input, sp
   };
 }
 
-/** What is spoken where the reference is declared, and what else that breaks; or the same the other way round, too. */
+/** The dialect used while the reference is declared, and what else that breaks; or also the other way round. */
 type Line = readonly [rule: string, other: Input, more?: "and back" | `DECL-${string}`];
 
 function speaking(where: readonly OperationId[], ...lines: readonly Line[]): readonly Defect[] {
@@ -46,7 +46,7 @@ const listMutants = (["users", "invoices"] as const).flatMap((list) => {
   return [
     ...speaking(
       where,
-      // The largest size is asked for by the same parameter.
+      // The parameter that requests the maximum size is the same.
       ["DECL-01", paged({ parameters: { size: "size" } }), "DECL-04"],
       ["DECL-03", paged({ defaultSize: 19 })],
       ["DECL-04", paged({ oversize: "reject" })],
@@ -76,7 +76,7 @@ const redirecting = { statuses: { failure: { missingToken: 302, refusedToken: 30
 const limited = (requests: number) => ({ limits: { rate: { requests, seconds: 60 } } });
 const smallBody = { limits: { bodyBytes: 2048 } };
 
-/** The mock speaks another dialect than is declared. */
+/** The mock uses another dialect than it declares. */
 export const otherDialects: readonly Defect[] = [
   ...listMutants,
   ...operationIds.flatMap((operation) =>
@@ -126,13 +126,13 @@ export const otherDialects: readonly Defect[] = [
   mutant(["getSubscription"], "DECL-29", { subscriptionId: { format: { kind: "uuid" } } }, {}),
   {
     ...mutant(operationIds.filter(hasId), "DECL-13", {}, failing("notFound", 410)),
-    // An ill-formed id is declared to be answered like an unknown one.
+    // An ill-formed id is declared to get the response of an unknown one.
     collateral: obligationsOf("DECL-30", ["getSubscription"]),
   },
   ...speaking(["getSubscription"], ["DECL-30", { subscriptionId: { illFormed: "reject" } }, "and back"]),
   ...speaking(
     ["listUsers"],
-    // Paths with another version, or none, are declared to be unknown ones.
+    // Paths with another version, or none, are declared to be unknown.
     ["DECL-14", failing("unknownPath", 410), "DECL-34 DECL-35"],
     ["DECL-34", { versions: { unversioned: "alias" } }, "and back"],
     ["DECL-35", { versions: { others: "alias" } }, "and back"],

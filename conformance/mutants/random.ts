@@ -7,20 +7,20 @@ import { judgeServed, type Judging } from "./serve.ts";
 export interface RandomOptions {
   readonly count: number;
   readonly seed: number;
-  /** Only these of the trials: the way to replay one. */
+  /** Only these of the trials, to repeat one. */
   readonly only?: number | undefined;
   readonly judging: Judging;
 }
 
-/** A whole simulation in a random dialect, and what a run made of it. */
+/** A complete simulation in a random dialect, and the result of a run. */
 export type Trial = Awaited<ReturnType<typeof runRandom>>[number];
 
 const worlds = ["demo", "edge", "empty", "crowd:60"];
 
-/** How many targets are judged in one run: each holds a port and a world. */
+/** The number of targets in one run: each needs a port and a world. */
 const batchSize = 60;
 
-/** Judges random dialects × worlds, each with its dialect declared and without. */
+/** Judges random dialects × worlds, each with and without declaring its dialect. */
 export async function runRandom({ count, seed, only, judging }: RandomOptions) {
   const dialects = fc.sample(arbitraryDialect(), { numRuns: Math.ceil(count / 2), seed });
   const all = randomTrials(dialects)
@@ -35,7 +35,7 @@ export async function runRandom({ count, seed, only, judging }: RandomOptions) {
   return trials;
 }
 
-/** What was wrongly failed, or was inconclusive although the target did not change; and what that took. */
+/** False failures, and inconclusive results on an unchanging target, with their duration. */
 function outcomeOf({ results = [], requests = 0, created = [], problem }: Partial<Report> = {}) {
   const alarms = results
     .filter(({ status }) => status === "failed" || status === "inconclusive")
@@ -43,7 +43,7 @@ function outcomeOf({ results = [], requests = 0, created = [], problem }: Partia
   return { alarms: problem === undefined ? alarms : [problem], requests, created: created.length };
 }
 
-/** Each dialect once declared and once not, in one world after the other. */
+/** Each dialect once declared and once not, with alternating worlds. */
 export function randomTrials(dialects: readonly Dialect[]) {
   return dialects
     .flatMap((dialect, index) => {

@@ -15,16 +15,16 @@ import { readObject, type Account, type Service } from "../independent/service.t
 import type { Running } from "../independent/independent-server.ts";
 import { bodyFor } from "../target/body.ts";
 
-/** A simulation on a port of its own, with all that a run has to know of it. */
+/** A simulation on its own port, with everything a run needs to know of it. */
 export interface Served extends Running {
   readonly target: TargetToJudge;
 }
 
 export interface ServeOptions {
   readonly name: string;
-  /** What the target is said to speak. */
+  /** The dialect that the target declares. */
   readonly dialect: Dialect;
-  /** What it speaks. */
+  /** The dialect that it uses. */
   readonly speaks?: Dialect;
   readonly world: string;
   /** Whether the run knows the dialect. */
@@ -32,7 +32,7 @@ export interface ServeOptions {
   readonly around?: readonly Departure[] | undefined;
 }
 
-/** How a mutant is served: the judge gets the dialect of the whole service. */
+/** How to serve a mutant: the judge gets the dialect of the correct service. */
 export function servedAs({
   id,
   dialect = "reference",
@@ -55,7 +55,7 @@ function read(dialect: DialectInput): Dialect {
   return typeof dialect === "string" ? loadDialect(dialect) : dialectSchema.parse(dialect);
 }
 
-/** Serves a simulation, altered or whole, on loopback and a free port. */
+/** Serves a simulation, with or without a defect, on loopback and a free port. */
 export async function serve({ name, dialect, speaks, world, isDeclared, around }: ServeOptions): Promise<Served> {
   const simulation = await createSimulation({ world: loadWorld(world, 1), dialect: speaks ?? dialect });
   const running = await (around === undefined
@@ -64,7 +64,7 @@ export async function serve({ name, dialect, speaks, world, isDeclared, around }
   return { ...running, target: targetOf(simulation, { name, baseUrl: running.baseUrl, dialect, isDeclared }) };
 }
 
-/** All options for a simulation that is served at a base URL. */
+/** All options for a simulation at a base URL. */
 export function targetOf(
   { accounts: [first, second] }: Simulation,
   { name, baseUrl, dialect, isDeclared }: Pick<ServeOptions, "name" | "dialect" | "isDeclared"> & { baseUrl: string },
@@ -85,11 +85,11 @@ export function targetOf(
 
 export type Judging = Pick<Run, "workers" | "onProgress">;
 
-/** Serves simulations, and judges them as targets of one run. */
+/** Serves simulations, and judges them as the targets of one run. */
 export async function judgeServed(options: readonly ServeOptions[], judging: Judging): Promise<readonly Report[]> {
   const served = await Promise.all(options.map(serve));
   try {
-    // Nothing here is slow to show a creation.
+    // No simulation shows creations late.
     return await judgeTargets({
       targets: served.map(({ target }) => target),
       connection: { patience: 300 },
@@ -110,7 +110,7 @@ const envelopeSchema = z.object({
   meta: z.looseObject({ page: z.number(), total: z.number() }),
 });
 
-/** The mock as departures see a service: through its answer function, and what it holds. */
+/** The mock as a service for departures: its answer function and its records. */
 function serviceOf(simulation: Simulation): Service {
   const [first, second] = simulation.accounts.map((account): Account => ({
     token: tokenOf(account),
