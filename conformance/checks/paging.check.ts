@@ -21,7 +21,7 @@ import { pagesIn } from "../places/walk-problems.ts";
 import { heldIn, type Held } from "../places/walk.ts";
 import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
-import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
+import { asksToWait, isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -59,8 +59,8 @@ export async function secondPageFirst(session: Session, operation: ListOperation
   for (const names of session.isQuick ? [] : [pageNames.slice(0, maxNames), pageNames.slice(0, 1)]) {
     const page = await session.call({ operation, query: valued(names, "2"), label: "before all else" });
     // More names than one may be refused.
-    if (page instanceof Unavailable || page.response === undefined || isSuccess(page))
-      return page instanceof Unavailable ? undefined : page;
+    if (page instanceof Unavailable) return undefined;
+    if (page.response === undefined || isSuccess(page) || asksToWait(page)) return page;
   }
   return undefined;
 }

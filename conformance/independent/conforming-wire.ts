@@ -105,7 +105,7 @@ export const conformingOnTheWire = oddities({
   "closes-idle-connections": { write: closingIdle(15) },
   "http-1-0": { write: oldProtocol },
   slow: async (ask, next) => {
-    if (isFor(ask, ["listUsers", "listInvoices"])) await pause(700);
+    if (isFor(ask, ["listUsers", "listInvoices"])) await pause(400);
     return next(ask);
   },
   "rate-limited": limited(() => "1"),

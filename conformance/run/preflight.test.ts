@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readOperationIds } from "../../fixtures/contract/operations.ts";
+import { listOperationIds, readOperationIds } from "../../fixtures/contract/operations.ts";
 import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { noReply } from "../target/no-reply.ts";
@@ -21,6 +21,13 @@ function found(...replies: readonly Answer[]): Promise<string | undefined> {
 }
 
 const status = (code: number, text = ""): ScriptedResponse => ({ status: code, text });
+test("a target that asks to wait is not asked for page 2 in a second way", async () => {
+  const session = scriptedSession({ first: { status: 429, headers: { "retry-after": "3600" } } });
+  await preflight(session);
+  const queries = session.entries.flatMap(({ call: { operation, query } }) => (query === undefined ? [] : [operation]));
+  expect(queries.toSorted()).toEqual(listOperationIds.toSorted());
+});
+
 const all = (reply: Answer): readonly Answer[] => readOperationIds.map(() => reply);
 
 test.each<[what: string, replies: readonly Answer[]]>([
