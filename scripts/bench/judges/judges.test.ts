@@ -54,7 +54,7 @@ test("a server is accused of what the plain one is not, and one without a result
     opinion("odd", [], ["schema"]),
     opinion("slow", [], [], "takes more than 90 s"),
   ];
-  expect(score(opinions)).toStrictEqual({ found: ["page-is-text"], blamed: ["odd"], failed: ["slow"] });
+  expect(score(opinions)).toStrictEqual({ found: ["page-is-text"], falseAlarms: ["odd"], failed: ["slow"] });
 });
 
 test("nothing counts without a result on the plain server", () => {

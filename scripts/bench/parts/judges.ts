@@ -43,12 +43,17 @@ export function judges({ withPeers, isQuick, say }: Options): Study {
     };
     // Two at a time, since a judge waits much of the time.
     const opinions: readonly Opinion[] = await Readable.from(servers).map(ask, { concurrency: 2 }).toArray();
-    const { found, blamed, failed } = score(opinions);
-    for (const [what, ids] of Object.entries({ blames: blamed, "has no result on": failed })) {
+    const { found, falseAlarms, failed } = score(opinions);
+    for (const [what, ids] of Object.entries({ "has a false alarm on": falseAlarms, "has no result on": failed })) {
       if (ids.length > 0) notes.push(`${name} ${what} ${ids.join(", ")}.`);
     }
     const seconds = median(opinions.map((opinion) => opinion.seconds));
-    return { found: found.length, blamed: blamed.length, "no result": failed.length, "s a server": seconds };
+    return {
+      found: found.length,
+      "false alarms": falseAlarms.length,
+      "no result": failed.length,
+      "s a server": seconds,
+    };
   };
   const others = { "Dredd 14.1": subject("Dredd", () => dredd), "Portman 1.33": subject("Portman", portman) };
   return {
@@ -56,7 +61,7 @@ export function judges({ withPeers, isQuick, say }: Options): Study {
     method: `${broken} servers break a rule, ${servers.length - broken - 1} conform. See scripts/bench/judges/README.md.`,
     rounds: 1,
     subjects: { orgkit: subject("orgkit", () => orgkitJudge), ...(withPeers && others) },
-    goals: [atLeast(broken, figureOf("orgkit", "found")), atMost(0, figureOf("orgkit", "blamed"))],
+    goals: [atLeast(broken, figureOf("orgkit", "found")), atMost(0, figureOf("orgkit", "false alarms"))],
     notes,
   };
 }
@@ -74,7 +79,7 @@ export function score(opinions: readonly Opinion[]) {
   const ids = (of: readonly Opinion[]) => of.map(({ id }) => id);
   return {
     found: ids(accused.filter(({ breaks }) => breaks.length > 0)),
-    blamed: ids(accused.filter(({ breaks }) => breaks.length === 0)),
+    falseAlarms: ids(accused.filter(({ breaks }) => breaks.length === 0)),
     failed: ids(opinions.filter(({ problem }) => problem !== undefined)),
   };
 }
