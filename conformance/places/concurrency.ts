@@ -4,7 +4,7 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
 import type { Exploration, Visit } from "./visit.ts";
 
-/** Requests at the same time: of both accounts to one list, of two ids, and of all of them at once. */
+/** Concurrent requests: of both accounts to one list, for two ids, and all of them at once. */
 export const concurrency: Exploration = {
   id: "concurrency",
   looksAt: "concurrent requests of both accounts, for two ids and of all operations",
@@ -16,13 +16,13 @@ export const concurrency: Exploration = {
   },
 };
 
-/** Requests that are sent at the same time. */
+/** Requests that are sent concurrently. */
 export interface Round {
   readonly place: string;
   readonly calls: readonly Call[];
 }
 
-/** Of each kind: a target may take them in any order, and has more than two at a time. */
+/** Of each kind, since a target may process them in any order, but not all at the same time. */
 const perRound = 4;
 
 async function rounds(session: Session): Promise<readonly Round[]> {
@@ -32,12 +32,12 @@ async function rounds(session: Session): Promise<readonly Round[]> {
   const named = readOperationIds.map((operation, index): Round => {
     return { place: `${operation}, concurrently`, calls: cycled(both[index] ?? [], perRound) };
   });
-  // The other order, and with all that may share a variable.
+  // The other order, with the requests that may share a variable.
   const mixed = cycled(both.flat().toReversed(), perRound);
   return [...named, { place: "a read, concurrently", calls: mixed }];
 }
 
-/** The different plain calls of an operation: one for each of two ids. */
+/** The different plain requests of an operation: one for each of two ids. */
 function kindsOf({ target }: Session, operation: OperationId): readonly Call[] {
   if (!hasId(operation)) return [{ operation }];
   return knownIds(target, operation)
@@ -45,7 +45,7 @@ function kindsOf({ target }: Session, operation: OperationId): readonly Call[] {
     .map((id) => ({ operation, id }));
 }
 
-/** The second account may not have the records that are known by their ids. */
+/** The second account may not have the records with the known ids. */
 function withSecond(call: Call): readonly Call[] {
   return call.id === undefined ? [call, { ...call, as: "second" }] : [call];
 }

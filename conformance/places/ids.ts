@@ -10,10 +10,10 @@ import { alwaysTrue } from "../target/altered-token.ts";
 import { knownIds } from "../target/target.ts";
 import type { Exploration, Visit } from "./visit.ts";
 
-/** How many known ids of an operation are asked for. */
+/** The maximum number of known ids to request per operation. */
 const maxKnown = { plain: 12, quick: 2 } as const;
 
-/** The ids that are given, and those by which records of the lists name others. */
+/** The given ids, and those by which records in lists refer to others. */
 export const ids: Exploration = {
   id: "ids",
   looksAt: `up to ${maxKnown.plain} subscription ids, given or found in invoices`,
@@ -21,16 +21,16 @@ export const ids: Exploration = {
     (await Promise.all(operationIds.filter(hasId).map((operation) => ofKnown(session, operation)))).flat(),
 };
 
-/** A known id, and what the valid token gets for it. */
+/** A known id, and the response to the valid token. */
 type KnownId = Visit & { readonly id: string };
 
-/** The known ids of an operation, each asked for once. `isServed` are those that are given. */
+/** Requests the known ids of an operation. `isServed` is true for those that are given. */
 export const ofKnown: (session: Session, operation: OperationId) => Promise<readonly KnownId[]> = memoize(askKnown);
 
 async function askKnown(session: Session, operation: OperationId): Promise<readonly KnownId[]> {
   const given = knownIds(session.target, operation);
   const [first] = given;
-  // The plain call asks for the first id that is given.
+  // The plain request has the first given id.
   if (first === undefined) return [];
   await session.call({ operation: "listInvoices" });
   const all = [...new Set([...given, ...namedTo(session, "first")])].slice(
@@ -46,7 +46,7 @@ async function askKnown(session: Session, operation: OperationId): Promise<reado
   return (await Promise.all(visits)).flat();
 }
 
-/** The ids of subscriptions that stand in the invoices that an account was shown so far. */
+/** The ids of subscriptions in the invoices that an account received so far. */
 export function namedTo(session: Session, account: "first" | "second"): readonly string[] {
   const records = session.entries.flatMap(({ call, exchange }) =>
     (call.as ?? "first") === account && operationOf(call) === "listInvoices" && isSuccess(exchange)
@@ -56,17 +56,17 @@ export function namedTo(session: Session, account: "first" | "second"): readonly
   return [...new Set(idsNamedIn(session, records).map(String))];
 }
 
-/** An id near a known one: another text, so another identifier. */
+/** An id similar to a known one: another text, so another identifier. */
 export interface NearId {
-  /** In words that follow "the id". */
+  /** In words, to follow "the id". */
   readonly words: string;
-  /** As text; percent-encoded where it goes into the path. */
+  /** As text; percent-encoded in the path. */
   readonly id: string;
-  /** What stands in the path in its place, where that is not its usual encoding. */
+  /** The path segment, if that is not the usual encoding. */
   readonly raw?: string;
 }
 
-/** Ids that do not change what is found where the id of a request stands in SQL, as a text or as a number. */
+/** Ids with SQL that changes nothing, for services that put an id into a query as text or as a number. */
 function inSql(id: string): readonly NearId[] {
   return [
     { words: "with SQL after it", id: id + alwaysTrue },
@@ -74,14 +74,14 @@ function inSql(id: string): readonly NearId[] {
   ];
 }
 
-/** Letters of both cases mean the same: hexadecimal (a UUID, too), and the base 32 of a ULID. */
+/** Case-insensitive formats: hexadecimal (also UUIDs), and the base 32 of a ULID. */
 const foldsCase = /^(?:[\da-f-]+|[0-9A-HJKMNP-TV-Z]{26})$/i;
 
 /**
- * Ids that are not this one, though a service may take them for it: matched by a part or a pattern, trimmed, read as a
- * number, decoded twice, resolved as a path, or cut where C ends a text. Left out is what RFC 3986 says is the same
- * path, and a letter case that means nothing.
- * @param withSql whether SQL may be sent, which may be taken for an attack
+ * Different ids that a faulty service may confuse with this one: matched by a part or a pattern, trimmed, read as a
+ * number, decoded twice, resolved as a path, or cut where C ends a text. Spellings of the same path (RFC 3986), and
+ * letter case without a meaning, are left out.
+ * @param withSql whether SQL may be sent, which may look like an attack
  */
 export function nearIds(id: string, withSql: boolean): readonly NearId[] {
   const characters = Array.from(id);
@@ -113,7 +113,7 @@ export function nearIds(id: string, withSql: boolean): readonly NearId[] {
   return near.filter((one) => one.id !== "" && one.id !== id);
 }
 
-/** Other spellings of a number, but for a leading zero: where an id is a number, it hardly makes another one. */
+/** Other spellings of a number; except for a leading zero, hardly any is a different numeric id. */
 function spelledAsNumber(id: string): readonly NearId[] {
   return [
     { words: "with a fraction", id: `${id}.0` },

@@ -8,17 +8,17 @@ import { headersNaming, namesShown } from "./named-accounts.ts";
 
 const names = (text: string, value: string) => Object.fromEntries(text.split(" ").map((name) => [name, value]));
 
-/** By which a gateway tells a service whence a request came. */
+/** Headers in which a gateway tells a service where a request came from. */
 const ofLoopback = {
   ...names("x-forwarded-for x-real-ip x-client-ip true-client-ip cf-connecting-ip x-remote-addr", "127.0.0.1"),
   ...names("x-originating-ip x-remote-ip x-cluster-client-ip x-custom-ip-authorization", "127.0.0.1"),
   forwarded: "for=127.0.0.1",
 };
 
-/** By which services know one another, or a gateway says that it has authenticated the caller. */
+/** Headers by which services recognize each other, or a gateway confirms that it authenticated the client. */
 const ofService = names("x-internal x-internal-request x-authenticated x-trusted x-admin x-gateway", "true");
 
-/** By which a browser asks what it may send (Fetch, CORS-preflight): with OPTIONS alone, and without a token. */
+/** Headers of a preflight (Fetch, CORS-preflight), which is sent with OPTIONS and without a token. */
 const ofPreflight = {
   origin: "https://orgkit.example",
   "access-control-request-method": "GET",
@@ -28,7 +28,7 @@ const ofPreflight = {
 const ofUser = "x-user-id x-user x-username x-forwarded-user x-remote-user remote-user x-authenticated-user";
 const ofAddress = "x-forwarded-email x-user-email";
 
-/** Headers by which a request passes for a gateway's, of a known account and user, where a service trusts any sender. */
+/** Headers that pretend to come from a gateway, with a known account and user, for services that trust any sender. */
 export async function internalHeaders(session: Session): Promise<NonNullable<Call["headers"]>> {
   const shown = await Promise.all(listOperationIds.map((operation) => namesShown(session, operation, "first")));
   const list = await session.call({ operation: "listUsers" });

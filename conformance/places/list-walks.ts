@@ -7,37 +7,37 @@ import { isEmpty, keysOf, pagesIn, problemsOf, type Known, type Problem } from "
 import { heldIn, walk, type Route, type Walk } from "./walk.ts";
 import { waysOf, type Way } from "./way.ts";
 
-/** One walk, and what was wrong with it. */
+/** A walk, and its problems. */
 export interface Reading extends Known {
   readonly walk: Walk;
   readonly problems: readonly Problem[];
 }
 
-/** A route through a list, and every walk along it. */
+/** A route through a list, and all walks along it. */
 export interface Trail {
   readonly route: Route;
   readonly readings: readonly [Reading, ...Reading[]];
 }
 
-/** All that is known of a list from its pages. */
+/** Everything known of a list from its pages. */
 export interface ListWalks {
   readonly way: Way | undefined;
-  /** What tells the records apart. */
+  /** How to tell the records apart. */
   readonly identity: Identity;
-  /** The first leaves the size of a page to the target. */
+  /** The first uses the target's page size. */
   readonly trails: readonly Trail[];
 }
 
-/** The most pages for which a list is read whole, and that where a few pages of it stand in another order. */
+/** The maximum number of pages for reading a whole list; beyond it, only some pages are read in another order. */
 const maxPages = { usual: 14, doubtful: 40, quick: 6 } as const;
 
-/** In about how many pages a list is read, if possible. */
+/** The preferred number of pages for a list. */
 const pagesWanted = 4;
 
-/** Before each further walk, as parts of the time in which what was created must show. */
+/** The pauses before further walks, as parts of the time in which created users must appear. */
 const pauses = [0.02, 0.1, 0.3];
 
-/** Walks through a list in pages of several sizes, once for each session. */
+/** Walks through a list with several page sizes, once per session. */
 export const listWalks: (session: Session, operation: ListOperationId) => Promise<ListWalks> = memoize(walkList);
 
 async function walkList(session: Session, operation: ListOperationId): Promise<ListWalks> {
@@ -70,7 +70,7 @@ async function walkList(session: Session, operation: ListOperationId): Promise<L
   return { way: found, identity, trails: await settled(session, kept, identity) };
 }
 
-/** Walks in pages of the usual size. What a parameter means was only found out: where it does not fit, another may. */
+/** Walks with the usual page size. If a parameter was found and its meaning does not fit, tries another one. */
 async function firstWalk(
   session: Session,
   operation: ListOperationId,
@@ -91,10 +91,10 @@ async function firstWalk(
   return first ?? [undefined, identityOf([])];
 }
 
-/** The maximum number of pages of a list that is walked in another order, and of one that would come whole. */
+/** The maximum number of pages for walks in another order, and for lists that come whole. */
 const sortedPages = { most: 6, wanted: 3 } as const;
 
-/** Through the list in both orders of a field that many records have alike: there an order is not one without more. */
+/** Walks in both orders of a field with many equal values, where sorting by the field alone is ambiguous. */
 async function sortedRoutes(
   session: Session,
   start: Route,
@@ -119,18 +119,18 @@ async function sortedRoutes(
   }));
 }
 
-/** The sizes that are asked for beside the usual one: small ones, one that gives some four pages, the largest, and more. */
+/** The page sizes to try beside the usual one: small ones, one for about four pages, the maximum, and more. */
 function sizesFor(main: Walk, total: number, { size, maxSize, isClamped }: Way): readonly number[] {
   if (size === undefined) return [];
   const large = total <= 100 ? 100 : 1000;
   const handy = Math.ceil(total / pagesWanted);
-  // A shorter list is read whole in pages of two.
+  // A shorter list is read completely in pages of two.
   const isHandy = total > 2 * maxPages.usual && main.count < pagesWanted / 2;
   const wanted = [1, 2, ...(isHandy ? [handy] : []), Math.min(maxSize ?? large, large), large];
   return [...new Set(wanted)].filter((one) => isClamped || one <= (maxSize ?? large));
 }
 
-/** Whether pages that were sampled hold other records than stand there in the whole list. */
+/** Whether sampled pages have other records than the complete list at the same positions. */
 function isInOtherOrder({ pages, step }: Walk, main: Walk, identity: Identity): boolean {
   if (!main.isWhole || !identity.tells) return false;
   const order = keysOf(main, identity);
@@ -140,7 +140,7 @@ function isInOtherOrder({ pages, step }: Walk, main: Walk, identity: Identity): 
   });
 }
 
-/** Walks again where something is wrong, until two walks running agree or it was tried often enough. */
+/** Repeats a walk with problems until two consecutive walks agree, or the limit is reached. */
 async function settled(session: Session, walks: readonly Walk[], identity: Identity): Promise<readonly Trail[]> {
   let trails: readonly Trail[] = readingsOf(walks, identity).map((reading) => ({
     route: reading.walk.route,
@@ -165,7 +165,7 @@ async function settled(session: Session, walks: readonly Walk[], identity: Ident
   return trails;
 }
 
-/** Whether a list was another one when it was walked through again: that is then tried on one route alone. */
+/** Whether a list differs between two walks: then it is repeated on one route only. */
 function isMoving({ readings }: Trail): boolean {
   const [before, last] = readings.slice(-2);
   return before !== undefined && last !== undefined && !stoodStill(before, last);
@@ -175,7 +175,7 @@ export function lastOf({ readings }: Trail): Reading {
   return readings.at(-1) ?? readings[0];
 }
 
-/** Whether there is something to be read again. */
+/** Whether there is a walk to repeat. */
 function isOpen(trail: Trail): boolean {
   const last = lastOf(trail);
   const before = trail.readings.at(-2);
@@ -184,48 +184,48 @@ function isOpen(trail: Trail): boolean {
   return (isWrong(last) || isWrong(before)) && !agree(before, last);
 }
 
-/** Whether what is wrong may be due to what was written shortly before: then it must last. */
+/** Whether recent writes may explain the problems: then they must persist. */
 function isLate(reading: Reading): boolean {
   return isMiscounted(reading) || reading.problems.some(({ kind }) => kind !== "number" && kind !== "total");
 }
 
-/** Two walks that show the same of a list that stood still between them: what is wrong in both is no chance. */
+/** Whether two walks show the same problems on an unchanged list: then they are not coincidence. */
 export function confirmed(trail: Trail): readonly [Reading, Reading] | undefined {
   const last = lastOf(trail);
   const earlier = isLate(last) ? trail.readings[0] : trail.readings.at(-2);
   return earlier !== undefined && earlier !== last && agree(earlier, last) ? [earlier, last] : undefined;
 }
 
-/** Whether `meta.total` is not how many records there are. */
+/** Whether `meta.total` is not the number of records. */
 export function isMiscounted({ walk: { pages }, count }: Reading): boolean {
   const total = pages[0]?.held?.total;
   return total !== undefined && total !== count;
 }
 
-/** Whether two walks show the same of a list that stood still between them. */
+/** Whether two walks of an unchanged list agree. */
 function agree(one: Reading, other: Reading): boolean {
   if (!stoodStill(one, other)) return false;
   const isAlike = one.problems.length + other.problems.length === 0 || problemsInBoth(one, other).length > 0;
   return isAlike && isMiscounted(one) === isMiscounted(other);
 }
 
-/** What is wrong in the second of two walks, and was in the first. */
+/** The problems that two consecutive walks have in common. */
 export function problemsInBoth(one: Reading, other: Reading): readonly Problem[] {
   return other.problems.filter(({ kind }) => one.problems.some((problem) => problem.kind === kind));
 }
 
-/** Whether nobody wrote between two walks: each page says the same total, and no more records are seen than there are. */
+/** Whether the list stayed the same between two walks: each page has the same total, and no more records were seen. */
 export function stoodStill(one: Reading, other: Reading): boolean {
   const totals = new Map(one.walk.pages.map(({ index, held }) => [index, held?.total]));
   if (other.walk.pages.some(({ index, held }) => totals.has(index) && totals.get(index) !== held?.total)) return false;
   const mine = new Set(keysOf(one.walk, one.identity));
   const theirs = new Set(keysOf(other.walk, other.identity));
   const seen = new Set([...mine, ...theirs]).size;
-  // A total that is counted now and then stands still, too; the records do not.
+  // A total that is counted from time to time stays the same, too; the records do not.
   return seen <= (other.walk.pages[0]?.held?.total ?? 0) || (seen === mine.size && seen === theirs.size);
 }
 
-/** Judges walks by each other: those with the same total saw the same list. */
+/** Judges walks by comparing them: those with the same total saw the same list. */
 function readingsOf(walks: readonly Walk[], identity: Identity): readonly Reading[] {
   const whole = walks.filter(
     ({ isWhole, pages, count }) => isWhole && pages.every(({ index, held }) => index >= count || held),
@@ -243,7 +243,7 @@ function readingsOf(walks: readonly Walk[], identity: Identity): readonly Readin
   });
 }
 
-/** Whether a page that was read is one of the list's. */
+/** Whether a page is one of the list's. */
 export function isThere(reading: Reading, index: number): boolean {
   return index < Math.max(1, pagesIn(reading.walk, reading));
 }

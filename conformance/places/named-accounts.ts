@@ -8,7 +8,7 @@ import type { Call } from "../target/call.ts";
 import { schemeOf } from "./paging-scheme.ts";
 import type { Exploration, Visit } from "./visit.ts";
 
-/** Invoices, asked for with the first token and the name of the second account: the token decides (§5). */
+/** Invoices, requested with the first token and the name of the second account: the token decides (§5). */
 export const namedAccounts: Exploration = {
   id: "named accounts",
   looksAt: "invoices requested with the name of the second account, if records have one",
@@ -27,13 +27,13 @@ export const namedAccounts: Exploration = {
   },
 };
 
-/** How many of these a quick run asks for. */
+/** How many of these a quick run requests. */
 const maxQuick = 2;
 
-/** How many members of records are asked for by their own name alone. */
+/** The maximum number of member names to use unchanged. */
 const maxOwn = 2;
 
-/** Names of parameters and of members, in the order in which they are preferred. */
+/** Names of parameters and of members, by preference. */
 const commonNames =
   "account account_id accountId org org_id orgId organization organization_id organizationId tenant tenant_id tenantId customer customer_id customerId company company_id companyId owner owner_id ownerId workspace workspace_id".split(
     " ",
@@ -44,7 +44,7 @@ const headerNames =
     " ",
   );
 
-/** A name without what spellings of it differ in: `account` for `accountId`, `x-account-id`, and `account.id`. */
+/** Normalizes spellings of a name: `account` for `accountId`, `x-account-id`, and `account.id`. */
 function stemOf(name: string): string {
   return name
     .toLowerCase()
@@ -56,7 +56,7 @@ function stemOf(name: string): string {
 
 const stems = new Set(commonNames.map(stemOf));
 
-/** The first page by its number, where pages are known: a cache that ignores headers may hold the plain list. */
+/** The first page by its number, if pages are known: a cache that ignores headers may have the plain list. */
 async function firstPage(session: Session): Promise<Pick<Call, "query">> {
   const plain = await session.call({ operation: "listInvoices" });
   const total = plain instanceof Unavailable || !isSuccess(plain) ? 0 : (pageIn(plain)?.total ?? 0);
@@ -64,7 +64,7 @@ async function firstPage(session: Session): Promise<Pick<Call, "query">> {
   return scheme === undefined ? {} : { query: scheme.query(0, scheme.size) };
 }
 
-/** @param page a part of the list that is asked for by headers */
+/** @param page a part of the list to request with headers */
 function callsFor(
   names: ReadonlyMap<string, string>,
   page: Pick<Call, "query">,
@@ -87,21 +87,21 @@ function callsFor(
   ];
 }
 
-/** A value of the same stem for each of these names, or else the preferred one. */
+/** A value for each of these names, by normalized name, or else the preferred one. */
 function valued(values: ReadonlyMap<string, string>, all: readonly string[]): Readonly<Record<string, string>> {
   const [first = ""] = values.values();
   const known = new Map([...values].map(([name, value]) => [stemOf(name), value]));
   return Object.fromEntries(all.map((name) => [name, known.get(stemOf(name)) ?? first]));
 }
 
-/** Headers that name an account by these of its names: those that a header can carry (RFC 9110 §5.5). */
+/** Headers that name an account, with valid values (RFC 9110 §5.5). */
 export function headersNaming(names: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(valued(names, headerNames)).filter(([, value]) => /^[!-~]+$/.test(value)));
 }
 
 /**
- * The second account's value of each member that is alike in all records of an account, and another one in those of the
- * other; of members of the envelopes and their `meta`, too.
+ * The second account's value of each member that is the same in all records of an account and differs between accounts;
+ * also members of the envelopes and their `meta`.
  */
 async function namesOfSecond(session: Session): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
@@ -120,7 +120,7 @@ async function namesOfSecond(session: Session): Promise<ReadonlyMap<string, stri
   return new Map([...found].toSorted((one, other) => place(one) - place(other)));
 }
 
-/** What may name an account in a list: in all of its records, in the envelope and its `meta`. */
+/** Members of a list that may name the account: in all records, in the envelope and its `meta`. */
 export async function namesShown(
   session: Session,
   operation: ListOperationId,
@@ -132,13 +132,13 @@ export async function namesShown(
   return [...sharedNames(data), ...namesIn(object), ...namesIn(meta)];
 }
 
-/** What may name an account in records, where it is the same in all of them. */
+/** Members of records that may name the account, because all have the same value. */
 function sharedNames(records: readonly unknown[]): ReadonlyMap<string, string> {
   const [first, ...rest] = records.map(namesIn);
   return new Map([...(first ?? [])].filter(([name, value]) => rest.every((other) => other.get(name) === value)));
 }
 
-/** Long texts name nothing. */
+/** Long texts are not names. */
 const maxLength = 100;
 
 function namesIn(record: unknown): ReadonlyMap<string, string> {

@@ -3,7 +3,7 @@ import type { Session } from "../target/session.ts";
 import { isThere, listWalks, type Reading } from "./list-walks.ts";
 import type { Exploration, Visit } from "./visit.ts";
 
-/** The pages of both lists, in pages of several sizes. */
+/** The pages of both lists, with several page sizes. */
 export const pages: Exploration = {
   id: "pages",
   looksAt:

@@ -7,16 +7,16 @@ import { sessionSource, type Source } from "../discovery/source.ts";
 import { dialectOf } from "../target/dialect.ts";
 import type { Session } from "../target/session.ts";
 
-/** How to ask for a page of a list, and how many records it is then to hold. */
+/** How to request a page of a list, and how many records it should have. */
 export interface PagingScheme {
   readonly size: number;
-  /** The query of a page; the first is 0. `size` is what a page really holds. */
+  /** The query of a page; the first is 0. `size` is the actual number of records on a page. */
   query(page: number, size: number): Readonly<Record<string, string>>;
-  /** Whether a dialect declares it; else the target's own responses showed it. */
+  /** Whether a dialect declares it; otherwise responses of the target showed it. */
   readonly isDeclared: boolean;
 }
 
-/** How a list is paged: as declared, or as is found out; `undefined` where neither is known. */
+/** The paging of a list, declared or found; `undefined` if it is unknown. */
 export async function schemeOf(session: Session, list: ListName, total: number): Promise<PagingScheme | undefined> {
   const declared = ifDeclared(() => dialectOf(session.target)?.declared.paging[list]);
   if (declared?.style === "none" || declared?.style === "cursor") return undefined;
@@ -24,22 +24,22 @@ export async function schemeOf(session: Session, list: ListName, total: number):
   return scheme ?? ifKnown(foundScheme(sessionSource(session), list));
 }
 
-/** Finds out how both lists are paged. It is done before anything is created: a list that grows meanwhile misleads. */
+/** Finds the paging of both lists. Done before anything is created, since a growing list misleads. */
 export async function knowPaging(session: Session): Promise<void> {
   await Promise.all(lists.map((list) => schemeOf(session, list, 2)));
 }
 
-/** For how many records that join meanwhile a page has room. */
+/** The room on a page for records created meanwhile. */
 export const room = 5;
 
-/** The most pages a walk takes where a small page can be asked for. */
+/** The maximum number of pages in a walk if small pages are available. */
 const pagesWanted = 3;
 
 /**
- * How a declared paging asks for pages: of a size that lets a list end on the third, or of ten.
- * @param total how many records there are
- * @param isQuick whether the largest will do, with room for a few more records
- * @throws NotDeclared where the parameters or the number of the first page are not declared
+ * The pages of a declared paging: a size for three pages, or for ten.
+ * @param total the number of records
+ * @param isQuick whether the maximum size is enough, with room for a few more records
+ * @throws NotDeclared if the parameters or the number of the first page are not declared
  */
 function declaredScheme(paging: NumberedPaging, total: number, isQuick: boolean): PagingScheme {
   const third = Math.ceil(total / pagesWanted);
@@ -50,7 +50,7 @@ function declaredScheme(paging: NumberedPaging, total: number, isQuick: boolean)
   return { size, query: (page, held) => pageQuery(paging, page, held), isDeclared: true };
 }
 
-/** The pages that the target itself shows to have: of the usual size, or of a third of a list that comes whole. */
+/** The pages found in the target's responses: of the usual size, or of a third of a list that comes whole. */
 async function foundScheme(source: Source, list: ListName): Promise<PagingScheme> {
   const { style, name, first } = await position(source, list);
   const { keys, total } = (await plainList(source, list)).page;
@@ -68,7 +68,7 @@ export function pageQuery(paging: NumberedPaging, page: number, size: number): R
   return { ...whichPage(paging, page, size), [sizeName(paging)]: String(size) };
 }
 
-/** The query that selects a page and leaves its size to the target. */
+/** The query that selects a page with the target's page size. */
 export function whichPage(paging: NumberedPaging, page: number, size: number): Readonly<Record<string, string>> {
   return paging.style === "page"
     ? { [paging.parameters.page]: String(page + paging.firstPage) }

@@ -17,21 +17,21 @@ import { writes } from "./writes.ts";
 /** The dimensions that a run explores, in order. */
 export const explorations: readonly Exploration[] = [pages, ids, views, namedAccounts, concurrency, repetition, writes];
 
-/** Every place that the run comes to: explored once, by whoever asks first. */
+/** Every place of the run, explored once, by the first check that asks. */
 export const visits = memoize(async (session: Session): Promise<readonly Visit[]> => {
   const found: Visit[] = [];
   for (const { explore } of explorations) found.push(...(await explore(session)));
   return found;
 });
 
-/** Every response to an operation that a valid token got in the run so far. */
+/** All responses to a valid token for an operation in the run so far. */
 export async function servedIn(session: Session, operation: OperationId): Promise<readonly Served[]> {
   await visits(session);
   const all = await servedAfter(session, String(session.entries.length));
   return all.get(operation) ?? [];
 }
 
-/** The same for every operation, when the run has this many responses: all rules look at these. */
+/** The same by operation, for this number of responses in the run, since all rules read these. */
 const servedAfter = memoize(async (session: Session, _count: string) => {
   const found = await visits(session);
   const visited = new Map(found.map((visit) => [visit.exchange, visit]));
@@ -52,7 +52,7 @@ const servedAfter = memoize(async (session: Session, _count: string) => {
   return new Map([...byOperation].map(([operation, some]) => [operation, some.map(({ visit }): Served => visit)]));
 });
 
-/** Short requests first: an order that does not depend on which of several responses came first. */
+/** Short requests first: the order must not depend on which concurrent response came first. */
 export function inOneOrder(entries: readonly Entry[]): readonly Entry[] {
   const key = ({ call: { label = "", ...call } }: Entry): string => `${label} ${callKey(call)}`;
   const keyed = entries.map((entry) => ({ entry, key: key(entry) }));
@@ -60,7 +60,7 @@ export function inOneOrder(entries: readonly Entry[]): readonly Entry[] {
   return keyed.toSorted((one, other) => compare(one.key, other.key)).map(({ entry }) => entry);
 }
 
-/** What a call asked for, in words that follow "on": `listUsers?page=2 (second account)`. */
+/** What a call requests, in words to follow "on": `listUsers?page=2 (second account)`. */
 export function placeOf({ operation, as, query, id, path }: Call): string {
   const names = Object.keys(query ?? {});
   const asked =
@@ -73,7 +73,7 @@ export function placeOf({ operation, as, query, id, path }: Call): string {
   return `${which}${asked}${as === "second" ? " (second account)" : ""}`;
 }
 
-/** A call as a text, whenever it is made: what is read again is read at the same place. */
+/** The key of a place, the same for repeated calls. */
 export function anyTime({ label, ...call }: Call): string {
   return callKey(call.operation === "createUser" && label !== undefined ? { ...call, label } : call);
 }

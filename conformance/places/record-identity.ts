@@ -1,21 +1,21 @@
 import { areDrawn, isCommon, isWhole, leavesOf, numbered, ownName, type Leaves } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 
-/** What tells the records of a list from each other. */
+/** How to tell the records of a list apart. */
 export interface Identity {
-  /** Whether equal keys show that two records are one. */
+  /** Whether equal keys prove that two records are the same. */
   readonly tells: boolean;
   readonly keyOf: (record: unknown) => string;
 }
 
-/** The last part of a place, where it is the name of a record's own id. */
+/** The last part of a path that is the name of a record's own id. */
 const primary = /(?:^|\.)_?(?:id|uuid|guid|key)$/i;
 
 /**
- * Finds what tells the records of a list apart, by their values: a place at which each record has a value of its own
- * that is a code, an address or a number. Two records that are equal in everything may still be two.
- * @param pages the records of each page that was read
- * @param again the first of them, read once more: what changes between two readings is inconclusive
+ * Finds a key that identifies the records of a list by their values: a path at which each record has its own code,
+ * address or number. Two equal records may still be different ones.
+ * @param pages the records of each page
+ * @param again the first of them, read again: values that change between two readings do not count
  */
 export function identityOf(pages: readonly (readonly unknown[])[], again: readonly unknown[] = []): Identity {
   const read = pages.map((page) => page.map(leavesOf));
@@ -23,7 +23,7 @@ export function identityOf(pages: readonly (readonly unknown[])[], again: readon
   const second = again.map(leavesOf);
   const shared = [...(all[0]?.keys() ?? [])].filter((place) => all.every((leaves) => leaves.has(place)));
   const steady = shared.filter((place) => isSteady(read[0] ?? [], second, place));
-  // Where a page holds other records each time, nothing is seen to stay.
+  // If a page has other records each time, no value is stable.
   for (const places of [steady, shared]) {
     const content = contentOf(places);
     const candidates = places.filter((place) => read.every((page) => isOwn(page, place, content)));
@@ -48,14 +48,14 @@ function contentOf(places: readonly string[]): (leaves: Leaves) => string {
   return (leaves) => JSON.stringify(places.map((place) => leaves.get(place)));
 }
 
-/** Whether a second reading of a page shows most values again. */
+/** Whether a second reading of a page has most values again. */
 function isSteady(page: readonly Leaves[], again: readonly Leaves[], place: string): boolean {
   const known = new Set(again.map((leaves) => leaves.get(place)));
   const kept = page.filter((leaves) => known.has(leaves.get(place))).length;
   return again.length === 0 || 2 * kept >= Math.min(page.length, again.length);
 }
 
-/** Whether on this page only records that are equal share a value. */
+/** Whether only equal records share a value on this page. */
 function isOwn(page: readonly Leaves[], place: string, content: (leaves: Leaves) => string): boolean {
   const byValue = new Map<unknown, string>();
   return page.every((leaves) => {
@@ -66,7 +66,7 @@ function isOwn(page: readonly Leaves[], place: string, content: (leaves: Leaves)
   });
 }
 
-/** Whether values are shaped like identifiers, or are called so. */
+/** Whether values have the form of identifiers, or the name of one. */
 function isIdentifying(all: readonly Leaves[], place: string): boolean {
   const values = all.map((leaves) => leaves.get(place)).filter((value) => value !== undefined);
   if (!values.every(isWhole)) return false;

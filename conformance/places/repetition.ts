@@ -6,7 +6,7 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { ofKnown } from "./ids.ts";
 import type { Exploration, Visit } from "./visit.ts";
 
-/** The same request several times: one of several instances may be another version, or broken. */
+/** The same request several times: one of several instances may have another version, or be broken. */
 export const repetition: Exploration = {
   id: "repetition",
   looksAt: "the plain request of each operation, repeated, with both accounts, and with two ids alternately",
@@ -14,16 +14,16 @@ export const repetition: Exploration = {
     (await Promise.all(readOperationIds.map((operation) => repeated(session, operation)))).flat(),
 };
 
-/** The requests of a series; another one follows where one of them fails. */
+/** The number of requests in a series; another one follows after a failure. */
 const perSeries = 3;
 
-/** Where two ids are asked for in turn. */
+/** If two ids are requested in turn. */
 const inTurnOfTwo = 8;
 
-/** Of the second account, and with wrong credentials. */
+/** For the second account, and with wrong credentials. */
 export const others = 2;
 
-/** The plain request of an operation that reads, repeated; once for each session. */
+/** The repeated plain request of a read operation, once per session. */
 export const repeated: (session: Session, operation: OperationId) => Promise<readonly Visit[]> = memoize(repeat);
 
 async function repeat(session: Session, operation: OperationId): Promise<readonly Visit[]> {
@@ -57,7 +57,7 @@ async function series(
   return visits;
 }
 
-/** The internal errors in a series, also where the request was sent once more and then succeeded. */
+/** The internal errors in a series, also of requests that succeeded when sent again. */
 function faultsIn(session: Session, visits: readonly Visit[]): readonly Exchange[] {
   const isFault = (exchange: Exchange): boolean => (exchange.response?.status ?? 0) >= 500 && !asksToWait(exchange);
   return visits.flatMap(({ exchange }) => {

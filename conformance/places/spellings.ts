@@ -3,16 +3,16 @@ import { listOperationIds, operationIds, operationPath, type OperationId } from 
 import type { Call } from "../target/call.ts";
 import type { Session } from "../target/session.ts";
 
-/** Another way to write a request, under which a service may serve the same. */
+/** Another spelling of a request, which a service may treat as the same. */
 export interface Spelling {
-  /** In words that follow "with". */
+  /** In words, to follow "with". */
   readonly words: string;
   readonly call: Call;
 }
 
 type Respelled = readonly [words: string, path: (path: string) => string];
 
-/** What routers, frameworks and gateways take for the path of an operation. */
+/** Spellings that routers, frameworks and gateways accept for the path of an operation. */
 const ofResource: readonly Respelled[] = [
   ["a trailing slash", (path) => `${path}/`],
   ["no `/api/v1`", (path) => path.replace("/api/v1", "")],
@@ -23,7 +23,7 @@ const ofResource: readonly Respelled[] = [
   ["`;x=1` after the path", (path) => `${path};x=1`],
 ];
 
-/** What they take for the prefix: it is written alike before every resource, so it is tried on one list alone. */
+/** Spellings of the prefix: it is the same for every resource, so it is tried on one list only. */
 const ofPrefix: readonly Respelled[] = [
   ["a slash before the path", (path) => `/${path}`],
   ["a prefix in capital letters", (path) => path.replace("/api/v1", "/API/V1")],
@@ -33,10 +33,10 @@ const ofPrefix: readonly Respelled[] = [
 
 const [prefixed] = listOperationIds;
 
-/** Spellings of the path that a creation is tried with: each may create a user. */
+/** Spellings for a creation: each may create a user. */
 const ofCreation = ofResource.filter(([words]) => /slash|capital|percent|no `/.test(words));
 
-/** The headers and the parameter by which a request is taken for one of another method. */
+/** The headers and the parameter that override the method of a request. */
 function overriding(method: string): Pick<Call, "method" | "headers" | "query"> {
   const names = ["x-http-method-override", "x-http-method", "x-method-override"];
   return {
@@ -46,7 +46,7 @@ function overriding(method: string): Pick<Call, "method" | "headers" | "query"> 
   };
 }
 
-/** The other ways to write the plain request of an operation. What overrides its method is a write for some services. */
+/** The other spellings of the plain request of an operation. A method override is a write for some services. */
 export function spellingsOf({ target, isQuick }: Session, operation: OperationId): readonly Spelling[] {
   const [id] = knownIds(target, operation);
   const path = operationPath(operation, id);
@@ -63,7 +63,7 @@ export function spellingsOf({ target, isQuick }: Session, operation: OperationId
       ? [{ words: `the method OPTIONS, overridden by ${method}`, call: { operation, ...overriding(method) } }]
       : []),
   ];
-  // A quick run tries one, of each operation another one.
+  // A quick run tries one, a different one for each operation.
   const at = operationIds.indexOf(operation);
   return isQuick ? spellings.slice(at, at + 1) : spellings;
 }

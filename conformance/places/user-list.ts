@@ -10,34 +10,34 @@ import { waysOf } from "./way.ts";
 export interface Listed {
   readonly record: unknown;
   readonly key: string;
-  /** Its number among the pages that were read. */
+  /** The index of its page among those read. */
   readonly page: number;
-  /** The record in lower case, in which to look for values: a service may store them so. */
+  /** The record in lower case for searching: a service may store values that way. */
   readonly text: string;
 }
 
 /** The users of an account, as far as they were read. */
 export interface UserList {
   readonly users: readonly Listed[];
-  /** `meta.total`, the same on each page; `undefined` where it is no count or moved meanwhile. */
+  /** `meta.total`, the same on each page; `undefined` if it is not a count or changed meanwhile. */
   readonly total: number | undefined;
-  /** Whether each page was read that `meta.total` leaves room for. */
+  /** Whether all pages were read according to `meta.total`. */
   readonly isWhole: boolean;
   readonly evidence: readonly Exchange[];
 }
 
-/** A list of no more pages is read as a whole. */
+/** The maximum number of pages to read completely. */
 const maxPages = { plain: 12, quick: 3 } as const;
 
-/** How many records are requested at once if each page links the next. */
+/** The page size to request if each page links the next. */
 const maxSize = 100;
 
-/** Of a longer list, the first page and as many of the last are read: a new user mostly stands at one end. */
+/** Of a longer list, the first pages and as many of the last: a new user is usually at one end. */
 const lastPages = 3;
 
 /**
- * Reads the list of users anew, its pages at the same time.
- * @returns `undefined` where it cannot be read
+ * Reads the list of users, its pages concurrently.
+ * @returns `undefined` if it cannot be read
  */
 export async function readUsers(
   session: Session,
@@ -60,7 +60,7 @@ export async function readUsers(
   const isFirst = scheme.size === held;
   const numbers = Array.from({ length: count }, (_, index) => index).slice(isFirst ? 1 : 0);
   const wanted = isWhole ? numbers : numbers.slice(-lastPages);
-  // One more than there should be, unless the last has room: somebody may join meanwhile. What it counts may be anything.
+  // One page more than expected, unless the last has room: users may be added meanwhile. The total may be anything.
   const isRoom = isWhole && count * scheme.size >= total + room;
   const pageAt = (page: number): ReturnType<typeof ask> => ask(scheme.query(page, scheme.size));
   const [beyond, read] = await Promise.all([isRoom ? undefined : pageAt(count), Promise.all(wanted.map(pageAt))]);
@@ -71,10 +71,10 @@ export async function readUsers(
   return { ...list, users: [...list.users, ...more] };
 }
 
-/** Asks for a page; `undefined` where there is none. */
+/** Requests a page; `undefined` if it does not exist. */
 type Ask = (query?: Readonly<Record<string, string>>) => Promise<Exchange | undefined>;
 
-/** Reads a list in which each page leads to the next, in pages as long as can be asked for. */
+/** Reads a list in which each page links the next, with the largest possible pages. */
 async function followed(session: Session, plain: Exchange, ask: Ask): Promise<UserList> {
   const way = (await waysOf(session, "listUsers")).find(({ isByPlace }) => !isByPlace);
   if (way === undefined) return listOf([plain], false);
@@ -105,14 +105,14 @@ function usersOn({ response }: Exchange, page: number): readonly Listed[] {
   }));
 }
 
-/** Whether a record has an id of its own, which tells it from others that look alike. */
+/** Whether a record has an id that distinguishes it from similar ones. */
 export function hasId({ record, key }: Pick<Listed, "record" | "key">): boolean {
   return key !== canonical(record);
 }
 
 /**
- * How many users these are: by their ids, where they have some; else those of one page. One that moved to another page
- * while the list was read counts once.
+ * The number of different users: by their ids, or, without ids, those of one page. A user that moves to another page
+ * during the reading counts once.
  */
 export function countOf(users: readonly Listed[]): number {
   if (users.some(hasId)) return new Set(users.map(({ key }) => key)).size;
@@ -120,7 +120,7 @@ export function countOf(users: readonly Listed[]): number {
   return Math.max(0, ...perPage.map((some) => some.length));
 }
 
-/** Whether every user is there that `meta.total` counts: who is missing then is missing. */
+/** Whether all users counted by `meta.total` were read: then an absent user is missing. */
 export function isComplete({ isWhole, users, total }: UserList): boolean {
   return isWhole && total !== undefined && new Set(users.map(({ key }) => key)).size >= total;
 }

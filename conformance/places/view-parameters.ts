@@ -28,18 +28,18 @@ export interface Sort {
 
 /** A part of a list. */
 export interface Filter extends Sort {
-  /** Whether a record has the value: else it may be refused. */
+  /** Whether a record has the value: otherwise it may be rejected. */
   readonly isSeen: boolean;
 }
 
-/** How many requests of its own a run may send to find out how lists are sorted and filtered. */
+/** How many requests a run may send to find sorting and filtering. */
 const maxFinding = 40;
 
 const findingSource = memoize((session: Session) => openBounded(session, session.isQuick ? 0 : maxFinding));
 
 const directions: readonly Direction[] = ["descending", "ascending"];
 
-/** How a list is sorted, as far as it is declared or found out; first by what many records have alike. */
+/** The sorting of a list, declared or found; fields with many equal values first. */
 export async function sortsOf(session: Session, list: ListName): Promise<readonly Sort[]> {
   const declared = ifDeclared(() => dialectOf(session.target)?.declared.sorting);
   if (ifDeclared(() => declared?.style) === "none") return [];
@@ -61,10 +61,10 @@ export async function sortsOf(session: Session, list: ListName): Promise<readonl
   );
 }
 
-/** How many sort fields are enough, and how many are tried if others are rejected. */
+/** How many sort fields are enough, and how many to try if others are rejected. */
 const sortFields = { enough: 3, tried: 8 } as const;
 
-/** The fields that a list can be sorted by, where those that it cannot are refused: those that a refusal names, or some. */
+/** The sortable fields of a list if others are rejected: those that a rejection lists, or some. */
 async function takenOf(
   source: Source,
   list: ListName,
@@ -85,10 +85,10 @@ async function takenOf(
   return found;
 }
 
-/** How many fields are tried if the filters of a list are unknown. */
+/** How many fields to try if the filters of a list are unknown. */
 const maxGuessed = 2;
 
-/** How a list is filtered, as far as it is declared or found out: by values that records have, and by one that none has. */
+/** The filters of a list, declared or found: with values of records, and with one that no record has. */
 export async function filtersOf(session: Session, list: ListName): Promise<readonly Filter[]> {
   const declared = ifDeclared(() => dialectOf(session.target)?.declared.filtering);
   if (ifDeclared(() => declared?.style) === "none") return [];
@@ -98,7 +98,7 @@ export async function filtersOf(session: Session, list: ListName): Promise<reado
     declared && ifDeclared(() => ("users" in declared ? { style: declared.style, fields: declared[list] } : undefined));
   const found = given ?? (await ifKnown(filters(source, list)));
   if (found?.style === "none") return [];
-  // What cannot be found out may well be a filter that is answered wrongly.
+  // An unknown field may still be a filter with wrong results.
   const guessed = scalarFields(records).filter((field) => usual.test(field));
   const { style, fields } = found ?? { style: "plain", fields: guessed.slice(0, maxGuessed) };
   const known = fields.toSorted((one, other) => variety(records, other) - variety(records, one));
@@ -117,7 +117,7 @@ export async function filtersOf(session: Session, list: ListName): Promise<reado
   ];
 }
 
-/** How many values of a field there are. */
+/** The number of different values of a field. */
 function variety(records: readonly Members[], field: string): number {
   return new Set(records.map((record) => textOf(record, field))).size;
 }

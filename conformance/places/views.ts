@@ -15,19 +15,22 @@ import { filtersOf, sortsOf, type Filter, type Sort } from "./view-parameters.ts
 import type { Exploration, Visit } from "./visit.ts";
 import { waysOf } from "./way.ts";
 
-/** How a list is asked for otherwise than plainly. */
+/** A way to request a list other than the plain one. */
 interface View extends Pick<Call, "query" | "headers" | "label">, Pick<Visit, "isFirstPage"> {
-  /** In words that follow the list: `sorted by name`. */
+  /** In words, to follow the list: `sorted by name`. */
   readonly words: string;
-  /** "as page": it may be refused by a success of another form, but a page of the list is one. */
+  /** "as page": a success of another form may reject it, but a page of the list counts. */
   readonly isServed: boolean | "as page";
 }
 
-/** How many sorts, filters and pages are looked at: of a sorted list all if they are few, else the second and the last. */
+/**
+ * How many sorts, filters and pages to request; of a sorted list all pages if they are few, otherwise the second and
+ * the last.
+ */
 const usual = { sorts: 4, filters: 4, sortedPages: 1, filteredPages: 1, pagesOfSecond: 3 } as const;
 const quick = { sorts: 1, filters: 1, sortedPages: 0, filteredPages: 0, pagesOfSecond: 2 } as const;
 
-/** The views of both lists: sorted, filtered, read again, with a parameter that nobody knows, or in another encoding. */
+/** The views of both lists: sorted, filtered, repeated, with an unknown parameter, or in another encoding. */
 export const views: Exploration = {
   id: "views",
   looksAt:
@@ -36,7 +39,7 @@ export const views: Exploration = {
     (await Promise.all(listOperationIds.map(listOf).map((list) => ofList(session, list)))).flat(),
 };
 
-/** What is known of a list before it is looked at in other views. */
+/** What is known of a list before other views are requested. */
 interface Known {
   readonly page: Page;
   readonly scheme: PagingScheme | undefined;
@@ -117,8 +120,8 @@ const including = "expand include embed with populate".split(" ");
 const kindOfRecord = /\.(?:status|state|type|kind|role|plan|currency|active|paid|country)$/i;
 
 /**
- * The list by parameters that many services know for a search, a filter and what to include: each is a branch of its own
- * in the query, and may lack what the plain list has. They would find a record of the other account.
+ * The list with common parameters for searching, filtering and including: each is a separate branch in the query, and
+ * may lack conditions of the plain list. They would find a record of the other account.
  */
 function soughtViews(record: unknown): readonly View[] {
   const leaves = [...leavesOf(record)];
@@ -141,7 +144,7 @@ function soughtViews(record: unknown): readonly View[] {
   }));
 }
 
-/** What is asked for by parameters that the target knows, and by one it does not. */
+/** Parameters that the target knows, and one that it does not. */
 function parametersOf(session: Session, { page, scheme, sorts, filters }: Known): readonly View[] {
   const sizes = sizesOf(session);
   const [sort] = sorts;
@@ -165,7 +168,7 @@ function parametersOf(session: Session, { page, scheme, sorts, filters }: Known)
   ];
 }
 
-/** The pages of a view: all of a few, the second and the last of more. */
+/** The pages of a view: all if they are few, otherwise the second and the last. */
 function pagesOf(
   query: NonNullable<Call["query"]>,
   words: string,
@@ -199,7 +202,7 @@ const encodings = ["gzip", "br"];
 /** The Accept header of web clients, and of command-line clients. */
 const accepted: Readonly<Record<ListName, string>> = { users: "application/json, text/plain, */*", invoices: "*/*" };
 
-/** The plain list, asked for in another way. */
+/** The plain list, requested in another way. */
 function otherwise(list: ListName, codings = encodings): readonly View[] {
   const accept = accepted[list];
   return [
@@ -213,14 +216,14 @@ function otherwise(list: ListName, codings = encodings): readonly View[] {
   ];
 }
 
-/** Where each page leads to the next: what follows the first page of the other account. */
+/** If each page links the next: what follows the first page of the other account. */
 async function afterPageOf(session: Session, operation: ListOperationId, page: Exchange): Promise<readonly View[]> {
   const [way] = await waysOf(session, operation);
   const query = way === undefined || way.isByPlace ? undefined : way.choose(1, 0, page);
   return query === undefined ? [] : [{ words: "by the cursor of the first account", query, isServed: false }];
 }
 
-/** The list on the condition that it is another than the one that was sent with these headers. */
+/** A conditional request, with the validators of the plain response. */
 function tagged({ etag = "", "last-modified": modified = "" }: Readonly<Record<string, string>> = {}): readonly View[] {
   return [
     ...(etag === "" ? [] : [{ words: "with its own tag", headers: { "if-none-match": etag }, isServed: true }]),

@@ -3,32 +3,32 @@ import type { Call } from "../target/call.ts";
 import type { Exchange, Success } from "../target/exchange.ts";
 import type { Session } from "../target/session.ts";
 
-/** A place that a run looked at: what was asked there, and what came of it. */
+/** A place that a run visited: the request there, and the result. */
 export interface Visit {
   readonly operation: OperationId;
-  /** In words that follow "on" or "in": `page 2 (?page=2)`, `the list sorted by name`. */
+  /** In words, to follow "on" or "in": `page 2 (?page=2)`, `the list sorted by name`. */
   readonly place: string;
   readonly call: Call;
   readonly exchange: Exchange;
   /**
-   * Whether the target is known to serve such a request, so that a success which is not an envelope is a fault. An unknown
-   * parameter, an id or a page that does not exist may be refused by a success of another form (§7).
+   * Whether the target is known to support such a request, so that a success without an envelope is a fault. An unknown
+   * parameter, id or page may be rejected by a success of another form (§7).
    */
   readonly isServed: boolean;
   /** Whether the same request is also sent with other labels. */
   readonly isRepetition?: boolean;
-  /** Whether it is the first page of a list that is asked for in another way: no parameter selects a page. */
+  /** Whether it is the first page of another view: no parameter selects a page. */
   readonly isFirstPage?: boolean;
 }
 
-/** A dimension of the places: how a run comes to them, and what they are. */
+/** A dimension of the places: how a run explores it, and what it consists of. */
 export interface Exploration {
   readonly id: string;
-  /** What it looks at, for the plan: `every page of both lists, beyond the last one too`. */
+  /** Its description in the plan: `every page of both lists, beyond the last one too`. */
   readonly looksAt: string;
-  /** Sends only what reads, unless writes are allowed. Never throws for what a target answers. */
+  /** Only reads, unless writes are allowed. Never throws because of a target's response. */
   readonly explore: (session: Session) => Promise<readonly Visit[]>;
 }
 
-/** A visit to a place that was answered with success. */
+/** A visit to a place that succeeded. */
 export type Served = Visit & { readonly exchange: Success };

@@ -4,22 +4,22 @@ import { canonical } from "../target/records.ts";
 import type { Identity } from "./record-identity.ts";
 import type { ReadPage, Walk } from "./walk.ts";
 
-/** What in a walk is not as the pages of one list are. */
+/** How a walk differs from the pages of one list. */
 export interface Problem {
   readonly kind: "unread" | "refused" | "number" | "total" | "twice" | "short" | "lost";
   readonly text: string;
 }
 
-/** What is known of a list beside the walk that is judged. */
+/** What is known of a list beside the walk. */
 export interface Known {
   readonly identity: Identity;
-  /** How many records the list has: the maximum of all complete walks. */
+  /** The number of records in the list: the maximum of all complete walks. */
   readonly count: number;
-  /** Whether no other walk shows how many there are. */
+  /** Whether no other walk shows the number of records. */
   readonly isSole: boolean;
 }
 
-/** The keys of the records of a walk in order; where nothing tells records apart, each is another one. */
+/** The keys of a walk's records, in order; if records cannot be told apart, all are different. */
 export function keysOf({ pages, count }: Walk, { tells, keyOf }: Identity): readonly string[] {
   const earlier = new Set<string>();
   return pages.flatMap(({ index, held }) => {
@@ -32,19 +32,19 @@ export function keysOf({ pages, count }: Walk, { tells, keyOf }: Identity): read
   });
 }
 
-/** How many pages there are. */
+/** The number of pages. */
 export function pagesIn({ step, count }: Walk, known: Pick<Known, "count" | "isSole">): number {
   const real = step === 0 ? 0 : Math.ceil(known.count / step);
   return known.isSole ? Math.max(real, count) : real;
 }
 
-/** What is wrong with the pages of a walk, each taken as a part of one list. */
+/** The problems with the pages of a walk, compared with parts of one list. */
 export function problemsOf(walk: Walk, known: Known): readonly Problem[] {
   if (isEmpty(walk)) {
     const text = `page 1 in pages of ${walk.route.size} is empty, and \`meta.total\` is ${walk.pages[0]?.held?.total}`;
     return [{ kind: "short", text }];
   }
-  // Pages of a size that the target chose are pages of one list all the same.
+  // Pages with the target's page size are pages of one list all the same.
   if (!walk.isFollowed) return known.identity.tells ? twice(walk.pages, walk, known.identity) : [];
   const last = pagesIn(walk, known);
   const pages = walk.pages.filter(({ index }) => index < last);
@@ -59,12 +59,12 @@ export function problemsOf(walk: Walk, known: Known): readonly Problem[] {
   ];
 }
 
-/** Pages that are there, and are no pages of the list. */
+/** Responses that are not pages of the list. */
 function unread(pages: readonly ReadPage[], last: number): readonly Problem[] {
   return pages.flatMap(({ index, held, exchange: { response, noReply } }): readonly Problem[] => {
     if (held !== undefined) return [];
     const status = response?.status;
-    // A rate may be limited with a status of its own.
+    // A rate limit may have its own status.
     const mayPass = response?.headers["retry-after"] !== undefined || unrelated.has(status ?? 0);
     const isRefused = status !== undefined && status >= 400 && status < 500 && !mayPass;
     const found = status === undefined ? (noReply?.message ?? "no response") : `responded with ${status}`;
@@ -73,15 +73,15 @@ function unread(pages: readonly ReadPage[], last: number): readonly Problem[] {
   });
 }
 
-/** What a target answers for another reason than the page. */
+/** A response that is not about the page. */
 const unrelated: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
 
-/** What a page says of itself and of the list, next to the first. */
+/** The page and total in a response, compared with the first. */
 function sayingOf(page: ReadPage, first: ReadPage, walk: Walk, pages: readonly ReadPage[]): readonly Problem[] {
   if (page.held === undefined || first.held === undefined) return [];
   const { number, total } = page.held;
   const begin = first.held.number;
-  // Who gives cursors need not know the number of a page.
+  // With cursors, a service need not know the number of a page.
   const isUncounted = !walk.route.way.isByPlace && pages.every(({ held }) => held?.number === begin);
   const isCounted = number === undefined || begin === undefined || isUncounted || number === begin + page.index;
   const name = `page ${page.index + 1}`;
@@ -100,12 +100,12 @@ function sayingOf(page: ReadPage, first: ReadPage, walk: Walk, pages: readonly R
   ];
 }
 
-/** Whether the first page of a list that has records is empty at a size of its own. */
+/** Whether the first page of a list with records is empty with its own page size. */
 export function isEmpty({ route, pages: [first] }: Walk): boolean {
   return route.size !== undefined && first?.held?.records.length === 0 && first.held.total > 0;
 }
 
-/** A page after the last that leads back: whoever follows it never comes to an end. */
+/** A page after the last that repeats earlier records: clients that follow it never finish. */
 function fromTheStart(pages: readonly ReadPage[], { keyOf }: Identity, last: number): readonly Problem[] {
   const keys = (some: readonly ReadPage[]): readonly string[] =>
     some.flatMap(({ held }) => held?.records.map(keyOf) ?? []);
@@ -115,7 +115,7 @@ function fromTheStart(pages: readonly ReadPage[], { keyOf }: Identity, last: num
   return isAgain ? [{ kind: "twice", text: `page ${last}, the last, links to records of an earlier page` }] : [];
 }
 
-/** Records that stand in the list twice. */
+/** Records that occur twice in the list. */
 function twice(pages: readonly ReadPage[], { route }: Walk, { keyOf }: Identity): readonly Problem[] {
   const { record } = operations[route.operation];
   const earlier = new Map<string, number>();
@@ -135,7 +135,7 @@ function twice(pages: readonly ReadPage[], { route }: Walk, { keyOf }: Identity)
   return problems;
 }
 
-/** Pages before the last that are not full: what is missing on them is nowhere else. */
+/** Pages before the last that are not full: their missing records are nowhere else. */
 function short(pages: readonly ReadPage[], { step, route }: Walk, last: number): readonly Problem[] {
   if (!route.way.isByPlace) return [];
   const { record } = operations[route.operation];
@@ -159,7 +159,7 @@ function lost(walk: Walk, known: Known, last: number): readonly Problem[] {
   const end = walk.pages.find(({ index }) => index === last - 1)?.held?.records.length;
   const wanted = known.isSole ? Math.max(known.count, total) : known.count;
   const why = wanted === total ? `\`meta.total\` is ${total}` : `there are ${wanted}`;
-  // What stands on a page that could not be read is not lost.
+  // Records on an unreadable page are not missing.
   if (walk.pages.some(({ index, held }) => index < last && held === undefined)) return [];
   if (walk.isWhole) {
     const count = new Set(keysOf(walk, known.identity)).size;

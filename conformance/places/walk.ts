@@ -12,57 +12,57 @@ export interface ReadPage {
   readonly index: number;
   readonly call: Call;
   readonly exchange: Exchange;
-  /** Absent where the response has no `data` and no `meta.total` to count with. */
+  /** Absent if the response has no `data` and no usable `meta.total`. */
   readonly held?: Held;
 }
 
-/** What a page holds and says. */
+/** The content of a page. */
 export interface Held {
   readonly records: readonly unknown[];
   readonly number: number | undefined;
   readonly total: number;
 }
 
-/** One way through a list: what is asked for, and how far it goes. */
+/** A route through a list: what to request, and how far. */
 export interface Route {
   readonly operation: ListOperationId;
   readonly way: Way;
-  /** The size that is asked for; `undefined` leaves it to the target. */
+  /** The page size to request; `undefined` for the target's own. */
   readonly size: number | undefined;
-  /** The most pages for which every page is read; of a longer list some are. */
+  /** The maximum number of pages to read completely; of a longer list, only some pages are read. */
   readonly maxPages: number;
-  /** In words, where the list is asked for in another order: `sorted by name`. */
+  /** In words, if the list is requested in another order: `sorted by name`. */
   readonly order?: string;
-  /** The longest page of the list seen so far: a size up to it is one the target can give. */
+  /** The longest page of the list so far: the target supports sizes up to it. */
   readonly longest: number;
 }
 
 /** The pages of one walk through a list. */
 export interface Walk {
   readonly route: Route;
-  /** In order, up to that after the last; those that were not read are left out. */
+  /** In order, including the one after the last; pages that were not read are left out. */
   readonly pages: readonly ReadPage[];
-  /** How many records a full page holds. */
+  /** The number of records on a full page. */
   readonly step: number;
-  /** How many pages there are by `meta.total` of the first. */
+  /** The number of pages by `meta.total` of the first page. */
   readonly count: number;
   /** Whether every page was read. */
   readonly isWhole: boolean;
-  /** Whether the target gives pages of the size that is asked for, or less where it is too large. Else two pages are read. */
+  /** Whether the target's pages have the requested size, or less if it is too large. If not, two pages are read. */
   readonly isFollowed: boolean;
-  /** The list without parameters, read at the end where no size is asked for. */
+  /** The list without parameters, read at the end if no size is requested. */
   readonly again?: ReadPage;
 }
 
-/** The most pages that are read beyond what `meta.total` counts. */
+/** The maximum number of pages to read beyond `meta.total`. */
 const maxBeyond = 10;
 
-/** How many pages of a long list are read if each links the next. */
+/** How many pages of a long list to read if each links the next. */
 const fewPages = 3;
 
 /**
- * Walks through a list by responses of its own: the first page first, those after it, and what is beyond the last.
- * @param label tells this walk's calls from those of all others
+ * Walks through a list with separate requests: the first page, the following ones, and one beyond the last.
+ * @param label distinguishes this walk's calls from all others
  */
 export async function walk(session: Session, route: Route, label: string): Promise<Walk> {
   const { operation, way, size, maxPages, longest } = route;
@@ -72,7 +72,7 @@ export async function walk(session: Session, route: Route, label: string): Promi
   const first = await read(0, { ...way.choose(0, 1, undefined), ...sized });
   const length = first.held?.records.length ?? 0;
   const total = first.held?.total ?? 0;
-  // One more than was asked for is a fault; pages that are never shorter than some size are none.
+  // One record more than requested is a fault; pages that never go below a minimum size are not.
   const isOneMore = size !== undefined && size > 2 && length === size + 1;
   const isFollowed = length > 0 && (size === undefined || length <= size || isOneMore);
   const step = size !== undefined && (size <= longest || isOneMore) ? size : length;
@@ -85,7 +85,7 @@ export async function walk(session: Session, route: Route, label: string): Promi
   const isShort = count <= maxPages;
   if (isFollowed && way.isByPlace) {
     const inner = isShort ? numbers(1, count) : sampled(count, session.isQuick || size === 1);
-    // A long list in pages of one: what is beyond the last page is tried with another size.
+    // A long list in pages of one: beyond the last page, another size is tried.
     const beyond = isShort || size !== 1 ? [count] : [];
     const further = await Promise.all([...inner, ...beyond].map((index) => at(index)));
     pages.push(...further.filter((page) => page !== undefined));
@@ -101,14 +101,14 @@ export async function walk(session: Session, route: Route, label: string): Promi
     pages.push(next);
   }
   const last = pages.at(-1);
-  // Where each page leads to the next, the one that leads nowhere is the last, whatever `meta.total` counts.
+  // If each page links the next, a page without a link is the last, whatever `meta.total` says.
   const isEnd = !way.isByPlace && last?.held !== undefined && !way.choose(pages.length, step, last.exchange);
   const isWhole = isFollowed && isShort && (isEnd || !holdsMore(pages, count));
   const again = size === undefined ? await read(0, undefined, `${label}, at the end`) : undefined;
   return { route, pages, step, count, isWhole, isFollowed, ...(again === undefined ? {} : { again }) };
 }
 
-/** Whether the last of these pages is beyond what `meta.total` counts, and holds records all the same, none seen before. */
+/** Whether the last of these pages is beyond `meta.total`, but has new records. */
 function holdsMore(pages: readonly ReadPage[], count: number): boolean {
   const texts = pages.map(({ held }) => canonical(held?.records ?? []));
   const last = pages.at(-1);
@@ -119,7 +119,7 @@ function numbers(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index);
 }
 
-/** The second, two in the middle and the last two of many pages; the second and the last where few are to do. */
+/** The second, two in the middle and the last two of many pages; with a small budget, the second and the last. */
 function sampled(count: number, areFew: boolean): readonly number[] {
   const middle = Math.floor(count / 2);
   const some = areFew ? [1, count - 1] : [1, middle, middle + 1, count - 2, count - 1];
@@ -133,7 +133,7 @@ async function readPage(session: Session, index: number, call: Call): Promise<Re
   return { index, call, exchange, ...(held === undefined ? {} : { held }) };
 }
 
-/** The page of a list in a response; `undefined` where it is none to reckon with. */
+/** The page of a list in a response; `undefined` if it is not usable. */
 export function heldIn(exchange: Exchange): Held | undefined {
   if (!isSuccess(exchange)) return undefined;
   const { data, meta } = readEnvelope(exchange.response);

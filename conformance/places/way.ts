@@ -12,32 +12,32 @@ import type { Exchange } from "../target/exchange.ts";
 import type { Session } from "../target/session.ts";
 import { pageName, sizeName, whichPage } from "./paging-scheme.ts";
 
-/** How the pages of a list are come to: as declared, or as was found out. */
+/** How to reach the pages of a list, declared or found. */
 export interface Way {
-  /** Whether any page can be asked for by its place; else each page leads to the next. */
+  /** Whether any page can be requested by position; otherwise each page links the next. */
   readonly isByPlace: boolean;
   readonly isDeclared: boolean;
   /**
-   * What selects a page, the first being 0; `undefined` where there is none.
-   * @param step how many records a page has
-   * @param before the page before it
+   * The query for a page, the first being 0; `undefined` if there is none.
+   * @param step the number of records per page
+   * @param before the previous page
    */
   readonly choose: (page: number, step: number, before: Exchange | undefined) => Query | undefined;
-  /** The parameter of the size, where one is known. */
+  /** The parameter of the size, if it is known. */
   readonly size: string | undefined;
-  /** The largest size of a page, and whether a greater one is taken for it; where they are known. */
+  /** The maximum page size, and whether a larger one is reduced to it, if known. */
   readonly maxSize: number | undefined;
   readonly isClamped: boolean;
 }
 
-/** What a parameter that was found may mean, beside what it was found to. */
+/** Other possible meanings of a found parameter. */
 const meanings = [
   { style: "page", first: 1 },
   { style: "page", first: 0 },
   { style: "offset", first: 0 },
 ] as const;
 
-/** How a list is paged, as declared, or as is found out: that first, and what else it may be. */
+/** The paging of a list, declared or found, with its most likely meaning first. */
 export async function waysOf(session: Session, operation: ListOperationId): Promise<readonly Way[]> {
   const list = listOf(operation);
   const declared = ifDeclared(() => dialectOf(session.target)?.declared.paging[list]);

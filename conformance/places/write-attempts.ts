@@ -17,7 +17,7 @@ export interface Untried {
   readonly reason: string;
 }
 
-/** By how much `meta.total` of the list grew each time that a creation was refused for its body. */
+/** How much `meta.total` of the list grew each time a creation was rejected for its body. */
 export interface Growth {
   readonly refusal: Exchange;
   readonly by: number;
@@ -32,15 +32,15 @@ interface Attempts {
   readonly growth?: Growth | undefined;
 }
 
-/** The most creations at once. */
+/** The maximum number of concurrent creations. */
 const maxAtOnce = 5;
 
-/** The fewest, for which room is left. */
+/** The minimum, for which budget is reserved. */
 const roomAtOnce = 2;
 
 /**
- * Sends more creations than the first: bodies that are to be refused, and several at once, of them two of the first
- * account. The same body again is one of these, unless it is declared to be refused, and so to leave room for another.
+ * Sends further creations: bodies that must be rejected, and several concurrent ones, two of them of the first account.
+ * The same body again is one of these, unless it is declared to be rejected, which leaves room for another.
  */
 export async function writeMore(session: Session, sample: Exchange): Promise<Attempts> {
   const visits: Visit[] = [];
@@ -83,7 +83,7 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
       operation: "createUser",
       as,
       label,
-      // Each account has keys of its own, and both may come to the same.
+      // Each account has its own keys, and both may use the same key.
       ...(index < 2 && !isAlone ? { headers: { "idempotency-key": keyOf(mark) } } : {}),
       ...(index > 0 && index === count - 1 ? { body: withFurtherLetters(goodBody(session.target)) } : {}),
     };
@@ -95,7 +95,7 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   return { visits, untried, ...(growth instanceof Unavailable ? {} : { growth }) };
 }
 
-/** A key by which a creation that is sent again is known (draft-ietf-httpapi-idempotency-key-header). */
+/** A key that identifies a repeated creation (draft-ietf-httpapi-idempotency-key-header). */
 function keyOf(mark: string): string {
   const digits = createHash("sha256").update(mark).digest("hex");
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, "$1-$2-4$3-8$4-$5");
@@ -111,7 +111,7 @@ function withRemedy({ reason }: Unavailable): string {
   return reason.includes("a run creates at most") ? `${reason} (--max-created)` : `${reason} (--patience)`;
 }
 
-/** The same body once more: it may be refused, by a success of another form or status too. */
+/** The same body again: it may be rejected, also by a success of another form or status. */
 const againLabel = "the same body again";
 
 function visitOf(call: Call, exchange: Exchange | undefined, isCreation: boolean): readonly Visit[] {
@@ -120,7 +120,10 @@ function visitOf(call: Call, exchange: Exchange | undefined, isCreation: boolean
   return exchange === undefined ? [] : [{ operation: "createUser", place, call, exchange, isServed }];
 }
 
-/** The creation that DECL-24 judges, unless it is to be refused: it is one of those at once, and so costs no user more. */
+/**
+ * The creation that DECL-24 judges, unless it must be rejected: as one of the concurrent ones, it creates no additional
+ * user.
+ */
 function undeclaredField({ target }: Session): Call | undefined {
   const dialect = dialectOf(target)?.declared;
   const treated = dialect && ifDeclared(() => dialect.createUser.unknownFields);
@@ -128,31 +131,34 @@ function undeclaredField({ target }: Session): Call | undefined {
   return { operation: "createUser", body: withUnknownField(target) };
 }
 
-/** Whether the dialect declares that a body with an undeclared field is rejected: DECL-24 sends one, which may create a user. */
+/**
+ * Whether the dialect declares that a body with an undeclared field is rejected: DECL-24 sends one, which may create a
+ * user.
+ */
 function isRejectedField({ target }: Session): boolean {
   const dialect = dialectOf(target)?.declared;
   return dialect !== undefined && ifDeclared(() => dialect.createUser.unknownFields) === "reject";
 }
 
-/** Whether the dialect declares that the same body is refused. */
+/** Whether the dialect declares that the same body is rejected. */
 function isUnique({ target }: Session): boolean {
   const dialect = dialectOf(target)?.declared;
   return dialect !== undefined && (ifDeclared(() => dialect.createUser.unique) ?? []).length > 0;
 }
 
-/** Bodies that most services refuse: one that ends too early, and one that lacks a field. */
+/** Bodies that most services reject: a truncated one, and one that lacks a field. */
 function invalid({ target }: Session, mark: string): readonly (readonly [string, Partial<Call>])[] {
   const body = goodBody(target);
   if (!isObject(body)) return [];
   const textOf = (name: string): string => JSON.stringify(body[name]);
   const names = Object.keys(body).filter((name) => textOf(name).includes("{{unique}}"));
-  // An address is wanted by most.
+  // Most services require an address.
   const left = names.find((name) => textOf(name).includes("@")) ?? names.at(-1);
   const another = `${mark.slice(0, mark.indexOf("-"))}-${Date.now().toString(16).slice(-8)}`;
   const content = JSON.stringify(body).replaceAll("{{unique}}", another).slice(0, -1);
   return [
     ["a truncated body", { text: { type: "application/json", content } }],
-    // A dialect declares which may lack (DECL-22).
+    // A dialect declares the optional fields (DECL-22).
     ...(names.length < 2 || left === undefined || target.dialect !== undefined
       ? []
       : [["a body without a required field", { body: toJson({ ...body, [left]: undefined }) }] as const]),
@@ -164,13 +170,12 @@ function toJson(value: unknown): Json {
   return json;
 }
 
-/** Milliseconds for which the list has to stand still: unequal, so that no steady writer keeps to them. */
+/** Milliseconds for which the list must not change: uneven, so that no periodic client fits. */
 const quiet = { first: 300, second: 700, last: 1200 };
 
 /**
- * Sends a creation that was refused for its body twice more where the list seemed to have a user of it: a total that
- * grows each time by as much, and stands still before, between and after, for longer than the creations take, does not
- * grow by others.
+ * Repeats a rejected creation twice if the list seems to have its user. If the total grows by the same number each
+ * time, but not before, between and after, for longer than a creation takes, other clients are not the cause.
  */
 async function growthByRefusals(session: Session, sample: Exchange): Promise<Growth | Unavailable | undefined> {
   const isRefused = ({ call, exchange }: { readonly call: Call; readonly exchange: Exchange }): boolean => {
@@ -181,7 +186,7 @@ async function growthByRefusals(session: Session, sample: Exchange): Promise<Gro
   const strays = (await session.creations()).filter((made) => made.shownBy === "list" && isRefused(made));
   const isImmediate = (await awaitCreated(session, sample))?.lag === 0;
   if (strays.length === 0 || !isImmediate) return undefined;
-  // One look does for several: the first of them may be what the last is counted for.
+  // Several creations share a reading: the first may be what the last is counted for.
   const isJson = ({ operation, text }: Call): boolean => operation === "createUser" && text === undefined;
   const sent = session.entries.filter((entry) => isJson(entry.call) && isRefused(entry));
   for (const { call } of new Set([...sent.slice(0, 1), ...strays])) {

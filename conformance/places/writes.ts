@@ -10,58 +10,58 @@ import { isComplete, readUsers, type UserList } from "./user-list.ts";
 import type { Exploration, Visit } from "./visit.ts";
 import { writeMore, type Growth, type Untried } from "./write-attempts.ts";
 
-/** Creations: the same body twice, bodies that are to be refused, and several at once, of both accounts. */
+/** Creations: the same body twice, bodies that must be rejected, and concurrent ones of both accounts. */
 export const writes: Exploration = {
   id: "writes",
   looksAt: "the same body twice, rejected bodies, concurrent creations of both accounts",
   explore: async (session) => (await writesOf(session)).visits,
 };
 
-/** A creation that the run asked for with the valid token of an account. */
+/** A creation with the valid token of an account. */
 export interface Write {
   readonly exchange: Exchange;
-  /** In words that follow "on". */
+  /** In words, to follow "on". */
   readonly place: string;
   readonly as: "first" | "second";
-  /** What makes its body unlike all others. */
+  /** The unique value of its body. */
   readonly mark: string;
   readonly came: "accepted" | "refused" | "unknown";
 }
 
-/** What the run wrote, and what the lists of users show of it at the end. */
+/** The writes of the run, and the lists of users at its end. */
 export interface Writes {
   readonly all: readonly Write[];
   readonly visits: readonly Visit[];
-  /** `meta.total` of the first account before anything was created; absent where it is no count. */
+  /** `meta.total` of the first account before all creations; absent if it is not a count. */
   readonly totalBefore?: number | undefined;
   /** The users of each account at the end. */
   readonly first?: UserList | undefined;
   readonly second?: UserList | undefined;
-  /** Whether `meta.total` of the first account was the same whenever it was seen. */
+  /** Whether `meta.total` of the first account never changed. */
   readonly stoodStill?: boolean;
-  /** The list of the first account, and the response that says that it is what it was before. */
+  /** The list of the first account, and the response that says it has not changed. */
   readonly stale?: readonly [list: Exchange, notModified: Exchange] | undefined;
-  /** What refused creations added to the list of the first account, again and again. */
+  /** Repeated growth of the first account's list by rejected creations. */
   readonly growth?: Growth | undefined;
   /** The places that were not tried, and why. */
   readonly untried: readonly Untried[];
 }
 
-/** Writes once for each session, by whoever asks first. */
+/** Writes once per session, for the first check that asks. */
 export const writesOf: (session: Session) => Promise<Writes> = memoize(findWrites);
 
 const nothing: Writes = { all: [], visits: [], untried: [] };
 
-/** After how many milliseconds created users must still be there: they may be rolled back, or never be flushed. */
+/** After how many milliseconds created users must still exist: they may be rolled back, or never be saved. */
 const settling = 2000;
 
-/** The maximum part of the patience that this may cost. */
+/** The maximum share of the patience for this. */
 const shareOfPatience = 0.15;
 
 async function findWrites(session: Session): Promise<Writes> {
   const sample = await session.call({ operation: "createUser" });
   if (sample instanceof Unavailable || !isSuccess(sample)) return nothing;
-  // When it shows is measured before others follow.
+  // How long a creation takes to appear is measured before others follow.
   await awaitCreated(session, sample);
   const totalBefore = (await look(session))?.total;
   const { visits, untried, growth } = await writeMore(session, sample);
@@ -81,20 +81,20 @@ async function findWrites(session: Session): Promise<Writes> {
   return { all, visits, totalBefore, stoodStill, first, second, growth, stale, untried };
 }
 
-/** How many of the users are not of this run, where a list is whole and `meta.total` does not count all there are. */
+/** The number of users that are not of this run, if a list is complete and `meta.total` is not the number of users. */
 export function countedBefore({ users, total, isWhole }: UserList, all: readonly Write[]): number | undefined {
   if (!isWhole || total === undefined || users.length === total) return undefined;
   return users.filter(({ text }) => !all.some(({ mark }) => text.includes(mark))).length;
 }
 
-/** @returns whether all are that were accepted; `undefined` where none is, so that the list may not show them at all */
+/** @returns whether all accepted users appear; `undefined` if none does, so that the list may not show them at all */
 function areShown({ users }: UserList, all: readonly Write[], as: Write["as"]): boolean | undefined {
   const accepted = all.filter((write) => write.as === as && write.came === "accepted");
   const shown = accepted.filter(({ mark }) => users.some(({ text }) => text.includes(mark)));
   return shown.length === 0 && accepted.length > 0 ? undefined : shown.length === accepted.length;
 }
 
-/** Whether users are listed with texts in the fields that a creation sent fresh values in: then a new user shows them, too. */
+/** Whether listed users have texts in the fields with unique values: then a new user shows them, too. */
 export function showsFields({ users }: UserList, { request }: Exchange): boolean {
   const sent = readJson({ body: request.body ?? "" });
   if (!isObject(sent)) return false;
@@ -106,10 +106,10 @@ export function showsFields({ users }: UserList, { request }: Exchange): boolean
   return users.length > 0 && names.some((name) => users.every(({ record }) => isText(record, name)));
 }
 
-/** How often a list is read again at once that moved meanwhile. */
+/** How often to read a list again that changed meanwhile. */
 const maxMoved = 2;
 
-/** Reads a list at least twice where it does not show what it should, and as long as there is patience. */
+/** Reads a list at least twice if it does not show the expected users, as long as there is patience. */
 async function readUntil(
   session: Session,
   as: Write["as"],
@@ -118,7 +118,7 @@ async function readUntil(
   let waited = 0;
   for (let looks = 1; ; looks += 1) {
     const list = await readUsers(session, as, `at the end, look ${looks}`);
-    // One that moved while its pages were read may not move again.
+    // A list that changed while its pages were read may not change again.
     const hasMoved = list !== undefined && list.total === undefined && list.evidence.length > 1;
     if (hasMoved && looks <= maxMoved) continue;
     if (list === undefined || isDone(list)) return list;
@@ -132,7 +132,7 @@ async function readUntil(
 /** How often a changed list must be reported as unchanged. */
 const timesStale = 3;
 
-/** Asks, with the tag that the list had before anything was created, whether it has changed, where it has. */
+/** Requests the list with its ETag from before all creations, if it has changed. */
 async function staleCopy(session: Session, sample: Exchange, now: UserList | undefined): Promise<Writes["stale"]> {
   const before = await look(session);
   const tag = before?.exchange.response?.headers["etag"];
@@ -147,12 +147,12 @@ async function staleCopy(session: Session, sample: Exchange, now: UserList | und
     if (asked instanceof Unavailable || plain instanceof Unavailable) return undefined;
     if (asked.response?.status !== 304 || !isOther(before.exchange, plain)) return undefined;
     if (times === timesStale) return [plain, asked];
-    // A copy that is renewed later is no other copy.
+    // A cached copy that is renewed later is not stale.
     await session.wait(Math.min(Math.max(1.5 * lag, 300), session.patience));
   }
 }
 
-/** Whether two responses are envelopes of other records, or other totals. */
+/** Whether two responses are envelopes with different records or totals. */
 function isOther(one: Exchange, other: Exchange): boolean {
   const [before, after] = [one, other].map((exchange) => {
     const { data, meta } = isSuccess(exchange) ? readEnvelope(exchange.response) : {};
