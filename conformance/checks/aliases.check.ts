@@ -15,7 +15,7 @@ import type { Requirement } from "./requirement.ts";
 
 type Wrong = "none" | "never-issued";
 
-/** Judged once without a token, and with an unknown token where that was refused by more than "not found". */
+/** Judged once without a token, and with an unknown token if that was rejected by more than "not found". */
 export const aliases: Requirement = {
   id: "AUTH-11",
   level: "implied",
@@ -63,12 +63,12 @@ export const aliases: Requirement = {
     }),
 };
 
-/** Whether a code may be that of a guard, which might let a wrong token pass. */
+/** Whether a code may be that of a guard, which might accept a wrong token. */
 function isGuard(status: number): boolean {
   return [401, 403, 407].includes(status) || (status >= 300 && status < 400);
 }
 
-/** The wrong credentials that the plain request is served to. */
+/** The wrong credentials that the plain request accepts. */
 async function openTo(session: Session, operation: OperationId, sample: Success): Promise<ReadonlySet<Wrong>> {
   const open = new Set<Wrong>();
   for (const as of ["none", "never-issued"] as const) {
@@ -80,11 +80,11 @@ async function openTo(session: Session, operation: OperationId, sample: Success)
 
 type Shown = (attempt: Success, spelling: Spelling) => Promise<boolean>;
 
-/** Tells whether a success under another spelling shows what only a valid token may see, or do. */
+/** Whether a success under another spelling shows or does something that needs a valid token. */
 async function disclosureIn(session: Session, operation: OperationId, sample: Success): Promise<Shown> {
   const isRecordIn = createDisclosureTest(knownRecords(session));
   const plain = await session.call({ operation, as: "none" });
-  // A refusal that discloses records does it under every spelling (see AUTH-08).
+  // A rejection that discloses records does so under every spelling (see AUTH-08).
   const isLoud = !(plain instanceof Unavailable) && hasResponse(plain) && isRecordIn(plain);
   return async (attempt, { call }) => {
     if (operation === "createUser" && call.method !== undefined)
@@ -96,12 +96,12 @@ async function disclosureIn(session: Session, operation: OperationId, sample: Su
   };
 }
 
-/** Whether a success is that of a creation, and not what every other path gets. */
+/** Whether a success is that of a creation, and not the response to any path. */
 function isCreation({ response }: Success): boolean {
   return response.status > 200 || (readEnvelope(response).data ?? []).length > 0;
 }
 
-/** A response to HEAD has no records, but may have been made from them: it then has their very length, or tag. */
+/** A response to HEAD has no records, but may be derived from them: then it has the same length, or ETag. */
 function isHeadOf({ response: { headers } }: Success, good: Exchange | Unavailable): boolean {
   if (good instanceof Unavailable || !isSuccess(good)) return false;
   const length = String(Buffer.byteLength(good.response.body));

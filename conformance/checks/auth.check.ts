@@ -12,7 +12,7 @@ const headerValue = "| Header value | The word `Bearer`, a space, then <ACCESS_T
 const served = '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}';
 const onEach = { sections: ["5"], operations: operationIds };
 
-/** A rule of §5 that requests with other credentials than the good ones are refused. How a refusal looks is open. */
+/** A rule of §5 that requests with other than valid credentials are rejected. The form of a rejection is open. */
 function refusal(
   requirement: Pick<ScoredRequirement, "level" | "rule" | "quote" | "why" | "fix" | "call" | "since"> & {
     readonly id: keyof typeof refusedKinds;
@@ -28,7 +28,7 @@ function refusal(
   };
 }
 
-/** The valid token directly after wrong ones, and these again directly after it, for AUTH-02 and AUTH-04. */
+/** The valid token directly after wrong ones, and wrong ones directly after it, for AUTH-02 and AUTH-04. */
 async function afterWrongTokens(
   session: Session,
   operation: OperationId,
@@ -55,7 +55,7 @@ export const authRequirements: readonly Requirement[] = [
     good: served,
     bad: "401 Unauthorized",
     fix: "Accept `Authorization: Bearer <token>` in each operation. If only one of them rejects it, look for a route with a different guard, or a token without the required scope. If it is rejected only after a wrong token, look for a cache that stores error responses by URL.",
-    // Not a success is PATH-01's matter; a refusal is this one's.
+    // Other failures belong to PATH-01, a rejection belongs here.
     async judge(session, operation) {
       const sample = await session.call({ operation });
       if (sample instanceof Unavailable) return lacking(sample);
@@ -127,7 +127,7 @@ export const authRequirements: readonly Requirement[] = [
   }),
 ];
 
-/** §5: the token beside the header. */
+/** §5: other places for the token. */
 export const tokenElsewhere = refusal({
   id: "AUTH-10",
   level: "implied",

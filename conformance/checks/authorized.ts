@@ -4,8 +4,8 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { inconclusive, lacking, skipped, type Outcome } from "./check.ts";
 
 /**
- * Judges the one authorized sample of an operation, which all checks of its responses share. Where there is no
- * success to look at, that is PATH-01's matter and nothing is concluded here.
+ * Judges the authorized sample of an operation, which all checks of its responses share. Without a success, nothing is
+ * concluded: that belongs to PATH-01.
  */
 export async function onSuccess(
   session: Session,
@@ -18,7 +18,7 @@ export async function onSuccess(
   return judge(sample);
 }
 
-/** As `onSuccess`, with the samples of both accounts. */
+/** `onSuccess` with the samples of both accounts. */
 export function onBothAccounts(
   session: Session,
   operation: OperationId,
@@ -32,7 +32,7 @@ export function onBothAccounts(
   });
 }
 
-/** As `onSuccess`, for rules about refusals: where not even the valid token succeeds, nothing can be concluded of another. */
+/** `onSuccess` for rules about rejections: if not even the valid token succeeds, other tokens show nothing. */
 export async function onAccepted(
   session: Session,
   operation: OperationId,

@@ -9,13 +9,13 @@ import { leavesOf, nameAt } from "../target/record-values.ts";
 import { recordKey } from "../target/records.ts";
 import { failed, inconclusive, passed, skipped, type Outcome } from "./check.ts";
 
-/** The record that a creation returned, where it is one. */
+/** The record in the response to a creation, if it has one. */
 function returnedBy({ response }: Exchange): unknown {
   const [record, ...more] = response === undefined ? [] : (readEnvelope(response).data ?? []);
   return more.length === 0 ? record : undefined;
 }
 
-/** The users in a list that a creation made: by its fresh value, or by the id that was returned. */
+/** The users in a list that belong to a creation: by its unique value, or by the returned id. */
 function madeBy(list: UserList | undefined, exchange: Exchange): readonly Listed[] {
   const mark = freshValue(exchange.request.body);
   const record = returnedBy(exchange);
@@ -75,14 +75,14 @@ export function judgeOther({ exchange, as }: Write, writes: Writes): Outcome {
   return failed(`responded with ${status}, but the new user is on no page of listUsers`, exchange, ...list.evidence);
 }
 
-/** Whether a client that knows the list from before learns that it has changed. */
+/** Whether a client with a cached list learns that it has changed. */
 export function judgeStale({ stale }: Writes): Outcome | undefined {
   if (stale === undefined) return undefined;
   const text = "responded with 304, as if no user had been created";
   return failed(text, stale[1], stale[0]);
 }
 
-/** How many users came of the creations that sent one body. */
+/** How many users the creations with one body created. */
 export function judgeCount(group: readonly Write[], { first, second }: Writes): Outcome {
   const [write] = group;
   const exchanges = group.map(({ exchange }) => exchange);
@@ -113,7 +113,7 @@ export function judgeCount(group: readonly Write[], { first, second }: Writes): 
     : passed("rejected, and no user is in the list", ...exchanges);
 }
 
-/** Whether `meta.total` counted the list before the creations of a run, and no longer does at its end. */
+/** Whether `meta.total` counted the list before the run's creations, but no longer at its end. */
 export function judgeTotal(writes: Writes): Outcome {
   const { all, totalBefore, first } = writes;
   if (first === undefined) return skipped("the list of users cannot be read (see PATH-01)");
@@ -124,7 +124,7 @@ export function judgeTotal(writes: Writes): Outcome {
   if (users.length === total) {
     const accepted = all.filter(({ as, came }) => as === "first" && came === "accepted").map(({ mark }) => mark);
     const shown = new Set(accepted.filter((mark) => users.some(({ text }) => text.includes(mark)))).size;
-    // Somebody may delete one at the very moment; not so each time.
+    // Another client may delete one at this moment, but not each time.
     if (writes.stoodStill === true && shown > 1) {
       return failed(
         `the list holds ${counted(shown, "new user")}, and \`meta.total\` is ${total} throughout: other users are gone`,
@@ -142,7 +142,7 @@ export function judgeTotal(writes: Writes): Outcome {
   );
 }
 
-/** Whether the user that is listed, and the one that was returned, are the one that was created. */
+/** Whether the listed and the returned user are the created one. */
 export function judgeRecord({ exchange, mark, as }: Write, { all, [as]: list }: Writes): Outcome {
   const returned = returnedBy(exchange);
   const text = JSON.stringify(returned ?? null).toLowerCase();
@@ -185,7 +185,10 @@ function namesOf(record: unknown): string {
   return Object.keys(Object(record)).toSorted().join();
 }
 
-/** The fields in which a user does not have what was sent, but nothing or what another has, though others have texts there. */
+/**
+ * The fields in which a user has nothing or another user's value instead of the sent one, although others have texts
+ * there.
+ */
 function lostFields(
   { request }: Exchange,
   created: Listed,
@@ -202,7 +205,7 @@ function lostFields(
     const enough = valueIn(returned, name) === value ? 1 : 3;
     const isExpected =
       elsewhere.length >= enough && elsewhere.every((other) => typeof other === "string" && other !== "");
-    // Where all have the same, nothing of what was sent is shown.
+    // If all users have the same value, the field does not show sent values.
     const isVaried = new Set(elsewhere).size > 1;
     const isMisread = typeof listed === "string" && misreadings(value).includes(listed);
     if (isMisread) return true;
@@ -213,7 +216,7 @@ function lostFields(
   return lost.map(([place]) => nameAt(place));
 }
 
-/** What a record has under a name, at whatever depth. */
+/** The value of a member name in a record, at any depth. */
 function valueIn(record: unknown, name: string): string | number | undefined {
   return [...leavesOf(record)].find(([place]) => nameAt(place) === name)?.[1];
 }

@@ -15,7 +15,7 @@ const onCreation = { level: "implied", sections: ["1"], operations: ["createUser
 const createRow = "| POST | /api/v1/users | Create a user account | body sent with the call | Envelope as above |";
 const quote = "It lists users of the organization (paginated) and creates user accounts.";
 
-/** §1, §2: what becomes of a creation. Each is judged on all creations of the run, by the lists of users at its end. */
+/** §1, §2: the results of creations. All creations of the run are judged, by the lists of users at its end. */
 export const creationRequirements: readonly ScoredRequirement[] = [
   {
     id: "CREATE-01",
@@ -80,7 +80,7 @@ export const creationRequirements: readonly ScoredRequirement[] = [
         users.filter((user) => !isNew(user)).map(recordOf),
       );
       if (mine.length + theirs.length === 0) return skipped("neither account has a user", ...evidence);
-      // Some may look alike, though each account has its own.
+      // Some users may look the same although each account has its own.
       if (2 * equalRecords(mine, theirs).length > Math.min(mine.length, theirs.length)) {
         return notArising("the two accounts list the same users", ...evidence);
       }
@@ -137,7 +137,7 @@ function untried({ untried: left }: Pick<Writes, "untried">): readonly AtPlace[]
   return left.map(({ place, reason }) => ({ place, outcome: skipped(reason) }));
 }
 
-/** That refused creations add to the list, though no user in it shows what they sent. */
+/** Rejected creations must not add to the list, even if no user in it shows what they sent. */
 function growing({ growth }: Writes): readonly AtPlace[] {
   if (growth === undefined) return [];
   const { refusal, by, evidence } = growth;

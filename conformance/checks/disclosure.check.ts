@@ -14,7 +14,7 @@ import { kindsTried } from "./refusal.ts";
 import type { Requirement } from "./requirement.ts";
 import { worst } from "./worst.ts";
 
-/** Judged on every refusal of a run: those that the other rules of §5 bring about, and those at other places. */
+/** Judged on every rejection of a run: those in other checks of §5, and those at other places. */
 export const refusalDisclosesNothing: Requirement = {
   id: "AUTH-08",
   level: "implied",
@@ -37,7 +37,7 @@ export const refusalDisclosesNothing: Requirement = {
       const disclosesRecord = createDisclosureTest(known);
       const outcomes = inOneOrder(session.entries).flatMap(({ call, exchange }): readonly Outcome[] => {
         if ((operationOf(call) ?? call.operation) !== operation || isGood(call) || !hasResponse(exchange)) return [];
-        // A success under another spelling is AUTH-11's matter.
+        // A success under another spelling belongs to AUTH-11.
         const isOther = (call.path ?? call.method) !== undefined && isSuccess(exchange);
         if (isOther || answerTo(exchange, sample) !== "refused") return [];
         const found = `${sentAs(call)}: rejected with ${exchange.response.status}`;
@@ -54,7 +54,7 @@ export const refusalDisclosesNothing: Requirement = {
     }),
 };
 
-/** The most disclosing refusals that are shown. */
+/** The maximum number of disclosing rejections to show. */
 const maxShown = 20;
 
 /** What was sent, in words: `with no \`Authorization\` header on /api/v1/users/`. */
@@ -67,10 +67,10 @@ export function hasResponse(exchange: Exchange): exchange is Exchange & { respon
   return exchange.response !== undefined;
 }
 
-/** The most records of a response that are looked for in refusals. */
+/** The maximum number of records per response to search for in rejections. */
 const maxRecords = 10_000;
 
-/** The records that the good tokens were shown. */
+/** The records in responses to valid tokens. */
 export function knownRecords({ entries }: Session): readonly unknown[] {
   return entries.flatMap(({ call, exchange }) =>
     isGood(call) && isSuccess(exchange) ? (readEnvelope(exchange.response).data?.slice(0, maxRecords) ?? []) : [],

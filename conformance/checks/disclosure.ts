@@ -5,12 +5,12 @@ import type { Exchange, ExchangeResponse } from "../target/exchange.ts";
 import { isDate } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 
-/** A refusal that came as a response. */
+/** A rejection with a response. */
 type Refusal = Exchange & { readonly response: ExchangeResponse };
 
 /**
- * Tells whether a refusal discloses a record (§5): one of the known records stands in it, whole or in telling
- * parts, or its `data` holds records of the same make.
+ * Whether a rejection discloses a record (§5): it contains a known record, or identifying parts of one, or its `data`
+ * has records of the same form.
  */
 export function createDisclosureTest(known: readonly unknown[]): (refusal: Refusal) => boolean {
   const records = withoutTwins(known.filter(isObject).filter((record) => Object.keys(record).length > 0));
@@ -39,11 +39,11 @@ export function createDisclosureTest(known: readonly unknown[]): (refusal: Refus
   return (refusal) => {
     const body = readJson(refusal.response);
     const isEcho = echoTest(refusal);
-    // What the caller sent, an id in the path for instance, is no secret of the target's.
+    // What the client sent, for instance an id in the path, is not a secret of the target.
     const sent = `${refusal.request.url} ${percentDecoded(refusal.request.url)} ${refusal.request.body ?? ""}`;
     if (objectsIn(body).some((object) => !isEcho(object) && holdsRecord(object, sent))) return true;
     if (dataOf(body).some((object) => !isEcho(object) && makes.has(makeOf(object)))) return true;
-    // A record may stand as JSON inside a message, or in the script of a page.
+    // A record may be JSON inside a message, or in the script of a page.
     const texts = [refusal.response.body, ...stringsIn(body)].filter((text) => text.includes("{"));
     if (searchable(written, texts).some((record) => texts.some((text) => text.includes(record)))) return true;
     const found = searchable(ownedTexts, [refusal.response.body]).filter(
@@ -53,18 +53,18 @@ export function createDisclosureTest(known: readonly unknown[]): (refusal: Refus
   };
 }
 
-/** Characters that one refusal is searched through, at most: each text that is looked for reads all of them. */
+/** The maximum number of characters of a rejection to search: each searched text reads all of them. */
 const maxSearched = 20_000_000;
 
-/** As many of the things to look for as can be looked for in these texts in bounded time. */
+/** Limits the number of searched texts, so that the time is limited. */
 function searchable<Thing>(things: readonly Thing[], texts: readonly string[]): readonly Thing[] {
   return things.slice(0, Math.ceil(maxSearched / texts.reduce((sum, { length }) => sum + length, 1)));
 }
 
-/** The most objects of a response that are looked at. */
+/** The maximum number of objects per response. */
 const maxObjects = 10_000;
 
-/** Every object inside a JSON value; level by level, since a service may nest deeper than the stack is. */
+/** Every object in a JSON value, level by level: recursion could overflow the stack. */
 function objectsIn(value: unknown): readonly Members[] {
   const objects: Members[] = [];
   const queue: unknown[] = [value];
@@ -77,7 +77,7 @@ function objectsIn(value: unknown): readonly Members[] {
   return objects;
 }
 
-/** The texts that are members of its objects. */
+/** The texts among the members of its objects. */
 function stringsIn(body: unknown): readonly string[] {
   return objectsIn(body).flatMap((object) => Object.values(object).filter((value) => typeof value === "string"));
 }
@@ -86,14 +86,14 @@ function dataOf(body: unknown): readonly Members[] {
   return isObject(body) && Array.isArray(body["data"]) ? body["data"].filter(isObject) : [];
 }
 
-/** An echo of what the caller sent discloses nothing. */
+/** An echo of the client's input discloses nothing. */
 function echoTest({ request }: Exchange): (object: Members) => boolean {
   if (request.body === undefined) return () => false;
   const sent = canonical(readJson({ body: request.body }));
   return (object) => canonical(object) === sent;
 }
 
-/** One record may have been seen in several responses. */
+/** Several responses may have the same record. */
 function withoutTwins(records: readonly Members[]): readonly Members[] {
   return [...new Map(records.map((record) => [canonical(record), record])).values()];
 }
@@ -108,7 +108,7 @@ function membersInCommon(object: Members, record: Members): number {
   return Object.keys(object).filter((name) => Object.hasOwn(record, name) && object[name] === record[name]).length;
 }
 
-/** The texts and numbers that one known record has and no other, with the record. */
+/** The texts and numbers that only one known record has, with the record. */
 function ownersOfValues(records: readonly Members[]): ReadonlyMap<string | number, Members> {
   const owners = new Map<string | number, Members>();
   const shared = new Set<string | number>();
@@ -124,7 +124,7 @@ function ownersOfValues(records: readonly Members[]): ReadonlyMap<string | numbe
   return owners;
 }
 
-/** What hardly stands anywhere by chance: no word such as `active`, no date, no status code. */
+/** Unlikely to occur by chance: no word such as `active`, no date, no status code. */
 function isTelling(value: unknown): value is string | number {
   if (typeof value === "number") return Number.isInteger(value) && value >= 1000 && !isDate(value);
   return typeof value === "string" && value.length >= 6 && /[\d@ ]/.test(value) && !/^\d{4}-\d{2}-\d{2}$/.test(value);

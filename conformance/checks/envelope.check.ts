@@ -21,14 +21,14 @@ import { onEnvelope, onMember, onMeta } from "./on-envelope.ts";
 import { numberedOtherwise } from "./over-time.ts";
 import type { Requirement } from "./requirement.ts";
 
-/** A total may lag behind users that the run creates; whether it comes to the right number is TOTAL-01's matter. */
+/** A total may lag behind users that the run creates; whether it becomes correct belongs to TOTAL-01. */
 const beforeCreations: IsPlace = ({ operation, exchange }, { entries }) => {
   if (operation !== "listUsers") return true;
   const first = entries.findIndex((entry) => entry.exchange.request.method === "POST");
   return first < 0 || entries.findIndex((entry) => entry.exchange === exchange) < first;
 };
 
-/** JSON is UTF-8, unless a response says that it is written in another character set. */
+/** JSON is UTF-8, unless a response declares another character set. */
 function isJsonText({ response: { isUtf8, headers } }: Success): boolean {
   const [, charset] = /charset="?([^\s";]+)/i.exec(headers["content-type"] ?? "") ?? [];
   return isUtf8 !== false || (charset !== undefined && !/^utf-?8$/i.test(charset));
@@ -196,18 +196,18 @@ async function judgeWithoutRecords(session: Session, operation: OperationId, sam
     : undefined;
   if (empty !== undefined) return judgeNone(empty);
   if (data.length > 0) return notArising("the response has a record, as it should", sample);
-  // That a creation's response is empty says nothing of records: what it returns is open (§4).
+  // An empty response to a creation does not mean that there are no records: its content is open (§4).
   return meta["total"] === 0 ? judgeNone(sample) : notArising("`meta.total` is not 0", sample);
 }
 
-/** A list that says it has no records: another account's, or what a declared filter finds that nothing fits. */
+/** A list with no records according to its response: another account's, or a declared filter that matches nothing. */
 function emptyList(session: Session, operation: ListOperationId): Promise<Success | undefined> {
   const { declared } = dialectOf(session.target) ?? {};
   const queries = ifDeclared(() => nothingFits(declared?.filtering, operation)) ?? [];
   return firstEmpty(session, [{ operation, as: "second" }, ...queries.map((query) => ({ operation, query }))]);
 }
 
-/** The first response that says it has no records. */
+/** The first response that says there are no records. */
 async function firstEmpty(session: Session, calls: readonly Call[]): Promise<Success | undefined> {
   for (const call of calls) {
     const reply = await session.call(call);
@@ -218,7 +218,7 @@ async function firstEmpty(session: Session, calls: readonly Call[]): Promise<Suc
   return undefined;
 }
 
-/** Judges what says that there are no records. */
+/** Judges a response that says there are no records. */
 function judgeEmpty(sample: Success): Outcome {
   const { data, meta } = readEnvelope(sample.response);
   return data?.length === 0 && meta?.["total"] === 0 ? judgeNone(sample) : skipped("there are records", sample);

@@ -10,13 +10,13 @@ import { onSuccess } from "./authorized.ts";
 import type { Check, Outcome, PlaceOutcome } from "./check.ts";
 
 type Look = NonNullable<Check["look"]>;
-/** What shows only where several responses are compared. */
+/** Problems that only show in a comparison of several responses. */
 export type Compared = (session: Session, operation: OperationId) => Promise<readonly AtPlace[]>;
 export type IsPlace = (visit: Served, session: Session) => boolean;
 
 /**
- * A rule that each success shows by itself: looked at on the plain authorized call, and then on every response that a
- * valid token got during the run.
+ * A rule that each success shows: checked on the plain authorized request, and then on every response to a valid token
+ * in the run.
  */
 export function everywhere(
   look: Look,
@@ -37,7 +37,7 @@ export function everywhere(
   };
 }
 
-/** What a rule comes to on all successes of the run but the plain one. */
+/** The outcome of a rule on all successes of the run except the plain one. */
 export async function elsewhere(
   session: Session,
   operation: OperationId,
@@ -54,8 +54,8 @@ export async function elsewhere(
 }
 
 /**
- * Whether a success is meant as an envelope, whatever was asked: it has both of its parts, or the numbers of one, is an
- * empty list, begins like an envelope, or holds records like those of the plain call.
+ * Whether a success is meant as an envelope, whatever was requested: it has both of its parts, or its numbers, is an
+ * empty list, begins like an envelope, or has records like those of the plain request.
  */
 function isMeantAsEnvelope(exchange: Success, known: readonly Members[]): boolean {
   const { object, data, meta } = readEnvelope(exchange.response);
@@ -68,7 +68,7 @@ function isMeantAsEnvelope(exchange: Success, known: readonly Members[]): boolea
   return recordsIn(exchange).some((record) => names.has(namesOf(record)));
 }
 
-/** The records of a success: in `data`, or where the body is a list itself. */
+/** The records of a success: in `data`, or the body if that is a list itself. */
 function recordsIn({ response }: Success): readonly Members[] {
   const body = readJson(response);
   const { data = [] } = readEnvelope(response);
@@ -85,12 +85,12 @@ export interface AtPlace {
   readonly outcome: Outcome;
 }
 
-/** The most places that a message names. */
+/** The maximum number of places in a message. */
 const maxNamed = 3;
 
-/** One outcome for a rule: what the plain call shows, unless it is broken at another place. */
+/** One outcome for a rule: that of the plain request, unless the rule is broken at another place. */
 export function overPlaces(own: Outcome, all: readonly AtPlace[]): Outcome {
-  // A place that was looked at several times is one, and broken where it once was.
+  // A place that was checked several times counts once, as broken if it ever was.
   const others = [...Map.groupBy(all, ({ place }) => place).values()].flatMap(
     (some) => some.find(({ outcome }) => outcome.status === "failed") ?? some[0] ?? [],
   );

@@ -13,21 +13,21 @@ import {
   type Leaves,
 } from "../target/record-values.ts";
 
-/** Each record once; one that changed between two readings counts as it was first read. */
+/** Removes duplicates; of a record that changed between two readings, the first version counts. */
 export function distinctRecords(records: readonly unknown[]): readonly unknown[] {
   const byKey = new Map<string, unknown>();
   for (const record of records) if (!byKey.has(recordKey(record))) byKey.set(recordKey(record), record);
   return [...byKey.values()];
 }
 
-/** The records of `left` that are in `right` too, equal in every field; each once. */
+/** The records of `left` that are also in `right` with equal fields, without duplicates. */
 export function equalRecords(left: readonly unknown[], right: readonly unknown[]): readonly unknown[] {
   const known = new Set(right.map(canonical));
   const mine = new Map(left.map((record) => [canonical(record), record]));
   return [...mine].filter(([key]) => key !== "null" && known.has(key)).map(([, record]) => record);
 }
 
-/** Two lists, with what they share. */
+/** Two lists, with their common records. */
 interface Lists {
   readonly left: readonly Leaves[];
   readonly right: readonly Leaves[];
@@ -58,7 +58,7 @@ export function areTheSame(
     isDrawn(lists, place) || isOfOneAccount(lists, place) || (areWhole && isOneSequence(lists, place));
   if (own.some(isProof)) return true;
   if (own.length < ids.length) return false;
-  // Of a list of which a part was seen, some numbers of a sequence look like amounts.
+  // If only a part of a list was seen, some numbers of a sequence look like amounts.
   const places = [...(lists.shared[0]?.keys() ?? [])].filter((place) => areWhole || !ids.includes(place));
   return places.some((place) => namesAccount(lists, place) || (areUsersApart && areByUse(lists.shared, place)));
 }
@@ -68,7 +68,7 @@ function distinct(records: readonly unknown[]): readonly Leaves[] {
   return [...new Map(few.map((record) => [canonical(record), record])).values()].map(leavesOf);
 }
 
-/** Whether each record has a whole value at a place, few of which may be dates or words. */
+/** Whether each record has a value at a path, not just a date or words. */
 function areIds({ left, right }: Lists, place: string): boolean {
   const values = valuesAt([...left, ...right], place);
   return values.length === left.length + right.length && values.every(isWhole) && !areMostly(values, isCommon);
@@ -78,25 +78,25 @@ function areMostly<Value>(values: readonly Value[], is: (value: Value) => boolea
   return values.filter(is).length > values.length / 2;
 }
 
-/** One value in both lists with another content: it is given in each account anew, and proves nothing. */
+/** If a value has different records in the two lists, it is assigned per account, and proves nothing. */
 function isGivenAnew({ left, right, shared }: Lists, place: string): boolean {
   const known = new Set(valuesAt(shared, place));
   const others = new Set(valuesAt(right, place));
   return valuesAt(left, place).some((value) => others.has(value) && !known.has(value));
 }
 
-/** With fewer values it does not show that each record has one of its own; its name must. */
+/** With fewer records, values do not show that they identify them; the name must. */
 const enough = 3;
 
-/** Codes that nobody counted up. */
+/** Random codes. */
 function isDrawn({ left, right }: Lists, place: string): boolean {
   const values = [...new Set([...valuesAt(left, place), ...valuesAt(right, place)])].map(String);
   return (values.length >= enough || ownName.test(place)) && areDrawn(values);
 }
 
 /**
- * Each account has a template of its own (`R1-#`, `R2-#`), and what is shared has that of one of them. By type of record,
- * as `SUB-1` and `USE-1`, they would be alike in each account, and cost the same.
+ * Each account has its own template (`R1-#`, `R2-#`), and the shared records have one of them. Templates by type of
+ * record, such as `SUB-1` and `USE-1`, would be the same in each account.
  */
 function isOfOneAccount({ left, right, shared }: Lists, place: string): boolean {
   const templatesOf = (list: readonly Leaves[]) => valuesAt(list, place).map((value) => numbered(value)?.template);
@@ -110,15 +110,15 @@ function isOfOneAccount({ left, right, shared }: Lists, place: string): boolean 
   return [...(alike[0]?.keys() ?? [])].some((other) => other !== place && amountsAt(alike, other).length > 1);
 }
 
-/** So few numbers may be missing because a record was removed. */
+/** The maximum number of gaps that deleted records may explain. */
 const enoughLacking = 2;
 
-/** Bits of chance at which numbers that two accounts share are no chance. */
+/** The bits of chance above which shared numbers are not a coincidence. */
 const enoughBits = 12;
 
 /**
- * Whether whole lists are numbered in one sequence: each lacks numbers that the other has, or both have the same gaps
- * or the same odd start. A bare number may be a price, unless it is called a number.
+ * Whether both lists are numbered in one sequence: each has gaps that the other fills, or both have the same gaps or
+ * the same unusual start. A plain number may be a price, unless its name says otherwise.
  */
 function isOneSequence({ left, right, shared }: Lists, place: string): boolean {
   const templates = new Set(valuesAt(shared, place).map((value) => numbered(value)?.template));
@@ -140,12 +140,12 @@ function isOneSequence({ left, right, shared }: Lists, place: string): boolean {
   return false;
 }
 
-/** A number that one would begin to count at: 1, 100, 1001. */
+/** A usual first number: 1, 100, 1001. */
 function isRound(number: number): boolean {
   return /^\d0*[01]?$/.test(String(number));
 }
 
-/** How many numbers of the other are missing here, from the start to the last. */
+/** How many numbers of the other list are missing here, between first and last. */
 function lacking(numbers: readonly number[], other: readonly number[], start: number): number {
   const last = numbers.at(-1) ?? start;
   return other.filter((number) => number < last && !numbers.includes(number)).length;
@@ -157,14 +157,14 @@ function numbersAt(records: readonly Leaves[], place: string, template: string):
   return numbers.toSorted((one, other) => one - other);
 }
 
-/** In how many ways N numbers can be chosen from a range, in bits. */
+/** The number of ways to choose N numbers from a range, in bits. */
 function choices(range: number, count: number): number {
   let bits = 0;
   for (let index = 0; index < Math.min(count, 100); index += 1) bits += Math.log2((range - index) / (index + 1));
   return Math.max(bits, 0);
 }
 
-/** The largest step by which all of these numbers are reached. */
+/** The common step of these numbers. */
 function stepOf(numbers: readonly number[]): number {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
   const steps = numbers.map((number) => Math.abs(number - (numbers[0] ?? 0)));
@@ -174,7 +174,7 @@ function stepOf(numbers: readonly number[]): number {
   );
 }
 
-/** Whether numbers go up by a step, and hardly any is left out. */
+/** Whether numbers increase by a step, with hardly any gaps. */
 function isCounter(numbers: readonly number[], step = stepOf(numbers)): boolean {
   const { size } = new Set(numbers);
   return size >= enough && (Math.max(...numbers) - Math.min(...numbers)) / step < 2 * size;
@@ -182,7 +182,9 @@ function isCounter(numbers: readonly number[], step = stepOf(numbers)): boolean 
 
 const accountName = /account|tenant|customer|organi[sz]ation|company/i;
 
-/** Whether it is said whose each record is, and of two accounts: no other account's records could be equal then. */
+/**
+ * Whether each record names its account, and there are two of them: then another account's records could not be equal.
+ */
 function namesAccount({ left, right }: Lists, place: string): boolean {
   const all = [...left, ...right];
   const values = valuesAt(all, place);
@@ -190,7 +192,7 @@ function namesAccount({ left, right }: Lists, place: string): boolean {
   return accountName.test(place) && values.length === all.length && names.size > 1 && names.size <= all.length / 2;
 }
 
-/** The different amounts at a place, in their smallest unit; none where it holds other things, or numbers that count up. */
+/** The different amounts at a path, in their smallest unit; none if it has other values, or consecutive numbers. */
 function amountsAt(records: readonly Leaves[], place: string): readonly number[] {
   const texts = [...new Set(valuesAt(records, place))].map(String);
   if (!texts.every((text) => /^-?\d{1,12}(?:[.,]\d{1,4})?$/.test(text)) || areMostly(texts, isDate)) return [];
@@ -201,10 +203,10 @@ function amountsAt(records: readonly Leaves[], place: string): readonly number[]
   return isNumbering ? [] : numbers;
 }
 
-/** As many different amounts as no price list has; one that ends as no price does counts for more. */
+/** More different amounts than a price list has; unusual endings count for more. */
 const enoughAmounts = 6;
 
-/** Whether a place holds amounts by use: most records have one of their own. */
+/** Whether a path has usage-based amounts: most records have a different one. */
 function areByUse(shared: readonly Leaves[], place: string): boolean {
   const amounts = amountsAt(shared, place);
   const weight = amounts.reduce((sum, amount) => sum + (/[059]$/.test(String(amount)) ? 1 : 1.5), 0);

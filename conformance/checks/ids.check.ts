@@ -26,7 +26,7 @@ export const onIds = { level: "implied", operations: operationIds.filter(hasId) 
 const selectedById = "Retrieve the subscription with the given identifier";
 export const oneSubscription = '200 {"data":[{"id":"sub_1","plan":"team"}],"meta":{"page":1,"total":1}}';
 
-/** §1, §4: the record that an id selects. */
+/** §1, §4: the record with an id. */
 export const idRequirements: readonly Requirement[] = [
   {
     id: "SUB-01",
@@ -44,7 +44,7 @@ export const idRequirements: readonly Requirement[] = [
         const places = (await served(session, operation)).flatMap(({ id, place, exchange, isGiven }): AtPlace[] => {
           if (exchange === first) return [];
           const outcome = holdsOne(exchange, id, operation);
-          // What an invoice names may not be there any more.
+          // The record in an invoice's reference may no longer exist.
           const isGone = !isGiven && outcome.status === "failed" && recordsIn(exchange).length === 0;
           return isGone ? [] : [{ place, outcome }];
         });
@@ -128,7 +128,7 @@ export const idRequirements: readonly Requirement[] = [
   },
 ];
 
-/** What ids near the first known one are answered with, directly after that was read: a cache may take one for the other. */
+/** The responses to ids similar to the first known one, directly after that one: a cache may confuse them. */
 const answersToNear = memoize(async (session: Session, operation: OperationId) => {
   const [first = ""] = knownIds(session.target, operation);
   const others = new Set([
@@ -147,20 +147,22 @@ const answersToNear = memoize(async (session: Session, operation: OperationId) =
   );
 });
 
-/** A quick run tries every Nth near id. */
+/** A quick run tries every Nth similar id. */
 const oneInQuick = 8;
 
-/** Where a record has its own id. */
+/** The path of a record's own id. */
 const ownId = /^\._?(?:id|uuid|guid|key)$/i;
 
-/** Where the record of an id names another known id, and its own nowhere. */
+/** If the record of an id refers to another known id, and has no id of its own. */
 function placesOfOthers({ id, exchange }: ServedId, known: readonly ServedId[]): readonly string[] {
   const leaves = [...leavesOf(recordsIn(exchange)[0])].map(([place, value]) => [place, String(value)] as const);
   if (leaves.some(([, value]) => value === id)) return [];
   return leaves.filter(([, value]) => known.some((other) => other.id === value)).map(([place]) => place);
 }
 
-/** An id whose record carries another as its own: where ids stand, or where those of several are others. */
+/**
+ * An id whose record has another id as its own: at the usual path of ids, or where several records have another one.
+ */
 function swappedIn(known: readonly ServedId[]): ServedId | undefined {
   const all = known.flatMap((one) => placesOfOthers(one, known).map((place) => ({ one, place })));
   const isOwn = (place: string): boolean =>
@@ -168,7 +170,7 @@ function swappedIn(known: readonly ServedId[]): ServedId | undefined {
   return all.find(({ place }) => isOwn(place))?.one;
 }
 
-/** The most pairs of ids that are shown to have one record. */
+/** The maximum number of pairs of ids with one record to show. */
 const maxPairs = 3;
 
 function holdsOne(sample: Success, id: string, operation: OperationId): Outcome {
@@ -180,7 +182,7 @@ function holdsOne(sample: Success, id: string, operation: OperationId): Outcome 
   return failed(`\`data\` holds ${found}; §1 says one ${operations[operation].record}`, sample);
 }
 
-/** Whether an id has the record of another one when it is asked for again, or at the same time. */
+/** Whether an id returns another one's record when requested again, or concurrently. */
 async function atOtherTimes(
   session: Session,
   operation: OperationId,
@@ -199,7 +201,7 @@ async function atOtherTimes(
   });
 }
 
-/** Judges what an id that no record is known to have is answered with. */
+/** Judges the response to an unknown id. */
 function judgeUnknown(
   operation: OperationId,
   attempt: Exchange | Unavailable,
@@ -224,8 +226,8 @@ function judgeUnknown(
 }
 
 /**
- * The id that a record in a response has, where it is not the one that was asked for: it stands where known records
- * have theirs, and is as long as these. A placeholder carries none.
+ * The id of a record in a response, if it is not the requested one: at the path of known records' ids, and of the same
+ * length. A placeholder has none.
  */
 function idOfAnother(attempt: Success, id: string, known: readonly ServedId[]): string | undefined {
   const leaves = known.flatMap((one) => recordsIn(one.exchange).map((record) => [one.id, leavesOf(record)] as const));

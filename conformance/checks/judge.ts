@@ -5,7 +5,7 @@ import type { Outcome } from "./check.ts";
 import { sinceOf, type Level } from "./requirement.ts";
 import { obligationName, obligations, requirementSet, type Obligation } from "./catalogue.ts";
 
-/** The obligations of these levels whose name holds the text, `ENV-04` or `listUsers`; all of them without one. */
+/** The obligations of these levels whose name contains the text, `ENV-04` or `listUsers`; all of them without one. */
 export function selectObligations(selection: {
   readonly levels: readonly Level[];
   readonly grep?: string | undefined;
@@ -16,17 +16,14 @@ export function selectObligations(selection: {
 
 const ranks = [undefined, "last", "creating"] as const;
 
-/** Obligations by requirement, in the order in which they are judged. */
+/** Obligations by requirement, in the order of judging. */
 export function inOrder(selected: readonly Obligation[]): readonly (readonly Obligation[])[] {
   const groups = [...Map.groupBy(selected, ({ requirement }) => requirement)];
   const rank = ([{ order }]: (typeof groups)[number]): number => ranks.indexOf(order);
   return groups.toSorted((left, right) => rank(left) - rank(right)).map(([, group]) => group);
 }
 
-/**
- * Judges obligations in order, and one requirement on all its operations at once: a target that takes seconds to answer
- * is asked several things at a time.
- */
+/** Judges obligations in order, but one requirement on all its operations concurrently, for slow targets. */
 export async function inTurn<Found>(
   selected: readonly Obligation[],
   find: (obligation: Obligation) => Promise<Found>,
@@ -39,10 +36,10 @@ export async function inTurn<Found>(
   return found.toSorted((left, right) => place(left) - place(right)).map(([, one]) => one);
 }
 
-/** How the message begins of what failed and is not scored yet. */
+/** The prefix of messages for failures that are not scored yet. */
 export const provisional = "not scored yet (";
 
-/** Judges one requirement on one operation. One that is newer than the requirement set cannot fail yet. */
+/** Judges one requirement on one operation. A requirement newer than the requirement set cannot fail yet. */
 export async function judge(session: Session, { requirement, operation }: Obligation): Promise<Outcome> {
   if (operations[operation].shape === "create" && session.target.allowWrites) await knowPaging(session);
   const outcome = await requirement.judge(session, operation);

@@ -5,13 +5,12 @@ import type { Exchange, Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, passed, type Outcome } from "./check.ts";
 
-/** How often a request is refused, and served with another query, before that is no chance. */
+/** How often a request must be rejected while the same request with another query succeeds. */
 const rounds = 2;
 
 /**
- * Makes the plain good call again, after requests that were refused: a cache may know too little of a request, and keep
- * their refusal for it. Others may be why it is refused (a lock-out); where another query escapes that again and again,
- * they are not.
+ * Repeats the plain valid request after rejected ones: a cache with too small a key may return their rejection. Other
+ * causes are possible (a lock-out), but not if another query succeeds again and again.
  */
 export async function judgeAgain(
   session: Session,

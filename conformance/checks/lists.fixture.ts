@@ -11,7 +11,7 @@ export function people(count: number): readonly object[] {
   }));
 }
 
-/** In another order, which the seed decides. */
+/** In another order, depending on the seed. */
 export function shuffle(all: readonly object[], seed: number): readonly object[] {
   const at = (index: number): number => (Math.sin((index + 1) * (seed + 12.9898)) * 43_758.5453) % 1;
   return all
@@ -50,7 +50,7 @@ export async function judge(answer: Answer, rules = ["PAGE-01", "TOTAL-01"]): Pr
 export const statuses = async (answer: Answer): Promise<readonly string[]> =>
   (await judge(answer)).map(({ status }) => status);
 
-/** A page of five by `page` and `limit`, of fifty at most. */
+/** A page of five by `page` and `limit`, at most fifty. */
 export function page(
   all: readonly object[],
   query: Readonly<Record<string, string>>,
@@ -64,7 +64,7 @@ export function page(
 export const isPage = (query: Readonly<Record<string, string>>, number: number): boolean =>
   query["page"] === String(number) && query["limit"] === undefined;
 
-/** Pages of five by `cursor` and `limit`, which say a total of their own. */
+/** Pages of five by `cursor` and `limit`, which have a total of their own. */
 export function led(all: readonly object[], total: (data: readonly object[], size: number) => number): Answer {
   return ({ cursor = "c0", limit = "5" }) => {
     const [start, size] = [Number(cursor.slice(1)), Number(limit)];
@@ -74,7 +74,7 @@ export function led(all: readonly object[], total: (data: readonly object[], siz
   };
 }
 
-/** Somebody else, who is listed first. */
+/** A user created by another client, first in the list. */
 export const joined = (count: number): readonly object[] =>
   Array.from({ length: count }, (_, index) => ({
     employeeNumber: 9000 - index,

@@ -14,7 +14,7 @@ export function onEnvelope(
   return everywhere((sample) => judge(readEnvelope(sample.response), sample), isPlace, compared);
 }
 
-/** As `onEnvelope`, for `data` and `meta`: a body that can have neither is ENV-01's matter. */
+/** `onEnvelope` for `data` and `meta`: a body that can have neither belongs to ENV-01. */
 export function onMember(
   name: "data" | "meta",
   type: "array" | "object",
@@ -34,7 +34,7 @@ export function onMember(
   });
 }
 
-/** As `onEnvelope`, for rules about `meta`: one that has none is ENV-03's matter. */
+/** `onEnvelope` for rules about `meta`: a body without it belongs to ENV-03. */
 export function onMeta(
   judge: (meta: Members, sample: Success) => Outcome,
   isPlace?: IsPlace,

@@ -4,7 +4,7 @@ import { findRequirement } from "./catalogue.ts";
 import type { Outcome } from "./check.ts";
 import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
-/** An organization with two accounts, each with users of its own, whose creations a test has done otherwise. */
+/** An organization with two accounts, each with its own users; tests can change its behavior. */
 export interface Organization {
   readonly lists: { readonly first: Row[]; readonly second: Row[] };
 }
@@ -12,22 +12,22 @@ export interface Organization {
 type Row = { readonly id: string; readonly name: string | null; readonly email: string };
 export type Create = (row: Row, organization: Organization, as: "first" | "second") => ScriptedResponse | void;
 
-/** What a test has done otherwise. */
+/** The behavior that a test changes. */
 export interface Ways {
   readonly create?: Create;
   readonly list?: (rows: readonly Row[], call: Call) => ScriptedResponse;
   /** Called before the list is read. */
   readonly before?: (organization: Organization) => void;
-  /** Called before a creation is refused for its body. */
+  /** Called before a creation is rejected for its body. */
   readonly refused?: (organization: Organization) => void;
   readonly most?: number;
-  /** Whether two users may have one address. */
+  /** Whether two users may have the same address. */
   readonly mayRepeat?: boolean;
   /** Called before the run waits. */
   readonly wait?: (organization: Organization, milliseconds: number) => void;
 }
 
-/** A whole service but for what a test changes, judged by one rule. */
+/** A correct service except for a test's changes, judged by one rule. */
 export async function judgeWrites(id: string, ways: Ways): Promise<Outcome> {
   const row = (name: string): Row => ({ id: `u-${name}`, name, email: `${name}@one.example` });
   const organization: Organization = {

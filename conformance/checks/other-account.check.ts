@@ -44,7 +44,7 @@ export const otherAccount: Requirement = {
     }),
 };
 
-/** How many ids of the other account are tried. */
+/** The maximum number of the other account's ids to try. */
 const maxForeign = 2;
 
 async function judgeForeign(

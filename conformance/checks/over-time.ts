@@ -8,17 +8,17 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { failed } from "./check.ts";
 import type { AtPlace } from "./everywhere.ts";
 
-/** One of the responses to a request that was made several times. */
+/** One of several responses to the same request. */
 interface Reading {
   readonly call: Call;
   readonly exchange: Exchange;
   readonly held: Held;
   readonly records: ReadonlySet<string>;
-  /** The records as a text, whatever their order. */
+  /** The records as a text, in any order. */
   readonly text: string;
 }
 
-/** What a run read, request by request, in the order in which the responses came. */
+/** The responses of a run by request, in order. */
 function readings({ entries }: Session, operation: OperationId): readonly (readonly Reading[])[] {
   const all = entries.flatMap(({ call, exchange }): readonly Reading[] => {
     const held = call.operation === operation && call.path === undefined && isGood(call) ? heldIn(exchange) : undefined;
@@ -30,8 +30,8 @@ function readings({ entries }: Session, operation: OperationId): readonly (reado
 }
 
 /**
- * Requests whose responses go back and forth. Of a list: records that were there are gone, with a lower total than any
- * before, and there again. Of a single record: it is the same, with the numbers of another response.
+ * Requests with alternating responses. For a list: existing records disappear, with a lower total than ever before, and
+ * return. For a single record: it is the same, but with numbers of another response.
  */
 export function goesBackAndForth(session: Session, operation: OperationId, isList: boolean): readonly AtPlace[] {
   const requests = readings(session, operation);
@@ -40,7 +40,7 @@ export function goesBackAndForth(session: Session, operation: OperationId, isLis
   );
   return requests.flatMap((all): readonly AtPlace[] => {
     for (const [index, one] of all.entries()) {
-      // The other account's records are SCOPE-01's matter.
+      // The other account's records belong to SCOPE-01.
       const foreign = isSecond(one) ? ofFirst : ofSecond;
       if ([...one.records].some((record) => foreign?.has(record))) continue;
       const later = all.slice(index + 1);
@@ -72,7 +72,7 @@ function isMixed(one: Reading, other: Reading): boolean {
   return one.text === other.text && canonical(one.held) !== canonical(other.held);
 }
 
-/** Whether a total falls and rises, or the other way round. */
+/** Whether a total falls and rises, or the reverse. */
 function isBetween({ held: before }: Reading, one: Reading, after: Reading): boolean {
   const [falls, rises] = [one.held.total - before.total, after.held.total - one.held.total];
   return one.text === after.text && falls * rises < 0;
@@ -82,10 +82,10 @@ function saysSame(one: Reading, other: Reading): boolean {
   return one.text === other.text && one.held.total === other.held.total && one.held.number === other.held.number;
 }
 
-/** Others may have deleted so few. */
+/** Other clients may have deleted this few. */
 const fewRecords = 5;
 
-/** The plain list where it has come to be what a filter selected before: the filter of one request is kept for the next. */
+/** The plain list if it equals an earlier filtered one: the filter of one request was kept for the next. */
 export async function keepsFilter(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
   const served = await servedIn(session, operation);
   const plain = readings(session, operation).find(
@@ -117,7 +117,7 @@ export async function keepsFilter(session: Session, operation: ListOperationId):
   return [];
 }
 
-/** The first pages of other views of a list that number it otherwise than the plain list does. */
+/** The first pages of other views that number a list differently from the plain list. */
 export async function numberedOtherwise(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
   const served = await servedIn(session, operation);
   const plain = await session.call({ operation });

@@ -54,34 +54,34 @@ export const paging: Requirement = {
 /** How many names are common: a service may reject a request with more. */
 const maxNames = 6;
 
-/** Asked for before all else: whoever keeps responses by their path alone then gives this one for every page. */
+/** Requested first: a cache that only knows the path then returns it for every page. */
 export async function secondPageFirst(session: Session, operation: ListOperationId): Promise<Exchange | undefined> {
   for (const names of session.isQuick ? [] : [pageNames.slice(0, maxNames), pageNames.slice(0, 1)]) {
     const page = await session.call({ operation, query: valued(names, "2"), label: "before all else" });
-    // More names than one may be refused.
+    // Several names at once may be rejected.
     if (page instanceof Unavailable) return undefined;
     if (page.response === undefined || isSuccess(page) || asksToWait(page)) return page;
   }
   return undefined;
 }
 
-/** What the document of an invoice, or the record of a user, is called by. */
+/** Names of an invoice's document number, or of a user's identity. */
 const ownNumber = /^\._?(?:id|uuid|guid|(?:invoice|record|document|user)?_?(?:id|no|nr|number))$/i;
 
-/** How many records of one response stand there twice: equal in everything, and called by a number of their own. */
+/** The number of duplicate records in a response: completely equal, with their own number. */
 function twiceIn({ records }: Held): number {
   const leaves = records.map(leavesOf);
   const distinct = new Set(records.map(canonical)).size;
   const isCalledSo = (place: string): boolean =>
     ownNumber.test(place) && new Set(leaves.map((record) => record.get(place) ?? "")).size === distinct;
-  // Where most are equal, they may look alike, and their number be no number.
+  // If most records are equal, the number may not identify them.
   const areMostlyUnlike = 2 * distinct > records.length && distinct > 1;
   return areMostlyUnlike && leaves.some((record) => [...record.keys()].some(isCalledSo))
     ? records.length - distinct
     : 0;
 }
 
-/** The plain list of each account that holds a record twice. */
+/** The plain lists that contain a record twice. */
 async function withTwins(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
   const calls: readonly Call[] = [{ operation }, { operation, as: "second" }];
   const lists = calls.map(async (call): Promise<readonly AtPlace[]> => {
@@ -119,7 +119,7 @@ async function judgePages(session: Session, operation: ListOperationId, sample: 
   return judgeWalks(session, operation, first, sample);
 }
 
-/** How a list is paged, and whether its pages are one list. */
+/** The paging of a list, and whether its pages are parts of one list. */
 async function judgeWalks(
   session: Session,
   operation: ListOperationId,
@@ -156,7 +156,7 @@ async function judgeWalks(
   };
 }
 
-/** What is wrong on a list that stood still is wrong; on one that moved it may be another's doing. */
+/** A problem in an unchanged list counts; in a changing one it may be caused by other clients. */
 function outcomeOf(trail: Trail): Outcome {
   const { readings, route } = trail;
   const last = lastOf(trail);
@@ -186,7 +186,7 @@ function outcomeOf(trail: Trail): Outcome {
     : failed(textOf(certain), ...evidenceOf(other));
 }
 
-/** Two walks some time apart in which the same is wrong, though nobody wrote: a service that errs now and then. */
+/** Two separate walks with the same problems although nobody wrote: a service with occasional errors. */
 function stillTwice(readings: Trail["readings"]): readonly Reading[] | undefined {
   for (const [index, last] of readings.entries()) {
     const earlier = readings.slice(0, Math.max(index - 1, 0));
@@ -196,7 +196,7 @@ function stillTwice(readings: Trail["readings"]): readonly Reading[] | undefined
   return undefined;
 }
 
-/** The most problems that a message names. */
+/** The maximum number of problems in a message. */
 const maxNamed = 4;
 
 function textOf(problems: readonly { readonly text: string }[]): string {
@@ -204,7 +204,7 @@ function textOf(problems: readonly { readonly text: string }[]): string {
   return [...problems.slice(0, maxNamed).map(({ text }) => text), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
-/** The most pages that are shown. */
+/** The maximum number of pages to show. */
 const maxShown = 6;
 
 export function evidenceOf({ walk }: Reading): readonly Exchange[] {

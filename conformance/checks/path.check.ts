@@ -33,7 +33,7 @@ export const path: Requirement = {
   },
 };
 
-/** Places that exist and are answered with an error of the server, each time they are asked for. */
+/** Places that exist but get a server error on each request. */
 async function errorsAtPlaces(session: Session, operation: OperationId): Promise<readonly AtPlace[]> {
   const visited = (await visits(session)).filter((visit) => visit.operation === operation && visit.isServed);
   const broken = Map.groupBy(
@@ -44,7 +44,7 @@ async function errorsAtPlaces(session: Session, operation: OperationId): Promise
     Array.from(broken, async ([place, [first, second]]): Promise<AtPlace> => {
       if (first === undefined) return { place, outcome: passed("responded") };
       const { call, exchange } = first;
-      // What only the time makes is not there a second time.
+      // Timeouts and similar errors do not repeat.
       const isTwice = first.isRepetition === true && second !== undefined;
       const label = `${call.label ?? ""} again`.trimStart();
       const again = isTwice ? second.exchange : await session.call({ ...call, label });
@@ -58,10 +58,10 @@ async function errorsAtPlaces(session: Session, operation: OperationId): Promise
   );
 }
 
-/** How often a plain request has to fail between successes to be no coincidence. */
+/** How often a plain request must fail between successes, beyond coincidence. */
 const enoughTimes = 2;
 
-/** The plain call, as often as the run made it: it is answered with success each time, and not with an error in between. */
+/** The plain requests of the run: each must succeed, without an error in between. */
 async function errorsInTurn(session: Session, operation: OperationId): Promise<readonly AtPlace[]> {
   const [{ place } = { place: operation }] = await repeated(session, operation);
   if (operations[operation].method !== "GET") return [];
@@ -89,12 +89,12 @@ function isPlain({ target }: Session, operation: OperationId, call: Call): boole
 function isFault(exchange: Exchange): boolean {
   const { response } = exchange;
   if (response === undefined) return false;
-  // A valid token that is rejected is the matter of AUTH-01.
+  // A rejected valid token belongs to AUTH-01.
   const isRejected = response.status === 401 || response.status === 403;
   return !isSuccess(exchange) && !isRejected && response.status !== 503 && !asksToWait(exchange);
 }
 
-/** How many times some of the exchanges come in turn, each time after others. */
+/** How often some exchanges alternate, each after others. */
 function timesOf(all: readonly Exchange[], some: readonly Exchange[]): number {
   return all.filter((one, index) => {
     const before = all[index - 1];
@@ -106,17 +106,17 @@ function isBroken(call: Call, exchange: Exchange): boolean {
   return isError(exchange) || (call.id !== undefined && isMissing(exchange));
 }
 
-/** 503 says that it will pass (RFC 9110 §15.6.4). */
+/** 503 says that it is temporary (RFC 9110 §15.6.4). */
 function isError({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 500 && response.status !== 503;
 }
 
-/** A record of a known id that is not found: what exists has to be. */
+/** A record with a known id that is not found although it exists. */
 function isMissing({ response }: Exchange): boolean {
   return response !== undefined && [400, 404, 410, 422].includes(response.status);
 }
 
-/** §4 leaves the fields of the body open and §8 its size, so these may be our body's fault and not the target's. */
+/** §4 leaves the fields of the body open and §8 its size, so our body may be at fault instead of the target. */
 const bodyRefusals: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
 
 async function notSuccess(session: Session, operation: OperationId, sample: Exchange): Promise<Outcome> {

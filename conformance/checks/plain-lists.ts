@@ -9,7 +9,7 @@ export const accounts = ["first", "second"] as const;
 
 export type AccountName = (typeof accounts)[number];
 
-/** Whether a request was made with the token of an account. */
+/** Whether a request has the token of an account. */
 export function isOf(name: AccountName): (one: Served) => boolean {
   return ({ call }) => (call.as ?? "first") === name;
 }
@@ -24,7 +24,7 @@ export async function pagingNames(
   return Object.keys((await schemeOf(session, listOf(operation), total))?.query(1, 1) ?? {});
 }
 
-/** What the plain list ("{}") and each of its pages looked like, each time they were read. */
+/** All readings of the plain list ("{}") and each of its pages. */
 export function listPages(served: readonly Served[], paging: readonly string[]): ReadonlyMap<string, readonly Page[]> {
   const pages = new Map<string, Page[]>();
   for (const { call, exchange } of served) {
@@ -37,7 +37,7 @@ export function listPages(served: readonly Served[], paging: readonly string[]):
   return pages;
 }
 
-/** The most frequent response: a shared variable shows the list of another account now and then. */
+/** The most frequent response: a shared variable sometimes returns the list of another account. */
 export function commonPage(pages: readonly Page[]): Page | undefined {
   const groups = [...Map.groupBy(pages, ({ records }) => canonical(records)).values()];
   return groups.toSorted((one, other) => other.length - one.length)[0]?.[0];

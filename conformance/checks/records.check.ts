@@ -4,7 +4,7 @@ import { skipped } from "./check.ts";
 import type { Requirement } from "./requirement.ts";
 import { judgeScope } from "./scope.ts";
 
-/** §5: which records an account is shown. */
+/** §5: which records an account may see. */
 export const recordRequirements: readonly Requirement[] = [
   {
     id: "SCOPE-01",
@@ -18,7 +18,7 @@ export const recordRequirements: readonly Requirement[] = [
     bad: 'first account: 200 {"data":[{"id":"inv_1"}],…}; second account: 200 {"data":[{"id":"inv_1"}],…}',
     fix: "Select invoices by the account of the token, in the query itself. Look for a cache whose key does not include the account.",
     call: { authorization: "Bearer $ORGKIT_TOKEN_B" },
-    // Of every response of the run.
+    // On every response of the run.
     order: "last",
     judge: (session, operation) =>
       onBothAccounts(session, operation, (first, second) => {

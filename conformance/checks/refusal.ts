@@ -22,7 +22,7 @@ import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts"
 import { overPlaces, type AtPlace } from "./everywhere.ts";
 import { worst } from "./worst.ts";
 
-/** Every kind of credentials that §5 has refused, by the requirement that says so. */
+/** All kinds of credentials that §5 rejects, by requirement. */
 export const refusedKinds = {
   "AUTH-02": ["none", "session-cookies"],
   "AUTH-03": ["empty", "no-token"],
@@ -48,7 +48,7 @@ export const refusedKinds = {
   "AUTH-10": ["in-cookies", "in-headers", "in-body"],
 } as const satisfies Readonly<Record<string, readonly Credentials[]>>;
 
-/** The kinds that one operation is tried with: what an operation may lack is its guard, and that guards no other way. */
+/** The kinds for testing the guard of one operation: a missing guard shows with these. */
 const triedOnce: ReadonlySet<Credentials> = new Set([
   ...refusedKinds["AUTH-04"].slice(1),
   ...(["last-changed", "one-wildcard", "crossed", "sql"] as const),
@@ -58,13 +58,13 @@ const triedOnce: ReadonlySet<Credentials> = new Set([
 
 const [triedWithAll] = listOperationIds;
 
-/** The kinds that a creation is tried with: each costs a request more, that looks whether a user came of it. */
+/** The kinds for creations: each takes additional requests that look for a created user. */
 const triedOnCreation: ReadonlySet<Credentials> = new Set([
   ...(["none", "empty", "no-token", "never-issued", "cut", "changed", "jwt-claims", "jwt-none"] as const),
   ...(["other-scheme", "no-scheme", "in-query", ...refusedKinds["AUTH-10"]] as const),
 ]);
 
-/** The kinds that a quick run tries an operation with: of each requirement one, and another one for a JSON Web Token. */
+/** The kinds of a quick run: one of each requirement, and another one for a JSON Web Token. */
 const triedWhenQuick: Readonly<Record<OperationId, readonly Credentials[]>> = {
   listUsers: ["none", "empty", "never-issued", "cut", "jwt-claims", "other-scheme", "in-query", "in-cookies"],
   createUser: ["none", "no-token", "never-issued", "cut", "jwt-claims", "no-scheme", "in-query", "in-body"],
@@ -75,7 +75,7 @@ const triedWhenQuick: Readonly<Record<OperationId, readonly Credentials[]>> = {
   ],
 };
 
-/** Those of these kinds that an operation is tried with. */
+/** The kinds for an operation. */
 export function kindsTried(
   { isQuick, target }: Pick<Session, "isQuick" | "target">,
   operation: OperationId,
@@ -86,21 +86,21 @@ export function kindsTried(
   return (
     kinds
       .filter((kind) => operation === triedWithAll || !triedOnce.has(kind))
-      // SQL may be taken for an attack.
+      // SQL may look like an attack.
       .filter((kind) => kind !== "in-body" && (kind !== "sql" || target.allowWrites))
   );
 }
 
-/** The wrong credentials that are tried at other places than the plain call, too. */
+/** The wrong credentials for other places than the plain request. */
 const triedElsewhere: Partial<Record<keyof typeof refusedKinds, Credentials>> = {
   "AUTH-02": "none",
   "AUTH-04": "never-issued",
 };
 
-/** How many other places of an operation are tried. */
+/** How many other places of an operation to try. */
 const maxPlaces = 2;
 
-/** Calls an operation with each of the credentials that a requirement has refused, and judges whether it was refused. */
+/** Sends an operation with each kind of credentials of a requirement, and judges whether it was rejected. */
 export async function judgeRefusals(
   session: Session,
   operation: OperationId,
@@ -110,7 +110,7 @@ export async function judgeRefusals(
   const outcomes: Outcome[] = [];
   const accepted = new Set<Credentials>();
   for (const as of kindsTried(session, operation, refusedKinds[id])) {
-    // What any token gets, this one gets as well.
+    // The response is the same for any token.
     if (accepted.has(comesTo.get(as) ?? as)) continue;
     const outcome = await judgeRefusal(session, { operation, as }, as, sample);
     if (outcome.status === "failed") accepted.add(as);
@@ -146,14 +146,14 @@ async function otherPlaces(session: Session, operation: OperationId): Promise<re
     .slice(0, maxPlaces);
 }
 
-/** The plain call as one that a gateway or another service would make. */
+/** The plain request as a gateway or another service would send it. */
 async function asInternal(session: Session, operation: OperationId, exchange: Success): Promise<readonly Accepted[]> {
   if (session.isQuick) return [];
   const headers = await internalHeaders(session);
   return [{ place: `${operation} with headers of an internal request`, call: { operation, headers }, exchange }];
 }
 
-/** The plain call, several times: one of several instances may have no guard, or a cache may lack the token. */
+/** The plain request several times: one of several instances may lack the guard, or a cache the token in its key. */
 function inTurn({ isQuick }: Session, operation: OperationId, exchange: Success): readonly Accepted[] {
   if (isQuick || operations[operation].method !== "GET") return [];
   const place = `${operation}, repeated`;
@@ -162,13 +162,13 @@ function inTurn({ isQuick }: Session, operation: OperationId, exchange: Success)
   });
 }
 
-/** Read for this alone: whoever reads a list as a whole reads it at one time. */
+/** Read only for this: other readings of the list are complete and separate. */
 async function secondPage(session: Session, operation: ListOperationId): Promise<readonly Omit<Visit, "isServed">[]> {
   const sample = await session.call({ operation });
   const total = sample instanceof Unavailable || !isSuccess(sample) ? 0 : (pageIn(sample)?.total ?? 0);
   const scheme = total < 2 ? undefined : await schemeOf(session, listOf(operation), total);
   if (scheme !== undefined && scheme.size >= total) return [];
-  // Where nothing is known to choose a page, a guard may all the same stand elsewhere where one is asked for.
+  // If no page parameter is known, a separate guard may exist for common ones.
   const query = scheme?.query(1, scheme.size) ?? { page: "1" };
   const call = { operation, query, label: "beside wrong tokens" };
   const exchange = await session.call(call);
@@ -176,7 +176,7 @@ async function secondPage(session: Session, operation: ListOperationId): Promise
   return exchange instanceof Unavailable ? [] : [{ operation, place, call, exchange }];
 }
 
-/** @param sample what the valid token gets instead of these credentials */
+/** @param sample the response to the valid token */
 async function judgeRefusal(session: Session, call: Call, as: Credentials, sample: Success): Promise<Outcome> {
   const attempt = await session.call(call);
   if (attempt instanceof Unavailable) return lacking(attempt);
@@ -200,7 +200,7 @@ async function judgeRefusal(session: Session, call: Call, as: Credentials, sampl
   }
 }
 
-/** Of several headers, or names that the token goes by, the one that is enough. A creation is not tried again. */
+/** Finds the one sufficient header or name among several. A creation is not repeated. */
 async function culprit(
   session: Session,
   call: Call,
@@ -221,7 +221,7 @@ async function culprit(
   return undefined;
 }
 
-/** What a kind of credentials comes to where a target does not look at it at all. */
+/** The outcome for a kind of credentials that a target ignores. */
 const comesTo = new Map<Credentials, Credentials>([
   ...(["empty", "no-token", "session-cookies", ...refusedKinds["AUTH-07"], ...refusedKinds["AUTH-10"]] as const).map(
     (kind) => [kind, "none"] as const,
@@ -229,7 +229,7 @@ const comesTo = new Map<Credentials, Credentials>([
   ...[...refusedKinds["AUTH-04"].slice(1), ...refusedKinds["AUTH-05"]].map((kind) => [kind, "never-issued"] as const),
 ]);
 
-/** Tells a defect of its own from one that is seen elsewhere already. */
+/** Distinguishes a separate defect from one that other places show already. */
 async function asElse(session: Session, call: Call, as: Credentials, sample: Success): Promise<string> {
   const base = comesTo.get(as);
   const other = base && (await session.call({ ...call, as: base }));

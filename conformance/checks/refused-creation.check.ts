@@ -33,13 +33,13 @@ export const refusedCreatesNothing: Requirement = {
       if (showing === undefined) return skipped("the list of users cannot be read (see PATH-01)", creation);
       if (!showing.shown)
         return inconclusive("created users are not listed, so a rejected one would not be either (see CREATE-01)");
-      // What the refused ones created, if they did, needs no longer to show than the good one.
+      // A user of a rejected creation appears as fast as that of the valid one.
       if (showing.lag > 0) await session.wait(showing.lag * 1.5);
       return worst([await judgeGrowth(session, creation, refusals, showing), ...untried]);
     }),
 };
 
-/** The refusals there are to the wrong credentials, and why some were not tried. */
+/** The rejections of wrong credentials, and why some were not tried. */
 async function refusedCreations(
   session: Session,
   creation: Success,
@@ -62,7 +62,7 @@ async function judgeGrowth(
   refusals: readonly Exchange[],
   { before, lag }: Showing,
 ): Promise<Outcome> {
-  // The user of a refused creation is known by the fresh value that was sent, whoever else writes.
+  // The unique value identifies the user of a rejected creation, even if other clients write.
   const list = await readUsers(session, "first", "after the refusals");
   if (list === undefined) return inconclusive("the list of users can no longer be read", creation);
   const evidence = list.evidence.slice(0, 1);
@@ -88,7 +88,8 @@ async function judgeGrowth(
   }
   const excess = after.total - before.total - creationsIn(session.entries).length;
   if (excess <= 0) return passed(`${count}, and \`meta.total\` did not grow`, after.exchange);
-  // What repeats itself to the number is no chance, where the list holds still for as long without refused creations.
+  // If the list grows by the same number each time, and stays unchanged as long without rejected creations, it is not a
+  // coincidence.
   const moved = "`meta.total` changed while it was read: other clients are writing";
   const quiet = await standsStill(session, "before the second refusals", pause);
   if (quiet?.total !== after.total) return inconclusive(moved, after.exchange);
@@ -111,5 +112,5 @@ async function judgeGrowth(
   );
 }
 
-/** Milliseconds for which the list has to hold still. */
+/** Milliseconds for which the list must not change. */
 const pause = 300;

@@ -1,15 +1,15 @@
 import { canonical, recordKey } from "../target/records.ts";
 import { code, isCommon, isDate, leavesOf, ownName, type Leaves } from "../target/record-values.ts";
 
-/** A subscription as one id was answered. */
+/** A subscription as returned for one id. */
 export interface Selected {
   readonly id: string;
   readonly record: unknown;
 }
 
 /**
- * Whether two ids are answered with one record; `undefined` where two records look alike and nothing tells one from
- * another. What tells of the call alone, the time of it, is left out.
+ * Whether two ids return the same record; `undefined` if equal records cannot be told apart. Values that depend on the
+ * request, such as its time, are ignored.
  */
 export function isSameRecord(one: Selected, other: Selected): boolean | undefined {
   const [left, right] = [leavesOf(one.record), leavesOf(other.record)];
@@ -27,13 +27,13 @@ export function isSameRecord(one: Selected, other: Selected): boolean | undefine
   return isTelling ? true : undefined;
 }
 
-/** A record as a text, without what tells of the call. */
+/** A record as text, without values that depend on the request. */
 function lasting(record: unknown): string {
   const kept: unknown = JSON.parse(JSON.stringify(record, (_, member: unknown) => (isRecent(member) ? null : member)));
   return canonical(kept);
 }
 
-/** Milliseconds around now in which a timestamp is that of the request. */
+/** A timestamp within this many milliseconds of now is that of the request. */
 const recent = 10 * 60_000;
 
 function isRecent(value: unknown): boolean {

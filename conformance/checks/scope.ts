@@ -10,24 +10,24 @@ import { failed, inconclusive, passed, skipped, type Outcome } from "./check.ts"
 import { areTheSame, distinctRecords, equalRecords } from "./identity.ts";
 import { accounts, commonPage, isOf, listPages, pagingNames, type AccountName } from "./plain-lists.ts";
 
-/** A response to one of the accounts, and the records in it. */
+/** A response to one of the accounts, with its records. */
 interface Shown extends Served {
   readonly keys: ReadonlySet<string>;
   readonly isPlain: boolean;
 }
 
-/** What an account was shown in the whole run. */
+/** Everything an account received in the run. */
 interface Account {
   readonly name: AccountName;
   readonly shown: readonly Shown[];
   readonly records: readonly unknown[];
-  /** Whether these are as many records as any response counts. */
+  /** Whether these are as many records as the largest total. */
   readonly isWhole: boolean;
-  /** Those of the plain list and its pages, where these are the whole list: no view of it shows others. */
+  /** Those of the plain list and its pages, if these are the whole list: other views must not have more. */
   readonly own?: ReadonlySet<string>;
 }
 
-/** Whether any record that one account was shown in the run is one of the other's. */
+/** Whether a record that one account received in the run belongs to the other. */
 export async function judgeScope(
   session: Session,
   operation: OperationId,
@@ -62,7 +62,7 @@ export async function judgeScope(
   return withPlaces(outcome, places, (shown) => !wrong.has(shown));
 }
 
-/** Whether both accounts list users, and none has the id of one of the other's. */
+/** Whether both accounts list users, and no id occurs in both lists. */
 async function areUsersApart(session: Session): Promise<boolean> {
   const [mine, theirs] = await Promise.all(
     accounts.map(async (as) => {
@@ -75,7 +75,7 @@ async function areUsersApart(session: Session): Promise<boolean> {
   return mine?.[0] !== undefined && theirs?.[0] !== undefined && !mine.some((key) => theirs.includes(key));
 }
 
-/** A response of one account that the service takes for the other's, though they differ. */
+/** A response of one account that comes from the other's data, although they differ. */
 function tagReused(session: Session, operation: OperationId, plain: readonly [Success, Success]): Outcome | undefined {
   const [own, foreign] = plain.map(({ response }) => readEnvelope(response).data?.map(canonical).join("\n"));
   const tag = plain[1].response.headers["etag"];
@@ -92,7 +92,7 @@ function tagReused(session: Session, operation: OperationId, plain: readonly [Su
   return failed(`${found}: a shared cache shows one account the invoices of the other`, reused.exchange, ...plain);
 }
 
-/** @param paging the parameters that choose a page */
+/** @param paging the parameters that select a page */
 function accountIn(
   served: readonly Served[],
   name: AccountName,
@@ -118,12 +118,12 @@ function accountIn(
   };
 }
 
-/** The most places that a message names. */
+/** The maximum number of places in a message. */
 const maxNamed = 3;
 
 /**
- * What the other account was shown of one's records. A record belongs to the account whose plain list has it alone, or
- * else to the one that was shown it in more places.
+ * The records of one account that the other received. A record belongs to the account whose plain list has it alone, or
+ * else to the one that received it in more places.
  */
 function leakOf(keys: readonly string[], home: Account, other: Account) {
   const count = ({ shown }: Account, key: string): number =>

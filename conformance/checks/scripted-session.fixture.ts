@@ -12,7 +12,7 @@ import type { Entry } from "../target/recorder.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { targetSchema, type Target } from "../target/target.ts";
 
-/** A response as a test writes it: a status, headers, and a body as JSON or as text. */
+/** A response in a test: a status, headers, and a body as JSON or as text. */
 export interface ScriptedResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -22,25 +22,27 @@ export interface ScriptedResponse {
 
 type Scripted = ScriptedResponse | "no response" | Unavailable | undefined;
 
-/** A script: a response for each kind of credentials, "no response", or a reason it cannot be called. */
+/** A script: a response for each kind of credentials, "no response", or a reason why it cannot be sent. */
 export type Script = Partial<Record<Credentials, Scripted>>;
 
 export interface ScriptOptions {
-  /** Known of each kind of record. */
+  /** Known ids of each kind of record. */
   readonly ids?: readonly string[];
-  /** Declared as a whole, its defaults too. */
+  /** The declared dialect, including defaults. */
   readonly dialect?: z.input<typeof dialectSchema>;
-  /** Answers what a script by credentials cannot tell apart; `undefined` leaves a call to the script. */
+  /** Responds to calls that the script cannot distinguish; for `undefined`, the script does. */
   readonly answer?: (call: Call, body: string) => Scripted;
-  /** Bounds the users that are created, as a session does; unbounded, the list of users is not looked at for it. */
+  /** Limits the created users, like a session; without it, the list of users is not read for that. */
   readonly maxCreated?: number;
-  /** Whether smaller samples are to do. */
+  /** Whether to take smaller samples. */
   readonly isQuick?: boolean;
-  /** What was exchanged before. */
+  /** Earlier exchanges. */
   readonly entries?: readonly Entry[];
 }
 
-/** A session for tests of checks: its target says what the script says, equal calls are made once, and time passes at once. */
+/**
+ * A session for tests of checks: its target follows the script, equal calls are sent once, and waiting takes no time.
+ */
 export function scriptedSession(script: Script, options: ScriptOptions = {}): Session {
   const { ids = ["s-1"], dialect, answer, maxCreated: limit } = options;
   const target = targetSchema.parse({
@@ -96,7 +98,7 @@ export function scriptedSession(script: Script, options: ScriptOptions = {}): Se
   };
 }
 
-/** What is sent with a creation, its fresh values filled in. */
+/** The body of a creation, with unique values filled in. */
 function bodyOf({ operation, text, body }: Call, target: Target): string {
   if (operation !== "createUser") return "";
   return text?.content ?? freshText(body ?? goodBody(target), "orgkit05eed0");

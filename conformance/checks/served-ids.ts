@@ -6,12 +6,12 @@ import type { Session } from "../target/session.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { isSameRecord, type Selected } from "./same-record.ts";
 
-/** A known id that is answered with success. */
+/** A known id with a successful response. */
 export interface ServedId {
   readonly id: string;
   readonly place: string;
   readonly exchange: Success;
-  /** Whether the user gave it; else an invoice names it. */
+  /** Whether the user gave it; otherwise an invoice refers to it. */
   readonly isGiven: boolean;
 }
 
@@ -25,19 +25,19 @@ export function recordsIn({ response }: Success): readonly unknown[] {
   return readEnvelope(response).data ?? [];
 }
 
-/** The most records of a response that are compared: §1 says one. */
+/** The maximum number of records per response to compare: §1 says one. */
 const maxCompared = 5;
 
 type Answered = Pick<ServedId, "id" | "exchange" | "isGiven">;
 
-/** The records that a response to an id holds. */
+/** The records in the response to an id. */
 function selectedIn({ id, exchange }: Answered): readonly Selected[] {
   return recordsIn(exchange)
     .slice(0, maxCompared)
     .map((record) => ({ id, record }));
 }
 
-/** Whether a record of one response is one of another; `undefined` where that does not show. */
+/** Whether one record is in both responses; `undefined` if that is unclear. */
 export function haveSameRecord(left: Answered, right: Answered): boolean | undefined {
   const found = new Set(
     selectedIn(left).flatMap((one) =>
@@ -50,7 +50,7 @@ export function haveSameRecord(left: Answered, right: Answered): boolean | undef
   return found.has(true) || (found.has(undefined) ? undefined : false);
 }
 
-/** Whether an id that invoices name is one of several that its record has. */
+/** Whether an id in invoices is one of several ids of its record. */
 function isOtherName({ isGiven, id }: Answered, { record }: Selected): boolean {
   return !isGiven && [...leavesOf(record).values()].some((value) => String(value) === id);
 }

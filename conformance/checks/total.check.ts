@@ -38,7 +38,7 @@ export const totalCount: Requirement = {
   good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',
   bad: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":5}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":5}}, and no more',
   fix: "Count with the same conditions that select the list: the account of the token, the filters, and what is hidden or deleted. Do not count the page or the whole table.",
-  // By every response of the run.
+  // On every response of the run.
   order: "last",
   judge: (session, operation) =>
     onSuccess(session, operation, async (sample) => {
@@ -65,14 +65,14 @@ async function judgeTotal(session: Session, operation: ListOperationId, sample: 
   ]);
 }
 
-/** The first reading of the list, at another size or in another order, that says another total than the plain list. */
+/** The first reading of the list, with another size or order, whose total differs from the plain list's. */
 async function otherTotals(
   session: Session,
   operation: ListOperationId,
   walks: ListWalks,
   first: Held,
 ): Promise<readonly AtPlace[]> {
-  // That is ENV-07's matter.
+  // That belongs to ENV-07.
   if (first.records.length > first.total) return [];
   const readings = walks.trails.map((trail) => lastOf(trail).walk);
   const plain = readings[0]?.again?.held ?? first;
@@ -92,7 +92,7 @@ async function otherTotals(
   return [{ place: `${operation} with ${query}`, outcome }];
 }
 
-/** The longest page of a list of which the size can be chosen, and nothing else. */
+/** The longest page of a list with only a size parameter. */
 async function longestOf(session: Session, operation: ListOperationId) {
   const list = listOf(operation);
   if (ifDeclared(() => dialectOf(session.target)?.declared.paging[list]) !== undefined) return [];
@@ -102,7 +102,7 @@ async function longestOf(session: Session, operation: ListOperationId) {
   return longest === undefined ? [] : [{ call: longest.answer.call, held: heldIn(longest.answer.exchange) }];
 }
 
-/** Judges a list of which no other page is known. */
+/** Judges a list without other known pages. */
 function judgeWhole(operation: ListOperationId, { records, total }: Held, sample: Success): Outcome {
   const found = counted(records.length, operations[operation].record);
   if (records.length === total) return passed(`${found} in total, as \`meta.total\` says`, sample);
@@ -146,8 +146,8 @@ function judgeTrails(operation: ListOperationId, trails: readonly Trail[]): Outc
 }
 
 /**
- * The first pages that hold fewer records than \`meta.total\` says, and fewer than a first page of this list can hold: so
- * there is no more to come. The list of the other account is one of them.
+ * The first pages with fewer records than \`meta.total\`, and fewer than a first page of this list can have: so there
+ * are no more records. The list of the other account is one of them.
  */
 async function shortLists(
   session: Session,

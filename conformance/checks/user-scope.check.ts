@@ -11,7 +11,7 @@ import { overPlaces, type AtPlace } from "./everywhere.ts";
 import { accounts, commonPage, isOf, listPages, pagingNames, type AccountName } from "./plain-lists.ts";
 import type { Requirement } from "./requirement.ts";
 
-/** §1: whose users an account is shown. */
+/** §1: whose users an account sees. */
 export const userScope: Requirement = {
   id: "SCOPE-03",
   level: "implied",
@@ -30,10 +30,10 @@ export const userScope: Requirement = {
     onBothAccounts(session, operation, (first, second) => judgeUsers(session, [first, second])),
 };
 
-/** The users that the plain list of an account and its pages show. */
+/** The users in the plain list of an account and its pages. */
 interface Home {
   readonly users: readonly unknown[];
-  /** What each of them is known by, in whole and by its id. */
+  /** What identifies each of them: all values, and the id. */
   readonly known: ReadonlySet<string>;
   /** Whether these are all users of the account. */
   readonly isWhole: boolean;
@@ -69,12 +69,12 @@ function homeOf(served: readonly Served[], paging: readonly string[]): Home {
   };
 }
 
-/** Whether the run created a user: whose it is, CREATE-03 judges. */
+/** Whether the run created a user: CREATE-03 judges these. */
 function isFresh(user: unknown): boolean {
   return freshValueOf(user) !== undefined;
 }
 
-/** The places at which an account was shown users that only the list of the other account has. */
+/** The places at which an account received users that only the other account's list has. */
 function leaksTo(
   name: AccountName,
   own: Home,

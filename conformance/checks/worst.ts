@@ -2,7 +2,7 @@ import type { Outcome } from "./check.ts";
 
 const severity: readonly Outcome["status"][] = ["failed", "inconclusive", "skipped", "passed", "observed"];
 
-/** One outcome for several attempts at one rule: the worst status, with what was found in each attempt of it. */
+/** One outcome for several attempts at one rule: the worst status, with its findings. */
 export function worst(outcomes: readonly Outcome[]): Outcome {
   const status = severity.find((candidate) => outcomes.some((outcome) => outcome.status === candidate)) ?? "skipped";
   const telling = outcomes.filter((outcome) => outcome.status === status);

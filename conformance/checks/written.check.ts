@@ -4,11 +4,11 @@ import { onEachOperation, topLevel } from "./envelope.check.ts";
 import { everywhere } from "./everywhere.ts";
 import type { Requirement } from "./requirement.ts";
 
-/** Types that say of a body that it is no JSON. */
+/** Types that say that a body is not JSON. */
 const otherTypes =
   /^\s*(?:text\/(?:html|css|csv|xml|javascript)|application\/(?:xhtml\+xml|xml|javascript|pdf|zip)|image\/|audio\/|video\/|multipart\/)/i;
 
-/** ENV-08 and ENV-09: how the envelope of a success is written. */
+/** ENV-08 and ENV-09: how the envelope of a success is encoded. */
 export const writtenRequirements: readonly Requirement[] = [
   {
     id: "ENV-08",

@@ -12,7 +12,7 @@ import { ofCreation, openBody, recordIn, sentWith } from "./creation.ts";
 import { capturesIn, capturesInText } from "../../discovery/matches-template.ts";
 import { onDeclared, type Answered } from "./declared-check.ts";
 
-/** Judges the user that the response to a creation holds. */
+/** Judges the user in the response to a creation. */
 function onCreated(judge: (record: Members, creation: Answered, dialect: Dialect) => Outcome): Check["judge"] {
   return onDeclared((_, __, dialect, creation) => {
     if (ifDeclared(() => dialect.createUser.returns) === "nothing")
@@ -24,14 +24,14 @@ function onCreated(judge: (record: Members, creation: Answered, dialect: Dialect
   });
 }
 
-/** The member that holds the id of a user; `null` where they show none. */
+/** The member with the id of a user; `null` if users have none. */
 function idNameIn({ responses }: Dialect): string | null {
   const declared = ifDeclared(() => responses.ids.user);
   return declared === undefined ? "id" : declared;
 }
 
 function isSetTo(record: Members, field: string, declared: Json, idName: string | null): boolean {
-  // The id of a user stands where the dialect says, whatever sets it.
+  // The id of a user is where the dialect says, whatever sets it.
   if (field === "id" && idName === null) return true;
   const value = own(record, field === "id" && idName !== null ? idName : field);
   if (declared === "{{id}}") return value !== undefined && (idName === null || value === record[idName]);
@@ -43,7 +43,7 @@ function isSetTo(record: Members, field: string, declared: Json, idName: string 
     : capturesIn(declared, value, 0) !== undefined;
 }
 
-/** What is answered to a creation. */
+/** The response to a creation. */
 export const declaredAnswers: readonly Requirement[] = [
   {
     id: "DECL-25",
@@ -53,7 +53,7 @@ export const declaredAnswers: readonly Requirement[] = [
     good: 'role declared to default to member: {"id":"usr_1","role":"member"}',
     bad: 'role declared to default to member: {"id":"usr_1","role":null}',
     fix: "Set the declared values before you store the user, so that the response and the list show them.",
-    // What the service sets for fields left out, and whatever the body says.
+    // The values that the service sets for missing fields, and whatever the body contains.
     judge: onCreated((record, creation, dialect) => {
       const { createUser } = dialect;
       const sent = sentWith(creation);

@@ -10,10 +10,10 @@ import { worst } from "../worst.ts";
 import { bodyOf, listedRecord, ofCreation, openBody, recordIn, sentWith } from "./creation.ts";
 import { onDeclared, expectFailure, onAnswer } from "./declared-check.ts";
 
-/** The maximum number of fields that are tried one by one. */
+/** The maximum number of fields to try one by one. */
 const maxFields = 3;
 
-/** Whether the field of a body becomes the user's, as far as the dialect says. */
+/** Whether a field of the body is stored under its name, according to the dialect. */
 function isStored({ createUser, records }: Dialect, field: string): boolean {
   if (Object.hasOwn(ifDeclared(() => createUser.generated) ?? {}, field)) return false;
   if ((ifDeclared(() => createUser.unknownFields) ?? "keep") === "keep") return true;
@@ -21,10 +21,10 @@ function isStored({ createUser, records }: Dialect, field: string): boolean {
   return [...known, ...(ifDeclared(() => createUser.required) ?? [])].includes(field);
 }
 
-/** The largest body that is sent only to be refused, in bytes. */
+/** The maximum size of a body to send if it must be rejected, in bytes. */
 const maxBytes = 2 * 1024 * 1024;
 
-/** The bodies that a creation takes. */
+/** The bodies that a creation accepts. */
 export const declaredCreations: readonly Requirement[] = [
   {
     id: "DECL-22",
@@ -35,7 +35,7 @@ export const declaredCreations: readonly Requirement[] = [
     bad: "email declared required, body without it: 201",
     fix: "Check the required fields before anything is written.",
     call: { body: '{"name":"Only a name"}' },
-    // Each required field left out, alone.
+    // Leaves out each required field in turn.
     judge: onDeclared(async (session, operation, dialect) => {
       const { createUser } = dialect;
       const good = bodyOf(session.target);
@@ -68,7 +68,7 @@ export const declaredCreations: readonly Requirement[] = [
     good: "email declared unique, the same twice: 409",
     bad: "email declared unique, the same twice: 201",
     fix: "Enforce it where users are stored, with a unique index, or declare that the field is not unique.",
-    // Each unique field with the value of the user who was created.
+    // Each unique field with the value of the created user.
     judge: onDeclared(async (session, operation, dialect, creation) => {
       const { unique: declared } = dialect.createUser;
       const sent = sentWith(creation);
@@ -99,7 +99,7 @@ export const declaredCreations: readonly Requirement[] = [
     bad: "declared drop: 201, and the record has the field",
     fix: "Copy the known fields from the body instead of storing it whole, or the other way round, as declared.",
     call: { body: '{"email":"ada@example.com","name":"Ada","orgkitUnknownField":"orgkit"}' },
-    // One of concurrent creations is this one.
+    // This is one of the concurrent creations.
     order: "creating",
     judge: onDeclared((session, operation, dialect) => {
       const { unknownFields: declared } = dialect.createUser;

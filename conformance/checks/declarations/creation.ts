@@ -12,32 +12,32 @@ import { objectsOf, pageIn, type Page } from "../../target/records.ts";
 import { pagedBy } from "./lists.ts";
 import { whichPage } from "../../places/paging-scheme.ts";
 
-/** What requirements on a creation have in common, and why they are declared. */
+/** The common parts of requirements on a creation, and why they are declared. */
 export const ofCreation = { level: "declared", sections: ["4"], operations: ["createUser"] } as const;
 export const openBody = "§4 leaves the body of a creation open";
 
 /** The body of a creation as members. */
 export type Body = { readonly [field: string]: Json };
 
-/** The body that the target should accept, where it is an object. */
+/** A body that the target should accept, if it is an object. */
 export function bodyOf(target: Target): Body {
   const body = goodBody(target);
   return typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
 }
 
-/** What was sent with a creation, as members. */
+/** The members of a creation's body. */
 export function sentWith({ request }: Success): Members {
   const sent = readJson({ body: request.body ?? "" });
   return isObject(sent) ? sent : {};
 }
 
-/** The record that the response to a creation holds; `undefined` where it holds none. */
+/** The record in the response to a creation; `undefined` if there is none. */
 export function recordIn({ response }: Success): Members | undefined {
   const [record] = readEnvelope(response).data ?? [];
   return isObject(record) ? record : undefined;
 }
 
-/** The record of a creation where the list of users shows it: on its first page, or on the last. */
+/** The record of a creation in the list of users: on its first page, or on the last. */
 export async function listedRecord(
   session: Session,
   creation: Success,

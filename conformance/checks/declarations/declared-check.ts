@@ -11,7 +11,7 @@ import { onSuccess } from "../authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, type Check, type Outcome } from "../check.ts";
 import { everywhere } from "../everywhere.ts";
 
-/** An exchange with a response that says something: neither a limited rate nor an internal error. */
+/** An exchange with a conclusive response: neither a rate limit nor an internal error. */
 export type Answered = Exchange & { readonly response: ExchangeResponse };
 
 type JudgeDialect = (
@@ -22,8 +22,8 @@ type JudgeDialect = (
 ) => Outcome | Promise<Outcome>;
 
 /**
- * Judges by the declared dialect where the plain authorized call succeeds: what an operation does otherwise shows
- * nothing if it does not. A check that reads a key which is not declared has nothing to judge.
+ * Judges by the declared dialect if the plain authorized request succeeds: otherwise responses show nothing. A check
+ * that reads an undeclared key does not apply.
  */
 export function onDeclared(judge: JudgeDialect): Check["judge"] {
   return async (session, operation) => {
@@ -39,7 +39,7 @@ export function onDeclared(judge: JudgeDialect): Check["judge"] {
   };
 }
 
-/** As `onDeclared`, for what each success shows by itself: where a request is served, for a refusal may have any form. */
+/** `onDeclared` for rules that each success shows: a rejection may have any form. */
 export function everywhereDeclared(
   judge: (operation: OperationId, dialect: Dialect, response: Success) => Outcome,
 ): ReturnType<typeof everywhere> {
@@ -66,13 +66,13 @@ export function everywhereDeclared(
 
 const withoutDialect = lacking(new Unavailable("not declared: no dialect is given (--dialect)", "dialect"));
 
-/** What a check comes to that reads a key which is not declared. */
+/** The outcome of a check that reads an undeclared key. */
 function undeclared(error: unknown): Outcome {
   if (!(error instanceof NotDeclared)) throw error;
   return notArising(`not declared: the dialect does not say ${error.key}`);
 }
 
-/** Makes a call and judges its answer; no answer, a limited rate or an internal error leave it open. */
+/** Sends a call and judges its response; a missing response, a rate limit or an internal error is inconclusive. */
 export async function onAnswer(
   session: Session,
   call: Call,
@@ -87,7 +87,7 @@ export async function onAnswer(
   return judge(exchange);
 }
 
-/** A rate that is limited with a status code of its own, as declared, says so in its headers. */
+/** A rate limit with a declared status code also has headers. */
 function isLimited({ response }: Answered, { target }: Session): boolean {
   const { "retry-after": retryAfter, "ratelimit-remaining": left, "x-ratelimit-remaining": xLeft } = response.headers;
   return (
@@ -96,20 +96,20 @@ function isLimited({ response }: Answered, { target }: Session): boolean {
   );
 }
 
-/** Whether there is a response that says something. */
+/** Whether there is a conclusive response. */
 function isAnswered(exchange: Exchange): exchange is Answered {
   const status = exchange.response?.status ?? 0;
   return status >= 200 && status < 500 && status !== 429;
 }
 
-/** Judges the status code of an answer against the one a key of the dialect declares. */
+/** Judges the status code of a response against that of a declared key. */
 export function expectStatus(answered: Answered, declared: number, key: string, what: string): Outcome {
   const { status } = answered.response;
   if (status === declared) return passed(`${what} gets ${status}`, answered);
   return failed(`${what} gets ${status}; the dialect declares ${declared} (${key})`, answered);
 }
 
-/** Judges a failure that a key declares: by the status code of its kind or, where that is not declared, as any refusal. */
+/** Judges a declared failure: by the status code of its kind or, if that is not declared, like any rejection. */
 export function expectFailure(
   answered: Answered,
   { statuses }: Dialect,

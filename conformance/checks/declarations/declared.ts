@@ -7,7 +7,7 @@ import { declaredRecords } from "./records.check.ts";
 import { declaredRefusals } from "./refusals.check.ts";
 import { declaredStatuses } from "./statuses.check.ts";
 
-/** What a declared dialect promises; judged only where a dialect is given. Each key of a dialect names what checks it. */
+/** The rules of a declared dialect, judged only if one is given. Each key of a dialect names its check. */
 export const declaredRequirements: readonly Requirement[] = [
   ...declaredPaging,
   ...declaredOrder,

@@ -12,7 +12,7 @@ import { objectsOf, pageIn, type Page } from "../../target/records.ts";
 import { sortQuery } from "../../discovery/sort-parameter.ts";
 import { judgedList, ofLists, openParameters } from "./lists.ts";
 
-/** A field that some record has, and a value of it: best one that not all records share. */
+/** A field of some record, with a value, preferably one that not all records share. */
 function chooseFilter(fields: readonly string[], { records }: Page): { field: string; value: string } | undefined {
   const candidates = fields.flatMap((field) => {
     const values = objectsOf(records)
@@ -53,7 +53,7 @@ function judgeFiltered(answered: Answered, plain: Page, field: string, value: st
 function judgeNothing(answered: Answered, query: Readonly<Record<string, string>>): Outcome {
   const what = `a filter without matches (${JSON.stringify(query)})`;
   const page = isSuccess(answered) ? pageIn(answered) : undefined;
-  // That a value is none the field can have may be an answer, too.
+  // Services may also reject a value that the field cannot have.
   if (page === undefined) return inconclusive(`${what} gets ${answered.response.status}`, answered);
   if (page.records.length === 0) return passed(`${what} returns no record`, answered);
   return failed(`${what} returns ${counted(page.records.length, "record")} (filtering)`, answered);
@@ -97,7 +97,7 @@ export const declaredOrder: readonly Requirement[] = [
     bad: '?status=active: 200 {"data":[{"id":"a","status":"active"},{"id":"b","status":"invited"}],…}',
     fix: "Filter before you count and cut, so that `meta.total` counts the matching records.",
     call: { query: "status=active" },
-    // What a filter lets through, by a value that is seen and by one that no record has.
+    // The results of a filter, with a value of some record and with one that no record has.
     judge: onDeclared(async (session, operation, dialect, sample) => {
       const { filtering: declared } = dialect;
       if (declared.style === "none") return notArising("the dialect declares no filter", sample);
@@ -129,7 +129,7 @@ export const declaredOrder: readonly Requirement[] = [
     bad: '?sort=name: {"data":[{"name":"Bo"},{"name":"Ada"}],…}',
     fix: "Sort the whole list before you cut it into pages, and let the declared sign or word reverse the order.",
     call: { query: "sort=-createdAt" },
-    // The order of a declared sort key, both ways.
+    // The order of a declared sort key, in both directions.
     judge: onDeclared(async (session, operation, dialect, sample) => {
       const { sorting: declared } = dialect;
       if (declared.style === "none") return notArising("the dialect declares no sort key", sample);

@@ -14,16 +14,16 @@ import { pageIn, type Page } from "../../target/records.ts";
 import { judgedList, ofLists, openParameters, pagedBy } from "./lists.ts";
 import { pageName, pageQuery, sizeName, whichPage } from "../../places/paging-scheme.ts";
 
-/** What a check of a paged list works with. */
+/** The input of a check of a paged list. */
 interface Listed {
   readonly session: Session;
   readonly operation: OperationId;
   readonly paging: NumberedPaging;
-  /** What a list without parameters holds. */
+  /** The content of a list without parameters. */
   readonly plain: Page;
   readonly sample: Success;
   readonly dialect: Dialect;
-  /** How a message names a key: `paging.users.oversize`. */
+  /** The name of a key in messages: `paging.users.oversize`. */
   readonly key: (name: string) => string;
 }
 
@@ -68,7 +68,7 @@ function pageProblem(first: Page | undefined, second: Page | undefined, size: nu
   return undefined;
 }
 
-/** A page holds what it is declared to, or all there is. */
+/** A page has the declared size, or all records if there are fewer. */
 function judgeLength({ keys, total }: Page, size: number, key: string, what: string, sample: Success): Outcome {
   const found = `${what} holds ${keys.length} of ${total} records`;
   if (keys.length <= size && keys.length >= Math.min(size, total)) return passed(found, sample);
@@ -169,7 +169,7 @@ export const declaredPaging: readonly Requirement[] = [
     bad: "declared empty: ?page=999: 404",
     fix: "Compare the page with the last one and respond as declared, or declare what you return.",
     call: { query: "page=999" },
-    // Ten pages beyond the last. The list is read anew: the run itself may have made it longer.
+    // Ten pages beyond the last. The list is read again, since the run itself may have added users.
     judge: onPaged(async ({ session, operation, paging, plain, dialect, key }) => {
       const { beyondLast } = paging;
       const size = ifDeclared(() => paging.defaultSize) ?? Math.max(plain.keys.length, 1);
@@ -211,7 +211,7 @@ export const declaredPaging: readonly Requirement[] = [
           return expectFailure(answered, dialect, "badParameter", { key: key("unreadable"), what });
         }
         const page = isSuccess(answered) ? pageIn(answered) : undefined;
-        // A list that was empty has its own first number (§2); the run may have put a user into it since.
+        // A list that was empty has a different first number (§2); the run may have added a user since.
         const isFirst =
           page?.page === plain.page || (plain.total === 0 && page?.page === ifDeclared(() => paging.firstPage));
         if (isFirst) return passed(`${what} is ignored`, answered);

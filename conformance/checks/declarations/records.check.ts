@@ -16,22 +16,22 @@ import { everywhereDeclared, expectFailure, onAnswer, onDeclared } from "./decla
 
 const illFormedIds = ["orgkit!ill-formed", "0", "-1", "orgkit", "ORGKIT-ILL-FORMED"];
 
-/** The most records of a page that are looked at. */
+/** The maximum number of records per page to validate. */
 const maxRecords = 200;
 
-/** The longest record that is validated, in characters: the validator may compare each part with each other. */
+/** The maximum length of a record to validate, in characters: the validator may compare every part with every other. */
 const maxRecordLength = 200_000;
 
 function problemOf(validator: Validator, record: unknown): string | undefined {
   const { errors } = validator.validate(record);
-  // The innermost error says what is wrong; those around it only that something is.
+  // The innermost error says what is wrong; the outer ones only that something is.
   const error = errors.find(({ keyword }) => keyword !== "properties" && keyword !== "items") ?? errors[0];
   return error === undefined
     ? undefined
     : `${error.instanceLocation.replace(/^#\/?/, "") || "the record"}: ${error.error}`;
 }
 
-/** What paths without the prefix of §9 get. */
+/** The response to paths without the prefix of §9. */
 function versions(
   requirement: Pick<ScoredRequirement, "id" | "rule" | "why" | "bad" | "fix">,
   key: "unversioned" | "others",
@@ -70,7 +70,7 @@ export const declaredRecords: readonly Requirement[] = [
     good: "declared sub_ and 8 characters: sub_k9p34y6n",
     bad: "declared sub_ and 8 characters: 42",
     fix: "Issue ids in the declared format, in invoices too, or declare the format you use.",
-    // The ids that are known, and the one the record carries.
+    // The known ids, and the record's own.
     judge: onDeclared((session, operation, { subscriptionId, responses }, sample) => {
       const record = readEnvelope(sample.response).data?.[0];
       const idName = ifDeclared(() => responses.ids.subscription);
@@ -148,14 +148,14 @@ export const declaredRecords: readonly Requirement[] = [
     good: "declared 100: 200 ratelimit-limit: 100",
     bad: "declared 100: 200 ratelimit-limit: 60",
     fix: "Announce the limit you enforce in the declared header.",
-    // What the responses to the valid token say of the rate limit.
+    // The rate limit in the responses to the valid token.
     ...everywhereDeclared((_, { limits }, sample) => {
       if (limits.rate === null) return notArising("the dialect declares no rate limit", sample);
       const { headers, requests } = limits.rate;
       const name = headers === "x-ratelimit" ? "x-ratelimit-limit" : "ratelimit-limit";
       const found = sample.response.headers[name];
       if (headers === "none") return notArising("the dialect declares that the limit is not announced", sample);
-      // Some servers write the policy behind the number: `100, 100;w=60`.
+      // Some servers add the policy to the number: `100, 100;w=60`.
       if (Number.parseInt(found ?? "", 10) === requests) return passed(`\`${name}: ${found}\``, sample);
       const shown = found === undefined ? `there is no \`${name}\`` : `\`${name}\` is ${found}`;
       return failed(`${shown}; the dialect declares ${counted(requests, "request")} (limits.rate)`, sample);

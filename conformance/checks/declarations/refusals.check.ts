@@ -13,8 +13,8 @@ import { errorProblem } from "../../discovery/matches-template.ts";
 import { onRefusal } from "./statuses.check.ts";
 
 /**
- * DECL-18, of one failure: its content type and body are as declared.
- * @param kind the kind of the failure; where it is not known, it may be worded like any
+ * DECL-18 for one failure: its content type and body are as declared.
+ * @param kind the kind of the failure; if it is unknown, any kind is accepted
  */
 export function judgeError(failure: Answered, declared: Dialect["errors"], kind?: FailureKind): Outcome {
   if (failure.response.status < 400) return notArising("the rejection is a redirect, which needs no body", failure);
@@ -24,7 +24,7 @@ export function judgeError(failure: Answered, declared: Dialect["errors"], kind?
 
 const invalidToken = /[\s,]error\s*=\s*"?invalid_token"?/;
 
-/** @param withError whether the challenge names the error; `undefined` where that is not declared */
+/** @param withError whether the challenge names the error; `undefined` if that is not declared */
 function judgeChallenge(refusal: Answered, declared: string | null, withError: boolean | undefined): Outcome {
   const found = refusal.response.headers["www-authenticate"];
   const shown = found === undefined ? "no `WWW-Authenticate`" : `\`WWW-Authenticate: ${found}\``;
@@ -55,7 +55,7 @@ export const declaredRefusals: readonly Requirement[] = [
     bad: "declared problem: 401 text/html <h1>Unauthorized</h1>",
     fix: "Write all failures in one place, including those of the framework and the gateway.",
     call: { authorization: null },
-    // Content type and body of a failure: a refusal, and for subscriptions an unknown id.
+    // Content type and body of a failure: a rejection, and for subscriptions an unknown id.
     judge: onDeclared(async (session, operation, { errors: declared }, sample) => {
       const judgeBody =
         (kind: FailureKind) =>
@@ -82,7 +82,7 @@ export const declaredRefusals: readonly Requirement[] = [
     bad: "401 without the header",
     fix: "Set the header where you reject the request. A proxy may remove it.",
     call: { authorization: null },
-    // The challenge of a refusal, without a token and with one that is refused.
+    // The challenge of a rejection, without a token and with a rejected one.
     judge: onDeclared(async (session, operation, { auth }, sample) => {
       const { challenge: declared } = auth;
       const withError = ifDeclared(() => auth.challengeError);
@@ -130,7 +130,7 @@ export const declaredRefusals: readonly Requirement[] = [
     bad: "declared /login: 302 location: /",
     fix: "Redirect to the declared page, or declare the page you use.",
     call: { authorization: null },
-    // Where a refused caller is sent, where refusals are redirects.
+    // The target of rejections that redirect.
     judge: onDeclared((session, operation, { auth: { login: declared } }, sample) =>
       onRefusal(session, operation, "none", sample, (refusal) => {
         if (refusal.response.status >= 300 && refusal.response.status < 400) {

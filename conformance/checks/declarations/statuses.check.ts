@@ -13,7 +13,7 @@ import { failed, notArising, passed, skipped, type Outcome } from "../check.ts";
 import type { Requirement, ScoredRequirement } from "../requirement.ts";
 import { everywhereDeclared, expectStatus, onAnswer, onDeclared, type Answered } from "./declared-check.ts";
 
-/** Judges a refusal; a call that is not refused has nothing of one to look at. That it is one is for AUTH-02 to AUTH-07. */
+/** Judges a rejection; a request that is not rejected is not judged here: that belongs to AUTH-02 to AUTH-07. */
 export function onRefusal(
   session: Session,
   operation: OperationId,
@@ -28,16 +28,16 @@ export function onRefusal(
   );
 }
 
-/** The status code of a failure that a call provokes. */
+/** The status code of a failure that a request provokes. */
 interface FailureStatus extends Pick<ScoredRequirement, "id" | "operations" | "fix" | "call"> {
   readonly kind: FailureKind;
-  /** What gets it, as in "a request without a token". */
+  /** The request, as in "a request without a token". */
   readonly what: string;
-  /** A code as it may be declared, and an answer that is not it. */
+  /** A declared code, and a wrong response. */
   readonly code: number;
   readonly wrong: string;
   readonly provoke: (target: Target, operation: OperationId, dialect: Dialect) => Omit<Call, "operation">;
-  /** Why a dialect has no such failure; `undefined` where it has. */
+  /** Why a dialect has no such failure; `undefined` if it has. */
   readonly lacks?: (dialect: Dialect) => string | undefined;
 }
 
@@ -134,7 +134,7 @@ export const declaredStatuses: readonly Requirement[] = [
     wrong: "404",
     fix: "Distinguish an unknown path from an unknown method, or declare the code you send.",
     call: { method: "PROPFIND" },
-    // Safe methods (RFC 9110 §9.2.1): a target that knows one all the same changes nothing.
+    // Safe methods (RFC 9110 §9.2.1), which change nothing even if a target supports them.
     provoke: (_, __, { requests }) => ({
       method: ifDeclared(() => requests.options) === "method" ? "OPTIONS" : "PROPFIND",
     }),

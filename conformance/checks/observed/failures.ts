@@ -13,18 +13,18 @@ import { isSuccess, type Exchange, type ExchangeResponse, type Success } from ".
 import type { Session } from "../../target/session.ts";
 import { knownIds, type Target } from "../../target/target.ts";
 
-/** A request that failed, and what was wrong with it. */
+/** A failed request, and its problem. */
 export interface Failure {
   readonly kind: ObservedFailure;
   readonly exchange: Success;
 }
 
-/** Codes of a target that is busy or out of order for now. */
+/** Codes of a target that is busy or temporarily unavailable. */
 const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * The failures of an operation in this run. Makes sure, on an operation that only reads, of the two that every target
- * can show: a call without a token, and an unknown id.
+ * The failures of an operation in this run. For a read operation, it includes the two that every target can show: a
+ * request without a token, and an unknown id.
  */
 export async function failuresOf(session: Session, operation: OperationId, sample: Exchange): Promise<Failure[]> {
   if (operations[operation].method === "GET" && isSuccess(sample)) {
@@ -75,10 +75,10 @@ function kindOf(call: Call, target: Target): ObservedFailure | undefined {
   return id === unknownId(target, operation) ? "notFound" : "otherId";
 }
 
-/** The kinds that are keys of a dialect: the others stand for a refusal that a dialect does not tell apart. */
+/** Kinds with a dialect key; others describe a rejection that a dialect does not distinguish. */
 const dialectKinds: ReadonlySet<string> = new Set(failureKindSchema.options);
 
-/** What each kind of failure gets, in an order that does not depend on that of the calls. */
+/** The response to each kind of failure, in an order that does not depend on the requests'. */
 function byKind(failures: readonly Failure[], topic: string, textOf: (failure: Failure) => string): Observation[] {
   const groups = [...Map.groupBy(failures, ({ kind }) => kind)].toSorted(
     ([left], [right]) => observedFailures.indexOf(left) - observedFailures.indexOf(right),
@@ -106,7 +106,7 @@ export function bodiesIn(failures: readonly Failure[]): readonly Observation[] {
   return byKind(failures, "bodies", ({ exchange }) => describeErrorBody(exchange.response));
 }
 
-/** The challenge of the refusals that say how a token is to be shown. */
+/** The challenge in rejections. */
 export function challengesIn(failures: readonly Failure[]): readonly Observation[] {
   const refusals = failures.filter(({ kind }) => kind === "missingToken" || kind === "refusedToken");
   return byKind(refusals, "challenges", ({ exchange }) =>
@@ -122,7 +122,7 @@ const challengeParameters = new Set(
   ).split(" "),
 );
 
-/** The scheme of a challenge and the names of its parameters: their values may change from call to call. */
+/** The scheme of a challenge and the names of its parameters: their values may change in each response. */
 function describeChallenge(header: string | undefined): string {
   if (header === undefined) return "no challenge";
   const scheme = /^[A-Za-z]{1,20}(?= |$)/.exec(header)?.[0] ?? "of an unknown form";
@@ -131,7 +131,7 @@ function describeChallenge(header: string | undefined): string {
   return `the challenge ${scheme}${known.length === 0 ? "" : ` (${known.join(", ")})`}`;
 }
 
-/** The content type and the form of a failure's body, and nothing of its content. */
+/** The content type and the form of a failure's body, without its content. */
 function describeErrorBody(response: ExchangeResponse): string {
   if (response.body.trim() === "") return "no body";
   const [type = ""] = (response.headers["content-type"] ?? "").toLowerCase().split(";");

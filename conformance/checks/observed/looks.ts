@@ -20,7 +20,7 @@ import { bodiesIn, challengesIn, failuresOf, firstOfEachKind, statusesIn, type F
 import { idFormat } from "./records.ts";
 import { observation, ofSuccess, one, type Judge, type Seen } from "./seen.ts";
 
-/** What a dialect declares of these keys. */
+/** The declared values of these keys. */
 function declared({ target }: Session, keys: readonly string[]): readonly Observation[] {
   const dialect = dialectOf(target)?.filled;
   if (dialect === undefined) return [];
@@ -47,7 +47,7 @@ export const pagingParameters = ofSuccess("nothing shows this", async ({ session
   };
 });
 
-/** That no parameter is found is an observation where there are records that one could show, and all was answered. */
+/** Finding no parameter is an observation if there are records to page, and all requests got a response. */
 async function pagingUnknown(source: Source, list: ListName, sample: Exchange): Promise<Seen> {
   const plain = await ifKnown(plainList(source, list));
   const size = await ifKnown(sizeName(source, list));
@@ -119,7 +119,7 @@ export const tokens = observation(
   },
 );
 
-/** Headers that orgkit sends with every call, whatever the target wants. */
+/** Headers that orgkit sends with every request. */
 const ownHeaders = new Set(["accept", "user-agent", "authorization", "content-type", "content-length", "host"]);
 
 /** whether a call succeeds with the `Authorization` header alone. */
@@ -160,7 +160,7 @@ export const rate = observation("", async ({ session, sample, entries }) => {
   const headers = [...new Set(names)].filter((name) => /^(x-)?rate-?limit/.test(name)).toSorted();
   const met = entries.find(({ exchange, waited }) => waited > 0 || exchange.response?.status === 429);
   const observations = [
-    // What is left of a window differs from call to call.
+    // The remaining number in a window differs in each response.
     ...one("limits.rate", limit && { requests: limit["requests"] ?? 0, headers: limit["headers"] ?? "none" }),
     ...one("observed.rateHeaders", headers.length === 0 ? undefined : headers),
     ...one("statuses.failure.tooManyRequests", met && 429),

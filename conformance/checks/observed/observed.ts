@@ -21,7 +21,7 @@ import { elementShape, fields, states } from "./records.ts";
 
 type Row = Pick<ObservedRequirement, "id" | "openPoint" | "operations" | "recorded" | "example" | "call" | "judge">;
 
-/** Ids are written out, not counted: they must survive any reordering of the open points. */
+/** Ids are explicit, not counted: they must not change when open points are reordered. */
 const rows: readonly Row[] = [
   {
     id: "OBS-01",
@@ -196,8 +196,8 @@ function observed({ openPoint, ...row }: Row): ObservedRequirement {
 }
 
 /**
- * What a target does where the document is silent: one record for each open point of §2, 3, 4, 5, 7, 8 and 9, which an
- * exchange can show. None of these fails. A message is the target's choice at an open point: it holds nothing that
- * changes from run to run and no value of a record, so that two runs and two targets can be compared by it.
+ * The behavior of a target where the document is silent: one record for each open point of §2, 3, 4, 5, 7, 8 and 9 that
+ * an exchange can show. None of these fails. A message is the target's choice at an open point, without values that
+ * change or come from records, so that runs and targets can be compared.
  */
 export const observedRequirements: readonly ObservedRequirement[] = rows.map(observed);

@@ -10,7 +10,7 @@ import { Unavailable, type Session } from "../../target/session.ts";
 import { knownIds } from "../../target/target.ts";
 import { ofSuccess, one, type Judge, type Seen } from "./seen.ts";
 
-/** The successes that show the first account's records: the plain one, and of the second known id. */
+/** The successes with the first account's records: the plain one, and that of the second known id. */
 async function recordSamples(session: Session, operation: OperationId, plain: Success): Promise<Success[]> {
   const [, secondId] = knownIds(session.target, operation);
   if (!hasId(operation) || secondId === undefined) return [plain];
@@ -18,7 +18,7 @@ async function recordSamples(session: Session, operation: OperationId, plain: Su
   return second instanceof Unavailable || !isSuccess(second) ? [plain] : [plain, second];
 }
 
-/** The most elements of a response that are described. */
+/** The maximum number of elements per response to describe. */
 const maxElements = 10_000;
 
 /** The elements of `data` in all these responses. */
@@ -26,12 +26,12 @@ function elementsOf(samples: readonly Success[]): readonly unknown[] {
   return samples.flatMap(({ response }) => readEnvelope(response).data?.slice(0, maxElements) ?? []);
 }
 
-/** One observation of the elements of `data`, wherever there are some. */
+/** One observation of the elements of `data`, if there are any. */
 function ofElements(describe: (elements: readonly unknown[], operation: OperationId) => Seen["observations"]): Judge {
   return ofSuccess("there are no records", async ({ session, operation, sample }) => {
     const samples = await recordSamples(session, operation, sample);
     const elements = elementsOf(samples);
-    // What a creation returns is open too (§4); an empty list only says that there are no records.
+    // The response to a creation is open too (§4); an empty list only says that there are no records.
     const isEmptyCreation =
       operations[operation].shape === "create" && readEnvelope(sample.response).data?.length === 0;
     return {
@@ -44,7 +44,7 @@ function ofElements(describe: (elements: readonly unknown[], operation: Operatio
 
 const stateName = /(^|[_-])(status|state|phase|stage|lifecycle)$|(Status|State|Phase|Stage|Lifecycle)$/;
 
-/** Words that name a state wherever they stand: shown even where one record alone has it. */
+/** Words that always name a state: shown even if only one record has it. */
 const stateWords = new Set(
   (
     "active inactive enabled disabled pending invited suspended blocked locked deleted archived draft open closed paid " +
@@ -53,13 +53,13 @@ const stateWords = new Set(
   ).split(" "),
 );
 
-/** The most values shown of a field: more make no enumeration. */
+/** The maximum number of values per field: more are not an enumeration. */
 const maxValues = 12;
 
-/** The most fields looked at: a record may be named by its data. */
+/** The maximum number of fields: a record may have data as member names. */
 const maxFields = 60;
 
-/** The fields of records that look like states, with the values that are surely no personal data. */
+/** The fields of records that look like states, with values that are certainly not personal data. */
 function statesOf(records: readonly Members[]): Readonly<Record<string, Json>> {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))].toSorted();
   const states = names
@@ -85,14 +85,14 @@ function shownOf(values: readonly string[]): Json {
   return shown.length < distinct.length ? [...shown, "others"] : shown;
 }
 
-/** The fields of the records; the states they are in; what the elements of `data` are. */
+/** The fields of the records; their states; the type of the elements of `data`. */
 export const fields = ofElements((elements, operation) =>
   one(`records.${operations[operation].record}`, typesIn(elements.filter(isObject))),
 );
 export const states = ofElements((elements) => one("observed.states", { ...statesOf(elements.filter(isObject)) }));
 export const elementShape = ofElements((elements) => one("observed.elements", typesIn(elements)));
 
-/** The format that the known ids of an operation have in common: as numbers, where the records seen write them so. */
+/** The common format of an operation's known ids: as numbers, if records have them as numbers. */
 export function idFormat(session: Session, operation: OperationId, sample: Success): Json {
   const isNumber = elementsOf([sample]).some((element) => isObject(element) && typeof element["id"] === "number");
   return { ...formatOfIds(knownIds(session.target, operation).map((id) => (isNumber ? Number(id) : id))) };

@@ -8,29 +8,29 @@ import { lacking, notArising, skipped, type Check, type Outcome } from "../check
 
 export type Judge = Check["judge"];
 
-/** What was seen of a target at an open point. */
+/** The behavior of a target at an open point. */
 export interface Seen {
   readonly observations: readonly Observation[];
   readonly evidence: readonly Exchange[];
-  /** What is said where no key puts it. */
+  /** The text if no key expresses it. */
   readonly text?: string;
 }
 
-/** What a check looks at: the operation, and the plain authorized call of it. */
+/** The input of a check: the operation, and its plain authorized request. */
 interface Looked<Sample> {
   readonly session: Session;
   readonly operation: OperationId;
   readonly sample: Sample;
-  /** Every call of the operation so far. */
+  /** All calls of the operation so far. */
   readonly entries: readonly Entry[];
 }
 
 type Look<Sample, Result = Seen> = (at: Looked<Sample>) => Result | Promise<Result>;
 
 /**
- * A check of an open point, by the plain call of the operation, which all checks share: a creation that this run has
- * not made is not made to be looked at.
- * @param otherwise what is said where nothing shows this
+ * A check of an open point by the plain request of the operation, which all checks share: no user is created only for
+ * this.
+ * @param otherwise the message if nothing shows it
  */
 export function observation(otherwise: string, look: Look<Exchange, Seen | undefined>): Judge {
   return async (session, operation) => {
@@ -53,12 +53,12 @@ function outcomeOf({ observations, evidence, text }: Seen, otherwise: string): O
   return { status: "observed", message: text ?? inWords(observations), evidence, observations };
 }
 
-/** As `observation`, for what only a success shows. */
+/** `observation` for behavior that only a success shows. */
 export function ofSuccess(otherwise: string, look: Look<Success>): Judge {
   return observation(otherwise, (at) => (isSuccess(at.sample) ? look({ ...at, sample: at.sample }) : undefined));
 }
 
-/** One observation, or none where there is no value. */
+/** One observation, or none without a value. */
 export function one(key: string, value: Observation["value"] | undefined): readonly Observation[] {
   return value === undefined ? [] : [{ key, value }];
 }
