@@ -35,14 +35,14 @@ interface Lists {
 }
 
 /**
- * Whether records that stand in the lists of two accounts, equal in every field, are one and the same. Two accounts on
- * one price plan may have records that look alike, numbered from 1 in each; so it takes a value that two accounts would
- * not both come to: a code that nobody counted up, a number of one sequence for all, another account's name, or amounts
- * that no price list has. One id with another content in each account shows that ids are given anew in each.
- * @param shared the records that both lists have
- * @param areWhole whether these are all records of both: else a number that was not seen may well be there
- * @param areUsersApart whether no user of one account has the id of one of the other: where ids are given in each anew,
- *   or both were set up alike, amounts are equal as well
+ * Whether equal records in the lists of two accounts are the same record. Two accounts with the same price plan may
+ * have equal records, numbered from 1 in each. So it takes a value that two accounts would not both have by chance: a
+ * random code, a number from a shared sequence, another account's name, or amounts that are in no price list. An id with
+ * different content in the two accounts shows that ids are assigned per account.
+ * @param shared the records in both lists
+ * @param areWhole whether these are all records of both: otherwise a missing number may exist
+ * @param areUsersApart whether no user id occurs in both accounts: otherwise ids are assigned per account, or both were
+ * set up in the same way, and amounts may be equal, too
  */
 export function areTheSame(
   left: readonly unknown[],

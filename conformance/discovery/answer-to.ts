@@ -2,20 +2,20 @@ import { isObject } from "../../fixtures/json.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 
-/** What a target made of a call with changed credentials, next to what the valid token gets. */
+/** The response to a call with changed credentials, compared with that to the valid token. */
 export function answerTo(attempt: Exchange, sample: Success): "no response" | "unclear" | "refused" | "served" {
   if (attempt.response === undefined) return "no response";
   const { status } = attempt.response;
   if (status === 429 || status >= 500 || status < 200) return "unclear";
   if (!isSuccess(attempt)) return "refused";
   if (isServed(attempt, sample)) return "served";
-  // Where not even the valid token gets an envelope, or JSON of some form, a success cannot be recognized.
+  // If not even the valid token gets an envelope, or JSON of some form, a success cannot be recognized.
   return isServed(sample, sample) ? "refused" : "unclear";
 }
 
 /**
- * A success serves something where it is an envelope (§2), or has the form of what the valid token gets: a
- * target whose envelope has a fault of its own still serves it.
+ * A success serves data if it is an envelope (§2), or has the form of the response to the valid token: a target with a
+ * faulty envelope still serves it.
  */
 function isServed(attempt: Success, sample: Success): boolean {
   const { data, meta } = readEnvelope(attempt.response);
@@ -24,7 +24,7 @@ function isServed(attempt: Success, sample: Success): boolean {
   return form !== undefined && form === formOf(sample);
 }
 
-/** The kind of a JSON body and of its members; `undefined` where there is no JSON. */
+/** The types of a JSON body and its members; `undefined` if it is not JSON. */
 function formOf({ response }: Success): string | undefined {
   const body = readJson(response);
   if (body === undefined) return undefined;

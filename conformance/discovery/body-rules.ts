@@ -12,7 +12,7 @@ import { certain, ifKnown, likely, Unset, type Found } from "./observation.ts";
 import { oddNumber, triedValues, type TriedLeaf, type Try } from "./tried-values.ts";
 import type { Source } from "./source.ts";
 
-/** What a body must be, as a JSON Schema: what refusals show, and nothing else. */
+/** A JSON Schema for bodies, only from what rejections show. */
 export async function bodyRules(source: Source): Promise<Found> {
   const { leaves, evidence, isUnsure } = await triedValues(source);
   const words = await seenWords(source);
@@ -22,7 +22,7 @@ export async function bodyRules(source: Source): Promise<Found> {
     : certain(value, evidence);
 }
 
-/** What becomes of a null that is accepted, where users who left the field out have another value. */
+/** What happens to an accepted null, if users who left the field out have another value. */
 export async function nulls(source: Source): Promise<Found> {
   if (((await ifKnown(otherTypes(source)))?.value ?? "keep") !== "keep") {
     throw new Unset("a null gets what any value of another type gets");
@@ -68,7 +68,7 @@ function withHidden(schema: JsonObject, hidden: Readonly<Record<string, JsonObje
   return others.length === 0 ? schema : { ...schema, properties: { ...members, ...Object.fromEntries(others) } };
 }
 
-/** What becomes of a value of another type that is accepted. */
+/** What happens to an accepted value of another type. */
 export async function otherTypes(source: Source): Promise<Found> {
   const { leaves, created } = await triedValues(source);
   const full = (await ifKnown(fullCreation(source)))?.full;
@@ -93,7 +93,7 @@ async function seenWords(source: Source): Promise<Words> {
   return (name) => repeatedWords(leaves.filter(({ path }) => path.at(-1) === name).map(({ value }) => value)) ?? [];
 }
 
-/** What is refused. That a member of the body itself must be there is for `createUser.required`. */
+/** The rules that rejections show. Required members of the body itself belong to `createUser.required`. */
 function schemaOf(leaves: readonly TriedLeaf[], words: Words, depth = 0): JsonObject {
   const members = Map.groupBy(leaves, ({ path }) => path[depth] ?? "");
   const properties = [...members].flatMap(([name, within]): readonly [string, Json][] => {
@@ -120,7 +120,7 @@ function leafSchema({ value, isRequired, tries, maxLength }: TriedLeaf, words: r
     return { enum: [...new Set([value, ...words, ...(isNull ? [null] : [])])] };
   }
   const kind = typeOf(value) === "integer" ? "number" : typeOf(value);
-  // What need not be there may be null, unless that was refused.
+  // Optional members may be null, unless that was rejected.
   const isNeverNull = isRequired || isRefused("null") || (isRefused("absent") && tries.get("null") !== "accepted");
   const type = isNeverNull ? kind : [kind, "null"];
   const isNullNamed = isNeverNull && !isRequired;
@@ -132,7 +132,7 @@ function leafSchema({ value, isRequired, tries, maxLength }: TriedLeaf, words: r
   };
 }
 
-/** An address is known by its `@`, and is not empty. */
+/** A valid address contains `@`, and is not empty. */
 function formatRule(value: Json): JsonObject {
   const format = formatOf(value);
   return format === "email" ? { pattern: "@" } : { format };

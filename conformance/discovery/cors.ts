@@ -6,7 +6,7 @@ import { certain, ifKnown, likely, type Answer, type Found } from "./observation
 import { memoize } from "../target/memoize.ts";
 import { ask, type AsGood, type Source } from "./source.ts";
 
-/** An origin that no service knows, and where frontends are developed. */
+/** An unknown origin, and a usual one for developing frontends. */
 const origins = ["https://orgkit.example", "http://localhost:3000"] as const;
 
 /** What pages of other origins may do. */
@@ -14,18 +14,18 @@ interface Allowed {
   readonly origins: Cors["origins"];
   readonly read: Answer;
   readonly preflight: Answer | undefined;
-  /** Why it may be otherwise. */
+  /** Why it is uncertain. */
   readonly doubt?: string;
 }
 
 interface Told {
-  /** `undefined` where none is allowed. */
+  /** `undefined` if none is allowed. */
   readonly found: Allowed | undefined;
   readonly asked: readonly Answer[];
   readonly others: string;
 }
 
-/** What pages of these origins are allowed, by the first that is. */
+/** What pages of these origins may do, by the first one allowed. */
 const allowed = memoize(async (source: Source): Promise<Told> => {
   const recorded = recordedOrigins(source);
   if (recorded !== undefined) return recorded;
@@ -33,7 +33,7 @@ const allowed = memoize(async (source: Source): Promise<Told> => {
   for (const origin of origins) {
     const read = await ask(source, { operation: "listUsers", headers: { origin } });
     asked.push(read);
-    // Who allows some origins only, says so in every response.
+    // Services that allow only some origins send it in every response.
     if (origin !== origins[0] && header(read, "allow-origin") === undefined) break;
     const preflight = await ask(source, { ...options, as: "none", headers: { origin, ...wanted } });
     asked.push(preflight);
@@ -46,13 +46,13 @@ const allowed = memoize(async (source: Source): Promise<Told> => {
   return { found: undefined, asked, others: origins.join(" or ") };
 });
 
-/** What pages of other origins were told on record; `undefined` where none asked. */
+/** The CORS headers on record for other origins; `undefined` if none asked. */
 function recordedOrigins({ recorded = [], target }: Source): Told | undefined {
   const own = new URL(target.baseUrl).origin;
   const asked = recorded.filter((answer) => ![undefined, "null", own].includes(originOf(answer)));
   const isAllowed = (answer: Answer): boolean => ["*", originOf(answer)].includes(header(answer, "allow-origin"));
   const [any, ...more] = asked.filter(isAllowed).toSorted((one, other) => Number(isRead(other)) - Number(isRead(one)));
-  // A failure may lack what successes are told.
+  // Failures may lack CORS headers of successes.
   const refused = asked.filter((answer) => isRead(answer) && !isAllowed(answer));
   if (any === undefined) {
     return refused.length === 0 ? undefined : { found: undefined, asked: refused, others: "another origin" };
@@ -116,7 +116,7 @@ export async function cors(source: Source): Promise<Found> {
   return doubt === undefined ? certain(whole, evidence) : likely(whole, evidence, doubt);
 }
 
-/** What a preflight is told. */
+/** The response to a preflight. */
 function toldBefore(preflight: Answer): Partial<Cors> {
   const isTold = ["allow-methods", "allow-headers"].some((name) => header(preflight, name) !== undefined);
   const isAnswered = isTold && isSuccess(preflight.exchange) && header(preflight, "allow-origin") !== undefined;
@@ -136,7 +136,7 @@ function spaceless(text = ""): string {
   return text.replaceAll(" ", "").toLowerCase();
 }
 
-/** What an `OPTIONS` request gets that is not a preflight. */
+/** The response to an `OPTIONS` request that is not a preflight. */
 export async function optionsReply(source: Source): Promise<Found> {
   const answer = await ask(source, options, ({ call }) => call.method === "OPTIONS" && call.as === undefined);
   if (!isSuccess(answer.exchange)) return certain("method", [answer]);
@@ -149,13 +149,13 @@ export async function optionsReply(source: Source): Promise<Found> {
   return certain({ status, contentType: headers["content-type"] || null, body: text }, [answer]);
 }
 
-/** A method that no operation has, and that changes nothing: of those, servers know `OPTIONS` best, unless it succeeds. */
+/** A method without an operation or an effect: servers know `OPTIONS` best, unless it succeeds. */
 export const otherMethod = memoize(async (source: Source): Promise<"OPTIONS" | "PROPFIND"> => {
   const isRecorded = source.recorded?.some(({ call }) => call.method === "PROPFIND") === true;
   return !isRecorded && (await ifKnown(optionsReply(source)))?.value === "method" ? "OPTIONS" : "PROPFIND";
 });
 
-/** What a `HEAD` request gets. */
+/** The response to a `HEAD` request. */
 export async function head(source: Source): Promise<Found> {
   const isAsGood: AsGood = ({ call }) => call.method === "HEAD" && call.as === undefined;
   const answer = await ask(source, { operation: "listUsers", method: "HEAD" }, isAsGood);

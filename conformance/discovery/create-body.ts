@@ -10,14 +10,14 @@ import { seenRecords } from "./seen-records.ts";
 import { memoize } from "../target/memoize.ts";
 import { type Source } from "./source.ts";
 
-/** What can be sent in a field of a new user. */
+/** Possible values for a field of a new user. */
 export interface Field {
   readonly name: string;
-  /** Values it can have, at best two; `{{unique}}` in a text is a fresh value each time. */
+  /** Valid values, ideally two; `{{unique}}` in a text becomes a unique value each time. */
   readonly values: readonly Json[];
-  /** Whether a body that creates a user is likely to have to name it. */
+  /** Whether a body that creates a user probably needs the field. */
   readonly isOwn: boolean;
-  /** What is sent instead of a given value that others may not share: with a fresh address, or with fresh texts only. */
+  /** Replaces a given value that must be unique: with a new address, or with new texts only. */
   readonly freshened?: readonly Json[];
 }
 
@@ -25,10 +25,10 @@ export type Body = Readonly<Record<string, Json>>;
 
 export const fresh = "{{unique}}";
 
-/** Names of what tells a record from others: the service's own. */
+/** Names of fields that identify a record: set by the service. */
 const identity = /^_?(id|uuid|guid|key|_id|href|url|self)$/i;
 
-/** The fields a new user may have: those of the body that was given, or else those of the users seen. */
+/** The possible fields of a new user: those of the given body, or else of the users seen. */
 export const fieldsOfUsers = memoize(async (source: Source): Promise<readonly Field[]> => {
   const { createBody } = source.target;
   const records = (await ifKnown(seenRecords(source, "users")))?.records ?? [];
@@ -37,7 +37,7 @@ export const fieldsOfUsers = memoize(async (source: Source): Promise<readonly Fi
   if (isObject(createBody)) {
     const given = Object.entries(createBody).map(([name, value]) => givenField(name, toJson(value)));
     const others = shown.filter(({ name }) => !Object.hasOwn(createBody, name));
-    // Of a body within another, users show no field under its name.
+    // Users do not show a field under the name of a nested body.
     const isWrapped = shown.length > 0 && others.length === shown.length;
     return [...given, ...(isWrapped ? [] : others.map((field) => ({ ...field, isOwn: false })))];
   }
@@ -48,7 +48,7 @@ function givenField(name: string, value: Json): Field {
   return { name, values: [value], isOwn: true, freshened: [withFresh(value, true), withFresh(value, false)] };
 }
 
-/** A given value with a fresh part in each address, or in each text, that has none. */
+/** A given value with a unique part in each address, or in each text, that has none. */
 function withFresh(value: Json, isAddressesOnly: boolean): Json {
   if (isObject(value)) {
     const members = Object.entries(value).map(([name, member]) => [name, withFresh(member, isAddressesOnly)] as const);
@@ -59,10 +59,10 @@ function withFresh(value: Json, isAddressesOnly: boolean): Json {
   return isAddressesOnly || formatOf(value) !== "string" ? value : `${value}-${fresh}`;
 }
 
-/** How many ways there are to write a body: with the values that were given, and with fresher ones. */
+/** The number of variants of a body: with the given values, and with more unique ones. */
 export const freshnesses = [0, 1, 2] as const;
 
-/** Where no user shows what a user has. */
+/** If no user shows its own values. */
 const illustrative: readonly Field[] = [
   { name: "email", values: [`orgkit.${fresh}@orgkit.example`], isOwn: true },
   { name: "name", values: [`Orgkit ${fresh}`], isOwn: true },
@@ -74,11 +74,11 @@ function fieldsIn(records: readonly Members[]): readonly Field[] {
     const values = records.map((record) => own(record, name)).filter((value) => value !== undefined && value !== null);
     return fieldOf(name, values) ?? [];
   });
-  // What is asked for most: who it is, then what one of a few it is.
+  // Required most often: who it is, then a choice from a few words.
   return [...fields.filter(isFree), ...fields.filter((field) => !isFree(field))];
 }
 
-/** What a refusal may call fields, and what is within them. */
+/** What a rejection may call fields, and their members. */
 export function namesOf(fields: readonly Field[]): readonly string[] {
   return fields.flatMap(({ name, values: [value = null] }) =>
     leavesOf({ [name]: value }).flatMap(({ path }) => [name, path.join("."), path.at(-1) ?? name]),
@@ -89,7 +89,7 @@ export function isFree({ values }: Pick<Field, "values">): boolean {
   return values.some((value) => typeof value === "string" && value.includes(fresh));
 }
 
-/** What is sent in a field whose values have a format. */
+/** Values for fields with a format. */
 const byFormat: Readonly<Record<string, Omit<Field, "name">>> = {
   "date-time": { values: ["2001-02-03T04:05:06.000Z"], isOwn: false },
   date: { values: ["2001-02-03"], isOwn: false },
@@ -112,8 +112,8 @@ function toJson(value: unknown): Json {
 }
 
 /**
- * A body with these fields, each with its first value, or with another than a user who was created has.
- * @param freshness how fresh given values are
+ * A body with these fields, each with its first value, or with another one than a created user has.
+ * @param freshness how unique given values are
  */
 export function bodyWith(fields: readonly Field[], unlike: Members = {}, freshness = 0): Body {
   return Object.fromEntries(

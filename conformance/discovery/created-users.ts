@@ -42,7 +42,7 @@ const valuesOfService = memoize(
     if (made === undefined) throw new Unset("neither the response nor a list shows the created user");
     const answers = [minimal.answer, ...(full === undefined ? [] : [full.answer])];
     const values = serviceValues(made, full && withRecord(full), name, others);
-    // Of a body within another, only other creations left something out.
+    // In a nested body, only other creations left fields out.
     const { leaves = [], created = [] } = source.isClosed === true ? {} : ((await ifKnown(triedValues(source))) ?? {});
     const places = [
       ...leavesOf(values.generated).flatMap(({ path, value }) => {
@@ -73,7 +73,7 @@ interface Place {
   readonly from: readonly string[];
 }
 
-/** With what a user has instead of what the body left out. */
+/** Fills what the body left out with the user's values. */
 function withLeftOut(defaults: JsonObject, places: readonly Place[], sent: Members, record: Members): JsonObject {
   const shown = new Map(leavesOf(jsonOf(record)).map(({ path, value }) => [path.join("."), value]));
   return places.reduce<JsonObject>((known, { path, from }) => {
@@ -119,7 +119,7 @@ export async function uniqueKey(source: Source): Promise<Found> {
   return likely([...fields], evidence, `${untried.join(", ")} could not be tried without creating another user`);
 }
 
-/** By the users who were created, and by all others, where their ids are of one format. */
+/** From the created users, and from all others if their ids have the same format. */
 export async function createdId(source: Source): Promise<Found> {
   const tried = source.isClosed === true ? undefined : await ifKnown(triedValues(source));
   const made = [...(await creations(source)), ...(tried?.created ?? [])];
@@ -139,7 +139,7 @@ export async function createdId(source: Source): Promise<Found> {
   return likely({ ...format }, evidence, `by ${ids.length} ${ids.length === 1 ? "id" : "ids"}`);
 }
 
-/** Whether new ids use fewer characters than all others, and not by chance: then they are issued otherwise. */
+/** Whether new ids use fewer characters than all others, beyond chance: then they are issued differently. */
 function isNarrower(own: Identifier, common: Identifier, count: number): boolean {
   if (own.kind !== "prefixed" || common.kind !== "prefixed" || own.prefix !== common.prefix) return false;
   const share = alphabets[own.alphabet].length / alphabets[common.alphabet].length;
@@ -166,7 +166,7 @@ export async function createdLocation(source: Source): Promise<Found> {
   if (second === undefined || other === undefined || other === header) {
     return likely(header, [first.answer], "the id of the new user was not found in it");
   }
-  // Where the user has another id, a number in its place is likely to count them.
+  // If the user's id is another one, a number in its place probably counts users.
   const value = betweenShared(header, other, id === undefined ? "{{id}}" : "{{count}}");
   return likely(
     value,
@@ -179,7 +179,7 @@ function locationOf({ answer }: Creation): string | undefined {
   return answer.exchange.response.headers["location"];
 }
 
-/** One text with a placeholder for the word in which it differs from another. */
+/** A text with a placeholder for the word in which it differs from another text. */
 function betweenShared(one: string, other: string, placeholder: string): string {
   const [parts, others] = [one, other].map((text) => text.split(/([/?&=#]+)/));
   return (parts ?? []).map((part, index) => (part === others?.[index] ? part : placeholder)).join("");

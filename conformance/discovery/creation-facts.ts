@@ -2,44 +2,44 @@ import type { Members } from "../target/envelope.ts";
 import type { Body, Field } from "./create-body.ts";
 import type { Answer } from "./observation.ts";
 
-/** A user who was created. */
+/** A created user. */
 export interface Creation {
   readonly answer: Answer;
-  /** What was sent, with the fresh values it got. */
+  /** What was sent, with its unique values. */
   readonly sent: Members;
-  /** The user, from the response or from the list; absent where neither shows it. */
+  /** The user, from the response or from the list; absent if neither shows it. */
   readonly record?: Members;
 }
 
-/** The smallest body that creates a user, and what showed that no less will do. */
+/** The smallest body that creates a user, and the evidence that all of it is needed. */
 export interface MinimalCreation {
   readonly minimal: Creation;
   readonly required: readonly Field[];
   /** Fields of the smallest body that no request left out. */
   readonly untried?: readonly string[];
-  /** The refusals of bodies that lack something. */
+  /** The rejections of smaller bodies. */
   readonly refusals: readonly Answer[];
 }
 
-/** A user created with all there is, and what became of a field that no service knows. */
+/** A user created with all known fields, and the result for an unknown field. */
 export interface FullCreation {
   readonly full: Creation;
-  /** A field that no service knows, and the user who was created with it; absent where none was sent. */
+  /** An unknown field, and the user created with it; absent if none was sent. */
   readonly unknown: { readonly name: string; readonly made: Creation } | undefined;
-  /** The body as it is asked for, with `{{unique}}` where a value is fresh. */
+  /** The body before `{{unique}}` is filled in. */
   readonly body: Body;
-  /** The refusal of the same body with the unknown field; absent where that was accepted. */
+  /** The rejection of the same body with the unknown field; absent if it was accepted. */
   readonly refusal?: Answer;
   /** Where its given texts are those of the smallest body. */
   readonly repeated?: readonly string[];
 }
 
-/** The fields that no two users may share. */
+/** The fields that must be unique among users. */
 export interface UniqueFields {
   readonly fields: readonly string[];
-  /** Those that were not tried, since that would have created too many users. */
+  /** Fields that were not tried, since that would have created too many users. */
   readonly untried: readonly string[];
-  /** The refusal of a repetition; absent where it was accepted. */
+  /** The rejection of a repeated value; absent if it was accepted. */
   readonly conflict?: Answer;
   readonly evidence: readonly Answer[];
 }

@@ -17,12 +17,13 @@ import { recordedCreation, recordedFullCreation } from "./recorded-creation.ts";
 import { memoize } from "../target/memoize.ts";
 import { ask, type Source } from "./source.ts";
 
-/** Fields that a refusal does not name are tried in all combinations, but of no more than these. */
+/** The maximum number of fields to try in all combinations, if rejections do not name them. */
 const maxCombined = 4;
 
 /**
- * Creates a user with the smallest body that will do. It is sought from below, so that all but the last request are
- * refused and create nothing: first by what refusals name, then by trying; a body that was given is the last.
+ * Creates a user with the smallest possible body, starting from an empty one, so that all but the last request are
+ * rejected and create nothing. It adds the fields that rejections name, then tries combinations, and finally uses the
+ * given body.
  */
 export const creation = memoize(async (source: Source): Promise<MinimalCreation> => {
   if (source.isClosed === true) return recordedCreation(source);
@@ -54,7 +55,10 @@ export const creation = memoize(async (source: Source): Promise<MinimalCreation>
   throw new Unset("none of the bodies tried creates a user", "--create-body JSON");
 });
 
-/** All combinations of fields, each after all that it holds, and those of the first fields first: these are asked for most. */
+/**
+ * All combinations of fields, smaller ones first, and those of the first fields first, since services require these
+ * most often.
+ */
 function combinations(fields: readonly Field[]): (readonly Field[])[] {
   return Array.from({ length: 2 ** fields.length - 1 }, (_, bits) =>
     fields.filter((__, index) => ((bits + 1) >> index) % 2 === 1),
@@ -65,7 +69,7 @@ export function create(source: Source, body: Body, label?: string): Promise<Answ
   return ask(source, { operation: "createUser", body: { ...body }, ...(label === undefined ? {} : { label }) });
 }
 
-/** Leaves out each field in turn: what is named in a refusal may not be what is missing. */
+/** Leaves out each field in turn, since a rejection may not name the missing field. */
 async function confirmed(
   source: Source,
   answer: Answer,
@@ -75,7 +79,7 @@ async function confirmed(
   const minimal = await creationOf(source, answer);
   const required: Field[] = [];
   for (const field of sent) {
-    // With fresh addresses: others may not share the given ones.
+    // With new addresses, since the given ones may have to be unique.
     const others = sent.filter((other) => other !== field);
     const without = await ifKnown(create(source, bodyWith(others, {}, 1)));
     if (without !== undefined && isSuccess(without.exchange)) continue;
@@ -85,7 +89,7 @@ async function confirmed(
   return { minimal, required, refusals: refused };
 }
 
-/** What came of a request that created a user. */
+/** The result of a request that created a user. */
 export async function creationOf(source: Source, answer: Answer): Promise<Creation> {
   const body: unknown = JSON.parse(answer.exchange.request.body ?? "{}");
   const sent = isObject(body) ? body : {};
@@ -95,8 +99,8 @@ export async function creationOf(source: Source, answer: Answer): Promise<Creati
 }
 
 /**
- * The user who was just created, where the list shows it: at its end, or at its start.
- * @param sent what was sent; without a fresh value, the last user of all is meant, if it is new
+ * The created user in the list: at its end, or at its start.
+ * @param sent the body; without a unique value, the last user counts, if it is new
  */
 async function findCreated(source: Source, sent: Members): Promise<Members | undefined> {
   const plain = (await ifKnown(plainList(source, "users")))?.page;
@@ -125,16 +129,18 @@ async function newest(source: Source, users: readonly Members[]): Promise<Member
   return seen.some((record) => canonical(record) === canonical(last)) ? undefined : last;
 }
 
-/** How credentials are refused, by every operation that can be tried; by creations only with writes, and not once more for expired ones. */
+/**
+ * How credentials are rejected, on every operation; on creations only with writes, and not again for expired tokens.
+ */
 export const tokenRefusals = memoize(async (source: Source, as: Credentials): Promise<readonly Answer[]> => {
   const minimal = as === "second" ? undefined : await ifKnown(creation(source));
   return refusals(source, as, minimal && { ...bodyWith(minimal.required) });
 });
 
 /**
- * Creates a user with every field that users are seen to have, and another, each with a value that the smallest
- * creation did not get by itself. What comes back otherwise is the service's own. Given values are sent as they are:
- * where that is accepted, users may share them.
+ * Creates a user with every known field, and another one with values that the smallest creation did not get by itself.
+ * Values that come back changed are the service's own. Given values are sent unchanged: if that is accepted, they need
+ * not be unique.
  */
 export const fullCreation = memoize(async (source: Source): Promise<FullCreation> => {
   if (source.isClosed === true) return recordedFullCreation(source);
@@ -167,7 +173,7 @@ export function jsonOf(members: Members): JsonObject {
   return json;
 }
 
-/** The smallest body, with fresh values where users may not share the given ones. */
+/** The smallest body, with unique values where users must not share the given ones. */
 export async function requiredBody(source: Source): Promise<Body> {
   const { required } = await creation(source);
   const { body = {} } = (await ifKnown(fullCreation(source))) ?? {};
@@ -179,7 +185,7 @@ export async function requiredBody(source: Source): Promise<Body> {
   };
 }
 
-/** What bodies get that lack a required field or have an unknown one; where none is refused, one of the wrong type. */
+/** The responses to bodies with a missing or unknown field; if all are accepted, to one with a wrong type. */
 export const invalidBody = memoize(async (source: Source): Promise<readonly Answer[]> => {
   const { required, refusals: refused } = await creation(source);
   const unknown = (await ifKnown(fullCreation(source)))?.refusal;
@@ -192,7 +198,7 @@ export const invalidBody = memoize(async (source: Source): Promise<readonly Answ
   return [answer];
 });
 
-/** One user more, where the run may create one. */
+/** One more user, if the run may create one. */
 export async function anotherCreation(source: Source): Promise<Creation | undefined> {
   const answer = await ifKnown(create(source, await requiredBody(source), "for another id"));
   return answer !== undefined && isSuccess(answer.exchange) ? creationOf(source, answer) : undefined;

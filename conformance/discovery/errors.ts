@@ -10,21 +10,21 @@ import { answersOf, ask, type Source } from "./source.ts";
 import { brokenPath, failuresOfKind } from "./statuses.ts";
 import { illFormed } from "./subscriptions.ts";
 
-/** A failure of a kind, and the request that failed. */
+/** A failure of a kind, and its request. */
 interface Failure {
   readonly answer: Answer;
   readonly sample: FailureSample;
 }
 
 /**
- * Content type and body of the failures of each kind (§7). What was refused to find out status codes is looked at; of an
- * unknown path another one shows whether the response is always the same.
+ * Content type and body of the failures of each kind (§7). Uses the rejections that showed status codes; a second
+ * unknown path shows whether the response is constant.
  */
 export async function errors(source: Source): Promise<Found> {
   const failures: Failure[] = [];
   for (const kind of failureKindSchema.options) {
     const answers = (await ifKnown(failuresOfKind(source, kind))) ?? [];
-    // Where an operation lets callers in without a token, the others still refuse them.
+    // If one operation accepts requests without a token, the others may still reject them.
     if (kind === "missingToken" && answers.length === 0) {
       answers.push(...answersOf(source).filter(({ call }) => call.as === "none" && operationOf(call) !== undefined));
     }
@@ -38,7 +38,7 @@ export async function errors(source: Source): Promise<Found> {
     }
     for (const answer of new Set(answers)) {
       const { status } = answer.exchange.response;
-      // What an id gets that cannot be decoded is not what a parameter gets.
+      // The failure for an id that cannot be decoded is not that of a parameter.
       if (answer.call.path === brokenPath) continue;
       if (status >= 300 && status < 500) failures.push({ answer, sample: sampleOf(answer, kind) });
     }
@@ -49,7 +49,7 @@ export async function errors(source: Source): Promise<Found> {
     failures.map(({ sample }) => sample),
     fields,
   );
-  // An operation of its own way would fail by the form of the others (DECL-18).
+  // If one operation differs, it would fail the other ones' form (DECL-18).
   const mixed = others.find(({ kind, status }) => status >= 400 && (kind === "missingToken" || kind === "notFound"));
   if (mixed !== undefined) throw new Unset(`failures of one kind (${mixed.kind}) have several formats`);
   const evidence = [...new Map(failures.map(({ answer, sample }) => [sample.kind, answer])).values()];

@@ -1,20 +1,20 @@
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import type { Answer } from "./observation.ts";
 
-/** The whole numbers that a text names, each once: a refusal often says what would have been accepted. */
+/** The integers in a text, without duplicates: a rejection often says what would be accepted. */
 export function numbersIn(text: string): readonly number[] {
   return [...new Set(Array.from(text.matchAll(/(?<![\w.])\d{1,9}(?![\w]|\.\d)/g), ([digits]) => Number(digits)))];
 }
 
-/** How often a text mentions a name as a word of its own. */
+/** How often a text contains a name as a whole word. */
 export function timesNamed(text: string, name: string): number {
   const words = text.match(/[\p{L}\p{N}_$-]+/gu) ?? [];
   return words.filter((word) => word === name).length;
 }
 
 /**
- * Whether two requests were refused in the same way: with the same status and content type, and with bodies that are the
- * same but for what the caller sent and what differs from call to call.
+ * Whether two requests were rejected in the same way: with the same status, content type and body, except for what the
+ * client sent and what changes in each response.
  */
 export function isSameFailure(one: Answer, other: Answer): boolean {
   const [{ status, headers }, also] = [one.exchange.response, other.exchange.response];
@@ -22,7 +22,7 @@ export function isSameFailure(one: Answer, other: Answer): boolean {
   return status === also.status && isSameType && wordsOf(one) === wordsOf(other);
 }
 
-/** The body without what echoes the path, without ids and timestamps, and however it is indented. */
+/** The body without echoes of the path, ids, timestamps and indentation. */
 function wordsOf({ exchange }: Answer): string {
   const url = new URL(exchange.request.url);
   const echoes = [...url.pathname.split("/").map(percentDecoded), ...url.searchParams.values(), url.pathname].filter(
@@ -35,11 +35,11 @@ function wordsOf({ exchange }: Answer): string {
     .replaceAll(/\s+/g, "");
 }
 
-/** What is short may be a part of another word by chance. */
+/** A short text may be a part of another word by chance. */
 function asWord(echo: string): RegExp | string {
   return echo.length > 3 ? echo : new RegExp(String.raw`(?<!\w)${echo.replaceAll(/\W/g, String.raw`\$&`)}(?!\w)`, "g");
 }
 
-/** Timestamps, ids of requests, and long numbers. */
+/** Timestamps, request ids, and long numbers. */
 const volatile =
   /\d{4}-\d{2}-\d{2}[T ][\d:.]+Z?|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{16,}\b|\b\d{9,}\b/gi;

@@ -4,7 +4,7 @@ import type { Filtering } from "../../fixtures/dialect/filtering.ts";
 /** A value that no record has. */
 const noSuchValue = "orgkit-no-such-value";
 
-/** The query by which a declared filter picks the records whose field has this value. */
+/** The query of a declared filter for records with this value. */
 export function filterQuery(
   { style }: Pick<Filtering, "style">,
   field: string,
@@ -13,7 +13,7 @@ export function filterQuery(
   return { [style === "bracket" ? `filter[${field}]` : field]: value };
 }
 
-/** The query of a filter that no record fits; none where no filter is declared. */
+/** The query of a filter that matches no record; none if no filter is declared. */
 export function nothingFits(
   filtering: Filtering | undefined,
   operation: ListOperationId,

@@ -12,23 +12,23 @@ import { searched, type Source } from "./source.ts";
 const styles = ["plain", "bracket"] as const;
 type Style = (typeof styles)[number];
 
-/** How a list is filtered, as far as the fields of its records show. */
+/** The filters of a list, as far as the fields of its records show. */
 interface Filters {
   readonly style: Style | "none";
   readonly fields: readonly string[];
   readonly evidence: readonly Answer[];
 }
 
-/** Fields that services filter by; the others are tried together first. */
+/** Common filter fields; the others are tried together first. */
 export const usual =
   /status|state|role|type|kind|plan|currency|country|mail|name|login|number|active|enabled|tag|category|group|team/i;
 
-/** More fields than these are tried together only. */
+/** With more fields than this, they are only tried together. */
 const maxSingly = 14;
 
 const noSuchValue = "orgkitNoSuchValue";
 
-/** Which fields filter a list, and in which style of parameter. */
+/** The fields that filter a list, and the style of the parameters. */
 export const filters = memoize(async (source: Source, list: ListName): Promise<Filters> => {
   const seen = await seenRecords(source, list);
   if (source.isClosed === true) return recordedFilters(source, list, seen);
@@ -37,7 +37,7 @@ export const filters = memoize(async (source: Source, list: ListName): Promise<F
   const evidence: Answer[] = [];
   const found = await searched(source, async () => {
     const ofUsers = list === "users" ? undefined : await ifKnown(filters(source, "users"));
-    // Most services filter all lists alike.
+    // Most services filter all lists in the same way.
     for (const style of ofUsers?.style === "bracket" ? styles.toReversed() : styles) {
       const search: Search = { source, list, seen, style, evidence };
       const effect = await effectOf(search, fields);
@@ -49,7 +49,7 @@ export const filters = memoize(async (source: Source, list: ListName): Promise<F
   return found ?? { style: "none", fields: [], evidence };
 });
 
-/** The filters that recorded requests show: each record has the value, and others are known that have not. */
+/** The filters in recorded requests: each record has the value, and other known records do not. */
 function recordedFilters(source: Source, list: ListName, { records }: Seen): Filters {
   const found = recordedPages(source, list).flatMap(({ query, page, answer }) =>
     scalarFields(records).flatMap((field) =>
@@ -84,7 +84,7 @@ interface Search {
   readonly evidence: Answer[];
 }
 
-/** What values that no record has do to a list: with a filter among the fields it is empty, or they are refused. */
+/** The result of values that no record has: with a filter among the fields, the list is empty, or they are rejected. */
 async function effectOf(
   { source, list, style, evidence }: Search,
   fields: readonly string[],
@@ -115,7 +115,9 @@ async function eachFiltering(search: Search, fields: readonly string[]): Promise
   return found;
 }
 
-/** Whether a field filters: by a value that some record seen has and the first has not, or by one that none has. */
+/**
+ * Whether a field filters: by a value that some record has and the first record has not, or by one that no record has.
+ */
 async function isFilter({ source, list, seen, style, evidence }: Search, field: string): Promise<boolean> {
   const value = distinctive(seen.records, field);
   const query = filterQuery({ style }, field, value ?? noSuchValue);
@@ -130,14 +132,14 @@ async function isFilter({ source, list, seen, style, evidence }: Search, field: 
   return isFollowed;
 }
 
-/** A value that some record has, and the first record has not: with it a filtered list begins with another record. */
+/** A value that some record has, but not the first: with it, a filtered list starts with another record. */
 function distinctive([first, ...others]: readonly Members[], field: string): string | undefined {
   if (first === undefined) return undefined;
   const usualValue = textOf(first, field);
   return others.map((record) => textOf(record, field)).find((value) => value !== undefined && value !== usualValue);
 }
 
-/** Where the lists are filtered in two styles, the first counts: a dialect has one. */
+/** If the lists have different styles, the first counts: a dialect has only one. */
 const filtersOfLists = memoize(async (source: Source): Promise<Filters> => {
   let none: Filters | undefined;
   let problem: Unset | undefined;

@@ -10,7 +10,7 @@ import { memoize } from "../target/memoize.ts";
 import type { Source } from "./source.ts";
 import { moreSubscriptions } from "./subscriptions.ts";
 
-/** Records that show what their ids are called. */
+/** Records that show the name of their ids. */
 const shownBy: Readonly<
   Record<
     RecordKind,
@@ -21,7 +21,7 @@ const shownBy: Readonly<
     const seen = await ifKnown(seenRecords(source, "users"));
     if (seen !== undefined) return seen;
     const made = await creations(source);
-    // What was sent is the caller's.
+    // Sent values belong to the client.
     const records = made.flatMap(({ record, sent }) =>
       record === undefined
         ? []
@@ -36,7 +36,7 @@ const shownBy: Readonly<
   invoice: (source) => seenRecords(source, "invoices"),
 };
 
-/** What the ids of a kind of record are called; `null` where they show none. Unset where no record was seen. */
+/** The name of the ids of a kind of record; `null` if they have none. Unset if no record was seen. */
 export const idName = memoize(
   async (
     source: Source,
@@ -49,7 +49,7 @@ export const idName = memoize(
   },
 );
 
-/** The ids that records show. */
+/** The ids in the records. */
 export async function idsOf(source: Source, kind: RecordKind, records: readonly Members[]): Promise<readonly Id[]> {
   const { name = "id" } = (await ifKnown(idName(source, kind))) ?? {};
   return records.map((record) => (name === null ? undefined : own(record, name))).filter(isId);

@@ -3,7 +3,7 @@ import type { Members } from "../target/envelope.ts";
 
 export type Direction = "ascending" | "descending";
 
-/** The value of a field as a query writes it; `undefined` where it has none, or none that a query could name. */
+/** A field's value in a query; `undefined` if it has none, or none that fits into a query. */
 export function textOf(record: Members, field: string): string | undefined {
   const value = own(record, field);
   if (typeof value === "string") return value;
@@ -14,7 +14,10 @@ type Compare = (left: string, right: string) => number;
 
 const byCodeUnits: Compare = (left, right) => (left === right ? 0 : left < right ? -1 : 1);
 
-/** How databases order texts, the document being silent of it: by code, without case, by the rules of a language. */
+/**
+ * Common collations of databases, since the document is silent about it: by code, without case, by the rules of a
+ * language.
+ */
 const orders: readonly Compare[] = [
   byCodeUnits,
   (left, right) => byCodeUnits(left.toLowerCase(), right.toLowerCase()),
@@ -25,8 +28,8 @@ const orders: readonly Compare[] = [
 ];
 
 /**
- * Whether values stand in order, by any of the orders in use. What is missing may stand at either end, and values
- * of other kinds than texts and numbers have no order to keep.
+ * Whether values are sorted by any of the common orders. Missing values may be at either end, and values other than
+ * texts and numbers may be in any order.
  */
 export function isInOrder(values: readonly unknown[], direction: Direction): boolean {
   const present = values.filter((value) => value !== null && value !== undefined);

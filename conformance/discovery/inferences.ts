@@ -37,7 +37,7 @@ import type { Source } from "./source.ts";
 import { bareBodies, failureKinds, failureStatus, successStatus, versionAlias } from "./statuses.ts";
 import { illFormed, subscriptionIdFormat } from "./subscriptions.ts";
 
-/** How one key of the dialect is found out. @throws Unset where it is not */
+/** Infers one key of the dialect. @throws Unset if it cannot */
 type Inference = (source: Source) => Found | Promise<Found>;
 
 type Inferences<Key extends DialectKey = DialectKey> = Readonly<Record<Key, Inference>>;
@@ -73,8 +73,8 @@ function shownBy({ value, answer, note }: { value: string; answer: Answer; note?
 }
 
 /**
- * Every inference, in the order in which they ask: what others build on first, what may create the last user late. Those
- * at the end look at all that was answered before.
+ * All inferences, in the order of their requests: those that others depend on first, those that may create the last
+ * user late. Those at the end read all earlier responses.
  */
 const inferences: Inferences = {
   ...paging("users"),
@@ -139,10 +139,10 @@ const inferences: Inferences = {
 
 const byKey: ReadonlyMap<string, Inference> = new Map(Object.entries(inferences));
 
-/** Every key of the dialect that can be found out, in the order in which the inferences ask. */
+/** All keys of the dialect that can be inferred, in the order of the inferences. */
 export const dialectKeys: readonly string[] = [...byKey.keys()];
 
-/** Finds out what a target does at one key. */
+/** Infers the value of one key for a target. */
 export function observe(source: Source, key: string): Promise<Finding> {
   const inference = byKey.get(key);
   if (inference === undefined) throw new Error(`no inference of ${key}`);

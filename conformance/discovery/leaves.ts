@@ -19,7 +19,7 @@ export function at(members: unknown, path: readonly string[]): unknown {
   return path.reduce((value, name) => (isObject(value) ? own(value, name) : undefined), members);
 }
 
-/** A body with another value at a place, or without any. */
+/** A body with a value replaced or removed. */
 export function withAt(body: JsonObject, [name = "", ...rest]: readonly string[], value: Json | undefined): JsonObject {
   const changed = rest.length === 0 ? value : withAt(membersIn(body, name), rest, value);
   if (changed !== undefined) return { ...body, [name]: changed };

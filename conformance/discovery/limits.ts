@@ -6,34 +6,34 @@ import { operationOf } from "./operation-of.ts";
 import { memoize } from "../target/memoize.ts";
 import { answersOf, askRejected, type AsGood, type Source } from "./source.ts";
 
-/** The largest body that is sent, in bytes. */
+/** The maximum size of bodies to send, in bytes. */
 const maxBytes = 2 * 1024 * 1024;
 
 const start = '{"orgkit":"';
 
-/** Sends a body that begins like JSON and never ends, so that it creates nothing whatever its size. */
+/** Sends incomplete JSON, so that it creates nothing whatever its size. */
 function askWith(source: Source, bytes: number): Promise<Answer> {
   const content = start + "x".repeat(Math.max(bytes - start.length, 0));
   const text = { type: "application/json", content };
   return askRejected(source, { operation: "createUser", text }, "a body that is not JSON");
 }
 
-/** What a body gets that is not JSON. */
+/** The response to a body that is not JSON. */
 export const unreadableBody = memoize((source: Source): Promise<Answer> => {
   const text = { type: "application/json", content: start };
   const isAsGood: AsGood = ({ call }) => call.as === undefined && call.text !== undefined && isJsonType(call.text.type);
   return askRejected(source, { operation: "createUser", text }, "a body that is not JSON", isAsGood);
 });
 
-/** Whether a content type is one of JSON. */
+/** Whether a content type is a JSON type. */
 export function isJsonType(type: string): boolean {
   return /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
 }
 
-/** No service takes a shorter body for too large. */
+/** No service rejects a shorter body as too large. */
 const likelyLimit = 16 * 1024;
 
-/** What a body gets that is too large. */
+/** The response to a body that is too large. */
 export const tooLarge = memoize(async (source: Source): Promise<Answer> => {
   const recorded = source.recorded?.find(
     ({ exchange: { request, response } }) => response.status === 413 && (request.body?.length ?? 0) > likelyLimit,
@@ -45,10 +45,10 @@ export const tooLarge = memoize(async (source: Source): Promise<Answer> => {
   return large;
 });
 
-/** What tells the limits of common servers apart: 1 MiB, 100 KiB, 64 KiB. */
+/** Sizes between the limits of common servers: 1 MiB, 100 KiB, 64 KiB. */
 const usualTries = [100 * 1024, 1024 * 1024, 100 * 1024 + 1, 1024 * 1024 + 1, 64 * 1024, 64 * 1024 + 1];
 
-/** The largest body, to the byte: by what the refusal says, what is usual, or by halves (§8). */
+/** The maximum size of a body in bytes: from the rejection, from common limits, or by bisection (§8). */
 export async function bodyLimit(source: Source): Promise<Found> {
   const small = await unreadableBody(source);
   const large = await tooLarge(source);
@@ -80,7 +80,7 @@ function between(low: number, high: number): number {
   return low % 1024 === 0 ? low + 1 : Math.floor((low + high) / 2);
 }
 
-/** By the headers of all successes so far (§8). A limit that no header names is not provoked. */
+/** From the headers of all successes so far (§8). Limits that no header mentions are not provoked. */
 export function rateLimit(source: Source): Found {
   const answers = answersOf(source).filter(
     ({ call, exchange }) => (call.as ?? "first") === "first" && operationOf(call) !== undefined && isSuccess(exchange),

@@ -10,24 +10,24 @@ export type { ListName, Page };
 
 export const lists = listOperationIds.map(listOf);
 
-/** A page of a list, and the response that holds it. */
+/** A page of a list, and its response. */
 export interface Listing {
   readonly answer: Answer;
   readonly page: Page;
 }
 
-/** A page of a list, or its refusal: 3xx or 4xx, and no page. */
+/** A page of a list, or its rejection: 3xx or 4xx without a page. */
 export type Reading = Listing | { readonly answer: Answer; readonly page?: undefined };
 
 export type Query = Readonly<Record<string, string>>;
 
-/** Whether a recorded reading shows the same as the query that would be sent. */
+/** Whether a recorded request shows the same as this query. */
 export type AsGoodReading = (query: Query, reading: Reading) => boolean;
 
 /**
  * Reads a list with a query.
- * @param isAsGood whether another reading, that is on record, will do
- * @throws Unset where the response is neither a page nor a refusal
+ * @param isAsGood whether another recorded request is equivalent
+ * @throws Unset if the response is neither a page nor a rejection
  */
 export async function readList(
   source: Source,
@@ -49,7 +49,7 @@ export async function readList(
   return { answer, page };
 }
 
-/** What the first account got of a list on record, whatever it asked for. */
+/** All recorded requests of the first account for a list. */
 export function recordedReadings(source: Source, list: ListName): readonly Reading[] {
   const { recorded = [] } = source;
   return recorded
@@ -61,39 +61,39 @@ export function recordedReadings(source: Source, list: ListName): readonly Readi
     });
 }
 
-/** A page that was recorded, with its query. */
+/** A recorded page, with its query. */
 export interface RecordedPage extends Listing {
   readonly query: Query;
 }
 
-/** The pages of a list on record. */
+/** The recorded pages of a list. */
 export function recordedPages(source: Source, list: ListName): readonly RecordedPage[] {
   return recordedReadings(source, list).flatMap(({ answer, page }) =>
     page === undefined ? [] : [{ answer, page, query: answer.call.query ?? {} }],
   );
 }
 
-/** Whether a request is made by the first account, to the path and by the method of its operation. */
+/** Whether a request is from the first account, with the path and method of its operation. */
 function isPlainCall({ as, path, method }: Answer["call"]): boolean {
   return as === undefined && path === undefined && method === undefined;
 }
 
-/** Whether a query has no other parameters than these. */
+/** Whether a query has only these parameters. */
 export function hasOnly(query: Query, ...names: readonly (string | undefined)[]): boolean {
   return Object.keys(query).every((name) => names.includes(name));
 }
 
-/** A whole number as queries write it; `undefined` where a text is none. */
+/** An integer in a query; `undefined` if the text is not one. */
 export function numberIn(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The page that a query gets; `undefined` where there is none. */
+/** The page for a query; `undefined` if there is none. */
 export async function pageOf(source: Source, list: ListName, query: Query): Promise<Page | undefined> {
   return (await ifKnown(readList(source, list, query)))?.page;
 }
 
-/** The refusal of a query; `undefined` where it is not refused. */
+/** The rejection of a query; `undefined` if it is not rejected. */
 export async function refusalOf(
   source: Source,
   list: ListName,
@@ -104,7 +104,7 @@ export async function refusalOf(
   return reading?.page === undefined ? reading?.answer : undefined;
 }
 
-/** As `anyList`, with a record at least. */
+/** `anyList` with at least one record. */
 export async function plainList(source: Source, list: ListName): Promise<Listing> {
   const found = await anyList(source, list);
   if (found.page.records.length > 0) return found;
@@ -112,8 +112,8 @@ export async function plainList(source: Source, list: ListName): Promise<Listing
 }
 
 /**
- * The list as it is without parameters; where no such request is on record, the one that comes next to it: it names
- * hardly more than numbers, and got the lowest page.
+ * The list without parameters; if no such request is recorded, the most similar one: it has hardly more than numbers,
+ * and got the lowest page.
  */
 export const anyList = memoize(async (source: Source, list: ListName): Promise<Listing> => {
   const words = (query: Query): number => Object.values(query).filter((value) => !/^\d+$/.test(value)).length;
@@ -140,32 +140,32 @@ export function sameRecords(one: Page, other: Page): boolean {
   return one.keys.join("\n") === other.keys.join("\n");
 }
 
-/** Whether a list is another one after a while: other clients are writing. */
+/** Whether a list changes after a while: other clients are writing. */
 export const isMoving = memoize(async (source: Source, list: ListName): Promise<boolean> => {
   const before = await ifKnown(plainList(source, list));
   const after = await ifKnown(readList(source, list, {}, "after a while"));
   return before !== undefined && (after?.page === undefined || !sameRecords(before.page, after.page));
 });
 
-/** Whether a target refuses a parameter only because it does not know the name. */
+/** Whether a target rejects a parameter only because it does not know the name. */
 export async function isStrict(source: Source, list: ListName): Promise<boolean> {
   return (await strictRefusal(source, list)) !== undefined;
 }
 
 export const noSuchParameter = "orgkitNoSuchParameter";
 
-/** The refusal of a parameter that no target knows; `undefined` where it is ignored. */
+/** The rejection of an unknown parameter; `undefined` if it is ignored. */
 export function strictRefusal(source: Source, list: ListName): Promise<Answer | undefined> {
   return refusalOf(source, list, { [noSuchParameter]: "1" });
 }
 
-/** A name that is a field, too, may filter. */
+/** The name of a field may filter. */
 export function withoutFields(names: readonly string[], { records }: Page): readonly string[] {
   const fields = new Set(records.filter(isObject).flatMap((record) => Object.keys(record)));
   return names.filter((name) => !fields.has(name));
 }
 
-/** The longest stretch of a list that was read from its start so far. @param size the name of the size, where it is known */
+/** The longest known part of a list from its start. @param size the name of the size parameter, if known */
 export async function longestReading(source: Source, list: ListName, size: string | undefined): Promise<Listing> {
   const listings = answersOf(source).flatMap((answer) => {
     const { operation, query = {} } = answer.call;

@@ -11,12 +11,12 @@ import { isObject, type Json } from "../../fixtures/json.ts";
 import { readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 
-/** What stands in a body instead of a placeholder. */
+/** Stands for a placeholder in a body. */
 export type Capture = readonly [name: string, value: unknown];
 
 /**
- * What the placeholders of a template stand for in a text; `undefined` where no values make the text of it. The spaces at
- * its ends do not count. Each part is looked for once, from left to right: a target cannot make it take long.
+ * The values of a template's placeholders in a text; `undefined` if the text does not match. Spaces at the ends do not
+ * count. Each part is searched once, from left to right, so that no target can make it slow.
  */
 export function capturesInText(template: string, text: string, status: number): readonly Capture[] | undefined {
   const fixed = template
@@ -43,9 +43,9 @@ export function capturesInText(template: string, text: string, status: number): 
 }
 
 /**
- * What the placeholders of a template stand for in a JSON value; `undefined` where no values make it. A text that is one
- * placeholder alone stands for any value, and one that only some failures have a value for, as a member or an item, for
- * none too. Of what is repeated nothing is captured.
+ * The values of a template's placeholders in a JSON value; `undefined` if it does not match. A single placeholder
+ * matches any value, and one that only some failures have also matches a missing member or item. Repeated parts are not
+ * captured.
  */
 export function capturesIn(template: Json, value: unknown, status: number): readonly Capture[] | undefined {
   if (typeof template === "string") {
@@ -87,7 +87,7 @@ function all(parts: readonly (readonly Capture[] | undefined)[]): readonly Captu
   return made.length === parts.length ? made.flat() : undefined;
 }
 
-/** What every failure has a value for. */
+/** Placeholders that every failure has a value for. */
 const always: ReadonlySet<string> = new Set([
   "status",
   "statusString",
@@ -108,8 +108,8 @@ function isOptional(template: Json): boolean {
 }
 
 /**
- * What in the response of a failure is not as a dialect declares its `errors`; `undefined` where all of it is.
- * @param kind the kind of the failure; where it is not known, that of any kind will do
+ * How a failure differs from the declared `errors`; `undefined` if it does not.
+ * @param kind the kind of the failure; if it is unknown, any kind is accepted
  */
 export function errorProblem(response: ExchangeResponse, declared: Errors, kind?: FailureKind): string | undefined {
   const shared = errorTemplate(declared, kind);

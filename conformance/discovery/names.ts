@@ -1,6 +1,6 @@
 /**
- * Names under which services take paging and sorting parameters, the most common first. A name the target follows
- * is found among all of them in a few requests, so the lists can be long.
+ * Common names of paging and sorting parameters, the most common first. A supported name is found among all of them in
+ * a few requests, so the lists can be long.
  */
 export const sizeNames: readonly string[] = words(`
   per_page page_size pageSize perPage limit size page[size] count take max rows n num top $top $limit _limit
@@ -9,26 +9,26 @@ export const sizeNames: readonly string[] = words(`
   pagination[pageSize] pagination[limit] page.size paging[size] num_results recordsPerPage
 `);
 
-/** Of the number of a page. */
+/** For the number of a page. */
 export const pageNames: readonly string[] = words(`
   page page_number pageNumber page[number] p pageNo page_no page_num pageNum pg _page Page page.no page.number
   page-number pageIndex page_index currentPage current_page $page pagination[page] paging[page] seite pagina
   pageno pagenumber
 `);
 
-/** Of where a page starts, counted in records from 0. */
+/** For the start of a page, as a number of records from 0. */
 export const offsetNames: readonly string[] = words(`
   offset skip start from startIndex start_index page[offset] $skip $offset _start begin startAt start_at
   firstResult first_result pagination[start] pagination[offset]
 `);
 
-/** Of the field that a list is sorted by. */
+/** For the field to sort by. */
 export const sortNames: readonly string[] = words(`
   sort sort_by sortBy order_by orderBy ordering _sort sortby orderby $orderby sort[by] sort[field] sortField
   sort_field sort_key sortKey order[by] $sort sorting
 `);
 
-/** Of the direction, where it has a parameter of its own. */
+/** For the direction, if it has its own parameter. */
 export const orderNames: readonly string[] = words(`
   order sort_dir sortDir dir direction sort_order sortOrder order_dir orderDir _order sort_direction
   sortDirection sort[order] sort[dir] sort[direction] orderDirection
@@ -38,17 +38,17 @@ function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
 
-/** Names that are sent together, each with the number (from 1) of the value it is given. */
+/** Names that are sent together, each with the number (from 1) of its value. */
 export type Sent = ReadonlyMap<string, number>;
 
-/** The number of the value that the response shows to have been followed; `undefined` where it shows none. */
+/** The number of the value that the response followed; `undefined` if it shows none. */
 export type Followed = (sent: Sent) => Promise<number | undefined>;
 
 /**
- * Finds the name that a target follows among many, in a few requests: many are sent at once, in groups that differ
- * by their value, and the value that was followed names the group.
- * @param values how many values can be told apart; with one, halves are sent and left out in turn
- * @returns the name, which is followed where it is sent alone, too; `undefined` where there is none
+ * Finds the supported name among many in a few requests: many are sent at once, in groups with different values, and
+ * the followed value identifies the group.
+ * @param values the number of distinguishable values; with one, halves are sent and left out in turn
+ * @returns the name, which also works alone; `undefined` if there is none
  */
 export async function findName(
   names: readonly string[],
@@ -71,22 +71,22 @@ function inGroups(names: readonly string[], values: number): Sent {
   return new Map(names.map((name, index) => [name, (index % values) + 1]));
 }
 
-/** The names with the value that was followed; where none was, those that were not sent. */
+/** The names with the followed value; if none was followed, those that were not sent. */
 async function followedOf(names: readonly string[], sent: Sent, followed: Followed): Promise<readonly string[]> {
   const value = await followed(sent);
   return names.filter((name) => sent.get(name) === value);
 }
 
-/** Tries names one after the other: for a target that refuses a request with names it does not know. */
+/** Tries names one after the other: for a target that rejects unknown names. */
 export async function findAlone(names: Iterable<string>, followed: Followed): Promise<string | undefined> {
   for (const name of names) {
-    // A target may count from another number, or give no page as short.
+    // A target may count from another number, or have no page this short.
     if (((await followed(new Map([[name, 1]]))) ?? 0) > 0) return name;
   }
   return undefined;
 }
 
-/** The sizes that are tried one by one, and the names of the position that go with each; the most common first. */
+/** The sizes to try one by one, with the position names that go with each; the most common first. */
 const pairs: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     limit: "offset page skip start",
@@ -109,10 +109,10 @@ const pairs: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([size, names]) => [size, words(names)]),
 );
 
-/** The names of a size that are tried alone. */
+/** The size names to try alone. */
 export const sizesAlone: readonly string[] = [...pairs.keys()];
 
-/** The names of a position that are tried alone: those that go with a size first. */
+/** The position names to try alone: those that go with a size first. */
 export function positionsAlone(size: string | undefined): readonly string[] {
   const own = pairs.get(size ?? "") ?? [];
   return [
@@ -123,7 +123,7 @@ export function positionsAlone(size: string | undefined): readonly string[] {
   ];
 }
 
-/** A query that gives all names the same value. */
+/** A query with the same value for all names. */
 export function valued(names: Iterable<string>, value: string): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from(names, (name) => [name, value]));
 }

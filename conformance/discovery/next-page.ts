@@ -9,27 +9,27 @@ import { searched, type Source } from "./source.ts";
 
 /** How the responses of a list lead to the next page. */
 export interface NextPage {
-  /** The query of the page after that of a response; `undefined` where there is none. */
+  /** The query of the page after a response; `undefined` if there is none. */
   readonly after: (exchange: Exchange) => Query | undefined;
-  /** What the responses of the list say of the next page. */
+  /** The place of the next page in the responses of the list. */
   readonly first: Query;
   readonly evidence: readonly Answer[];
 }
 
-/** Members by which services give a link to the next page, or a cursor of it. */
+/** Common members with a link or a cursor to the next page. */
 const nextName =
   /^(?:@odata\.)?(?:next|next_?(?:page|url|uri|link|href|cursor|token|page_?token|key|id|start)|(?:end_?)?cursor|after|(?:continuation|page|scroll)_?(?:token|id)|last_?evaluated_?key)$/i;
 
-/** Parameters that take a cursor, beside that of its own name. */
+/** Common parameters for a cursor, beside the member's own name. */
 const cursorNames = [
   ..."cursor after page_token pageToken starting_after next_token nextToken token".split(" "),
   ..."page[after] page[cursor] continuation_token continuationToken next start offset page".split(" "),
 ];
 
-/** How deep a link or a cursor stands in a body: `meta.links.next.href`. */
+/** The maximum depth of a link or a cursor in a body: `meta.links.next.href`. */
 const maxDepth = 4;
 
-/** The first link to a next page, or cursor of it, in a response, with the name of its member. */
+/** The first link or cursor to the next page in a response, with the name of its member. */
 function nextIn({ response }: Exchange): { readonly name: string; readonly value: string } | undefined {
   const linked = /<([^<>]*)>(?:;[^,<>]*)?;\s*rel="?next\b/i.exec(response?.headers["link"] ?? "")?.[1];
   if (linked !== undefined) return { name: "link", value: linked };
@@ -47,12 +47,12 @@ function nextIn({ response }: Exchange): { readonly name: string; readonly value
   return undefined;
 }
 
-/** Whether a response says that there is a further page. */
+/** Whether a response says that there is another page. */
 export function leadsOn(exchange: Exchange): boolean {
   return nextIn(exchange) !== undefined;
 }
 
-/** The query of a link that leads to the same list; a link to elsewhere is not followed. */
+/** The query of a link to the same list; other links are not followed. */
 function queryOf(link: string, list: ListName, from: string): Query | undefined {
   if (!/^(?:https?:\/\/|\/|\?)/i.test(link) || !URL.canParse(link, from)) return undefined;
   const { origin, pathname, searchParams } = new URL(link, from);
@@ -61,14 +61,14 @@ function queryOf(link: string, list: ListName, from: string): Query | undefined 
   return isSame ? Object.fromEntries(searchParams) : undefined;
 }
 
-/** How a list is paged by links or cursors in its responses; unset where they lead nowhere. */
+/** The paging of a list by links or cursors in its responses; unset if they lead nowhere. */
 export const nextPage = memoize(async (source: Source, list: ListName): Promise<NextPage> => {
   const { answer, page } = await plainList(source, list);
   const isOther = async (query: Query, mayOverlap: boolean): Promise<boolean> => {
     const [first, ...rest] = (await pageOf(source, list, query))?.keys ?? [];
     if (first === undefined) return false;
     if (!page.keys.includes(first)) return true;
-    // The first page again differs, too, where others write.
+    // The first page also changes if other clients are writing.
     return mayOverlap && rest.some((key) => !page.keys.includes(key)) && !(await isMoving(source, list));
   };
   const given = nextIn(answer.exchange);
@@ -83,12 +83,12 @@ export const nextPage = memoize(async (source: Source, list: ListName): Promise<
     if (await isOther(link, true)) return { after: linked, first: link, evidence: [answer] };
     throw nothing;
   }
-  // An address that leads elsewhere is not a cursor.
+  // A URL that leads elsewhere is not a cursor.
   if (/^https?:\/\//i.test(given.value)) throw nothing;
   const bare = given.name.replace(/^(?:next|end)_?/i, "").replace(/^[A-Z]/, (letter) => letter.toLowerCase());
   const names = new Set([...(bare === "" ? [] : [bare]), ...cursorNames, given.name]);
   const name = await searched(source, async () => {
-    // A number may be taken for an offset by another parameter: that overlaps, too, and the right one is better.
+    // Another parameter may read a number as an offset: its pages overlap, so the right parameter wins.
     for (const mayOverlap of [false, true]) {
       for (const candidate of names) if (await isOther({ [candidate]: given.value }, mayOverlap)) return candidate;
     }
@@ -105,7 +105,7 @@ export const nextPage = memoize(async (source: Source, list: ListName): Promise<
   };
 });
 
-/** The parameter that takes a cursor, which a response gives; unset where its value is a number, as that of a page is. */
+/** The parameter for a cursor from a response; unset if its value is a number, like that of a page. */
 export const cursor = memoize(
   async (source: Source, list: ListName): Promise<{ readonly name: string; readonly evidence: readonly Answer[] }> => {
     const { first, evidence } = await nextPage(source, list);

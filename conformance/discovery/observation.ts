@@ -2,31 +2,34 @@ import type { Json } from "../../fixtures/json.ts";
 import type { Call } from "../target/call.ts";
 import type { Exchange, ExchangeResponse } from "../target/exchange.ts";
 
-/** A request that was made and the response to it. */
+/** A request and its response. */
 export interface Answer {
   readonly call: Call;
   readonly exchange: Exchange & { readonly response: ExchangeResponse };
 }
 
-/** The value of one key of the dialect, and the exchanges that show it. */
+/** The value of one key of the dialect, with its evidence. */
 export interface Found {
   readonly value: Json;
   /**
-   * `certain`: the target showed it, and another value would have shown otherwise. `likely`: it fits all that was
-   * seen, and so might another value.
+   * `certain`: with another value, the responses would differ. `likely`: it fits all responses, but so might another
+   * value.
    */
   readonly confidence: "certain" | "likely";
   readonly evidence: readonly Answer[];
-  /** What a reader should know of it: why it is only likely, what the dialect cannot say. */
+  /** A note for the reader: why it is only likely, what the dialect cannot express. */
   readonly note?: string;
 }
 
-/** A key that is not known, and why. Facts throw it, so that what builds on an unknown fact is unknown for the same reason. */
+/**
+ * An unknown key, with the reason. Facts throw it, so that facts based on an unknown one are unknown for the same
+ * reason.
+ */
 export class Unset extends Error {
   override readonly name = "Unset";
   /** Why, as a clause. */
   readonly unset: string;
-  /** What to give to learn it, where that would help. */
+  /** What would help to learn it. */
   readonly give: string | undefined;
 
   constructor(reason: string, give?: string) {
@@ -42,7 +45,7 @@ export function isUnset(value: unknown): value is Unset {
   return value instanceof Unset;
 }
 
-/** @throws the value, where it is Unset */
+/** @throws the value if it is Unset */
 export function known<Value>(value: Value | Unset): Value {
   if (isUnset(value)) throw value;
   return value;
@@ -58,13 +61,13 @@ export async function settled<Fact>(fact: Promise<Fact>): Promise<Fact | Unset> 
   }
 }
 
-/** A fact; `undefined` where it is not known. */
+/** A fact; `undefined` if it is not known. */
 export async function ifKnown<Fact>(fact: Promise<Fact>): Promise<Fact | undefined> {
   const value = await settled(fact);
   return isUnset(value) ? undefined : value;
 }
 
-/** The facts that are known. @throws the last reason, where none is */
+/** The known facts. @throws the last reason if none is known */
 export async function anyKnown<Fact>(facts: Iterable<() => Promise<Fact>>, otherwise: string): Promise<Fact[]> {
   const all: Fact[] = [];
   let last = new Unset(otherwise);
@@ -86,8 +89,8 @@ export function likely(value: Json, evidence: readonly Answer[], note: string): 
 }
 
 /**
- * What several exchanges show alike.
- * @throws Unset where one is rejected in one way and another in another way
+ * The common value of several exchanges.
+ * @throws Unset if they differ
  */
 export function alike<Value extends Json>(
   answers: readonly Answer[],

@@ -1,7 +1,7 @@
 import { matchPath, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 
-/** The operation that a call is made to; `undefined` for another path, another method, or an id that cannot be decoded. */
+/** The operation of a call; `undefined` for another path or method, or an id that cannot be decoded. */
 export function operationOf({ operation, method, path }: Call): OperationId | undefined {
   if (method !== undefined) return undefined;
   if (path === undefined) return operation;

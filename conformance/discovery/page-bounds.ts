@@ -20,19 +20,19 @@ import { isShort, shownPosition, withAny } from "./short-lists.ts";
 import { memoize } from "../target/memoize.ts";
 import { type Source } from "./source.ts";
 
-/** More than a dialect can declare as its greatest size. */
+/** More than the maximum that a dialect can declare. */
 const tooMany = 10_001;
 
-/** The largest page a list has, and what becomes of a request for a greater one. */
+/** The maximum page size of a list, and the response to larger sizes. */
 export interface Bounds {
   readonly oversize: "clamp" | "reject";
   readonly maxSize: number;
   readonly evidence: readonly Answer[];
-  /** Why it may yet be greater. */
+  /** Why it may be larger. */
   readonly note?: string;
 }
 
-/** What a request for more records than a page may hold gets. */
+/** The response to a request for more records than fit on a page. */
 export const oversized = memoize(async (source: Source, list: ListName): Promise<Reading> => {
   const plain = (await plainList(source, list)).page;
   const size = await sizeName(source, list);
@@ -43,7 +43,7 @@ export const oversized = memoize(async (source: Source, list: ListName): Promise
   });
 });
 
-/** What becomes of too large a size, and which is the largest; unset where no parameter is known, or nothing shows. */
+/** The result of a size that is too large, and the maximum; unset if no parameter is known, or nothing shows it. */
 export const bounds = memoize(async (source: Source, list: ListName): Promise<Bounds> => {
   const plain = await plainList(source, list);
   const size = await sizeName(source, list);
@@ -55,14 +55,14 @@ export const bounds = memoize(async (source: Source, list: ListName): Promise<Bo
   }
   const clamped: Bounds = { oversize: "clamp", maxSize: length, evidence: [answer] };
   if (length !== plain.page.keys.length) return clamped;
-  // The usual size again: it is the largest, or what a size that is refused falls back to.
+  // The usual size again: it is the maximum, or the fallback for a rejected size.
   const oneMore = await readList(source, list, { [size]: String(length + 1) });
   if (oneMore.page === undefined) throw new Unset("only some sizes that are too large are rejected");
   if (oneMore.page.keys.length <= length) return { ...clamped, evidence: [answer, oneMore.answer] };
   throw new Unset(`a size that is too large returns the default of ${length} ${list}, which a dialect cannot express`);
 });
 
-/** Sizes that are too large are refused: the largest that is not is found by halves, or by what a refusal says. */
+/** Too large sizes are rejected: the maximum is found by bisection, or from a rejection. */
 async function maxAccepted(
   source: Source,
   list: ListName,
@@ -76,7 +76,7 @@ async function maxAccepted(
   const evidence = new Map<number, Answer>([[high, refused]]);
   const { status, body } = refused.exchange.response;
   const named = numbersIn(body).filter((count) => count >= low && count < high && count !== status);
-  // Most services bound all lists alike.
+  // Most services have the same limit for all lists.
   const users = list === "users" ? undefined : await ifKnown(bounds(source, "users"));
   const likely = [...named.slice(0, 3), ...(users === undefined ? [] : [users.maxSize])];
   const tries = likely.flatMap((count) => [count, count + 1]);
@@ -92,7 +92,7 @@ async function maxAccepted(
   return { oversize: "reject", maxSize: low, evidence: shown };
 }
 
-/** The largest size that recorded requests were given, below the least that was refused. */
+/** The largest accepted size in recorded requests, below the smallest rejected one. */
 function recordedMax(source: Source, list: ListName, size: string, plain: Listing): Bounds {
   const readings = recordedReadings(source, list).flatMap((reading) => {
     const asked = numberIn(reading.answer.call.query?.[size]);
@@ -114,12 +114,12 @@ function recordedMax(source: Source, list: ListName, size: string, plain: Listin
     : { ...found, note: `${low} were returned and ${refused.asked} rejected; none in between was recorded` };
 }
 
-/** Sizes are spread by their ratio: 50, 100 and 1000 are likelier than 5,000 and what is near it. */
+/** Bisects by ratio: 50, 100 and 1000 are more common than sizes near 5,000. */
 function between(low: number, high: number): number {
   return high > 4 * low ? Math.floor(Math.sqrt(low * high)) : Math.floor((low + high) / 2);
 }
 
-/** What a value out of range gets, and the response that shows it. */
+/** The response to a value out of range, and its effect. */
 export interface OutOfRange<Value extends string> {
   readonly value: Value;
   readonly answer: Answer;
@@ -127,10 +127,10 @@ export interface OutOfRange<Value extends string> {
   readonly note?: string;
 }
 
-/** How far beyond the last page a request goes: a list that grows meanwhile does not reach it. */
+/** How far beyond the last page to request, so that a growing list does not reach it. */
 const farBeyond = 11;
 
-/** What a page beyond the last gets (§4), of the usual size. */
+/** The response to a page beyond the last (§4), with the usual size. */
 export const beyondLast = memoize(
   async (source: Source, list: ListName): Promise<OutOfRange<"empty" | "reject" | "last">> => {
     const plain = (await anyList(source, list)).page;
@@ -149,11 +149,11 @@ export const beyondLast = memoize(
     });
     if (page === undefined) return { value: "reject", answer };
     if (page.keys.length === 0) return { value: "empty", answer };
-    // Who cannot ask goes by the number that the response gives itself.
+    // Without parameters, the page number in the response shows it.
     if (source.isClosed === true && isLastByNumber(page, plain)) {
       return { value: "last", answer };
     }
-    // The list is read anew: it may have grown.
+    // Read again, since the list may have grown.
     const now = await readList(source, list, {}, "after a page beyond the last");
     const last = lastOf(now.page ?? plain);
     const lastPage = await readList(source, list, await pageQuery(source, list, last));
@@ -162,7 +162,7 @@ export const beyondLast = memoize(
   },
 );
 
-/** What a list of one record gets where no parameter is known: the record again comes with the last page of any paging. */
+/** For a list with one record and no known parameter: if the record comes again, it is the last page of any paging. */
 async function beyondShort(source: Source, list: ListName, reason: Unset): Promise<OutOfRange<"empty" | "last">> {
   const { page, answer } = await withAny(source, list, String(farBeyond), reason);
   if ((await anyList(source, list)).page.total === 0) throw reason;
@@ -170,17 +170,17 @@ async function beyondShort(source: Source, list: ListName, reason: Unset): Promi
   return { value, answer, note: `no parameter is known: ${reason.unset}` };
 }
 
-/** Of a page of a list, without records too. */
+/** A page of the list, even without records. */
 function lengthOf({ keys }: Page): number {
   return Math.max(keys.length, 1);
 }
 
-/** Whether a page says that it is the last of pages as long as the plain one. */
+/** Whether a page says that it is the last one with the usual size. */
 function isLastByNumber({ page, total }: Page, plain: Page): boolean {
   return page === plain.page + Math.ceil(total / plain.keys.length) - 1;
 }
 
-/** The query of a page of the usual size, or of a given one; the first is 0. */
+/** The query of a page with the usual or a given size; the first is 0. */
 export async function pageQuery(source: Source, list: ListName, page: number, length?: number): Promise<Query> {
   const { name, style, first } = await shownPosition(source, list);
   const plain = await anyList(source, list);
@@ -188,7 +188,7 @@ export async function pageQuery(source: Source, list: ListName, page: number, le
   return { [name]: String(value) };
 }
 
-/** What a position that is not a number gets (§4). */
+/** The response to a position that is not a number (§4). */
 export const unreadable = memoize(async (source: Source, list: ListName): Promise<OutOfRange<"default" | "reject">> => {
   const plain = await anyList(source, list);
   const place = await settled(shownPosition(source, list));
@@ -200,7 +200,7 @@ export const unreadable = memoize(async (source: Source, list: ListName): Promis
   const size = await ifKnown(sizeName(source, list));
   const { page, answer } = await readList(source, list, { [name]: "x" }, undefined, (query) => {
     const value = query[name];
-    // A cursor that leads somewhere is a text, too.
+    // A valid cursor is a text, too.
     const isOther = isUnset(place) ? value === "x" : value !== undefined && !/^-?\d+$/.test(value);
     return isOther && hasOnly(query, name, size);
   });

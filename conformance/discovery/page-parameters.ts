@@ -36,7 +36,7 @@ async function pagedList(source: Source, list: ListName): Promise<Page> {
   throw new Unset(`there is only one record in the list of ${list}`, `an account with more ${list}`);
 }
 
-/** The name of the parameter that sets the size of a page; unset where no known name does. */
+/** The name of the size parameter; unset if no known name works. */
 export const sizeName = memoize(async (source: Source, list: ListName): Promise<string> => {
   const plain = await pagedList(source, list);
   const recorded = recordedSize(source, list, plain);
@@ -44,7 +44,7 @@ export const sizeName = memoize(async (source: Source, list: ListName): Promise<
   const alike = await pagedAsUsers(source, list);
   if (alike !== undefined) return alike.size;
   const names = withoutFields(sizeNames, plain);
-  // Of users who are not paged by number, only the name of the size is known.
+  // If users are not paged by number, only the name of the size is known.
   const isNumbered = list === "users" || (await ifKnown(position(source, "users"))) !== undefined;
   const ofUsers = isNumbered ? undefined : await ifKnown(sizeName(source, "users"));
   const ways =
@@ -69,8 +69,8 @@ export const sizeName = memoize(async (source: Source, list: ListName): Promise<
 });
 
 /**
- * The names that are tried one by one: where others beside them, which a target does not know, may be refused, filter, or
- * stand in the way. Those that a refusal names come first.
+ * The names to try one by one, if a target may reject unknown names beside them, or if these filter or interfere. Names
+ * in a rejection come first.
  */
 async function triedAlone(
   source: Source,
@@ -85,7 +85,7 @@ async function triedAlone(
       call.operation === listing(list) && Object.keys(call.query ?? {}).length > 2 && !isSuccess(exchange),
   );
   const { length } = plain.keys;
-  // Names together are then no obstacle; where pages have one record, whatever is asked, no size is followed.
+  // Then names together do not interfere; if pages have one record whatever is requested, no size works.
   const isHeld = length === 1 && common === sizesAlone;
   if (refusal === undefined && !wereRefused && (isHeld || length >= plain.total)) return [];
   const named = new Set(refusal?.exchange.response.body.match(/[\w$[\]-]+/g));
@@ -93,7 +93,7 @@ async function triedAlone(
   return [...new Set(names)];
 }
 
-/** Sizes below that of the plain page: within any bounds, and the length of the response names the size. */
+/** Sizes below that of the plain page: always within limits, and the length of the response identifies the size. */
 function shorter(source: Source, list: ListName, { keys }: Page): Followed {
   return async (sent) => {
     const query = Object.fromEntries([...sent].map(([name, value]) => [name, String(value)]));
@@ -102,7 +102,7 @@ function shorter(source: Source, list: ListName, { keys }: Page): Followed {
   };
 }
 
-/** Where a plain page holds one record, a page of two: either it comes, or it is refused as too large. */
+/** If a plain page has one record, a page of two: either it comes, or it is rejected as too large. */
 function longer(source: Source, list: ListName): Followed {
   return async (sent) => {
     const query = valued(sent.keys(), "2");
@@ -112,7 +112,7 @@ function longer(source: Source, list: ListName): Followed {
   };
 }
 
-/** A size that is not a number, where it is refused. */
+/** A size that is not a number, if it is rejected. */
 function refusing(source: Source, list: ListName): Followed {
   return async (sent) => {
     const refusal = await refusalOf(source, list, valued(sent.keys(), "x"));
@@ -125,7 +125,7 @@ async function soughtIn(source: Source, list: ListName, plain: Page, size: strin
   return { source, list, plain, order: page.keys, firstPage: plain.page === 0 ? 0 : 1, size };
 }
 
-/** The parameter by which a list is paged; unset where no known name is. */
+/** The paging parameter of a list; unset if no known name works. */
 export const position = memoize(async (source: Source, list: ListName): Promise<Position> => {
   const plain = await pagedList(source, list);
   if ((await ifKnown(cursor(source, list))) !== undefined) throw new Unset(`a cursor selects more ${list}`);
@@ -138,7 +138,7 @@ export const position = memoize(async (source: Source, list: ListName): Promise<
   const names = withoutFields([...pageNames, ...offsetNames], plain).filter((name) => name !== size);
   const [bracketed = [], single = []] = [true, false].map((is) => names.filter((name) => name.includes("[") === is));
   const name = await searched(source, async () => {
-    // `page` and `page[number]` in one query are read as one, or refused.
+    // `page` and `page[number]` in one query are read as one, or rejected.
     for (const group of [single, bracketed]) {
       const found = await findName(group, distinct(sought), follows(sought));
       if (found !== undefined) return found;
@@ -151,7 +151,7 @@ export const position = memoize(async (source: Source, list: ListName): Promise<
   return found;
 });
 
-/** Most services page all lists alike: one request shows both names on the other list. */
+/** Most services page all lists in the same way: one request tests both names on the other list. */
 const pagedAsUsers = memoize(
   async (source: Source, list: ListName): Promise<{ size: string; position: Position } | undefined> => {
     if (list === "users") return undefined;
@@ -167,7 +167,7 @@ const pagedAsUsers = memoize(
   },
 );
 
-/** How many starts can be told apart: one for each record after the first that is known, or for each page. */
+/** The number of distinguishable starts: one for each known record after the first, or for each page. */
 function distinct({ plain, size, order }: Sought): number {
   const pages = size === undefined ? Math.ceil(plain.total / plain.keys.length) : plain.total;
   return Math.max(1, Math.min(pages - 1, Math.max(order.length, 8) - 1, plain.total - 1));
@@ -178,10 +178,11 @@ function follows(sought: Sought): Followed {
   return async (sent) => {
     const page = await pageOf(source, list, start(sought, sent));
     if (page === undefined) return undefined;
-    // The number of the page holds while others write; the first record shows where the number does not, or is wrong.
+    // The page number is reliable even if other clients write; the first record is used if the number is missing, or
+    // wrong.
     const byNumber = page.page > plain.page ? page.page - firstPage : undefined;
     const index = indexIn(order, page);
-    // Of pages longer than one record, a record's place is not the number of the page.
+    // If pages have several records, a record's position is not the page number.
     const isShown = size === undefined && byNumber !== undefined;
     if (index <= 0 || index === byNumber || isShown) return byNumber;
     return (await isMoving(source, list)) ? byNumber : index;

@@ -7,7 +7,7 @@ import type { Position } from "./position-style.ts";
 import { isShort, shownPosition } from "./short-lists.ts";
 import type { Source } from "./source.ts";
 
-/** By which parameters a page is chosen. */
+/** The parameters that select a page. */
 export async function pagingStyle(source: Source, list: ListName): Promise<Found> {
   const { page, answer } = await anyList(source, list);
   const found = await settled(shownPosition(source, list));
@@ -28,7 +28,9 @@ export async function pagingStyle(source: Source, list: ListName): Promise<Found
   return likely("none", [answer], `all ${total} are in one response, and no common parameter changes that`);
 }
 
-/** @throws Unset where the parameter counts pages from another number than `meta.page`: a dialect has one for both */
+/**
+ * @throws Unset if the parameter counts pages from another number than `meta.page`: a dialect has one number for both
+ */
 async function rejectOtherStart(source: Source, list: ListName, { style, name, first }: Position): Promise<void> {
   const page = (await ifKnown(plainList(source, list)))?.page.page ?? first;
   if (style !== "page" || first === page || page > 1) return;
@@ -42,7 +44,7 @@ export async function pagingParameters(source: Source, list: ListName): Promise<
   if (!isUnset(place)) await rejectOtherStart(source, list, place);
   const led = await ifKnown(cursor(source, list));
   const { style, name, evidence } = led === undefined ? known(place) : { style: "cursor", ...led };
-  // Most services page all lists alike.
+  // Most services page all lists in the same way.
   const other = (await isShort(source, list)) ? lists.find((one) => one !== list) : undefined;
   const size = await settled(sizeName(source, other ?? list));
   const names = { position: style, size: style === "offset" ? "limit" : "size" };
@@ -58,14 +60,14 @@ export async function firstPage(source: Source, list: ListName): Promise<Found> 
   throw new Unset(`a list without parameters has \`meta.page\` ${page.page}, and a dialect counts from 0 or 1`);
 }
 
-/** @throws Unset where only others are on record */
+/** @throws Unset if only other requests are recorded */
 async function listWithoutParameters(source: Source, list: ListName): Promise<Listing> {
   const plain = await plainList(source, list);
   if (Object.keys(plain.answer.call.query ?? {}).length === 0) return plain;
   throw new Unset(`no recorded request reads the list of ${list} without parameters`);
 }
 
-/** Of a list that comes whole, the usual size is not seen; but it is not more than the largest. */
+/** For a list that comes whole, the usual size is unknown, but at most the maximum. */
 export async function defaultSize(source: Source, list: ListName): Promise<Found> {
   const { page, answer } = await listWithoutParameters(source, list);
   const { keys, total } = page;
@@ -85,7 +87,7 @@ export async function maxSize(source: Source, list: ListName): Promise<Found> {
   }
   const { page, answer } = await plainList(source, list);
   const { keys, total } = page;
-  // A dialect whose usual size is greater than its greatest is none.
+  // A dialect cannot have a usual size above its maximum.
   if (keys.length < total && keys.length > 100) {
     return likely(Math.min(total, 10_000), [answer], `${found.unset}; it is not less than the default size`);
   }

@@ -4,42 +4,42 @@ import { pageNames } from "./names.ts";
 import { ifKnown, type Answer } from "./observation.ts";
 import type { Source } from "./source.ts";
 
-/** The parameter that selects a page, and how: by number, or by the records before it. */
+/** The parameter that selects a page, and its style: a page number, or a number of records. */
 export interface Position {
   readonly style: "page" | "offset";
   readonly name: string;
-  /** The number of the first page as the parameter counts, whatever `meta.page` says. */
+  /** The number of the first page for the parameter, whatever `meta.page` says. */
   readonly first: number;
-  /** Whether only the name tells the style: pages of one record that count from 0 are offsets, too. */
+  /** Whether only the name suggests the style: pages of one record counted from 0 are offsets, too. */
   readonly isByName: boolean;
   readonly evidence: readonly Answer[];
 }
 
-/** What a list is read by while its position parameter is sought. */
+/** How to read a list while searching its position parameter. */
 export interface Sought {
   readonly source: Source;
   readonly list: ListName;
   readonly plain: Page;
-  /** The keys of the list from its start, as far as they are known. */
+  /** The known keys of the list from its start. */
   readonly order: readonly string[];
   readonly firstPage: number;
-  /** The name of the size, where it is known. */
+  /** The name of the size parameter, if known. */
   readonly size: string | undefined;
 }
 
-/** Pages of one record where a size is known, so that a page and an offset lead to the same record. */
+/** Pages of one record if a size is known, so that a page and an offset lead to the same record. */
 export function start({ firstPage, size }: Sought, sent: ReadonlyMap<string, number>): Query {
   const starts = [...sent].map(([name, step]) => [name, String(pageNames.includes(name) ? step + firstPage : step)]);
   return { ...(size === undefined ? {} : { [size]: "1" }), ...Object.fromEntries(starts) };
 }
 
 interface Styled extends Position {
-  /** The records of the page, and how many it was asked to hold. */
+  /** The records of the page, and its requested size. */
   readonly keys: readonly string[];
   readonly asked: number;
 }
 
-/** What a parameter may mean: the number of a page, from 1 or from 0, or how many records are before it. */
+/** The meaning of a parameter: a page number from 1 or from 0, or a number of records. */
 export type Meaning = Pick<Position, "style" | "first">;
 
 export function meaningsOf({ firstPage }: Pick<Sought, "firstPage">, name: string): readonly Meaning[] {
@@ -47,16 +47,16 @@ export function meaningsOf({ firstPage }: Pick<Sought, "firstPage">, name: strin
   return [...pages.map((first) => ({ style: "page", first }) as const), { style: "offset", first: 0 }];
 }
 
-/** One or two requests that a page and an offset answer differently; where none does, the name tells. */
+/** One or two requests to which a page and an offset lead to different responses; if none does, the name decides. */
 export async function styleOf(sought: Sought, name: string): Promise<Styled | undefined> {
   const { plain, firstPage, size } = sought;
-  // A page of two in a list that counts from 0, or of one in a list that counts from 1: else both are the same.
+  // A page of two in a list that counts from 0, or of one in a list that counts from 1: otherwise both are the same.
   const asked = size === undefined ? plain.keys.length : firstPage === 0 ? 2 : 1;
   const value = firstPage === 1 && plain.total > Math.max(2 * asked, 3) ? 3 : 1 + firstPage;
   const styled = await askStyle(sought, name, meaningsOf(sought, name), asked, value);
   const isOpen = styled !== undefined && (styled.meanings.length !== 1 || styled.isContested);
   const isAskable = isOpen && size !== undefined && plain.total > 2 && asked === 1;
-  // Records that others move tell nothing; else they tell more than a number.
+  // Records moved by other clients are inconclusive; otherwise they show more than a number.
   const more = isAskable && !(await isMoving(sought.source, sought.list));
   const second = more ? await askStyle(sought, name, meaningsOf(sought, name), 2, 1) : undefined;
   const isClearer = second?.meanings.length === 1 && !second.isContested;
@@ -66,13 +66,13 @@ export async function styleOf(sought: Sought, name: string): Promise<Styled | un
   );
 }
 
-/** Where a page starts in the list, as far as that is known; -1 else. */
+/** The index of a page's start in the list; -1 if it is unknown. */
 export function indexIn(order: readonly string[], { keys, records }: Page): number {
   const index = order.indexOf(keys[0] ?? "");
   return index < 0 ? order.indexOf(canonical(records[0])) : index;
 }
 
-/** What a parameter can mean by where the page starts in the list, and by its number. */
+/** The possible meanings of a parameter, by the start of the page and its number. */
 async function askStyle(
   { source, list, order, plain, size }: Sought,
   name: string,
@@ -101,7 +101,7 @@ async function askStyle(
   return { meanings: found, isContested, evidence, keys };
 }
 
-/** Where every page holds one record and counts from 0, nothing but the name tells a page from an offset. */
+/** If every page has one record and counts from 0, only the name distinguishes a page from an offset. */
 export async function styleByName(sought: Sought, name: string): Promise<Position | undefined> {
   const reading = await ifKnown(readList(sought.source, sought.list, start(sought, new Map([[name, 1]]))));
   if (reading?.page === undefined) return undefined;

@@ -11,10 +11,10 @@ import { seenRecords } from "./seen-records.ts";
 import type { Source } from "./source.ts";
 import { moreSubscriptions } from "./subscriptions.ts";
 
-/** With fewer records, a field that is in all of them may yet be optional. */
+/** With fewer records, a field that all have may still be optional. */
 const enough = 10;
 
-/** A JSON Schema of the records of a list, by those that were seen (§2). */
+/** A JSON Schema of the records of a list, from those seen (§2). */
 export async function listedRecord(source: Source, list: ListName): Promise<Found> {
   const { records, isAll, evidence, page } = await seenRecords(source, list);
   if (records.length === 0) throw new Unset(`the elements of the list of ${list} are not objects`);
@@ -29,7 +29,7 @@ export async function listedRecord(source: Source, list: ListName): Promise<Foun
   );
 }
 
-/** Users whom this run created, with whatever body: they may lack what all others have, and hold what no other does. */
+/** Users that this run created may lack common fields, and have unusual ones. */
 function createdRecords({ entries }: Source): readonly Members[] {
   const made = creationsIn(entries);
   const returned = made.flatMap(({ response }) => (response === undefined ? [] : (readEnvelope(response).data ?? [])));
@@ -40,7 +40,7 @@ function createdRecords({ entries }: Source): readonly Members[] {
   return [...returned, ...listed].filter(isObject).map(withoutUnknown);
 }
 
-/** Users as they may be since others were created: with the texts that were accepted, in a record that was not seen. */
+/** Users with the accepted texts, for the schema: creations may have added texts that no record showed. */
 function withSentTexts([first = {}]: readonly Members[], { entries }: Source): readonly Members[] {
   const sent = creationsIn(entries).map(({ request }) => readJson({ body: request.body ?? "" }));
   return sent.filter(isObject).map((body) => {

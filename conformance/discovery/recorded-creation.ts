@@ -10,13 +10,16 @@ import { Unset, type Answer } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
 import type { Source } from "./source.ts";
 
-/** A recorded request to create a user, with the body it sent. */
+/** A recorded request to create a user, with its body. */
 interface Attempt {
   readonly answer: Answer;
   readonly sent: Members;
 }
 
-/** The requests of the first account whose bodies are JSON objects: those that created a user, and those refused for their body. */
+/**
+ * The requests of the first account with JSON object bodies: those that created a user, and those rejected for their
+ * body.
+ */
 function attemptsIn({ recorded = [] }: Source): {
   readonly accepted: readonly Attempt[];
   readonly refused: readonly Attempt[];
@@ -35,7 +38,7 @@ function attemptsIn({ recorded = [] }: Source): {
   return { accepted: attempts.filter(({ answer }) => isSuccess(answer.exchange)), refused: attempts.filter(isRefused) };
 }
 
-/** The users who were created in recorded traffic. @throws Unset where none was */
+/** The users created in recorded traffic. @throws Unset if there are none */
 export function recordedCreations(source: Source): readonly [Creation, ...Creation[]] {
   const known = new Set(pagesBefore(source).flatMap(({ page }) => page.keys));
   const listed = recordedPages(source, "users").flatMap(({ page }) => objectsOf(page.records));
@@ -51,7 +54,7 @@ export function recordedCreations(source: Source): readonly [Creation, ...Creati
   const [rest, ...more] = left;
   const [first, ...others] = found
     .map(({ answer, sent, record }): Creation => {
-      // The only one that is left is the only one that is new.
+      // The only remaining new user is this one.
       const user = record ?? (more.length === 0 ? rest : undefined);
       return { answer, sent, ...(user === undefined ? {} : { record: user }) };
     })
@@ -60,11 +63,11 @@ export function recordedCreations(source: Source): readonly [Creation, ...Creati
   return [first, ...others];
 }
 
-/** The user that came of a request: from its response, or from a list that shows what was sent. */
+/** The user created by a request: from its response, or from a list that shows what was sent. */
 function userOf({ answer, sent }: Attempt, users: readonly Members[]): Members | undefined {
   const [returned] = readEnvelope(answer.exchange.response).data ?? [];
   if (isObject(returned)) return returned;
-  // A text that fewest of the new users have is that of this one.
+  // A text that few new users have identifies this one.
   const [found] = Object.entries(sent)
     .map(([name, value]) => (typeof value === "string" ? users.filter((user) => own(user, name) === value) : []))
     .filter((same) => same.length > 0)
@@ -72,7 +75,7 @@ function userOf({ answer, sent }: Attempt, users: readonly Members[]): Members |
   return found?.[0];
 }
 
-/** The smallest body that created a user, and which of its fields others were refused for want of. */
+/** The smallest body that created a user, and the fields without which others were rejected. */
 export async function recordedCreation(source: Source): Promise<MinimalCreation> {
   const [minimal] = recordedCreations(source).toSorted((one, other) => size(one.sent) - size(other.sent));
   if (minimal === undefined) throw new Unset("no recorded request creates a user");
@@ -94,7 +97,7 @@ export async function recordedCreation(source: Source): Promise<MinimalCreation>
   };
 }
 
-/** The body that created a user with the most fields, and one with a field that no other user has. */
+/** The body with the most fields that created a user, and one with a field that no other user has. */
 export function recordedFullCreation(source: Source): FullCreation {
   const known = knownFields(source);
   const unknownIn = ({ sent }: { readonly sent: Members }): string | undefined =>
@@ -104,7 +107,7 @@ export function recordedFullCreation(source: Source): FullCreation {
   if (full === undefined) throw new Unset("no recorded request creates a user");
   const accepted = all.find((one) => unknownIn(one) !== undefined);
   if (accepted !== undefined) return { full, body: {}, unknown: { name: unknownIn(accepted) ?? "", made: accepted } };
-  // Refused though it has all that another was created with, and this field besides.
+  // Rejected although it has everything that another accepted body has, plus this field.
   const rejected = attemptsIn(source).refused.find((attempt) => {
     const unknown = unknownIn(attempt);
     const others = new Set(Object.keys(attempt.sent).filter((name) => name !== unknown));
@@ -114,14 +117,14 @@ export function recordedFullCreation(source: Source): FullCreation {
   return { full, body: {}, unknown: { name: unknownIn(rejected) ?? "", made: full }, refusal: rejected.answer };
 }
 
-/** The fields of users before the first was created: what traffic itself sends may be kept in those after. */
+/** The fields of users before the first creation: recorded traffic may add its own fields later. */
 function knownFields(source: Source): ReadonlySet<string> {
   return new Set(
     pagesBefore(source).flatMap(({ page }) => objectsOf(page.records).flatMap((user) => Object.keys(user))),
   );
 }
 
-/** The pages of users that were read before the first was created. */
+/** The pages of users read before the first creation. */
 function pagesBefore(source: Source): readonly RecordedPage[] {
   const { recorded = [] } = source;
   const created = recorded.findIndex(({ call, exchange }) => operationOf(call) === "createUser" && isSuccess(exchange));
@@ -129,7 +132,7 @@ function pagesBefore(source: Source): readonly RecordedPage[] {
   return recordedPages(source, "users").filter(({ answer }) => before.has(answer));
 }
 
-/** The fields whose repetition was refused. @throws Unset where no request repeats what another user has */
+/** The fields whose repeated values were rejected. @throws Unset if no request repeats a value of another user */
 export async function recordedUniqueFields(source: Source): Promise<UniqueFields> {
   const { accepted, refused } = attemptsIn(source);
   const { minimal } = await recordedCreation(source);
@@ -137,7 +140,7 @@ export async function recordedUniqueFields(source: Source): Promise<UniqueFields
   const users = [...new Map(listed.map((user) => [recordKey(user), user])).values()];
   const sentBodies = accepted.map(({ sent }) => sent);
   const known = knownFields(source);
-  // What two users have in common is not unique.
+  // A value that two users share is not unique.
   const isShared = (name: string): boolean => hasTwins(users, name);
   const isTaken = (name: string, value: unknown): boolean =>
     [...users, ...sentBodies].some((one) => own(one, name) === value);

@@ -3,7 +3,7 @@ import { offsetNames, pageNames, sizeNames } from "./names.ts";
 import { indexIn, meaningsOf, type Meaning, type Position, type Sought } from "./position-style.ts";
 import type { Source } from "./source.ts";
 
-/** The parameters that recorded requests for a list give numbers, those of known names first. */
+/** The numeric parameters of recorded requests for a list, known names first. */
 function numericNames(pages: readonly RecordedPage[], plain: Page, known: readonly string[]): readonly string[] {
   const names = new Set(
     pages.flatMap(({ query }) => Object.keys(query).filter((name) => numberIn(query[name]) !== undefined)),
@@ -13,8 +13,8 @@ function numericNames(pages: readonly RecordedPage[], plain: Page, known: readon
 }
 
 /**
- * The parameter that sets how many records a page holds, by the pages on record: pages are as long as it says, where
- * others are not; or it is always as it says, and called so.
+ * The size parameter, from recorded pages: page lengths equal it, where others differ; or they always equal it, and its
+ * name fits.
  */
 export function recordedSize(source: Source, list: ListName, plain: Page): string | undefined {
   const pages = recordedPages(source, list);
@@ -37,7 +37,7 @@ export function recordedSize(source: Source, list: ListName, plain: Page): strin
   return (shown ?? named)?.name;
 }
 
-/** The parameter that leads to other pages of a list, by the pages on record. */
+/** The position parameter of a list, from recorded pages. */
 export function recordedPosition(sought: Sought): Position | undefined {
   const { source, list, plain, size } = sought;
   const pages = recordedPages(source, list);
@@ -63,7 +63,7 @@ export function recordedPosition(sought: Sought): Position | undefined {
   return undefined;
 }
 
-/** Whether a page is where a meaning of the parameter has it; nothing where it is asked for beyond the last. */
+/** Whether a page fits a meaning of the parameter; nothing if the page is beyond the last. */
 function placeOf(
   { query, page, answer }: RecordedPage,
   name: string,
@@ -73,7 +73,7 @@ function placeOf(
 ) {
   const value = numberIn(query[name]) ?? 0;
   const asked = size === undefined ? undefined : query[size];
-  // A page is shorter than it was asked to be where it is the last, or no page may be as long.
+  // A page is shorter than requested if it is the last, or if the maximum is lower.
   const longest = Math.max(
     ...pages
       .filter((one) => asked !== undefined || one.query[size ?? ""] === undefined)

@@ -10,15 +10,15 @@ import { sortNames } from "./names.ts";
 import { startsSorted } from "./seen-records.ts";
 import type { SortParameter, Sought } from "./sort-parameter.ts";
 
-/** A recorded request that sorts, as far as its parameters and the records it got tell. */
+/** A recorded request that may sort, with its parameters and records. */
 interface RecordedSort extends RecordedPage {
   readonly name: string;
   readonly field: string;
-  /** Whether a minus stands before the field. */
+  /** Whether the field has a minus. */
   readonly isSigned: boolean;
-  /** The parameter that names the direction, where one does. */
+  /** The parameter of the direction, if there is one. */
   readonly order?: string;
-  /** Whether the records are in the order that is asked for, and it shows. */
+  /** Whether the records are in the requested order beyond chance. */
   readonly isSortedBy: boolean;
 }
 
@@ -29,17 +29,17 @@ const directions: Readonly<Record<string, Direction>> = {
   descending: "descending",
 };
 
-/** Of fewer records the order may have come about by itself. */
+/** Fewer records may be in order by chance. */
 const enough = 3;
 
-/** The recorded requests that name a field under a name that sorts, or with a minus. */
+/** The recorded requests with a field in a usual sort parameter, or with a minus. */
 export function recordedSorts({ source, list, fields, seen }: Sought, size?: string): readonly RecordedSort[] {
   const pages = recordedPages(source, list);
   const { recorded = [] } = source;
   const isCreation = ({ call, exchange }: Answer): boolean => operationOf(call) === "createUser" && isSuccess(exchange);
   const before = new Set(recorded.slice(0, Math.max(recorded.findIndex(isCreation), 0)));
   const isBefore = (page: RecordedPage): boolean => before.size === 0 || before.has(page.answer);
-  /** The records that were there at the time of a page: those created later are not. */
+  /** The records that existed at the time of a page: not those created later. */
   const known = (page: RecordedPage): readonly Members[] =>
     pages.filter((one) => isBefore(one) || !isBefore(page)).flatMap((one) => objectsOf(one.page.records));
   return pages.flatMap((page) =>
@@ -54,7 +54,7 @@ export function recordedSorts({ source, list, fields, seen }: Sought, size?: str
         ? "descending"
         : (directions[page.query[order ?? ""]?.toLowerCase() ?? ""] ?? "ascending");
       const values = new Set(page.page.records.filter(isObject).map((record) => textOf(record, field)));
-      // Of a further page, or a filtered list, other records belong before it.
+      // On a further page, or in a filtered list, other records come first.
       const others = hasOnly(page.query, name, order, size) ? known(page) : [];
       const isNatural = startsSorted(seen.plain.page, others, field, direction);
       const isSortedBy = (values.size >= enough || !isNatural) && startsSorted(page.page, others, field, direction);
@@ -63,7 +63,7 @@ export function recordedSorts({ source, list, fields, seen }: Sought, size?: str
   );
 }
 
-/** By which parameters recorded requests sort a list; `undefined` where none shows how the order is turned. */
+/** The parameters by which recorded requests sort a list; `undefined` if none shows how the order is reversed. */
 export function recordedSort(sought: Sought): SortParameter | undefined {
   const sorts = recordedSorts(sought).filter(({ isSortedBy }) => isSortedBy);
   const signed = sorts.find(({ isSigned }) => isSigned);

@@ -11,7 +11,7 @@ import { operationOf } from "./operation-of.ts";
 import { ask, askRejected, type AsGood, type Source } from "./source.ts";
 import { subscriptions } from "./subscriptions.ts";
 
-/** The reads with which tokens are tried: those that the valid token may make. */
+/** The read operations for trying tokens: those that the valid token may use. */
 const triedReads = memoize((source: Source): Promise<readonly Answer[]> => {
   const none = "the token cannot read any list";
   const lists = listOperationIds.map((operation) => async () => {
@@ -28,7 +28,7 @@ function isOf(call: Call, operation: OperationId): boolean {
   return operationOf(call) === operation;
 }
 
-/** What the reads get with these credentials, each next to what the valid token gets. */
+/** The responses of reads to these credentials, compared with those to the valid token. */
 async function readsAs(
   source: Source,
   as: Credentials,
@@ -38,7 +38,7 @@ async function readsAs(
   return anyKnown(
     tried.map((good) => async () => {
       const operation = operationOf(good.call);
-      // Whatever else it asked for: who calls is looked at first.
+      // Whatever else it requested: the token is checked first.
       const isAsGood: AsGood = ({ call }) => call.as === as && operation !== undefined && isOf(call, operation);
       return { answer: await ask(source, { ...good.call, as }, isAsGood), good };
     }),
@@ -47,12 +47,12 @@ async function readsAs(
 }
 
 /**
- * How these credentials are refused, by every operation that can be tried.
- * @param create a body that creates a user, where one is known: it is tried where no read accepts the credentials
- * @throws Unset where one is answered with success: a dialect knows no such refusal
+ * The rejections of these credentials by every usable operation.
+ * @param create a body that creates a user, if one is known: tried if no read accepts the credentials
+ * @throws Unset if a request succeeds, which a dialect cannot express
  */
 export async function refusals(source: Source, as: Credentials, create?: Call["body"]): Promise<readonly Answer[]> {
-  // Of an expired token one read is enough: what differs from operation to operation, other tokens show.
+  // For an expired token one read is enough: other tokens show the differences between operations.
   const reads = await readsAs(source, as, as === "second" ? 1 : undefined);
   const answers = reads.map(({ answer }) => answer);
   if (create !== undefined && !answers.some(({ exchange }) => isSuccess(exchange))) {
@@ -65,9 +65,9 @@ export async function refusals(source: Source, as: Credentials, create?: Call["b
   throw new Unset(`a request that should be rejected got ${accepted.exchange.response.status}`);
 }
 
-/** What a path gets at which there is nothing. */
+/** The response to an unknown path. */
 export const unknownPath = memoize((source: Source): Promise<Answer> => {
-  // Another resource may be refused for other reasons.
+  // Another resource may be rejected for other reasons.
   const isUnknown: AsGood = ({ call, exchange }) =>
     call.as === undefined &&
     call.path?.startsWith("/api/v1/") === true &&
@@ -75,7 +75,7 @@ export const unknownPath = memoize((source: Source): Promise<Answer> => {
     exchange.response.status !== 401 &&
     exchange.response.status !== 403;
   const isRead: AsGood = (answer) => answer.call.method === undefined && isUnknown(answer);
-  // A path may be known to another method.
+  // A path may exist for another method.
   const isAnyRead = source.recorded?.some((answer) => isRead(answer) && !isSuccess(answer.exchange)) === true;
   return askRejected(
     source,
@@ -85,7 +85,7 @@ export const unknownPath = memoize((source: Source): Promise<Answer> => {
   );
 });
 
-/** What is refused without a token, besides the operations: by the refusal that these get. */
+/** What else is rejected without a token, besides the operations: compared with their rejection. */
 export async function guards(source: Source, refused: Refusals): Promise<Found> {
   const [refusal] = await refused(source, "none");
   const open = await unknownPath(source);
@@ -112,8 +112,8 @@ export async function guards(source: Source, refused: Refusals): Promise<Found> 
 }
 
 /**
- * The fields that a refusal names. What refusals of quite another kind name as often is their form: `status` is a
- * member of many failures.
+ * The fields that a rejection names. Words as frequent in other rejections belong to their form: `status` is a member
+ * of many failures.
  */
 export async function namedFields(
   source: Source,
@@ -127,7 +127,7 @@ export async function namedFields(
   return fields.filter((name) => timesNamed(body, name) > Math.max(0, ...bodies.map((form) => timesNamed(form, name))));
 }
 
-/** How the credentials of a kind are refused. */
+/** How credentials of a kind are rejected. */
 export type Refusals = (source: Source, as: Credentials) => Promise<readonly Answer[]>;
 
 function challengeOf({ exchange }: Answer): string {
@@ -159,7 +159,7 @@ export async function schemeCase(source: Source): Promise<Found> {
   return schemeCaseIn(reads.map(({ answer, good }) => [answer, good.exchange]));
 }
 
-/** Whether `bearer` in lower case is accepted, next to what the valid token gets. */
+/** Whether `bearer` in lower case is accepted, compared with the valid token. */
 function schemeCaseIn(reads: readonly (readonly [attempt: Answer, good: Success])[]): Found {
   const results = new Map(reads.map(([attempt, good]) => [attempt, answerTo(attempt.exchange, good)]));
   if ([...results.values()].includes("unclear")) {
@@ -168,7 +168,7 @@ function schemeCaseIn(reads: readonly (readonly [attempt: Answer, good: Success]
   return alike([...results.keys()], (attempt) => (results.get(attempt) === "served" ? "any" : "exact"));
 }
 
-/** Where a refusal leads that is a redirect. */
+/** The target of a rejection that redirects. */
 export async function login(source: Source, refused: Refusals): Promise<Found> {
   for (const as of ["none", "never-issued", "second"] as const) {
     const redirects = ((await ifKnown(refused(source, as))) ?? []).filter((answer) => locationOf(answer) !== "");

@@ -16,7 +16,7 @@ function send(source: Source, type: string, content: string): Promise<Answer> {
   return ask(source, { operation: "createUser", text: { type, content } });
 }
 
-/** The refusals of a body that is not JSON, and of an object without members. */
+/** The rejections of a body that is not JSON, and of an empty object. */
 const known = memoize(async (source: Source) => {
   const { refusals } = await creation(source);
   const bare = refusals.find(({ exchange }) => exchange.request.body === "{}");
@@ -24,7 +24,7 @@ const known = memoize(async (source: Source) => {
   return { malformed: await unreadableBody(source), bare };
 });
 
-/** What the content of a type was taken for, by the refusal that says the same; by the status code alone it is a guess. */
+/** How the content of a type is read, by the equal rejection; by the status code alone it is a guess. */
 async function takenFor(
   source: Source,
   answer: Answer,
@@ -42,7 +42,7 @@ async function takenFor(
 
 const bodies = { absent: "", empty: "", array: "[]", scalar: '"orgkit"', null: "null" };
 
-/** What each of the bodies gets, and whether it is what an object without members gets. */
+/** The response to each of the bodies, and whether it equals that to an empty object. */
 const tried = memoize(async (source: Source) => {
   const { malformed, bare } = await known(source);
   if (isSameFailure(malformed, bare)) {
@@ -56,21 +56,21 @@ const tried = memoize(async (source: Source) => {
   return found;
 });
 
-/** What is taken for an object without members. */
+/** The bodies that are read as an empty object. */
 export async function emptyBodies(source: Source): Promise<Found> {
   const all = [...(await tried(source))];
   const taken = all.filter(([, { isEmpty }]) => isEmpty).map(([kind]) => kind);
   const evidence = all.map(([, { answer }]) => answer);
   const { malformed, bare } = await known(source);
   const fields = await fieldsOfUsers(source);
-  // What names no field may be said of other bodies, too.
+  // A rejection that names no field may apply to other bodies, too.
   const isNamed = taken.length === 0 || (await namedFields(source, bare, namesOf(fields))).length > 0;
   const isClear =
     isNamed &&
     all.every(
       ([kind, { answer, isEmpty }]) =>
         isEmpty ||
-        // One without a type may be rejected for that.
+        // A body without a type may be rejected for that.
         (kind !== "absent" && isSameFailure(answer, malformed)) ||
         [malformed, bare].every(({ exchange }) => exchange.response.status !== answer.exchange.response.status),
     );
@@ -79,7 +79,10 @@ export async function emptyBodies(source: Source): Promise<Found> {
     : likely(taken, evidence, "rejections of different bodies are very similar");
 }
 
-/** What bodies of these kinds get, as the first of them that is not taken for an object; else what a body gets that is not JSON. */
+/**
+ * The response to bodies of these kinds: to the first that is not read as an empty object; else to a body that is not
+ * JSON.
+ */
 export async function otherBodies(source: Source, kinds: readonly (keyof typeof bodies)[]): Promise<readonly Answer[]> {
   const all = await ifKnown(tried(source));
   const answers = kinds.flatMap((kind) => all?.get(kind) ?? []).filter(({ isEmpty }) => !isEmpty);
@@ -99,12 +102,12 @@ const types = {
   none: "",
 } as const;
 
-/** How bodies of each type are read, and what showed it. */
+/** How bodies of each type are read, and the evidence. */
 const readings = memoize(async (source: Source) => {
   const { malformed, bare } = await known(source);
   const found: { readonly kind: keyof typeof types; readonly reading: Reading; readonly answer: Answer }[] = [];
   const isDistinct = !isSameFailure(malformed, bare);
-  /** Of vendors' types, and of all others: what the first of them shows. */
+  /** For vendor types, and for all others: the first conclusive one. */
   const ofObject = new Map<boolean, Reading>();
   for (const kind of ["other", "vendor", "form", "text", "none"] as const) {
     const type = types[kind];
@@ -123,7 +126,7 @@ const readings = memoize(async (source: Source) => {
   return found;
 });
 
-/** Whether a type whose content was found not to be JSON is read as JSON: then an object is another matter. */
+/** Whether a type whose content is not valid JSON is read as JSON: then an object is treated differently. */
 async function readingOfObject(source: Source, type: string): Promise<Reading> {
   return (await takenFor(source, await send(source, type, "{}"))) === "empty" ? "json" : "unreadable";
 }
@@ -156,7 +159,7 @@ export async function mediaTypes(source: Source): Promise<Found> {
     : likely({ ...value }, answers, "rejections of a type and of a body are very similar");
 }
 
-/** What a body gets whose type is refused. */
+/** The response to a body with a rejected type. */
 export async function otherMediaType(source: Source): Promise<readonly Answer[]> {
   const { recorded = [], isClosed = false } = source;
   if (isClosed) {

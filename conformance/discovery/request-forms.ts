@@ -12,7 +12,7 @@ import { subscriptions } from "./subscriptions.ts";
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 
-/** What another spelling of a path gets. */
+/** The response to another spelling of a path. */
 export async function spelling(source: Source, path: string): Promise<Found> {
   const answer = await ask(source, { operation: "listUsers", path });
   const { status, headers } = answer.exchange.response;
@@ -24,14 +24,14 @@ export async function spelling(source: Source, path: string): Promise<Found> {
   throw new Unset(`\`${path}\` responds with ${status}, which a dialect cannot express`);
 }
 
-/** What a request gets that accepts XML alone. */
+/** The response to a request that accepts only XML. */
 export const unacceptable = memoize((source: Source): Promise<Answer> =>
   askRejected(source, { operation: "listUsers", headers: xmlAlone }, "a request that accepts no JSON"),
 );
 
 const xmlAlone = { accept: "application/xml" };
 
-/** Whether it matters what a request accepts, and before its token is looked at. */
+/** Whether the Accept header matters, and is checked before the token. */
 export async function acceptedTypes(source: Source): Promise<Found> {
   const { answer: plain } = await anyList(source, "users");
   const refusal = await settled(unacceptable(source));
@@ -43,7 +43,7 @@ export async function acceptedTypes(source: Source): Promise<Found> {
   return certain(isSameFailure(refusal, tokenless) ? "rejectFirst" : "reject", [refusal, tokenless]);
 }
 
-/** What a parameter gets that no service knows. */
+/** The response to an unknown parameter. */
 export async function unknownParameters(source: Source): Promise<Found> {
   const { page, answer } = await readList(source, "users", { [noSuchParameter]: "1" });
   if (page !== undefined) return certain("ignore", [answer]);
@@ -54,7 +54,7 @@ export async function unknownParameters(source: Source): Promise<Found> {
   return certain(isSuccess(other.exchange) ? "rejectInLists" : "reject", [answer, other]);
 }
 
-/** What a position without a value gets, where one that is not a number is refused. */
+/** The response to an empty position, if one that is not a number is rejected. */
 export async function emptyParameters(source: Source): Promise<Found> {
   const { name } = await shownPosition(source, "users");
   if ((await unreadable(source, "users")).value !== "reject") throw new Unset("no parameter value is rejected");

@@ -5,7 +5,7 @@ import { certain, likely, Unset, type Found } from "./observation.ts";
 import { byOperation, samplesOf, type Sample } from "./responses.ts";
 import { answersOf, type Source } from "./source.ts";
 
-/** Headers of the connection, of infrastructure, and those that other keys are about. */
+/** Headers of the connection, of infrastructure, and of other keys. */
 const notLearned =
   /^(?:date|connection|keep-alive|transfer-encoding|content-(?:length|type|encoding|security.*)|server.*|host|via|age|expires|pragma|etag|last-modified|allow|location|www-authenticate|retry-after|set-cookie|accept-ranges|alt-svc|nel|report-to|p3p|strict-transport.*|referrer-policy|permissions-policy|origin-agent-cluster|cross-origin.*|access-control.*|x-(?:powered|frame|xss|content|dns|download|permitted|amz|cache|runtime|response-time).*|cf-.*|(?:x-)?rate-?limit.*)$/;
 
@@ -13,7 +13,7 @@ function headersIn({ headers }: ExchangeResponse): Readonly<Record<string, strin
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
       if (!/^[\w-]+$/.test(name) || notLearned.test(name)) return [];
-      // That a response depends on the `Origin` is a part of how browsers may read it.
+      // `Vary: Origin` belongs to CORS.
       const shown =
         name === "vary"
           ? value
@@ -55,7 +55,7 @@ function headerTemplate(samples: readonly Sample[], name: string): Json | undefi
     const text = headersIn(answer.exchange.response)[name];
     return { ...sample, value: text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : text };
   });
-  // One that few responses have rests on what they hold.
+  // A header of few responses depends on their content.
   if (values.filter(({ value }) => value === undefined).length * 2 > values.length) return undefined;
   const template = placeTemplate(values, name);
   return typeof template === "string" || typeof template === "number" ? String(template) : undefined;

@@ -14,12 +14,12 @@ import { position, sizeName } from "./page-parameters.ts";
 import { answersOf, type Source } from "./source.ts";
 import { subscriptions } from "./subscriptions.ts";
 
-/** A success, and where in a list it is. */
+/** A success, and its position in a list. */
 export interface Sample extends Omit<PlacedValue, "value"> {
   readonly answer: Pick<Answer, "exchange">;
 }
 
-/** Successes of an operation whose requests differ from the plain one in nothing but the page. */
+/** Successes of an operation whose requests differ from the plain one only in the page. */
 export const samplesOf = memoize(async (source: Source, operation: OperationId): Promise<readonly Sample[]> => {
   if (isList(operation)) return listSamples(source, operation, listOf(operation));
   const answers =
@@ -31,7 +31,7 @@ export const samplesOf = memoize(async (source: Source, operation: OperationId):
   return answers.map((answer) => ({ answer, parameters: {}, places: commonPlaces(source, answer.exchange) }));
 });
 
-/** What placeholders stand for in any success. */
+/** The values of placeholders in any success. */
 function commonPlaces({ target }: Source, { request, response }: Exchange & { response: ExchangeResponse }): Places {
   const { data, meta = {} } = readEnvelope(response);
   const { page, total } = meta;
@@ -70,7 +70,7 @@ async function listSamples(source: Source, operation: OperationId, list: ListNam
     const step = place?.style === "page" ? length : 1;
     const start = place === undefined ? undefined : query[place.name];
     const offset = start === undefined ? 0 : (Number(start) - (place?.first ?? 0)) * step;
-    // What a page out of range is said to be, services do not agree on.
+    // Services disagree on the number of a page out of range.
     if (offset < 0 || (offset > 0 && offset >= page.total)) return [];
     return [
       {
@@ -79,10 +79,10 @@ async function listSamples(source: Source, operation: OperationId, list: ListNam
         places: {
           ...commonPlaces(source, answer.exchange),
           ...(isWhole && { offset: 0, hasNext: false, hasPrev: false, next: undefined, prev: undefined }),
-          // How many pages no records are, services do not agree on.
+          // Services disagree on the number of pages without records.
           ...(isWhole && page.total > 0 && { pages: 1 }),
           ...(isSized && { size: length, pages: Math.ceil(page.total / length) }),
-          // Where a cursor leads, nothing tells.
+          // The position of a cursor is unknown.
           ...(isSized &&
             (led === undefined || query[led] === undefined) &&
             placesOf(offset, length, page.total, place)),
@@ -104,7 +104,7 @@ function placesOf(
     offset,
     hasNext,
     hasPrev: offset > 0,
-    // Without a known parameter they are cursors, which nothing foretells.
+    // Without a known parameter these are cursors, which cannot be predicted.
     ...(place !== undefined && {
       first: placeOf(0),
       last: placeOf(Math.max(Math.ceil(total / size) - 1, 0) * size),
@@ -135,7 +135,7 @@ function isAnswer(answer: object): answer is Answer {
   return "call" in answer;
 }
 
-/** Further members of the envelope. */
+/** Additional members of the envelope. */
 export async function furtherMembers(source: Source): Promise<Found> {
   const { value, evidence } = await byOperation(source, (samples) =>
     placeTemplate(
@@ -149,7 +149,7 @@ export async function furtherMembers(source: Source): Promise<Found> {
     : likely(value, evidence, "by names, and by how values change with the page");
 }
 
-/** A success without what the document states of it. */
+/** A success without the members that the document states. */
 function furtherIn(response: ExchangeResponse): Json {
   const body: Json = JSON.parse(JSON.stringify(readJson(response) ?? null));
   if (!isObject(body)) return {};
@@ -158,7 +158,7 @@ function furtherIn(response: ExchangeResponse): Json {
   return { ...(Object.keys(more).length > 0 && { meta: more }), ...others };
 }
 
-/** The `Content-Type` that most successes have. */
+/** The `Content-Type` of most successes. */
 export async function contentType(source: Source): Promise<Found> {
   const { value, evidence } = await byOperation(
     source,

@@ -19,30 +19,30 @@ import { position, sizeName } from "./page-parameters.ts";
 import { memoize } from "../target/memoize.ts";
 import { type Source } from "./source.ts";
 
-/** Records of a list, as many as were seen without filter or order. */
+/** The records of a list seen without filter or order. */
 export interface Seen {
   readonly page: Page;
   readonly records: readonly Members[];
-  /** Whether these are all there are. */
+  /** Whether these are all records. */
   readonly isAll: boolean;
   readonly plain: Listing;
-  /** The responses that held them. */
+  /** The responses with them. */
   readonly evidence: readonly Answer[];
 }
 
-/** How far a list is read: at most N records, and at most N pages after the first. */
+/** How far to read a list: at most N records, and at most N pages after the first. */
 interface Extent {
   readonly records: number;
   readonly pages: number;
 }
 
-/** Enough to see what records are like; with fewer, a few pages more are read. */
+/** Enough records to know their format; with fewer, a few more pages are read. */
 export const enoughRecords: Extent = { records: 40, pages: 4 };
 
-/** What is known of the records of a list: the longest stretch that was read, and a few pages more if it is short. */
+/** The known records of a list: the longest part read so far, and a few more pages if it is short. */
 export const seenRecords = memoize((source: Source, list: ListName) => readUpTo(source, list, enoughRecords));
 
-/** The longest stretch of a list that was read, and further pages as far as they are wanted. */
+/** The longest known part of a list, extended as far as needed. */
 export async function readUpTo(source: Source, list: ListName, extent: Extent): Promise<Seen> {
   const plain = await plainList(source, list);
   await ifKnown(bounds(source, list));
@@ -94,13 +94,13 @@ async function furtherPages(
   return listings;
 }
 
-/** A name that a query can carry. */
+/** A name that fits into a query. */
 const queryable = /^[^\s&=#?[\]]+$/;
 
-/** More are not asked for: a query has an end. */
+/** More are not requested: queries have a maximum length. */
 const maxFields = 100;
 
-/** The fields of records that hold a text, a number or a truth value in some record, in the order they are seen. */
+/** The fields with a text, a number or a boolean in some record, in the order of first use. */
 export function scalarFields(records: readonly Members[]): readonly string[] {
   const names = new Set(records.flatMap((record) => Object.keys(record)));
   return [...names]
@@ -109,8 +109,8 @@ export function scalarFields(records: readonly Members[]): readonly string[] {
 }
 
 /**
- * Whether a page is the start of the whole list in the order of a field: it is in order itself, and no other known
- * record belongs before its last. So it shows on a page of one record, too.
+ * Whether a page is the start of the whole list sorted by a field: it is sorted itself, and no other known record
+ * belongs before its last one. This works even on a page of one record.
  */
 export function startsSorted(
   page: Pick<Page, "records" | "keys">,
@@ -130,8 +130,8 @@ function presentValues(records: readonly Members[], field: string): readonly unk
 }
 
 /**
- * Whether an order may have come about by itself: of a list that moves, what comes first may be the newest, so
- * the list without parameters is read again.
+ * Whether the order may be a coincidence: in a changing list, the newest may come first, so the list without parameters
+ * is read again.
  */
 export async function isNaturalOrder(
   source: Source,

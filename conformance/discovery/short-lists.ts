@@ -16,19 +16,19 @@ import type { Position } from "./position-style.ts";
 import { memoize } from "../target/memoize.ts";
 import type { Source } from "./source.ts";
 
-/** Whether a list is too short to have a second page. */
+/** Whether a list is too short for a second page. */
 export async function isShort(source: Source, list: ListName): Promise<boolean> {
   return (await anyList(source, list)).page.total < 2;
 }
 
-/** A query of many names at once; in one with `page`, `page[number]` may be refused. */
+/** A query with many names at once; `page[number]` beside `page` may be rejected. */
 async function withAll(source: Source, list: ListName, names: readonly string[], value: string): Promise<Reading> {
   const { page } = await anyList(source, list);
   const sent = withoutFields(names, page).filter((name) => !name.includes("["));
   return readList(source, list, valued(sent, value));
 }
 
-/** The parameter by which a list is paged: of a short one, the one of which values are refused, or that of the other list. */
+/** The paging parameter of a short list: the one whose invalid values are rejected, or that of the other list. */
 export const shownPosition = memoize(async (source: Source, list: ListName): Promise<Position> => {
   const found = await settled(position(source, list));
   if (!isUnset(found) || !(await isShort(source, list))) return known(found);
@@ -54,8 +54,8 @@ export const shownPosition = memoize(async (source: Source, list: ListName): Pro
 });
 
 /**
- * What a short list gets for this value of any parameter of these names.
- * @throws Unset, with the reason, where the list is longer, or it is refused
+ * The response of a short list to this value in any of these parameters.
+ * @throws Unset with the reason, if the list is longer, or rejected
  */
 export async function withAny(
   source: Source,

@@ -20,14 +20,14 @@ import { searched, type Source } from "./source.ts";
 /** A field that no record has. */
 export const noSuchField = "orgkitNoSuchField";
 
-/** Fields that most lists can be sorted by: they are tried first. */
+/** Common sort fields, tried first. */
 const usual = /(At|_at|date|time|name|mail|number|amount|total|price)$/i;
 
-/** By which parameters a list is sorted. */
+/** The sort parameters of a list. */
 export interface SortWay {
   readonly style: "signed" | "pair";
   readonly parameter: string;
-  /** Of a pair; absent where no known name turns the order. */
+  /** For two directions; absent if no known name reverses the order. */
   readonly orderParameter?: string;
 }
 
@@ -38,13 +38,13 @@ export function sortQuery({ style, parameter, orderParameter }: SortWay, field: 
   return { [parameter]: field, ...(orderParameter === undefined ? {} : { [orderParameter]: isDown ? "desc" : "asc" }) };
 }
 
-/** How a list is sorted, as far as the fields of its records show. */
+/** The sorting of a list, as far as the fields of its records show. */
 export interface SortParameter extends SortWay {
   readonly unknownField: "ignore" | "reject";
   readonly evidence: readonly Answer[];
 }
 
-/** A list whose order is sought. */
+/** A list whose sorting is searched. */
 export interface Sought {
   readonly source: Source;
   readonly list: ListName;
@@ -75,7 +75,7 @@ export function isSorted(
   return page !== undefined && startsSorted(page, seen.records, field, direction);
 }
 
-/** The parameter that sorts a list; "none" where no known name does. */
+/** The sort parameter of a list; "none" if no known name works. */
 const sortParameter = memoize(async (source: Source, list: ListName): Promise<SortParameter | "none"> => {
   const sought = await soughtIn(source, list);
   const recorded = recordedSort(sought);
@@ -91,7 +91,7 @@ const sortParameter = memoize(async (source: Source, list: ListName): Promise<So
   return found ?? "none";
 });
 
-/** Of the users, or else of the invoices: a dialect has one for both. */
+/** From the users, or else from the invoices: a dialect has one for both. */
 export const sortOfLists = memoize(async (source: Source): Promise<SortParameter | "none"> => {
   const ofUsers = await settled(sortParameter(source, "users"));
   if (ofUsers !== "none" && !isUnset(ofUsers)) return ofUsers;
@@ -101,7 +101,7 @@ export const sortOfLists = memoize(async (source: Source): Promise<SortParameter
   return found;
 });
 
-/** The name with which a field that does not exist is refused. */
+/** The name with which an unknown field is rejected. */
 function nameThatRefuses({ source, list }: Sought, names: readonly string[]): Promise<string | undefined> {
   return findName(names, 1, async (sent) => {
     const refusal = await refusalOf(source, list, valued(sent.keys(), noSuchField));
@@ -109,7 +109,7 @@ function nameThatRefuses({ source, list }: Sought, names: readonly string[]): Pr
   });
 }
 
-/** The fields of a list that its refusal of an unknown one names. */
+/** The fields of a list in its rejection of an unknown one. */
 export async function fieldsNamed({ source, list, fields }: Sought, parameter: string): Promise<readonly string[]> {
   const refusal = await refusalOf(source, list, { [parameter]: noSuchField });
   return refusal === undefined ? [] : namedFields(source, refusal, fields);
@@ -122,14 +122,14 @@ async function firstAccepted(sought: Sought, name: string): Promise<string | und
   return undefined;
 }
 
-/** Where unknown fields are ignored: the name with which some field puts the list in its order, and the field. */
+/** If unknown fields are ignored: the name with which some field sorts the list, and the field. */
 async function nameThatSorts(
   sought: Sought,
   names: readonly string[],
 ): Promise<{ readonly name: string; readonly field: string } | undefined> {
   const withOrder = valued(withoutFields(orderNames, sought.seen.page), "desc");
   const likely = sought.fields.toSorted((left, right) => Number(usual.test(right)) - Number(usual.test(left)));
-  // With a direction of its own down, signed up; and signed down, for what stands in order already.
+  // With a separate direction descending, with a plus; and with a minus, for a list that is already sorted.
   const tries = likely.flatMap((field) =>
     isSorted(sought, sought.seen.plain.page, field, "ascending") ? [field, `-${field}`] : [field],
   );
@@ -139,7 +139,7 @@ async function nameThatSorts(
       const query = { ...withOrder, ...valued(sent, value) };
       return (await isTurned(sought, field, query, "descending")) || isTurned(sought, field, query, "ascending");
     };
-    // All names at once first: most fields will not do under any.
+    // All names at once first: most fields do not work with any.
     const name = (await isSorting(names))
       ? await findName(names, 1, async (sent) => ((await isSorting(sent.keys())) ? 1 : undefined))
       : undefined;
@@ -148,7 +148,7 @@ async function nameThatSorts(
   return undefined;
 }
 
-/** Whether a query puts a list in order by a field, in a direction in which it did not start before. */
+/** Whether a query sorts a list by a field, in a direction in which it was not sorted before. */
 async function isTurned(sought: Sought, field: string, query: Query, direction: Direction): Promise<boolean> {
   const { source, list, seen } = sought;
   if (isSorted(sought, seen.plain.page, field, direction)) return false;
@@ -180,7 +180,7 @@ async function styleOf(
   };
 }
 
-/** The parameter that turns the order. */
+/** The parameter that reverses the order. */
 async function orderOf(sought: Sought, parameter: string, field: string): Promise<string | undefined> {
   const { source, list, seen } = sought;
   const names = withoutFields(orderNames, seen.page).filter((name) => name !== parameter);

@@ -50,7 +50,7 @@ export async function sortingOrderParameter(source: Source): Promise<Found> {
   return certain(orderParameter, evidence);
 }
 
-/** What a field that does not exist gets, in both lists. */
+/** The response to an unknown sort field, in both lists. */
 export async function sortingUnknownField(source: Source): Promise<Found> {
   const sort = await known(source);
   const { parameter } = sort;
@@ -78,7 +78,7 @@ export async function sortingFields(source: Source, list: ListName): Promise<Fou
   return orderingFields(sought, parameter, evidence);
 }
 
-/** The fields that recorded requests sort by. */
+/** The sort fields of recorded requests. */
 function recordedFields(sought: Sought, parameter: SortParameter): Found {
   const sorted = recordedSorts(sought).filter(({ name, isSortedBy }) => name === parameter.parameter && isSortedBy);
   if (sorted.length === 0) throw new Unset(`no recorded request sorts the ${sought.list}`);
@@ -90,7 +90,7 @@ function recordedFields(sought: Sought, parameter: SortParameter): Found {
   );
 }
 
-/** Where unknown fields are refused: those that are not. A refusal that names them is tried, and believed. */
+/** If unknown fields are rejected: the other ones. A list of fields in a rejection is tested, and trusted. */
 async function acceptedFields(
   sought: Sought,
   { parameter, style }: SortParameter,
@@ -116,7 +116,7 @@ async function acceptedFields(
   return areAccepted(fields);
 }
 
-/** Whether a query did not sort by a field that held all that would, among other names. */
+/** Whether a query with all of these names did not sort by a field. */
 async function isLeftUnsorted(
   sought: Sought,
   parameter: SortParameter,
@@ -134,17 +134,17 @@ async function isLeftUnsorted(
   return false;
 }
 
-/** Where unknown fields are ignored: those that put the list in another order. */
+/** If unknown fields are ignored: those that change the order of the list. */
 async function orderingFields(sought: Sought, parameter: SortParameter, evidence: Answer[]): Promise<Found> {
   const { style, orderParameter } = parameter;
   const { source, list, seen } = sought;
   const fields: string[] = [];
   const equal: string[] = [];
-  // Without a parameter that turns it, only the upward order can be asked for.
+  // Without a parameter that reverses it, only ascending order can be requested.
   const directions: readonly Direction[] =
     style === "pair" && orderParameter === undefined ? ["ascending"] : ["descending", "ascending"];
   for (const field of sought.fields) {
-    // One in which the plain list does not stand already, so that sorting by the field shows.
+    // A field by which the plain list is not sorted, so that sorting by it shows.
     const shown = directions.filter((candidate) => !isSorted(sought, seen.plain.page, field, candidate));
     const [direction] = shown;
     if (direction === undefined) {

@@ -9,32 +9,32 @@ import type { Target } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
 import { known, Unset, type Answer } from "./observation.ts";
 
-/** The name of the variable that holds an expired token. It is sent as the second account's would be. */
+/** The variable with the expired token. It is sent instead of the second account's. */
 export const expiredTokenVariable = "ORGKIT_TOKEN_EXPIRED";
 
-/** Where exchanges with a target come from: all that facts are found in. */
+/** The source of exchanges with a target, from which all facts are inferred. */
 export interface Source {
   readonly target: Target;
-  /** The response to a request; why there is none, where it may not be made or its response is inconclusive. */
+  /** The response to a request; the reason if it must not be sent or its response is inconclusive. */
   ask(call: Call): Promise<Answer | Unset>;
-  /** Every exchange so far, whoever asked, but for responses beyond all bounds. */
+  /** All exchanges so far, by any caller, except for excessively large responses. */
   readonly entries: readonly Entry[];
-  /** The requests whose responses were inconclusive, and why. */
+  /** The requests with inconclusive responses, and why. */
   readonly inconclusive: readonly Unset[];
-  /** What others exchanged with the target before, in its order; nothing unless traffic was recorded. */
+  /** Earlier exchanges of others with the target, in order; empty unless traffic was recorded. */
   readonly recorded?: readonly Answer[];
-  /** Whether nothing can be asked: what is on record is all there is. */
+  /** Whether nothing can be sent: only recorded exchanges are available. */
   readonly isClosed?: boolean;
 }
 
 export interface SourceOptions {
-  /** Why a request that is not on record may not be made; `undefined` where it may. */
+  /** Why a request that is not recorded must not be sent; `undefined` if it may. */
   readonly refuse?: (call: Call) => string | undefined;
-  /** Stops the run: the next question rejects. */
+  /** Aborts the run: the next request rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A session as a source: equal requests are made once, whoever asks. */
+/** A session as a source: equal requests are sent once. */
 export function openSource(session: Session, { refuse, signal }: SourceOptions = {}): Source {
   const onRecord = new Set<string>();
   let counted = 0;
@@ -81,10 +81,10 @@ export function openSource(session: Session, { refuse, signal }: SourceOptions =
   };
 }
 
-/** How many requests of its own a session may send to find out what a target does. */
+/** How many additional requests a session may send for inferring facts. */
 const maxOwn = 80;
 
-/** A session as a source that sends at most N requests of its own. */
+/** A session as a source that sends at most N additional requests. */
 export function openBounded(session: Session, max: number): Source {
   let own = 0;
   return openSource(session, {
@@ -95,21 +95,21 @@ export function openBounded(session: Session, max: number): Source {
   });
 }
 
-/** The source that all checks of a session share: what they find out costs a few requests. */
+/** The source that all checks of a session share: inferring facts costs a few requests. */
 export const sessionSource = memoize((session: Session) => openBounded(session, maxOwn));
 
 function reasonOf({ reason, lack }: Unavailable): Unset {
-  // An expired token is sent as that of a second account would be.
+  // An expired token is sent instead of the second account's.
   if (lack === "second-token") return new Unset("no expired token was given", expiredTokenVariable);
   return new Unset(reason.replace(/ \(--.*\)$/, ""), lack && remedies.get(lack)?.give);
 }
 
-/** What is looked at of one response. A dialect knows no page of more than 10,000 records. */
+/** The maximum size of a response to analyze. A dialect has no page of more than 10,000 records. */
 const bounds = { records: 20_000, fields: 1000, characters: 2 ** 22, failure: 2 ** 18 } as const;
 
 /**
- * Why nothing is concluded from a response: it is so long or wide that looking at it would take more time and memory
- * than any response is worth. Deep values are cut before (`parseJson`).
+ * Why a response is inconclusive: analyzing its length or width would take too much time and memory. Deep values were
+ * cut before (`parseJson`).
  */
 export function tooLarge(exchange: Exchange): string | undefined {
   const { response } = exchange;
@@ -123,26 +123,26 @@ export function tooLarge(exchange: Exchange): string | undefined {
   return isWide ? `a record has more than ${bounds.fields} fields` : undefined;
 }
 
-/** Whether a recorded exchange shows the same as the request that would be sent. */
+/** Whether a recorded exchange shows the same as the request would. */
 export type AsGood = (answer: Answer) => boolean;
 
 /**
- * The response to a request, or to one on record that is as good: real traffic has other values than would be asked for.
- * @throws Unset where it shows nothing
+ * The response to a request, or to an equivalent recorded one: real traffic has other values.
+ * @throws Unset if it is inconclusive
  */
 export async function ask(source: Source, call: Call, isAsGood?: AsGood): Promise<Answer> {
   const recorded = isAsGood && source.recorded?.find(isAsGood);
   return recorded ?? known(await source.ask(call));
 }
 
-/** The response to a request that is to be rejected. @throws Unset where it succeeds */
+/** The response to a request that should be rejected. @throws Unset if it succeeds */
 export async function askRejected(source: Source, call: Call, what: string, isAsGood?: AsGood): Promise<Answer> {
   const answer = await ask(source, call, isAsGood && ((one) => !isSuccess(one.exchange) && isAsGood(one)));
   if (!isSuccess(answer.exchange)) return answer;
   throw new Unset(`${what} gets ${answer.exchange.response.status}`);
 }
 
-/** Every request that was answered, whatever it was for. */
+/** All exchanges with a response. */
 export function answersOf({ entries }: Source): readonly Answer[] {
   return entries.flatMap(({ call, exchange }) => {
     const { response } = exchange;
@@ -151,7 +151,7 @@ export function answersOf({ entries }: Source): readonly Answer[] {
 }
 
 /**
- * What a search came to, or nothing: but where a response was inconclusive meanwhile, that nothing showed proves nothing.
+ * The result of a search, or nothing: but after an inconclusive response, finding nothing proves nothing.
  * @throws Unset then
  */
 export async function searched<Result>(

@@ -53,7 +53,7 @@ async function sampleOf(source: Source, operation: OperationId): Promise<Answer>
   }
 }
 
-/** The id of a record: a given one, or one that a list shows. */
+/** The id of a record: a given one, or one from a list. */
 async function knownId(source: Source, operation: OperationId): Promise<string> {
   const [given] = knownIds(source.target, operation);
   if (given !== undefined) return given;
@@ -114,7 +114,7 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   },
 };
 
-/** What bodies within others get, where one without the other is refused in another way: as if it could not be read. */
+/** The response to nested bodies, if one without the other is rejected differently: as if it could not be read. */
 async function refusedWithin(source: Source): Promise<readonly Answer[] | undefined> {
   const minimal = source.isClosed === true ? undefined : await ifKnown(creation(source));
   const { required = [], refusals = [] } = minimal ?? {};
@@ -127,7 +127,7 @@ async function refusedWithin(source: Source): Promise<readonly Answer[] | undefi
   return isOther ? within : undefined;
 }
 
-/** Whether a body without what holds its fields gets what an unreadable one gets, and others do not. */
+/** Whether a body without its nested object is rejected like an unreadable one, and others are not. */
 export async function bareBodies(source: Source): Promise<Found> {
   const within = await refusedWithin(source);
   if (within === undefined)
@@ -138,19 +138,19 @@ export async function bareBodies(source: Source): Promise<Found> {
   return certain(isUnreadable ? "unreadable" : "invalid", refusals);
 }
 
-/** The kinds of failures but for the one that takes the last user. */
+/** All kinds of failures except the one that needs the last user. */
 export const failureKinds = failureKindSchema.options.filter((kind) => kind !== "conflict");
 
-/** The requests that failed in the way of a kind. @throws Unset where none did */
+/** The requests that failed with a kind. @throws Unset if there are none */
 export async function failuresOfKind(source: Source, kind: FailureKind): Promise<Answer[]> {
   return [await failures[kind](source)].flat();
 }
 
 const tokenFailures: ReadonlySet<FailureKind> = new Set(["missingToken", "refusedToken", "expiredToken"]);
 
-/** The code of a failure. A dialect allows redirects to callers without a valid token only. */
+/** The code of a failure. A dialect allows redirects only for clients without a valid token. */
 export async function failureStatus(source: Source, kind: FailureKind): Promise<Found> {
-  // A limit is not provoked; but where one was met, the client waited for a 429.
+  // A rate limit is not provoked; but after one, the client waited for a 429.
   if (kind === "tooManyRequests" && source.entries.some(({ waited }) => waited > 0)) {
     return certain(429, [], "reached in this run, and waited for");
   }
@@ -160,7 +160,7 @@ export async function failureStatus(source: Source, kind: FailureKind): Promise<
   if (found.value < min || found.value >= 500 || found.value === 304) {
     throw new Unset(`the request gets ${found.value}, which a dialect cannot express`);
   }
-  // What traffic shows of a type may be what its content gets.
+  // Recorded rejections of a type may be about its content.
   if (kind === "unsupportedMediaType" && source.isClosed === true) {
     return likely(found.value, answers, "the content may be rejected, not its type");
   }
@@ -171,7 +171,7 @@ export async function failureStatus(source: Source, kind: FailureKind): Promise<
   return isIdAlone ? likely(found.value, answers, "no other parameter value was rejected") : found;
 }
 
-/** The requests that were refused for the value of a parameter or an id; where none was, for an id that cannot be decoded. */
+/** The requests rejected for the value of a parameter or an id; without any, for an id that cannot be decoded. */
 async function badParameters(source: Source): Promise<readonly Answer[]> {
   const unknown = await ifKnown(strictRefusal(source, "users"));
   const refused: Answer[] = unknown === undefined ? [] : [unknown];
@@ -195,7 +195,7 @@ async function badParameters(source: Source): Promise<readonly Answer[]> {
 
 export const brokenPath = "/api/v1/subscriptions/%zz";
 
-/** What an id gets that is not valid percent-encoding. @throws Unset where it is taken for an unknown one */
+/** The response to an id that is not valid percent-encoding. @throws Unset if it is treated as an unknown one */
 async function brokenEncoding(source: Source): Promise<Answer> {
   const answer = await ifKnown(ask(source, { operation: "listUsers", path: brokenPath }));
   const unknown = await ifKnown(unknownSubscription(source));
@@ -216,7 +216,7 @@ function refusedBeyondLast(source: Source): Promise<readonly Answer[]> {
   return anyKnown(readings, none);
 }
 
-/** What paths without the prefix `/api/v1` get (§9). */
+/** The response to paths without the prefix `/api/v1` (§9). */
 export const versionAlias = memoize(async (source: Source, path: string): Promise<Found> => {
   const plain = await ifKnown(plainList(source, "users"));
   const answer = await ask(

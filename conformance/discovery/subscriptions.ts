@@ -16,31 +16,31 @@ import { memoize } from "../target/memoize.ts";
 import { ask, askRejected, type Source } from "./source.ts";
 import { idUnlike } from "./unknown-id.ts";
 
-/** The subscriptions that were read, and the ids by which others are known. */
+/** The subscriptions that were read, and the ids of other known ones. */
 export interface Subscriptions {
   readonly ids: readonly Id[];
   readonly records: readonly Members[];
   readonly answers: readonly [Answer, ...Answer[]];
 }
 
-/** How many subscriptions are read for the format of ids, and how many for their content. */
+/** How many subscriptions to read for the format of ids, and how many for their content. */
 const maxRead = { ids: 3, records: 6 } as const;
 
-/** The path of a subscription. The id may be one that only a record names, so the path is given whole. */
+/** The path of a subscription. The id may come from another record, so the whole path is given. */
 export function subscriptionCall(id: string, label: string) {
   return { operation: "listUsers", path: operationPath("getSubscription", id), label } as const;
 }
 
-/** The id that a request of the first account asks for; `undefined` of any other request. */
+/** The id in a request of the first account; `undefined` for any other request. */
 function idIn({ path, as }: Call): string | undefined {
   const { id, version } = path === undefined || as !== undefined ? {} : (matchPath(path) ?? {});
   return id === undefined || version !== "1" ? undefined : percentDecoded(id);
 }
 
-/** The subscriptions whose ids are given, or stand in records of users and invoices. */
+/** The subscriptions with ids that are given, or in records of users and invoices. */
 export const subscriptions = memoize((source: Source) => readSubscriptions(source, maxRead.ids));
 
-/** As many subscriptions as are read to see what they hold. */
+/** The subscriptions to read for their content. */
 export const moreSubscriptions = memoize((source: Source) => readSubscriptions(source, maxRead.records));
 
 async function readSubscriptions(source: Source, max: number): Promise<Subscriptions> {
@@ -67,7 +67,7 @@ async function readSubscriptions(source: Source, max: number): Promise<Subscript
   const [first, ...others] = answers;
   if (first === undefined) throw problem;
   const records = answers.flatMap(({ exchange }) => (readEnvelope(exchange.response).data ?? []).filter(isObject));
-  // Ids as records write them: as numbers, where they are.
+  // Ids as records have them: as numbers, if they are numbers.
   const written = new Map([...named, ...ownIds(source, records)].map((id) => [String(id), id]));
   return { ids: ids.map((id) => written.get(id) ?? id), records, answers: [first, ...others] };
 }
@@ -77,10 +77,10 @@ function ownIds({ target }: Source, records: readonly Members[]): readonly Id[] 
   return records.map((record) => name && own(record, name)).filter(isId);
 }
 
-/** Shorter values may be equal to an id by chance. */
+/** Shorter values may equal an id by chance. */
 const minTelling = 4;
 
-/** What stands in fields of records that are called after a subscription, or that hold the id of a known one. */
+/** Values of record fields named after a subscription, or containing a known id. */
 export function idsNamedIn({ target }: Pick<Source, "target">, records: readonly Members[]): readonly Id[] {
   const known = new Set(target.ids.subscription?.filter((id) => id.length >= minTelling));
   const holdsId = (name: string): boolean => records.some((record) => known.has(String(own(record, name))));
@@ -95,7 +95,7 @@ export function idsNamedIn({ target }: Pick<Source, "target">, records: readonly
   );
 }
 
-/** What an id gets that no subscription has, though it is formed like one. */
+/** The response to an unknown id with a valid format. */
 export const unknownSubscription = memoize(async (source: Source): Promise<Answer> => {
   const { ids } = await subscriptions(source);
   const id = idUnlike(ids.map(String), formatOfIds(ids));
@@ -106,7 +106,7 @@ export const unknownSubscription = memoize(async (source: Source): Promise<Answe
   });
 });
 
-/** What an ill-formed id gets, where it is refused in another way than an unknown one. */
+/** The response to an ill-formed id, if it is rejected differently from an unknown one. */
 export const illFormed = memoize(
   async (source: Source): Promise<{ readonly value: "reject" | "notFound"; readonly answer: Answer }> => {
     const unknown = await unknownSubscription(source);
@@ -137,7 +137,7 @@ export async function subscriptionIdFormat(source: Source): Promise<Found> {
 
 type Prefixed = Extract<Identifier, { kind: "prefixed" }>;
 
-/** Where ill-formed ids are refused in their own way, whether a wider alphabet would do can be asked. */
+/** If ill-formed ids are rejected separately, a wider alphabet can be tested. */
 async function widest(
   source: Source,
   seen: Prefixed,

@@ -14,13 +14,13 @@ import { namedFields } from "./refusals.ts";
 import { ask, type Source } from "./source.ts";
 import { placeInRecord, uniqueFields } from "./unique-fields.ts";
 
-/** More values of a body are not tried. */
+/** The maximum number of values of a body to try. */
 const maxLeaves = 8;
 
-/** A user who is created takes more requests than one, so that there is an end to it. */
+/** The maximum number of users: creating one takes several requests. */
 const maxTries = 26;
 
-/** What a value is tried as, and how likely that is refused: what is refused takes no user. */
+/** The variants of a value, and how likely each is rejected: a rejected one creates no user. */
 const suspicion = {
   empty: 0.8,
   length: 0.7,
@@ -35,15 +35,15 @@ const suspicion = {
 
 export type Try = keyof typeof suspicion;
 
-/** A value of a body that creates a user, and what became of it where it was another. */
+/** A value in the body of a creation, and the result of replacing it. */
 export interface TriedLeaf extends Leaf {
   readonly isRequired: boolean;
   readonly tries: ReadonlyMap<Try, "refused" | "accepted">;
-  /** How long a text may be, as far as it was tried. */
+  /** The maximum length of a text, as far as it was tried. */
   readonly maxLength: number;
 }
 
-/** Values of a body that were tried, and the users that they created all the same. */
+/** Values that were tried in bodies, and the users created by accepted ones. */
 export interface Tried {
   readonly leaves: readonly TriedLeaf[];
   readonly evidence: readonly Answer[];
@@ -51,16 +51,16 @@ export interface Tried {
   readonly isUnsure: boolean;
 }
 
-/** A value of another type than any text or list. */
+/** A value with a type other than text or list. */
 export const oddNumber = 12_345;
 
-/** Longer than what any service takes for a name. */
+/** Longer than any service accepts as a name. */
 const long = 2000;
 
-/** The usual maximum, if a rejection names no number. */
+/** The usual maximum, if a rejection has no number. */
 const usualLength = 255;
 
-/** What is sent instead of a value. */
+/** The replacement of a value. */
 const values: Readonly<Record<Try, (good: Json, maxLength: number) => Json | undefined>> = {
   empty: () => "",
   emptyOption: () => "",
@@ -99,18 +99,18 @@ function tryingOf(leaf: Leaf, isRequired: boolean): Trying {
 }
 
 /**
- * Tries other values in a body, in rounds: one of each leaf. A round that is accepted creates one user; of one that is
- * refused, those that are named are taken for what is wrong, or those that are refused alone.
+ * Tries other values in a body, in rounds with one for each leaf. An accepted round creates one user; in a rejected
+ * one, the values that the rejection names are invalid, or those that are rejected alone.
  */
 export const triedValues = memoize(async (source: Source): Promise<Tried> => {
   const { required, minimal, refusals } = await creation(source);
   const full = await ifKnown(fullCreation(source));
-  // It may need the users that are left.
+  // It may need the remaining users.
   const unique = await ifKnown(uniqueFields(source));
   const { [unknownField]: _, ...body } = full?.body ?? (await requiredBody(source));
   const names = new Set(required.map(({ name }) => name));
   const { sent = {}, record } = full?.full ?? {};
-  // What the service sets whatever a body says shows nothing of bodies.
+  // Values that the service always sets show nothing about bodies.
   const given = new Set((await fieldsOfUsers(source)).filter((one) => one.freshened).map(({ name }) => name));
   const leaves = leavesOf(body)
     .filter(({ path: [name = "", ...rest] }) => {
@@ -143,14 +143,17 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
       const [next, ...left] = leaf.left;
       if (next !== undefined) leaf.tries.set(next, outcome);
       if (next === "length" && outcome === "accepted") leaf.maxLength = long - 1;
-      // Where other words are refused, other texts and types are.
+      // If other words are rejected, other texts and types are, too.
       const isOpen = next !== "word" || outcome === "accepted";
       leaf.left = left.filter((one) => isOpen || one === "null" || one === "absent");
     }
   };
 
   const ofOne = new Set([...(unique?.fields ?? []), ...(unique?.untried ?? [])]);
-  /** Whether a user has a value, or what it is stored as, that perhaps no other may have: its refusal may be for that. */
+  /**
+   * Whether a user has a value, in its stored form, that may have to be unique: then that may be the reason for a
+   * rejection.
+   */
   const isTaken = ({ path, value, left: [next], maxLength }: Trying): boolean => {
     const place = (full && placeInRecord(full.full, path)) ?? path;
     const tried = next && values[next](value, maxLength);
@@ -179,7 +182,7 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
     for (const leaf of culprits.filter(({ left: [next] }) => next === "long")) {
       const length = lengthIn(evidence.at(-1), leaf);
       leaf.maxLength = length ?? usualLength;
-      // One of a few words, perhaps.
+      // Perhaps one of a few words.
       leaf.left = [...leaf.left, ...(length === undefined && isWord(leaf.value) ? ["word" as const] : []), "length"];
     }
     settle(culprits, "refused");
@@ -187,7 +190,7 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
   return { leaves, evidence, created, isUnsure };
 });
 
-/** Names of what is one of a few words, mostly. */
+/** Names of fields that usually have one of a few words. */
 const fewWords =
   /role|type|status|kind|plan|tier|level|state|gender|locale|lang|country|currency|time_?zone|permission|access|visibility/i;
 
@@ -199,19 +202,19 @@ function isWord(value: Json): boolean {
   return /^[\p{L}_-]{2,24}$/u.test(jsonText(value));
 }
 
-/** The number that the refusal of a long text names. */
+/** The number in the rejection of a long text. */
 function lengthIn(refusal: Answer | undefined, { value }: Leaf): number | undefined {
   const { body = "", status } = refusal?.exchange.response ?? {};
   const min = Math.max(jsonText(value).length, 10);
   return numbersIn(body).find((number) => number >= min && number < long && number !== status);
 }
 
-/** A value as a service may store it that makes texts of all values: none is the empty one. */
+/** The stored form of a value in services that convert all values to text: null becomes the empty text. */
 function wordsOf(value: unknown): string {
   return canonical(value ?? "").replaceAll('"', "");
 }
 
-/** The first of a round that is refused alone, the likeliest first; those that are accepted alone are settled. */
+/** The first of a round that is rejected alone, the likeliest first; those accepted alone are settled. */
 async function refusedAlone(
   round: readonly Trying[],
   isRefused: (some: readonly Trying[]) => Promise<boolean | undefined>,
@@ -231,7 +234,7 @@ function suspicionOf({ left: [next = "emptyOption"] }: Trying): number {
   return suspicion[next];
 }
 
-/** Those that a refusal names, unless it says the same as all others, whatever a body lacks. */
+/** Those that a rejection names, unless it is the same for any missing part. */
 async function namedAmong(
   source: Source,
   leaves: readonly Trying[],

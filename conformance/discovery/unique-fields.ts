@@ -12,7 +12,7 @@ import { recordedCreations, recordedUniqueFields } from "./recorded-creation.ts"
 import { namedFields } from "./refusals.ts";
 import type { Source } from "./source.ts";
 
-/** Repeats what the created user has: all of it first, then value by value, with all else fresh. */
+/** Repeats the values of the created user: first all, then one by one, with the others unique. */
 export const uniqueFields = memoize(async (source: Source): Promise<UniqueFields> => {
   if (source.isClosed === true) return recordedUniqueFields(source);
   const { body, full, repeated = [] } = await fullCreation(source);
@@ -56,14 +56,14 @@ export const uniqueFields = memoize(async (source: Source): Promise<UniqueFields
   return { fields, untried, conflict: all, evidence };
 });
 
-/** Names of what tells a person from others, besides an address. */
+/** Names of fields that identify a person, besides an address. */
 const likelyUnique = /user|login|handle|nick|slug|phone|mobile|code|number|alias|e?mail/i;
 
 function lastOf(path: readonly string[]): string {
   return path.at(-1) ?? "";
 }
 
-/** Where a user shows a value that was sent: in the same place, or in the first that has it. */
+/** Where a user shows a value that was sent: at the same path, or at the first one with it. */
 export function placeInRecord({ sent, record = {} }: Creation, path: readonly string[]): readonly string[] | undefined {
   const value = at(sent, path);
   if (Object.hasOwn(record, path[0] ?? "") && canonical(at(record, path)) === canonical(value)) return path;
@@ -71,12 +71,12 @@ export function placeInRecord({ sent, record = {} }: Creation, path: readonly st
   return shown?.path ?? (at(record, path) === undefined ? undefined : path);
 }
 
-/** All users who were created, as far as a response or the list shows them. */
+/** All created users, as far as a response or the list shows them. */
 export const creations = memoize(async (source: Source): Promise<readonly [Creation, ...Creation[]]> => {
   if (source.isClosed === true) return recordedCreations(source);
   const { minimal } = await creation(source);
   const full = await ifKnown(fullCreation(source));
-  // A repetition that was accepted shows another id.
+  // An accepted repetition shows another id.
   const repeated = ((await ifKnown(uniqueFields(source)))?.evidence ?? []).filter(({ exchange }) =>
     isSuccess(exchange),
   );

@@ -13,13 +13,15 @@ const declaredFormats: Readonly<Record<RecordKind, (dialect: DialectInput) => Id
   invoice: () => undefined,
 };
 
-/** An id that no record of an operation is known to have, the same in every run. */
+/** An unknown id for an operation, the same in every run. */
 export function unknownId(target: Target, operation: OperationId): string {
   const format = target.dialect && declaredFormats[operations[operation].record](target.dialect);
   return idUnlike(knownIds(target, operation), format);
 }
 
-/** An id unlike these: of a format, or else of the same form as the first of them (length, kinds of characters). */
+/**
+ * An id different from these: with a format, or else of the same form as the first one (length, kinds of characters).
+ */
 export function idUnlike(ids: readonly string[], format: Identifier | undefined): string {
   const [known = ""] = ids;
   for (let round = 0; ; round += 1) {
@@ -49,13 +51,13 @@ function byteOf(text: string): number {
   return createHash("sha256").update(`unknown ${text}`).digest().readUInt8(0);
 }
 
-/** An id whose characters are all drawn anew but for what stands before its last separator. */
+/** An id with new random characters after its last separator. */
 function similar(id: string, round: number): string {
   const fixed = Math.max(
     id.lastIndexOf("_"),
     id.includes("-") && !/^[0-9a-f-]{36}$/.test(id) ? id.lastIndexOf("-") : -1,
   );
-  // A uuid tells its version and its variant (RFC 9562 §4): without them it would be ill formed.
+  // A uuid contains its version and variant (RFC 9562 §4): without them it would be ill-formed.
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
   const drawn = Array.from(id, (character, index) => {
     if (index <= fixed || (isUuid && (index === 14 || index === 19))) return character;
@@ -63,9 +65,9 @@ function similar(id: string, round: number): string {
     if (kind === undefined) return character;
     return kind.charAt(byteOf(`${id} ${round} ${index}`) % kind.length);
   }).join("");
-  // A short number is likely to be some subscription's: a longer one hardly is.
+  // A short number probably belongs to some subscription, a longer one hardly.
   if (/^\d{1,8}$/.test(id)) return `9${drawn.padEnd(8, "7")}`.replace(/^90+/, "99");
-  // So is a short text; and one of signs alone has nothing that could be drawn.
+  // So does a short text; and an id without letters and digits has nothing to replace.
   return drawn.length < 6 || drawn === id ? `${drawn}-unknown-7f3a` : drawn;
 }
 

@@ -9,16 +9,16 @@ export function listed(words: readonly string[]): string {
   return `${words.slice(0, -1).join(", ")} and ${words.slice(-1).join("")}`;
 }
 
-/** A value as it stands: names and texts in backticks, numbers as they are. */
+/** A value in words: names and texts in backticks, numbers unchanged. */
 export function plainly(value: Json): string {
   if (value === null) return "none";
   return typeof value === "number" || typeof value === "boolean" ? String(value) : `\`${jsonText(value)}\``;
 }
 
-/** A text that is worded already. */
+/** A text that is in words already. */
 export const asText = jsonText;
 
-/** Says each value of an enumeration in words of its own. */
+/** Words for each value of an enumeration. */
 export function wordFor(words: Readonly<Record<string, string>>): (value: Json) => string {
   return (value) => (typeof value === "string" ? (words[value] ?? value) : plainly(value));
 }
@@ -71,7 +71,10 @@ export function describeTemplate({ contentType, body }: ErrorTemplate): string {
 
 type Schema = { readonly [keyword: string]: Json };
 
-/** The fields of a record with their types: `id: string, seenAt: string (date-time) or null`; of another value its type. */
+/**
+ * The fields of a record with their types: `id: string, seenAt: string (date-time) or null`; for another value its
+ * type.
+ */
 export function describeSchema(value: Json): string {
   if (!isObject(value)) return plainly(value);
   const { properties, required } = value;
@@ -89,7 +92,7 @@ export function describeElement(value: Json): string {
   return isObject(value) && isObject(value["properties"]) ? `an object with ${text}` : text;
 }
 
-/** The type of a value by its schema: `string (date) or null`, `object (code, seats)`, `array of string`. */
+/** The type of a value from its schema: `string (date) or null`, `object (code, seats)`, `array of string`. */
 export function describeType(schema: Json): string {
   if (!isObject(schema)) return "any value";
   const { enum: choices, format, properties, items } = schema;
@@ -103,7 +106,7 @@ export function describeType(schema: Json): string {
   return types.length === 0 ? "any value" : types.map((type) => details[type] ?? type).join(" or ");
 }
 
-/** The types that a schema names; those of its enumeration where it names none. Empty: any. */
+/** The types in a schema; without any, those of its enumeration. Empty: any. */
 export function typesOf({ type, enum: choices, properties }: Schema): readonly string[] {
   if (typeof type === "string") return [type];
   if (Array.isArray(type)) return type.map(String);
@@ -125,7 +128,7 @@ export function describeCreateBody(value: Json): string {
   return `${describeSchema(schema)} is ${Number(status) < 300 ? "accepted" : `rejected with ${jsonText(status)}`}`;
 }
 
-/** For what is either rejected or ignored. */
+/** For values that are either rejected or ignored. */
 export const refusedOr = wordFor({
   ignore: "ignored",
   default: "ignored",

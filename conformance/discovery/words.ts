@@ -19,7 +19,7 @@ import {
   wordFor,
 } from "./values-in-words.ts";
 
-/** How a key reads: what it is about, and a value of it, as one sentence. */
+/** The wording of a key: what it is about, and its value, in one sentence. */
 export interface Phrase {
   /** `listUsers pages hold` */
   readonly subject: string;
@@ -62,7 +62,7 @@ function paging(list: string, operation: string): readonly Entry[] {
   ];
 }
 
-/** A request that fails, by what is wrong with it: the kinds of a dialect first, then those that it does not tell apart. */
+/** A failing request, by its problem: the kinds of a dialect first, then others. */
 const failures = {
   missingToken: "a request without a token",
   refusedToken: "an unknown token",
@@ -92,7 +92,7 @@ const failures = {
   plainCall: "the plain request",
 } as const satisfies Readonly<Record<FailureKind, string>> & Readonly<Record<string, string>>;
 
-/** What was wrong with a request that failed. */
+/** The problem of a failing request. */
 export type ObservedFailure = keyof typeof failures;
 
 /** In the order of the output. */
@@ -198,7 +198,7 @@ const entries: readonly Entry[] = [
   ["observed.deprecation", "a deprecation is announced by", listedNames],
 ];
 
-/** In the order of the output; keys without words of their own come last. */
+/** In the order of the output; keys without their own words come last. */
 const phrases: ReadonlyMap<string, Phrase> = new Map(
   entries.map(([key, subject, say = plainly]) => [key, { subject, say }]),
 );
@@ -213,15 +213,17 @@ export function phraseOf(key: string): Phrase {
   return phrases.get(key) ?? { subject: `\`${key}\` is`, say: plainly };
 }
 
-/** A value of a key, as it was observed or declared. */
+/** A value of a key, as observed or declared. */
 export interface Observation {
   readonly key: string;
   readonly value: Json;
 }
 
-/** An observation by the keys that are compared and worded: parameters and the parts of a rate limit are one key each. */
+/**
+ * An observation by the keys that are compared and worded: parameters and the parts of a rate limit are one key each.
+ */
 export function partsOf({ key, value }: Observation): readonly Observation[] {
-  // What is left out has its default.
+  // Absent members have their default.
   if (key === "requests.mediaTypes")
     return [{ key, value: z.json().parse(requestsSchema.parse({ mediaTypes: value }).mediaTypes) }];
   if (key === "requests.cors" && value !== null) return [{ key, value: { ...corsSchema.parse(value) } }];
@@ -231,7 +233,7 @@ export function partsOf({ key, value }: Observation): readonly Observation[] {
   return key === "limits.rate" ? [{ key, value: value === null ? "none" : "limited" }, ...parts] : parts;
 }
 
-/** Observations as text: a clause for each, and one for all that get the same. */
+/** Observations as text: a clause for each, and one for all with the same value. */
 export function inWords(observations: readonly Observation[]): string {
   const clauses = observations.flatMap(partsOf).map(({ key, value }) => {
     const { subject, say } = phraseOf(key);

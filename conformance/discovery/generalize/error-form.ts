@@ -10,7 +10,7 @@ export interface StatusValue {
   readonly value: Json;
 }
 
-/** Instead of what changes and has no placeholder of its own. The mock leaves it out, and a judge takes any value. */
+/** Stands for a changing part without a placeholder. The mock leaves it out, and the judge accepts any value. */
 const varying = "{{varies}}";
 
 const reserved =
@@ -22,11 +22,11 @@ function isFree(name: string): boolean {
 }
 
 /**
- * The template of which all these values are made; they have one form.
- * @param fields names of the fields of bodies: where failures are by field, what they say of each is repeated
+ * Generalizes values of one form to a template.
+ * @param fields names of the fields of bodies: in failures listed by field, the part for each field is repeated
  */
 export function generalize(samples: readonly StatusValue[], fields: ReadonlySet<string> = new Set()): Json {
-  /** What stands in the places of `{{code}}` and `{{message}}`: another text gets a name of its own. */
+  /** The values of `{{code}}` and `{{message}}` so far: another text gets its own name. */
   const slots = new Map<string, string>();
 
   function merged(of: readonly StatusValue[], name: string): Json {
@@ -92,7 +92,7 @@ export function generalize(samples: readonly StatusValue[], fields: ReadonlySet<
     return Object.fromEntries(members);
   }
 
-  /** What is said of each field; `undefined` where that has no common form. */
+  /** The part for each field; `undefined` if it has no common form. */
   function repeated(of: readonly StatusValue[]): Json | undefined {
     const items = of.map(({ status, value }) => ({ status, value: withFields(value) }));
     const item = generalize(items);
@@ -101,7 +101,7 @@ export function generalize(samples: readonly StatusValue[], fields: ReadonlySet<
     return isRepeated(template) && !text.includes(varying) ? template : undefined;
   }
 
-  /** Whether an item names a field, and not in a list of objects of its own, which is then by field. */
+  /** Whether an item names a field itself, not in a nested list of objects, which is then by field. */
   function isAboutField(item: Json): boolean {
     const isDeeper = (value: Json): boolean =>
       isObject(value) &&
@@ -126,7 +126,7 @@ export function generalize(samples: readonly StatusValue[], fields: ReadonlySet<
   return fixedBody(samples, fields) ?? merged(samples, "");
 }
 
-/** What a service says whatever a body lacks, though it names several fields. */
+/** A constant text for any missing part of a body, although it names several fields. */
 function fixedBody([first, ...others]: readonly StatusValue[], fields: ReadonlySet<string>): Json | undefined {
   const { value = null } = first ?? {};
   const isSame = others.length > 1 && others.every((other) => canonical(other.value) === canonical(value));

@@ -9,7 +9,7 @@ import { parseJson } from "../../target/parse-json.ts";
 import { generalize } from "./error-form.ts";
 import { titleOf } from "./text-template.ts";
 
-/** A failure as it was received, and the request that failed. */
+/** A failure as received, and its request. */
 export interface FailureSample {
   readonly kind: FailureKind;
   readonly status: number;
@@ -21,7 +21,7 @@ export interface FailureSample {
   readonly id?: string | undefined;
 }
 
-/** A failure with placeholders for what it repeats of the request; the body as JSON, or as text where it is none. */
+/** A failure with placeholders for what it repeats of the request; its body is JSON, or text if it is not JSON. */
 interface Sample {
   readonly kind: FailureKind;
   readonly status: number;
@@ -29,15 +29,15 @@ interface Sample {
   readonly body: Json;
 }
 
-/** The failures of one kind that have one form. */
+/** The failures of one kind with the same form. */
 type Form = readonly [Sample, ...Sample[]];
 
 const formats = ["problem", "enveloped", "object", "text"] as const;
 
 /**
- * The `errors` of a dialect that words failures like these. The form that most kinds have is the shared one.
+ * Generalizes failures to the `errors` of a dialect. The form of most kinds is the shared one.
  * @param fields names of the fields of bodies, which failures may name
- * @returns the value, and the samples that have another form than most of their kind
+ * @returns the value, and the samples that differ from most of their kind
  */
 export function errorsOf(
   given: readonly FailureSample[],
@@ -64,10 +64,10 @@ export function errorsOf(
   return { value: Object.keys(kinds).length === 0 ? shared : { ...shared, kinds }, others };
 }
 
-/** The built-in format, or else the form, that most kinds have. */
+/** The built-in format of most kinds, or else their form. */
 function sharedOf(forms: readonly Form[], fields: ReadonlySet<string>): Errors {
   const byForm = [...Map.groupBy(forms, ([sample]) => formOf(sample, fields)).values()];
-  // Of as many kinds each, a form with a body: an empty one says nothing of the kinds that were not seen.
+  // With equal counts, a form with a body: an empty one says nothing about kinds that were not seen.
   const hasBody = ([first]: readonly Form[]): number => Number(first?.[0].body !== "");
   const [most = []] = byForm.toSorted((left, right) => right.length - left.length || hasBody(right) - hasBody(left));
   for (const format of formats) {
@@ -87,7 +87,7 @@ function statusValue({ status, body }: Sample): { readonly status: number; reado
   return { status, value: body };
 }
 
-/** What a kind has of its own, next to the shared template. */
+/** The differences of a kind from the shared template. */
 function kindOf(form: Form, shared: ErrorTemplate, fields: ReadonlySet<string>): ErrorKind {
   const values = valuesIn(form, shared);
   if (values !== undefined) return Object.keys(values).length === 0 ? {} : { values };
@@ -99,10 +99,10 @@ function kindOf(form: Form, shared: ErrorTemplate, fields: ReadonlySet<string>):
   };
 }
 
-/** What the mock has a value of its own for, where a service says now this, now that. */
+/** Parts with a value of the mock's own, if a service varies them. */
 const ownWords: ReadonlySet<string> = new Set(["code", "message", "title"]);
 
-/** What a service always says in the places of placeholders; `undefined` where its failures are not of this template. */
+/** Constants of a service in the places of placeholders; `undefined` if its failures do not match the template. */
 function valuesIn(form: Form, template: ErrorTemplate): Readonly<Record<string, Json>> | undefined {
   const all = form.map((sample) => capturesOf(sample, template));
   const found = new Map<string, Json[]>();
@@ -111,7 +111,7 @@ function valuesIn(form: Form, template: ErrorTemplate): Readonly<Record<string, 
     const names = new Set(captures.map(([name]) => name));
     for (const name of names) {
       const [value, ...more] = new Set(captures.filter((one) => one[0] === name).map(([, one]) => JSON.stringify(one)));
-      // One placeholder cannot stand for two values.
+      // One placeholder cannot have two values.
       if (value === undefined || more.length > 0) return undefined;
       const known: Json = JSON.parse(value);
       const isWord = typeof known !== "object" || known === null;
@@ -140,7 +140,7 @@ function namesErrors(sample: Sample, template: ErrorTemplate): boolean {
   return capturesOf(sample, template)?.some(([name]) => name === "errors") === true;
 }
 
-/** As the built-in formats have them. */
+/** As in the built-in formats. */
 function areFieldErrors(value: Json): boolean {
   return (
     Array.isArray(value) &&
@@ -148,7 +148,7 @@ function areFieldErrors(value: Json): boolean {
   );
 }
 
-/** What a service makes up anew each time: times, and ids of requests and traces. */
+/** Values that change each time: times, and ids of requests and traces. */
 const made: Readonly<Record<string, RegExp>> = {
   now: /^(?:\d{4}-\d{2}-\d{2}[T ][\d:.+Z-]+|\w{3}, \d{2} \w{3} \d{4} [\d:]{8} GMT)$/,
   uuid: /^(?:(?:[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4})-[0-9a-f]{2,12}|[0-9a-f]{16,}|[0-9a-hjkmnp-tv-z]{26})$/i,
@@ -184,7 +184,7 @@ function withPlaceholders({ kind, status, contentType, body, method, path, id = 
   };
 }
 
-/** A JSON object or list; a string or a number cannot be distinguished from plain text. */
+/** A JSON object or list; a single string or number looks like plain text. */
 function structureIn(body: string): Json | undefined {
   const value: Json = JSON.parse(JSON.stringify(parseJson(body) ?? null));
   return isObject(value) || Array.isArray(value) ? value : undefined;
@@ -197,7 +197,7 @@ function mapLeaves(value: Json, map: (leaf: string | number) => Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapLeaves(member, map)]));
 }
 
-/** The names and types of all members, by which failures are of one form. */
+/** The names and types of all members, which make up the form of a failure. */
 function formOf({ contentType, body }: Sample, fields: ReadonlySet<string>): string {
   const form = (value: Json): Json => {
     if (Array.isArray(value)) return [...new Map(value.map(form).map((item) => [JSON.stringify(item), item])).values()];

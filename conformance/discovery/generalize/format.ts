@@ -1,4 +1,4 @@
-/** Formats of a text that tell something of it and nothing of its content, by JSON Schema's names (2020-12, §7.3). */
+/** Formats of texts that do not reveal their content, by JSON Schema's names (2020-12, §7.3). */
 const textFormats: readonly (readonly [format: string, pattern: RegExp])[] = [
   ["date-time", /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?$/],
   ["date", /^\d{4}-\d{2}-\d{2}$/],
@@ -7,7 +7,7 @@ const textFormats: readonly (readonly [format: string, pattern: RegExp])[] = [
   ["uri", /^https?:\/\/\S+$/i],
 ];
 
-/** The JSON type of a value, as JSON Schema names it. */
+/** The JSON Schema type of a value. */
 export function typeOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -15,13 +15,13 @@ export function typeOf(value: unknown): string {
   return typeof value;
 }
 
-/** The type of a value, or the format of a text that has a known one. */
+/** The type of a value, or the format of a text with a known one. */
 export function formatOf(value: unknown): string {
   const format = typeof value === "string" ? textFormats.find(([, pattern]) => pattern.test(value))?.[0] : undefined;
   return format ?? typeOf(value);
 }
 
-/** Whether a member's name may be shown: it reads like one, and not like data that serves as a key. */
+/** Whether a member's name may be shown: it reads like a name, not like data used as a key. */
 export function isFieldName(name: string): boolean {
   return /^[A-Za-z_$@][\w$.:-]{0,39}$/.test(name) && formatOf(name) === "string" && !/\d{4}/.test(name);
 }

@@ -4,7 +4,7 @@ import type { Members } from "../../target/envelope.ts";
 import { formatOf } from "./format.ts";
 import { isId, type Id } from "./identifier.ts";
 
-/** Names of ids, from the surest on. */
+/** Names of ids, the most reliable first. */
 const namesOf = (kind: RecordKind): readonly RegExp[] => [
   /^(?:_?id|[ug]?uid|guid)$/i,
   new RegExp(`^${kind}_?(?:id|no|nr|number|key|code|ref)$`, "i"),
@@ -12,15 +12,15 @@ const namesOf = (kind: RecordKind): readonly RegExp[] => [
   /(?:[a-z](?:Id|ID|No|Number|Key|Ref|Code)|_(?:id|no|number|key|ref|code))$/,
 ];
 
-/** Names of what people are called and reached by: no two users share it, and it is not their id. */
+/** Names of fields with names and contacts of people: unique, but not ids. */
 const personal = /name|login|handle|nick|mail|phone|contact/i;
 
-/** As ids are written where the name does not show one: a word with a digit. */
+/** The form of ids if the name does not tell: a word with a digit. */
 const looksLikeId = /^"(?=.*\d)[\w.:-]{1,64}"$/;
 
 /**
- * The member that tells these records apart; `undefined` where none does.
- * @param knownIds ids by which some of them were asked for
+ * The member that identifies these records; `undefined` if there is none.
+ * @param knownIds ids by which some of them were requested
  */
 export function idNameIn(
   records: readonly Members[],

@@ -1,21 +1,21 @@
 import { alphabets, fitsIdentifier, type Identifier } from "../../../fixtures/dialect/identifier.ts";
 
-/** Fewer letters may be from a to f by chance: of four random letters, one time in 350. */
+/** Fewer letters may be from a to f by chance: with four random letters, one time in 350. */
 const minHexLetters = 4;
 
-/** An id, as a record writes it. */
+/** An id, as in a record. */
 export type Id = string | number;
 
 export function isId(value: unknown): value is Id {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** The alphabets from the narrowest to the widest; each holds the one before. */
+/** The alphabets from the narrowest to the widest; each includes the previous one. */
 export const alphabetNames = ["digits", "hex", "base36", "base62"] as const;
 
 /**
- * The narrowest format that all of these ids fit and chance does not explain.
- * @param ids as records write them: a number is an integer id, digits in a text are not
+ * The narrowest format that fits all of these ids beyond chance.
+ * @param ids as in records: a number is an integer id, digits in a string are not
  */
 export function formatOfIds(ids: readonly Id[]): Identifier {
   const texts = [...new Set(ids)].map(String);
@@ -45,8 +45,8 @@ function isOf(name: (typeof alphabetNames)[number], body: string): boolean {
 }
 
 /**
- * What all ids begin with and no chance explains: up to a separator, or letters that all have. Of one id it is what
- * stands before its last separator.
+ * The common prefix of all ids beyond chance: up to a separator, or letters. Of a single id, the part before its last
+ * separator.
  */
 function commonPrefix(texts: readonly string[]): string {
   const [first = "", ...others] = texts;
@@ -59,7 +59,7 @@ function commonPrefix(texts: readonly string[]): string {
   return letters;
 }
 
-/** Whether chance may have had a hand in the prefix: few ids, and no separator where it ends. */
+/** Whether the prefix may be chance: few ids, and no separator at its end. */
 export function isPrefixDoubtful(format: Identifier, count: number): boolean {
   return format.kind === "prefixed" && count < 3 && /[A-Za-z0-9]$/.test(format.prefix);
 }

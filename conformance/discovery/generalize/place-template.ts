@@ -2,18 +2,18 @@ import { isObject, type Json } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
 import { isFieldName } from "./format.ts";
 
-/** What the placeholders of a response stand for: `undefined` without a value; those that are not known are absent. */
+/** The values of placeholders in a response: `undefined` without a value; unknown ones are absent. */
 export type Places = Readonly<Record<string, number | boolean | string | undefined>>;
 
-/** One response: what its placeholders stand for, and a value in it; `undefined` where it lacks it. */
+/** A response: the values of its placeholders, and one value in it; `undefined` if it has none. */
 export interface PlacedValue {
   readonly places: Places;
   readonly value: Json | undefined;
-  /** The names of the query parameters that hold the size and the place of a page. */
+  /** The names of the query parameters for the size and position of a page. */
   readonly parameters: { readonly size?: string | undefined; readonly place?: string | undefined };
 }
 
-/** What members are called that hold a placeholder, from the surest on. */
+/** Member names that suggest a placeholder, the most reliable first. */
 const hints: readonly (readonly [placeholder: string, name: RegExp])[] = [
   ["hasNext", /next|more/i],
   ["hasPrev", /prev/i],
@@ -31,8 +31,8 @@ const hints: readonly (readonly [placeholder: string, name: RegExp])[] = [
 ];
 
 /**
- * The template of which all these values are made, with placeholders for what tells where in a list a response is;
- * `undefined` where nothing can be said.
+ * Generalizes these values to a template, with placeholders for the position in a list; `undefined` if that is not
+ * possible.
  */
 export function placeTemplate(samples: readonly PlacedValue[], name: string): Json | undefined {
   const present = samples.filter(({ value }) => value !== undefined && value !== null);
@@ -46,10 +46,10 @@ export function placeTemplate(samples: readonly PlacedValue[], name: string): Js
   );
   const isConstant = present.every(({ value }) => JSON.stringify(value) === JSON.stringify(first.value));
   if (texts !== undefined) return samples.some(({ value }) => value === null) ? orNull(texts) : texts;
-  // Records that come along are nobody's template.
+  // Included records do not belong in a template.
   if (Array.isArray(first.value))
     return isConstant && !first.value.some((item) => typeof item === "object") ? first.value : [];
-  // What varies without a rule is as in the first response.
+  // Parts that vary without a rule are as in the first response.
   return samples[0]?.value === null ? null : first.value;
 }
 
@@ -67,7 +67,7 @@ function ofMembers(samples: readonly PlacedValue[]): Json {
   );
 }
 
-/** Templates that the values may be made of: those that the name speaks for, and where values differ all others. */
+/** Possible templates for the values: those that the name suggests, and, if values differ, all others. */
 function placeholdersFor(samples: readonly PlacedValue[], name: string): readonly string[] {
   const hinted = hints.filter(([, pattern]) => pattern.test(name)).map(([placeholder]) => placeholder);
   const values = new Set(samples.map(({ value }) => JSON.stringify(value)));
@@ -76,7 +76,7 @@ function placeholdersFor(samples: readonly PlacedValue[], name: string): readonl
   return [...names.map((placeholder) => `{{${placeholder}}}`), ...new Set(addresses)];
 }
 
-/** Templates of an address of a page: `{{path}}?page={{next}}`. */
+/** Templates for the URL of a page: `{{path}}?page={{next}}`. */
 function addressTemplates({ value, places, parameters }: PlacedValue, names: readonly string[]): readonly string[] {
   if (typeof value !== "string" || !/[/?]/.test(value)) return [];
   const { origin = "", path = "" } = places;
@@ -101,7 +101,7 @@ function addressTemplates({ value, places, parameters }: PlacedValue, names: rea
   return [...(isPlaced ? [] : [withParts(given)]), ...names.map((placeholder) => withParts(placed, placeholder))];
 }
 
-/** Whether two addresses are alike but for parameters that one leaves out: the size, and the place of the first page. */
+/** Whether two URLs are equal except for parameters that one may omit: the size, and the position of the first page. */
 function areAlike(one: string, other: string, { places, parameters }: PlacedValue): boolean {
   const [[address, query = ""] = [], [otherAddress, otherQuery = ""] = []] = [one, other].map((text) =>
     text.split("?"),
@@ -128,12 +128,12 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether it is known what the placeholders of a template stand for. */
+/** Whether the values of a template's placeholders are known. */
 function isKnown(template: string, places: Places): boolean {
   return [...template.matchAll(placeholderIn)].every(([, placeholder = ""]) => Object.hasOwn(places, placeholder));
 }
 
-/** Texts without a known meaning that lead on, as the name says. */
+/** Texts without a known meaning that lead to another page, by their name. */
 function isCursor(template: string, samples: readonly PlacedValue[], name: string): boolean {
   const pattern = template.includes("{{next}}")
     ? /next|cursor|after/i
@@ -145,7 +145,7 @@ function isCursor(template: string, samples: readonly PlacedValue[], name: strin
 
 const placeholderIn = /\{\{(\w+)\}\}/g;
 
-/** Whether a value is what the template gives there; what is not known may be anything. */
+/** Whether a value matches the template; unknown placeholders match anything. */
 function isMadeOf(template: string, sample: PlacedValue): boolean {
   const { value, places } = sample;
   const names = [...template.matchAll(placeholderIn)].map(([, name = ""]) => name);

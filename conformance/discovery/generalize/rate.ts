@@ -1,13 +1,13 @@
 type Headers = Readonly<Record<string, string>>;
 
-/** A limit of requests as the headers of responses tell it. */
+/** A rate limit, as in response headers. */
 export interface SeenRate {
   readonly requests: number;
   readonly seconds: number;
   readonly headers: "ratelimit" | "x-ratelimit";
-  /** Whether the length of the window was seen, and not only what was left of it. */
+  /** Whether the length of the window was seen, not only its remaining time. */
   readonly isWhole: boolean;
-  /** The place of the response that shows it. */
+  /** The index of the response that shows it. */
   readonly shownBy: number;
 }
 
@@ -19,10 +19,10 @@ interface RateState {
   readonly reset: number;
 }
 
-/** Lengths that windows have, in seconds. */
+/** Usual lengths of windows, in seconds. */
 const usualWindows = [1, 5, 10, 15, 30, 60, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400];
 
-/** The rate that the headers of responses, in their order, tell of; `undefined` where they tell of none. */
+/** The rate limit in the headers of consecutive responses; `undefined` without one. */
 export function rateIn(replies: readonly Headers[]): SeenRate | undefined {
   for (const headers of ["ratelimit", "x-ratelimit"] as const) {
     const states = replies.flatMap((reply, index) => rateStateIn(reply, headers, index));
@@ -49,13 +49,13 @@ function rateStateIn(reply: Headers, prefix: string, index: number): readonly Ra
   return [{ index, limit, remaining, reset }];
 }
 
-/** `RateLimit-Policy: 100;w=60` says how long a window is. */
+/** `RateLimit-Policy: 100;w=60` has the length of the window. */
 function windowIn(reply: Headers): number | undefined {
   const policy = reply["ratelimit-policy"] ?? reply["ratelimit-limit"] ?? "";
   return wholeNumber(/\bw=(\d+)/.exec(policy)?.[1]);
 }
 
-/** The first whole number of a header: some name a policy after it. */
+/** The first integer in a header: some continue with a policy. */
 function wholeNumber(text: string | undefined): number | undefined {
   const digits = /^\s*(\d{1,12})(?:\s*[,;]|\s*$)/.exec(text ?? "")?.[1];
   return digits === undefined ? undefined : Number(digits);

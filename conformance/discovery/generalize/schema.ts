@@ -6,24 +6,24 @@ import { formatOf, isFieldName, typeOf } from "./format.ts";
 
 type Schema = { [keyword: string]: Json };
 
-/** Deeper members are of any kind. */
+/** Deeper members may be anything. */
 const maxLevels = 6;
 
-/** Names of fields whose texts are about a person or name a record, so that a few that come again are no choices. */
+/** Names of fields with texts about a person or names of records, where repeated values are not choices. */
 const personal = /name|mail|phone|address|street|city|title|note|comment|description|(^|[_-])id$|Ids?$|ID$/i;
 
-/** What of values a schema says. */
+/** What a schema should contain. */
 interface Rules {
-  /** The few values that texts take; `undefined` where they are not a few. */
+  /** The choices of texts; `undefined` if they are not choices. */
   readonly choicesIn: (values: readonly unknown[]) => string[] | undefined;
-  /** Whether the members of objects are fields, and not named by data. */
+  /** Whether the members of objects are fields, not named by data. */
   readonly haveFields: (names: readonly string[], objects: readonly Members[]) => boolean;
 }
 
 /**
- * A JSON Schema (2020-12) that all these records fit: types, fields that all have, formats, and the choices of
- * texts that come again and again.
- * @param isAll whether these are all the records there are
+ * A JSON Schema (2020-12) that fits all these records: types, required fields, formats, and choices of texts that
+ * recur.
+ * @param isAll whether these are all records
  */
 export function schemaOf(records: readonly Members[], isAll: boolean): Schema {
   const rules: Rules = {
@@ -33,11 +33,11 @@ export function schemaOf(records: readonly Members[], isAll: boolean): Schema {
   return ofObjects(records, rules, maxLevels);
 }
 
-/** A JSON Schema of values that holds nothing of their content: no choices, and no member named by data. */
+/** A JSON Schema of values without their content: no choices, and no member named by data. */
 export function typesIn(values: readonly unknown[]): Schema {
   const rules: Rules = {
     choicesIn: () => undefined,
-    // Only where several objects agree on them.
+    // Only if several objects have the same members.
     haveFields: (names, objects) =>
       objects.length > 1 &&
       names.length <= 12 &&
@@ -51,7 +51,7 @@ export function typesIn(values: readonly unknown[]): Schema {
   return { ...ofValues(values, "", rules, 0), ...fields };
 }
 
-/** The schema of a user, with no format of its id that the mock does not issue: an e-mail address, a URL. */
+/** The schema of a user, without a format of its id that the mock does not issue: an e-mail address, a URL. */
 export function withIssuableId(user: Schema, idName: string): Schema {
   const { properties } = user;
   const schema = isObject(properties) ? own(properties, idName) : undefined;
@@ -89,12 +89,12 @@ function ofValues(values: readonly unknown[], name: string, rules: Rules, levels
   };
 }
 
-/** What a value of one type is beyond its type. */
+/** The keywords beside the type of a value. */
 function detailsOf(type: string, values: readonly unknown[], name: string, rules: Rules, levels: number): Schema {
   if (type === "string") {
     const [format = "string", ...others] = new Set(values.map(formatOf));
     const validator = new Validator({ format }, "2020-12");
-    // An address with an umlaut is none to JSON Schema.
+    // JSON Schema does not accept an address with an umlaut.
     const isFormat = format !== "string" && others.length === 0;
     return isFormat && values.every((value) => validator.validate(value).valid) ? { format } : {};
   }
@@ -107,21 +107,21 @@ function detailsOf(type: string, values: readonly unknown[], name: string, rules
   return items.length === 0 || levels === 0 ? {} : { items: ofValues(items, name, rules, levels - 1) };
 }
 
-/** Numbers with a fraction and without are numbers. */
+/** Integers and fractions are both numbers. */
 function mergeNumbers(types: readonly string[]): readonly string[] {
   return types.includes("number") ? types.filter((type) => type !== "integer") : types;
 }
 
-/** More than these are not choices. */
+/** More different texts than this are not choices. */
 const maxChoices = 8;
 
-/** With fewer texts, one that is rare is likely not to have been seen. */
+/** With fewer texts, a rare one has probably not been seen. */
 const enoughTexts = 40;
 
 /**
- * The few values that texts take, in alphabetical order; `undefined` where they are all alike, or not a few words that
- * come again and again. A value seen a time or two would leave it open whether there are others.
- * @param isAll whether these are all the texts there are
+ * The choices of texts, in alphabetical order; `undefined` if all are different, or they are not a few recurring words.
+ * A value seen only once or twice suggests that there are others.
+ * @param isAll whether these are all texts
  */
 function choicesOf(values: readonly unknown[], isAll: boolean): string[] | undefined {
   const counts = countsOf(values);
@@ -132,14 +132,14 @@ function choicesOf(values: readonly unknown[], isAll: boolean): string[] | undef
   return isSupported ? [...counts.keys()].toSorted() : undefined;
 }
 
-/** Words that come again among texts, the most frequent first: good enough to be sent, though there may be others. */
+/** Recurring words among texts, the most frequent first: good enough to send, even if there are others. */
 export function repeatedWords(values: readonly unknown[]): string[] | undefined {
   const counts = countsOf(values);
   if (counts === undefined || values.length < 2 * counts.size) return undefined;
   return [...counts].toSorted(([, left], [, right]) => right - left).map(([text]) => text);
 }
 
-/** How often each text stands among values; `undefined` where some are no words, or there are too many of them. */
+/** The count of each text; `undefined` if some are not words, or there are too many of them. */
 function countsOf(values: readonly unknown[]): ReadonlyMap<string, number> | undefined {
   const counts = new Map<string, number>();
   for (const value of values) {

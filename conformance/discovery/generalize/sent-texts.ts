@@ -3,7 +3,7 @@ import type { Members } from "../../target/envelope.ts";
 import { canonical } from "../../target/records.ts";
 import type { Leaf } from "../leaves.ts";
 
-/** Where a body has a value that a user has in another place: of its name first. */
+/** Finds a user's value in a body: first the one with the same name. */
 export function sourceOf(value: unknown, path: readonly string[], sent: Members): readonly string[] | undefined {
   const leaves = textsOf(sent);
   const equal = leaves.filter((leaf) => canonical(leaf.value) === canonical(value));
@@ -16,7 +16,7 @@ export function sourceOf(value: unknown, path: readonly string[], sent: Members)
   return (equal[0] ?? leaves.find((leaf) => isElsewhere(leaf) && isSlug(leaf)))?.path;
 }
 
-/** With placeholders for the texts of a body that are a part of it: `Ada Byron` of `Ada`. */
+/** Replaces parts that equal texts of a body by placeholders: `Ada Byron` contains `Ada`. */
 export function withSent(text: string, sent: Members): string {
   const parts = textsOf(sent)
     .filter(({ value }) => typeof value === "string" && value.length > 2)
@@ -27,7 +27,7 @@ export function withSent(text: string, sent: Members): string {
   );
 }
 
-/** Replaces whole words, but none within placeholders. */
+/** Replaces whole words, but not inside placeholders. */
 function replaceOutside(text: string, part: string, placeholder: string): string {
   const pieces = text.split(/(\{\{[^}]*\}\})/);
   return pieces.map((piece) => (piece.startsWith("{{") ? piece : wholeWords(piece, part, placeholder))).join("");
@@ -42,7 +42,7 @@ function wholeWords(text: string, part: string, placeholder: string): string {
   return text.slice(0, index) + placeholder + wholeWords(text.slice(end), part, placeholder);
 }
 
-/** The values of a body that a placeholder can name, in lists by their index. */
+/** The values of a body that a placeholder can name; list items by index. */
 function textsOf(sent: unknown, within: readonly string[] = []): readonly Leaf[] {
   if (typeof sent !== "object" || sent === null) return [{ path: within, value: JSON.parse(JSON.stringify(sent)) }];
   return Object.entries(sent)
@@ -50,7 +50,7 @@ function textsOf(sent: unknown, within: readonly string[] = []): readonly Leaf[]
     .flatMap(([name, member]) => textsOf(member, [...within, name]));
 }
 
-/** Whether a text is made of one that was sent, in another case or with other characters between. */
+/** Whether a text contains a sent one, in another case or with other separators. */
 export function isDerived(text: string, sent: Members): boolean {
   const known = lettersOf(text);
   const parts = textsOf(sent).flatMap(({ value }) => (typeof value === "string" ? [lettersOf(value)] : []));

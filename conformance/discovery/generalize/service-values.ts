@@ -6,36 +6,36 @@ import { at, leavesOf, withAt } from "../leaves.ts";
 import { formatOf } from "./format.ts";
 import { isDerived, sourceOf, withSent } from "./sent-texts.ts";
 
-/** A user who was created: what was sent, and what came of it. */
+/** A created user: what was sent, and the result. */
 export interface Made {
   readonly sent: Members;
   readonly record: Members;
 }
 
-/** What the service sets in a user by itself. */
+/** The values that the service sets in a user by itself. */
 export interface ServiceValues {
   /** For fields that a body leaves out. */
   readonly defaults: Readonly<Record<string, Json>>;
-  /** Whatever a body says. */
+  /** Whatever a body contains. */
   readonly generated: Readonly<Record<string, Json>>;
-  /** Fields of which it was not seen whether a body can set them; they are among the defaults. */
+  /** Fields that a body may or may not set, which is unknown; they are among the defaults. */
   readonly doubtful: readonly string[];
 }
 
-/** What other users have in the same place. */
+/** The values of other users in the same place. */
 export const same = "{{same}}";
 
-/** A value of users, and what it is where a body lacks what it is made of. */
+/** A value of users, and its fallback if a body lacks the source of it. */
 interface Rule {
   readonly value: Json | undefined;
   readonly otherwise?: Json | undefined;
 }
 
 /**
- * What differs from what was sent, of two users: one created with little, one with everything.
- * @param full absent where there is but one
- * @param idName the member that holds the id of a user
- * @param others users who were there before
+ * The differences from what was sent, for two users: one created with a minimal body, one with a full one.
+ * @param full absent if there is only one
+ * @param idName the member with the id of a user
+ * @param others users from before
  */
 export function serviceValues(
   minimal: Made,
@@ -73,8 +73,8 @@ function isSentInVain(name: string, { sent, record }: Made): boolean {
 }
 
 /**
- * Values as all users who were created have them: a constant that one of them has otherwise is what others have, and what
- * none of them has from its body is a constant.
+ * Values as in all created users: if one of them has another constant, the others' value counts; a value that never
+ * comes from the body is a constant.
  */
 export function fittingAll(values: Readonly<Record<string, Json>>, created: readonly Made[]): JsonObject {
   return leavesOf(values).reduce<JsonObject>((known, { path, value }) => {
@@ -91,12 +91,12 @@ export function fittingAll(values: Readonly<Record<string, Json>>, created: read
   }, values);
 }
 
-/** Where a body has what a placeholder names that stands alone. */
+/** The path in a body of a single placeholder. */
 export function bodyPlace(value: Json): readonly string[] | undefined {
   return typeof value === "string" ? /^\{\{body\.([^}]*)\}\}$/.exec(value)?.[1]?.split(".") : undefined;
 }
 
-/** Ids and timestamps come from nowhere else. */
+/** Ids and timestamps have no other source. */
 function isOwnKind(value: Json): boolean {
   return typeof value === "string" && /\{\{(?!body\b)[^}]+\}\}/.test(value);
 }
@@ -107,11 +107,11 @@ function hasPlaceholder(value: Json): boolean {
 
 interface Sample {
   readonly made: Made;
-  /** The value as a dialect writes it. */
+  /** The value in the dialect's notation. */
   readonly value: Json;
 }
 
-/** What one or two users show of a value. */
+/** The value in one or two users. */
 function ruleOf([one, other]: readonly Sample[], path: readonly string[], others: readonly Members[]): Rule {
   if (one === undefined) return { value: undefined };
   if (other === undefined || canonical(one.value) === canonical(other.value)) return { value: one.value };
@@ -153,14 +153,14 @@ function ruleOfObjects(one: Sample, other: Sample, path: readonly string[], user
   return { value: partOf("value"), ...(Object.keys(otherwise).length > 0 && { otherwise }) };
 }
 
-/** What two texts begin with, up to a separator: `key_` of `key_1f` and `key_1c`. */
+/** The common start of two texts, up to a separator: `key_` of `key_1f` and `key_1c`. */
 function sharedStart(one: string, other: string): string {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
   return /^.*[^\p{L}\p{N}]/u.exec(one.slice(0, length))?.[0] ?? "";
 }
 
-/** Whether a value is made of what a body says. */
+/** Whether a value is derived from the body. */
 function isMadeOf(value: Json): boolean {
   return JSON.stringify(value).includes("{{body.");
 }
@@ -168,7 +168,7 @@ function isMadeOf(value: Json): boolean {
 /** Larger numbers are timestamps. */
 const maxCounted = 100_000_000;
 
-/** What all users have and reads like an id is not the service's, but the account's: `org: org-a495cc89`. */
+/** An id-like value that all users have belongs to the account, not the service: `org: org-a495cc89`. */
 function sharedValue(value: Json | undefined, path: readonly string[], others: readonly Members[]): Json | undefined {
   if (isObject(value)) {
     return Object.fromEntries(
@@ -179,7 +179,7 @@ function sharedValue(value: Json | undefined, path: readonly string[], others: r
   return isIdLike && others.length > 1 && others.every((other) => at(other, path) === value) ? same : value;
 }
 
-/** With placeholders for the user's own id, for a timestamp, and for what the body says elsewhere. */
+/** With placeholders for the user's own id, for timestamps, and for values elsewhere in the body. */
 function templateOf(value: unknown, path: readonly string[], made: Made, idName: string): Json {
   const id = made.record[idName];
   if (value === id && id !== undefined) return "{{id}}";
@@ -200,7 +200,7 @@ function templateOf(value: unknown, path: readonly string[], made: Made, idName:
   return withSent(withId, made.sent);
 }
 
-/** A timestamp as services write it: as a text, or as a number of milliseconds or seconds since 1970. */
+/** A timestamp in a usual format: a text, or milliseconds or seconds since 1970. */
 const timestamps: Readonly<Record<string, (value: unknown) => boolean>> = {
   now: (value) => formatOf(value) === "date-time",
   nowMilliseconds: (value) => Number.isSafeInteger(value) && Number(value) > 1e12 && Number(value) < 4e12,

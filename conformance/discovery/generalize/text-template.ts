@@ -1,18 +1,18 @@
-// Imported as a module, node:http loads an HTTP client for the web as well, which takes longer than most commands.
+// Importing node:http as a module also loads a web client, which takes longer than most commands.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
-/** One failure: its status code, and a text of its body. */
+/** One failure: its status code, and a text in its body. */
 export interface StatusText {
   readonly status: number;
   readonly text: string;
 }
 
-/** Instead of a placeholder while texts are compared: characters that no text has. */
+/** Stands for a placeholder while texts are compared: characters that no text has. */
 const marks = { status: "\uE000", title: "\uE001" } as const;
 
 /**
- * The template of which all these texts are made, with {{status}}, {{title}}, {{code}} and {{message}} for what
- * differs. What a person reads is one message; a word that reads like an identifier is a code.
+ * Generalizes these texts to a template, with {{status}}, {{title}}, {{code}} and {{message}} for what differs. Text
+ * for people becomes one message; a word that reads like an identifier becomes a code.
  */
 export function textTemplate(samples: readonly StatusText[]): string {
   const marked = markTitles(markStatuses(samples));
@@ -36,7 +36,7 @@ function markTitles(samples: readonly StatusText[]): readonly string[] {
   return marked.every((text) => text.includes(marks.title)) ? marked : samples.map(({ text }) => text);
 }
 
-/** Where the tags are the same, each text between them is a template of its own. */
+/** If the tags are equal, each text between them has its own template. */
 function markupTemplate(texts: readonly string[]): string {
   const parts = texts.map((text) => text.split(/(<[^>]*>)/));
   const [first = []] = parts;
@@ -57,7 +57,7 @@ function plainTemplate(texts: readonly string[]): string {
   return start + slot(middles) + end;
 }
 
-/** What differs: a code, a code and a message after the same sign, or a message. */
+/** The differing part: a code, a code and a message after the same sign, or a message. */
 function slot(texts: readonly string[]): string {
   if (texts.every(isCode)) return "{{code}}";
   const parts = texts.map((text) => /^([A-Za-z][\w.-]*)(: | - | \| |\] |\) |, |; |\t|\n)([\s\S]+)$/.exec(text));
@@ -71,7 +71,7 @@ function isCode(text: string): boolean {
   return /^[A-Za-z][\w.:/-]{0,80}$/.test(text);
 }
 
-/** What stands before all messages ends in a sign, or is a word in capitals; other words are the messages' own. */
+/** A prefix before messages ends with a sign, or is a word in capitals; other words belong to the message. */
 const isHeading = new RegExp(String.raw`([:>()[\]{}"'|=#;${marks.status}${marks.title}]|\s-|^[A-Z_]+)\s*$`);
 
 function sharedStart(texts: readonly string[]): string {
@@ -84,7 +84,7 @@ function sharedStart(texts: readonly string[]): string {
   return isHeading.test(whole) ? whole : "";
 }
 
-/** From the first sign on that closes something: how a sentence ends is the message's own. */
+/** From the first closing sign on: the end of a sentence belongs to the message. */
 function sharedEnd(texts: readonly string[]): string {
   const [first = ""] = texts;
   let length = 0;
@@ -97,7 +97,7 @@ function isWord(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 }
 
-/** RFC 9110 names these otherwise than earlier documents did. */
+/** RFC 9110 changed these names. */
 const newNames: Readonly<Record<number, string>> = { 413: "Content Too Large", 422: "Unprocessable Content" };
 
 /** The name of a status code. */
@@ -105,7 +105,7 @@ export function titleOf(status: number): string | undefined {
   return newNames[status] ?? STATUS_CODES[status];
 }
 
-/** The names a status code is known by, and those of its class, which stand for codes without a name. */
+/** The names of a status code, and of its class, for codes without a name. */
 function phrasesOf(status: number): readonly string[] {
   const className = status < 400 ? "Redirection" : status < 500 ? "Client Error" : "Server Error";
   return [newNames[status], STATUS_CODES[status], className].filter((phrase) => phrase !== undefined);
