@@ -8,7 +8,7 @@ import { checkout, cli, run, test } from "./cli.fixture.ts";
 
 const tokens = { ORGKIT_TOKEN: "aurora-token-4f7a91", ORGKIT_TOKEN_B: "brightwater-token-c83d20" };
 
-test("the lines the mock prints work when pasted", async ({ mock }) => {
+test("the lines that the mock prints can be pasted", async ({ mock }) => {
   const { output, stop } = await mock();
   const [curl = "", conform = ""] = output()
     .split("\n")
@@ -24,7 +24,7 @@ test("the lines the mock prints work when pasted", async ({ mock }) => {
   expect(await stop()).toBe(0);
 });
 
-test("the mock serves what flags, environment and config file say, and logs each call with its reason unless it is --quiet", async ({
+test("the mock uses flags, environment and config file, and logs each request with its reason unless it is --quiet", async ({
   directory,
   mock,
 }) => {
@@ -44,7 +44,7 @@ test("the mock serves what flags, environment and config file say, and logs each
   expect(quiet.output()).not.toContain("AUTH-02");
 });
 
-test("conform takes its settings from the config file, writes a report without a token, and leaves nothing behind", async ({
+test("conform reads its settings from the config file, writes a report without a token, and leaves nothing behind", async ({
   directory,
   mock,
   orgkit,
@@ -65,7 +65,7 @@ test("conform takes its settings from the config file, writes a report without a
   for (const token of Object.values(tokens)) expect(text + ended.out + ended.err).not.toContain(token);
 });
 
-test("wrong usage exits 2, what cannot be judged 3; each message says where and what is expected, and quotes no secret", async ({
+test("wrong usage exits with 2, a target that cannot be judged with 3; messages say where and what is expected, and quote no secret", async ({
   directory,
   mock,
   orgkit,
@@ -175,7 +175,7 @@ test("explain describes a requirement, a dialect key, and all requirements", asy
   expect((await orgkit(["explain"])).out).toMatch(/PATH-01[^]*ENV-01[^]*OBS-/);
 });
 
-test("a reader that has seen enough is no error", async ({ directory }) => {
+test("closing the pipe early is not an error", async ({ directory }) => {
   const child = spawn(process.execPath, [cli, "explain"], { cwd: directory });
   child.stdout.destroy();
   let said = "";

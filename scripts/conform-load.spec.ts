@@ -16,7 +16,7 @@ const create: Request = {
   },
 };
 
-test("a mock at full load that keeps its state is judged conforming", async ({ directory, mock, orgkit }) => {
+test("a mock with a state file is judged conforming at full load", async ({ directory, mock, orgkit }) => {
   const { url, stop } = await mock(["--quiet", "--state", join(directory, "load.state")]);
   // Each connection sends a request as soon as the one before it was answered.
   const requests = [...Array.from({ length: 7 }, () => read), create];

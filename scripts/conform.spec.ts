@@ -15,7 +15,7 @@ function readReport(...path: readonly string[]): Report {
   return reportSchema.parse(JSON.parse(readFileSync(join(...path), "utf8")));
 }
 
-test("without --allow-writes, a target sees only methods that read", async ({ orgkit }) => {
+test("without --allow-writes, a target gets only read methods", async ({ orgkit }) => {
   const methods = new Set<string>();
   const server = createServer((request, response) => {
     methods.add(request.method ?? "");
@@ -29,7 +29,7 @@ test("without --allow-writes, a target sees only methods that read", async ({ or
   expect(out).toContain("writes are off");
 });
 
-test("with everything on a conforming target is completely verified, by at most 400 requests and 4 users", async ({
+test("with all options a conforming target is completely verified, in at most 400 requests with 4 users", async ({
   directory,
   mock,
   orgkit,
@@ -48,11 +48,7 @@ test("with everything on a conforming target is completely verified, by at most 
   expect(less).toMatchObject({ code: 3, out: expect.stringContaining("To verify more, give --allow-writes") });
 });
 
-test("two reports of one target differ in when, and in what was created, alone", async ({
-  directory,
-  mock,
-  orgkit,
-}) => {
+test("two reports of one target differ only in times and created users", async ({ directory, mock, orgkit }) => {
   const { url } = await mock();
   for (const out of ["one", "two"]) await orgkit(["conform", url, "-s", "sub_k9p34y6n", "--out", out], aurora);
   const [one, two] = ["one", "two"].map((out) => readFileSync(join(directory, out, "report.json"), "utf8").split("\n"));
@@ -61,7 +57,7 @@ test("two reports of one target differ in when, and in what was created, alone",
   expect(different?.filter((name) => !expected.has(name ?? ""))).toEqual([]);
 });
 
-test("a baseline tells what is fixed; verify tells an edited report; a run that cannot judge leaves no verdict of an earlier one", async ({
+test("a baseline shows what is fixed; verify detects an edited report; a run that cannot judge leaves no earlier verdict", async ({
   directory,
   mock,
   orgkit,
@@ -90,7 +86,7 @@ test("a baseline tells what is fixed; verify tells an edited report; a run that 
   }
 });
 
-test("several targets, each with its own token, dialect and ids, make one report, and each its own", async ({
+test("several targets, each with its own token, dialect and ids, have one common report, and one each", async ({
   directory,
   mock,
   orgkit,
@@ -122,10 +118,7 @@ test("several targets, each with its own token, dialect and ids, make one report
   }
 });
 
-test("a private certificate authority is trusted where it is given, and any where that is said", async ({
-  directory,
-  orgkit,
-}) => {
+test("--ca trusts a private certificate authority, --insecure any certificate", async ({ directory, orgkit }) => {
   const [key, cert] = ["key", "cert"].map((part) =>
     readFileSync(new URL(`../conformance/independent/test-only-localhost.${part}.pem`, import.meta.url), "utf8"),
   );

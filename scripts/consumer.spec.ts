@@ -72,7 +72,7 @@ const quietScript = `
   writeFileSync(process.env.OUTPUT, JSON.stringify(output));
 `;
 
-test("a program hears nothing of it: no output, no file, no listener, no exit code", async ({ directory, mock }) => {
+test("the API has no output, files, listeners or exit codes", async ({ directory, mock }) => {
   const { url } = await mock();
   const [script, output] = [join(directory, "program.mjs"), join(directory, "output.json")];
   writeFileSync(script, quietScript);
@@ -88,7 +88,7 @@ test("a program hears nothing of it: no output, no file, no listener, no exit co
   expect(readdirSync(directory).toSorted()).toEqual(["output.json", "program.mjs"]);
 });
 
-test("the script in conformance/README.md runs as it stands", async ({ directory, mock }) => {
+test("the script in conformance/README.md runs unchanged", async ({ directory, mock }) => {
   const { url } = await mock();
   const script = join(directory, "judge-staging.ts");
   writeFileSync(script, exampleOf("judge-staging.ts"));
@@ -101,7 +101,7 @@ test("the script in conformance/README.md runs as it stands", async ({ directory
   expect(loadDialect(join(directory, "staging.dialect.yaml")).paging.users.style).toBe("page");
 });
 
-test("the vitest test in conformance/README.md passes as it stands", async ({ directory }) => {
+test("the vitest test in conformance/README.md passes unchanged", async ({ directory }) => {
   writeFileSync(join(directory, "conformance.test.ts"), exampleOf("conformance.test.ts"));
   symlinkSync(join(checkout, "node_modules"), join(directory, "node_modules"));
   const vitest = join(checkout, "node_modules/vitest/vitest.mjs");

@@ -13,7 +13,7 @@ const userSchema = z.looseObject({ id: z.string(), email: z.string(), note: z.st
 const pageSchema = z.object({ records: z.array(userSchema), total: z.int() });
 const createdSchema = z.object({ data: z.tuple([userSchema]) });
 
-test(`a mock that is killed under load ${rounds} times loses nothing it acknowledged`, async ({ directory, mock }) => {
+test(`a mock killed under load ${rounds} times loses no acknowledged write`, async ({ directory, mock }) => {
   test.setTimeout(rounds * 40_000);
   /** The notes each user may have after a crash, by email; `undefined` if there may be no such user. */
   const expected = new Map<string, readonly (string | undefined)[]>();

@@ -12,7 +12,7 @@ const comparisonSchema = z.object({
   differences: z.array(z.object({ key: z.string(), a: z.object({ evidence: z.array(z.string()).min(1) }) })),
 });
 
-test("two targets: what differs is said with the calls of both, in words and as JSON, and no token", async ({
+test("two targets: differences are shown with the requests of both, in words and as JSON, without tokens", async ({
   orgkit,
   mock,
 }) => {
@@ -28,10 +28,7 @@ test("two targets: what differs is said with the calls of both, in words and as 
   for (const { out, err } of [text, json]) expect(out + err).not.toContain(token);
 });
 
-test("learned, mocked, compared: a world and a dialect that agree with the service they are of", async ({
-  orgkit,
-  mock,
-}) => {
+test("learned, mocked, compared: the learned world and dialect equal the service", async ({ orgkit, mock }) => {
   const service = await mock(["--world", "crowd:600", "--dialect", "enveloped"]);
   const own = { ORGKIT_TOKEN: /Bearer (\S+)/.exec(service.output())?.[1] ?? "" };
   const learned = await orgkit(["learn", service.url, "--world", "world.yaml"], own);
@@ -50,7 +47,7 @@ test("learned, mocked, compared: a world and a dialect that agree with the servi
   expect(again).toMatchObject({ code: 2, out: "" });
 });
 
-test("reports of one target agree, whatever more one of them was given; and with the target, and its dialect", async ({
+test("reports of one target are equal, whatever options one of them had; and equal the target and its dialect", async ({
   orgkit,
   mock,
   directory,

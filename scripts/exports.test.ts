@@ -25,6 +25,6 @@ const entries: readonly (readonly [name: string, load: () => Promise<object>, na
   ["orgkit/vitest", () => import("../mocks/adapters/vitest.ts"), ["createTest"]],
 ];
 
-test.each(entries)("the names that %s exports are a promise", async (_, load, names) => {
+test.each(entries)("the exports of %s are a promise", async (_, load, names) => {
   expect(Object.keys(await load()).toSorted()).toEqual(names);
 });

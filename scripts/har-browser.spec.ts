@@ -87,7 +87,7 @@ async function recordAsDevTools(
   };
 }
 
-test("what a browser recorded of an app on the mock is learned and judged: by Playwright, and as DevTools export it", async ({
+test("a browser's recording of an app on the mock is learned and judged: from Playwright, and as exported by DevTools", async ({
   directory,
   mock,
   orgkit,

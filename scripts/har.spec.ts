@@ -24,7 +24,7 @@ async function visit(url: string): Promise<void> {
 
 const secrets = [token, "s3cret-of-a-session", "hunter2-and-more"];
 
-test("what a proxy or a mock recorded is judged in every form of report, and holds no secret", async ({
+test("recordings of a proxy or a mock are judged in every form of report, and contain no secret", async ({
   directory,
   mock,
   startProxy,
@@ -69,7 +69,7 @@ test("what a proxy or a mock recorded is judged in every form of report, and hol
   expect(failed.out).toContain("✗ ENV-05 listUsers");
 });
 
-test("a dialect and a world are learned from a recording alone; with a base URL the rest is asked", async ({
+test("a dialect and a world are learned from a recording alone; with a base URL the rest is requested", async ({
   directory,
   mock,
   startProxy,
@@ -107,7 +107,7 @@ test("a dialect and a world are learned from a recording alone; with a base URL 
   expect(readFileSync(join(directory, "asked.yaml"), "utf8")).toContain("beyondLast:");
 });
 
-test("what cannot be judged is said with what to do about it", async ({ directory, orgkit }) => {
+test("if traffic cannot be judged, the message says what to do", async ({ directory, orgkit }) => {
   writeFileSync(join(directory, "page.har"), "<html>");
   for (const [args, problem] of [
     [["conform", "--har", "nowhere.har"], "no such file"],

@@ -14,7 +14,7 @@ async function passOn(url: string, headers: Readonly<Record<string, string>>, to
   to.writeHead(reply.status, { "content-type": reply.headers.get("content-type") ?? "" }).end(await reply.text());
 }
 
-test("a dialect is learned over HTTP, line by line without a terminal, and its file loads and holds no secret", async ({
+test("a dialect is learned over HTTP, with line-by-line progress without a terminal, and its file loads and has no secret", async ({
   orgkit,
   mock,
   directory,
@@ -38,7 +38,7 @@ test("a dialect is learned over HTTP, line by line without a terminal, and its f
   expect(err.split("\n").length).toBeLessThan(15);
 });
 
-test("a run that was interrupted resumes", async ({ orgkit, mock, directory }) => {
+test("an interrupted run resumes", async ({ orgkit, mock, directory }) => {
   const { url } = await mock();
   let calls = 0;
   let interrupt: (() => void) | undefined;

@@ -26,11 +26,7 @@ function world(...people: readonly string[]): string {
   return JSON.stringify({ name: "watched", accounts });
 }
 
-test("the mock resumes from its file, with a world that was reloaded meanwhile, and says so", async ({
-  directory,
-  mock,
-  orgkit,
-}) => {
+test("the mock resumes from its file, also with a reloaded world, and says so", async ({ directory, mock, orgkit }) => {
   const file = join(directory, "world.json");
   writeFileSync(file, world("ada"));
   const args = ["--world", file, "--state", "./my.state", "--watch"];
@@ -55,7 +51,7 @@ test("the mock resumes from its file, with a world that was reloaded meanwhile, 
   expect((await orgkit(["mock", "--port", "0", ...args])).err).toContain("has changed since");
 });
 
-test("a file that cannot be used is named, with exit code 2: another process has it, or it is of another world", async ({
+test("a file that cannot be used is reported with exit code 2: in use, or of another world", async ({
   mock,
   orgkit,
 }) => {
@@ -74,7 +70,7 @@ test("a file that cannot be used is named, with exit code 2: another process has
   expect((await create(url, "ada")).status).toBe(201);
 });
 
-test("where the disk takes no more, the mock says so, loses nothing it acknowledged, and continues once it does", async ({
+test("on a full disk the mock says so, loses no acknowledged write, and continues when there is room", async ({
   mock,
 }) => {
   const reason = "my.state: the disk accepts no more: it is full or failing, or the file would be larger";

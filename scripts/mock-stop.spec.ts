@@ -12,7 +12,7 @@ async function isReachable(url: string): Promise<boolean> {
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  test(`${signal} lets the calls in flight have their replies, whole, and ends with 0`, async ({ mock }) => {
+  test(`${signal} completes the requests in flight, and exits with 0`, async ({ mock }) => {
     const { url, signal: send, ended } = await mock();
     const call = (scenario: string): Promise<Response> =>
       fetch(`${url}/api/v1/users?per_page=50`, { headers: { ...bearer, prefer: `scenario="${scenario}"` } });
@@ -39,7 +39,7 @@ async function journal(url: string, calls: number): Promise<{ total: number }> {
   return read();
 }
 
-test("a second signal ends it at once, whoever is still waited for", async ({ mock }) => {
+test("a second signal exits at once", async ({ mock }) => {
   const { url, signal, ended } = await mock();
   const { hostname, port } = new URL(url);
   const halfway = connect(Number(port), hostname).on("error", () => undefined);

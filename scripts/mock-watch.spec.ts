@@ -23,7 +23,7 @@ async function create(url: string, name: string): Promise<number> {
   return (await fetch(`${url}/api/v1/users`, { method: "POST", headers: bearer, body })).status;
 }
 
-test("an edited world is taken over, what was created stays, and a broken edit is named and leaves the last good one", async ({
+test("an edited world is reloaded, created users stay, and a broken edit is reported and keeps the last valid version", async ({
   directory,
   mock,
 }) => {
@@ -47,10 +47,7 @@ test("an edited world is taken over, what was created stays, and a broken edit i
   expect(await names(url)).toStrictEqual(["ada", "cy"]);
 });
 
-test("an edited config, also in TypeScript, the dialect and the world that it names are taken over", async ({
-  directory,
-  mock,
-}) => {
+test("an edited config, also in TypeScript, and its dialect and world are reloaded", async ({ directory, mock }) => {
   const write = (file: string, text: string): void => writeFileSync(join(directory, file), text);
   const config = (settings: object): void =>
     write(

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { parse } from "yaml";
 import { test } from "./cli.fixture.ts";
 
-test("the document of a dialect is printed, written as JSON or YAML, and the same as the mock serves", async ({
+test("the document of a dialect is printed, written as JSON or YAML, and equals that of the mock", async ({
   directory,
   orgkit,
   mock,

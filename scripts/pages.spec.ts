@@ -138,7 +138,7 @@ async function judgePrism(): Promise<string> {
   return judged.out;
 }
 
-test("README.md and conform.md: every command runs, and writes what is shown", async () => {
+test("README.md and conform.md: every command runs with the shown output", async () => {
   test.setTimeout(400_000);
   const staging = await serve();
   const drifted = await serve("--dialect", "./drifted.yaml");
@@ -159,7 +159,7 @@ test("README.md and conform.md: every command runs, and writes what is shown", a
   expect(await follow("conformance/run/conform.md", { hosts })).toEqual([]);
 });
 
-test("mocks/README.md: every command runs, and writes what is shown", async () => {
+test("mocks/README.md: every command runs with the shown output", async () => {
   test.setTimeout(400_000);
   const mock = await startOrgkit("orgkit mock", {});
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { reportProblem } from "./problem.ts";
 
-test("code that npm ci makes and that is not there is named, with what to run", async () => {
+test("missing generated code is reported with the command to run", async () => {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const name: string = "./nowhere.generated.ts";
   const error: unknown = await import(new URL(name, import.meta.url).href).catch((problem: unknown) => problem);

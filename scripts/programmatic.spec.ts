@@ -33,7 +33,7 @@ async function serve(...options: Parameters<typeof createSimulation>): Promise<R
   return startServer(await createSimulation(...options), { port: 0 });
 }
 
-test("a conforming target: the results of the command line, reported as they come", async ({
+test("a conforming target: the results of the command line, reported one by one", async ({
   directory,
   mock,
   orgkit,
@@ -70,7 +70,7 @@ test("a conforming target: the results of the command line, reported as they com
   expect([...obligations]).toEqual([report.results.length]);
 });
 
-test("several calls at once do not disturb each other, the options of each reach it, and a failure is no error", async () => {
+test("concurrent calls are independent, and a failed requirement is not an error", async () => {
   const [one, other] = [await serve({ world: "demo" }), await serve({ world: "demo", dialect: "offset" })];
   const simulation = await createSimulation({ world: "demo" });
   simulation.use("malformed-envelope:rule=ENV-02,on=listUsers");
@@ -114,7 +114,7 @@ test("several calls at once do not disturb each other, the options of each reach
   expect(learned.dialect.paging.users.style).toBe("offset");
 });
 
-test("what is learned can be served and compared", async () => {
+test("a learned dialect and world can be served and compared", async () => {
   const service = await serve({ world: "demo", dialect: "terse" });
   const learned = await learn({ baseUrl: service.url, token, world: true });
   expect(learned.keys.find(({ key }) => key === "statuses.failure.missingToken")).toMatchObject({
@@ -135,7 +135,7 @@ test("what is learned can be served and compared", async () => {
   await Promise.all([service.close(), mock.close()]);
 });
 
-test("a target that cannot be judged is not a wrong option", async () => {
+test("a target that cannot be judged is not an invalid option", async () => {
   const unreachable = { baseUrl: "http://127.0.0.1:9", token };
   const error: unknown = await diff("reference", unreachable).catch((reason: unknown) => reason);
   if (!(error instanceof CannotJudge)) throw new Error(`expected CannotJudge, got ${String(error)}`);

@@ -80,7 +80,7 @@ async function mockAs(name: string, world: string): Promise<IndependentServer> {
   };
 }
 
-test("odd but conforming servers and the mock: no response breaks the contract, nor the dialect they declare", async () => {
+test("unusual conforming servers and the mock: no response violates the contract, or their declared dialect", async () => {
   const mocks = builtInDialectNames.flatMap((name) => ["demo", "edge"].map((world) => mockAs(name, world)));
   const tried = [...conformingServers, ...(await Promise.all(mocks))].flatMap((server) =>
     (server.dialect === undefined ? [false] : [false, true]).map((withDialect) => ({ server, withDialect })),
@@ -96,7 +96,7 @@ test("odd but conforming servers and the mock: no response breaks the contract, 
   });
 });
 
-test("servers with a broken envelope: the requirement is named, and no other", async () => {
+test("servers with a broken envelope: exactly that requirement is reported", async () => {
   // What a schema tells, and on what a frontend asks for.
   const broken = brokenServers.filter(
     ({ id, breaks }) => breaks.every((name) => /^ENV-0[1-7]/.test(name)) && !/^env-|-when-filtered@/.test(id),

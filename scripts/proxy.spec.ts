@@ -33,7 +33,7 @@ function serve(listener: RequestListener): Promise<Running> {
   return listen(createServer(listener), "http", "/x");
 }
 
-test("each side's breaches are told apart, counted, and written without a secret", async ({
+test("violations of both sides are counted separately, and reported without secrets", async ({
   mock,
   startProxy,
   directory,
@@ -83,7 +83,7 @@ test("each side's breaches are told apart, counted, and written without a secret
   expect(written[2]).toContain('<testsuites name="orgkit proxy" tests="7" failures="7"');
 });
 
-test("what passes is passed as it is: prefix, gzip, redirects, other methods, large bodies, headers of the call alone", async ({
+test("requests are forwarded unchanged: prefix, gzip, redirects, other methods, large bodies, end-to-end headers", async ({
   startProxy,
 }) => {
   const seen: { method: string | undefined; url: string | undefined; headers: NodeJS.Dict<string | string[]> }[] = [];
@@ -124,7 +124,7 @@ test("what passes is passed as it is: prefix, gzip, redirects, other methods, la
   expect(output()).toMatch(/PUT \/files\/1 200 not judged: not part of the interface/);
 });
 
-test("a foreign Host, a foreign page and a path that leads out of the base URL reach nobody", async ({
+test("a foreign Host, a foreign page and a path that leads out of the base URL are rejected", async ({
   startProxy,
 }) => {
   const seen: (string | undefined)[] = [];
@@ -168,7 +168,7 @@ test("a foreign Host, a foreign page and a path that leads out of the base URL r
   expect(output()).not.toContain("admin");
 });
 
-test("a target that goes away is a 502, and no violation; nor is what the client sends, where it is not asked for", async ({
+test("an unavailable target gives a 502, not a violation; with --side reply, requests are not judged", async ({
   startProxy,
 }) => {
   const target = await serve((request, response) => {

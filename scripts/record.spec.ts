@@ -23,7 +23,7 @@ const lines = [
   "✓ 4 GET /api/v1/users 401",
 ].join("\n");
 
-test("a recording of a running mock is saved, not over another unasked, and replayed on every adapter; a response that is not the same exits 1", async ({
+test("a recording of a running mock is saved, never over an existing file, and replayed on every adapter; a different response exits with 1", async ({
   directory,
   mock,
   orgkit,
@@ -62,7 +62,7 @@ test("a recording of a running mock is saved, not over another unasked, and repl
   expect(other.out).toMatch(/1 of 4 responses differ on the simulation\.\nIt was recorded by orgkit 9\..+; this is /);
 });
 
-test("the mock is found by port, environment, config file or the address of its console, which may have its token", async ({
+test("the mock is found by port, environment, config file or the address of its console, which may contain its token", async ({
   directory,
   mock,
   orgkit,
@@ -89,7 +89,7 @@ test("the mock is found by port, environment, config file or the address of its 
   await save([]);
 });
 
-test("a recording of a sandbox holds its calls alone", async ({ directory, mock, orgkit }) => {
+test("a recording of a sandbox has only its requests", async ({ directory, mock, orgkit }) => {
   const { url } = await mock();
   const body = JSON.stringify({ account: "acct_brightwater" });
   const opened = await fetch(`${url}/_orgkit/sandboxes`, { method: "POST", headers: bearer, body });

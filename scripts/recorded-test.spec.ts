@@ -86,7 +86,7 @@ function runTests(directory: string): Promise<Ended> {
   return run(process.execPath, [join(checkout, "node_modules/@playwright/test/cli.js"), "test"], directory, {});
 }
 
-test("the test a recording writes itself as can be read, type-checks and passes", async ({ directory, orgkit }) => {
+test("the generated test is readable, type-checks and passes", async ({ directory, orgkit }) => {
   prepareProject(directory, "module");
   writeFileSync(join(directory, "bug.json"), await recorded());
   const written = await orgkit(["replay", "bug.json", "--test", "e2e/bug.spec.ts"]);
@@ -111,7 +111,7 @@ test("the test a recording writes itself as can be read, type-checks and passes"
   expect(await runTests(directory)).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
 });
 
-test("it is not written over a file unasked; where the simulation answers otherwise it fails, and leaves a recording of its own", async ({
+test("it never overwrites a file; if the simulation responds differently, it fails, and attaches a recording", async ({
   directory,
   orgkit,
 }) => {

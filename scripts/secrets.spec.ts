@@ -61,7 +61,7 @@ const echo: RequestListener = (request, response) => {
   );
 };
 
-test("no token stands in any output or file, in whatever form the target sends it back", async ({
+test("no output or file contains a token, in whatever form the target sends it back", async ({
   directory,
   orgkit,
   startProxy,
@@ -96,10 +96,7 @@ test("no token stands in any output or file, in whatever form the target sends i
   for (const secret of [token, second, key]) expect(holds(all, secret)).toEqual([]);
 });
 
-test("verify and explain print nothing that steers a terminal or commands a CI runner", async ({
-  directory,
-  orgkit,
-}) => {
+test("verify and explain print no terminal sequences or CI commands", async ({ directory, orgkit }) => {
   const hostile = "1\u001B[31m\n::error::x\u009B2J";
   const example = exampleReport();
   const report = {

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../fixtures/json.ts";
 import type { SourceRecords } from "./structure.ts";
 import { anonymised, textOf } from "./test-account.fixture.ts";
 
-describe("what the records are like is kept", () => {
+describe("characteristics of the records are kept", () => {
   const [demo] = worldSchema.parse(
     JSON.parse(JSON.stringify(loadWorld("demo", 1)), (_, value) =>
       typeof value === "string" ? resolveTimestamp(value, Date.UTC(2026, 2, 1, 9, 30)) : value,
@@ -28,11 +28,11 @@ describe("what the records are like is kept", () => {
     expectSame(collection, (record) => fields.map((field) => record[field]));
   });
 
-  test.each(collections)("which fields of %s are null, and of which type the others", (collection) => {
+  test.each(collections)("the null fields of %s, and the types of the others", (collection) => {
     expectSame(collection, (record) => Object.entries(record).map(([name, value]) => [name, value && typeof value]));
   });
 
-  test("which invoices are of one subscription, which there is", () => {
+  test("the invoices of each subscription", () => {
     const places = ({ invoices, subscriptions }: Pick<SourceRecords, "invoices" | "subscriptions">) =>
       invoices.map(({ subscriptionId }) => subscriptions.findIndex(({ id }) => id === subscriptionId));
     expect(demo && places(demo)).toStrictEqual(places(made));
@@ -52,7 +52,7 @@ describe("what the records are like is kept", () => {
     );
   });
 
-  test("about how long names are", () => {
+  test("the approximate length of names", () => {
     const far = made.users.filter((user, index) => {
       const before = textOf(demo?.users[index], "name").length;
       return Math.abs(textOf(user, "name").length - before) > Math.max(4, before * 0.3);

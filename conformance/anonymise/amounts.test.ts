@@ -8,7 +8,7 @@ const nothing = collectSourceWords([]);
 const seeds = fc.integer();
 const fakerOf = (seed: number): SimpleFaker => new SimpleFaker({ seed });
 
-test("amounts move by a fifth at most, with their sign and decimals, and zero stays", () => {
+test("amounts change by at most a fifth, with their sign and decimals, and zero stays", () => {
   const amounts = fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(amounts, fc.constantFrom(1, 100), seeds, (cents, unit, seed) => {
@@ -24,7 +24,7 @@ test("amounts move by a fifth at most, with their sign and decimals, and zero st
   );
 });
 
-test("a total is the sum of its parts, where these are round", () => {
+test("a total is the sum of its parts, if these are round", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 9999 }), { minLength: 2, maxLength: 5 }), seeds, (parts, seed) => {
       const net = parts.map((part) => part * 10);
@@ -42,14 +42,14 @@ test.each([
   [[19.99], /^\d\d\.\d\d?$/],
   [[Number.MAX_SAFE_INTEGER], /^[78]\d{15}$/],
   [[0], /^0$/],
-])("%j moves to one like it", (amounts, pattern) => {
+])("%j becomes a similar one", (amounts, pattern) => {
   for (let seed = 0; seed < 30; seed += 1) {
     const move = moverOfAmounts(fakerOf(seed), amounts, nothing);
     expect(amounts.map((amount) => move(amount)).join()).toMatch(pattern);
   }
 });
 
-test("each keeps its own decimals, also beside one that has too many to be counted in units", () => {
+test("each keeps its own decimals, even beside one with too many", () => {
   for (let seed = 0; seed < 30; seed += 1) {
     const move = moverOfAmounts(fakerOf(seed), [1.83, 0.1 + 0.2, 1e21], nothing);
     expect(String(move(1.83))).toMatch(/^1\.[5-7]\d?$/);
@@ -57,7 +57,7 @@ test("each keeps its own decimals, also beside one that has too many to be count
   }
 });
 
-test("none becomes a number that is somebody's", () => {
+test("none equals a personal number", () => {
   const somebody = Array.from({ length: 200 }, (_, index) => String(9000 + index));
   const source = collectSourceWords(somebody);
   for (let seed = 0; seed < 30; seed += 1) {

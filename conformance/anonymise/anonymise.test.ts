@@ -8,8 +8,8 @@ import { randomRecords, structure } from "./random-records.fixture.ts";
 import { survivorsIn } from "./survivors.fixture.ts";
 import { anonymised, repeated, textOf } from "./test-account.fixture.ts";
 
-describe("nothing of a person remains", () => {
-  test("in a world of records in any language and shape, nor in what is logged", () => {
+describe("no personal data remains", () => {
+  test("in a world of records in any language and structure, or in the log", () => {
     fc.assert(
       fc.property(randomRecords(), fc.integer(), ({ records, personal }, seed) => {
         const { world, replaced } = anonymise({ records, seed });
@@ -31,7 +31,7 @@ describe("nothing of a person remains", () => {
       expect(encodeURIComponent(JSON.stringify(anonymised({ users }, seed).users))).not.toMatch(/bcll/i);
   });
 
-  test("and it would be noticed if anything did", () => {
+  test("and the test detects it if any does", () => {
     fc.assert(
       fc.property(randomRecords(), ({ records, personal }) => {
         expect(survivorsIn(JSON.stringify(records), personal, structure)).not.toStrictEqual([]);
@@ -41,7 +41,7 @@ describe("nothing of a person remains", () => {
   });
 });
 
-describe("a person is one person", () => {
+describe("a person stays the same person", () => {
   const [ada, ian] = anonymised({
     users: [
       {
@@ -59,33 +59,33 @@ describe("a person is one person", () => {
   }).users;
   const [first, last] = [textOf(ada, "first"), textOf(ada, "last")];
 
-  test("whose names agree, in any letter case", () => {
+  test("with the same name, in any letter case", () => {
     expect(ada).toMatchObject({ name: `${first} ${last}` });
     expect(ian?.["name"]).toMatch(new RegExp(`^${last.toUpperCase()}, `));
     expect(ian?.["manager"]).toBe(ada?.["name"]);
   });
 
-  test("whose addresses are made of the name", () => {
+  test("with addresses derived from the name", () => {
     const [given, family] = [first.toLowerCase(), last.toLowerCase()];
     expect(ada?.["email"]).toMatch(new RegExp(`^${given}\\.${family}@${family}-\\w+\\.test$`));
     expect(ada?.["login"]).toBe(`${given}_${family}`);
     expect(ian?.["email"]).toMatch(new RegExp(`^\\w\\.${family}@`));
   });
 
-  test("who is the same in a text and in a link", () => {
+  test("in texts and links", () => {
     expect(ada?.["note"]).toMatch(new RegExp(`^\\w+ ${textOf(ada, "name")}, \\w+ \\w+ ${textOf(ada, "email")}$`));
     const [, host] = textOf(ada, "email").split("@");
     expect(ada?.["website"]).toBe(`https://www.${host ?? ""}/${first.toLowerCase()}`);
   });
 
-  test("to whose id others still refer", () => {
+  test("for references to the id", () => {
     expect(ada?.id).not.toBe(7);
     expect(ian?.["managerId"]).toBe(ada?.id);
   });
 });
 
-describe("an attribute of a person", () => {
-  test("is drawn anew from those there are", () => {
+describe("a personal attribute", () => {
+  test("is a random one of the existing values", () => {
     const users = repeated(60, (index) => ({ gender: index % 2 === 0 ? "female" : "male" }));
     const genders = anonymised({ users }).users.map(({ gender }) => gender);
     expect(new Set(genders)).toStrictEqual(new Set(["female", "male"]));
@@ -93,10 +93,10 @@ describe("an attribute of a person", () => {
   });
 });
 
-describe("a number of a person", () => {
+describe("a personal number", () => {
   const numbers = { height: 1.83, ratio: 0.3, share: 0.95, age: 34, kids: 2, visits: 1e-7, year: 1985 };
 
-  test("is another one, with as many decimals", () => {
+  test("is replaced, with the same number of decimals", () => {
     for (let seed = 0; seed < 40; seed += 1) {
       const [user] = anonymised({ users: [{ id: 1, ...numbers }] }, seed).users;
       for (const [name, value] of Object.entries(numbers)) expect(user?.[name]).not.toBe(value);
@@ -107,14 +107,14 @@ describe("a number of a person", () => {
     }
   });
 
-  test("stays where few values are those of many records, as those of an enumeration are", () => {
+  test("stays if few values occur in many records, like an enumeration", () => {
     const users = repeated(40, (index) => ({ stars: index % 5, age: 20 + index }));
     const made = anonymised({ users }).users;
     expect(made.map(({ stars }) => stars)).toStrictEqual(users.map(({ stars }) => stars));
     expect(made.filter(({ age }, index) => age === users[index]?.["age"])).toStrictEqual([]);
   });
 
-  test("that stays in another record is named in the log", () => {
+  test("is in the log if it stays in another record", () => {
     const records = { users: [], subscriptions: [{ id: 1, seats: 60 }], invoices: [] };
     const { world, replaced } = anonymise({ records, seed: 1 });
     expect(world.accounts[0]?.subscriptions).toMatchObject([{ seats: 60 }]);
@@ -123,7 +123,7 @@ describe("a number of a person", () => {
 });
 
 describe("a world", () => {
-  test("is the same for the same seed, and another one for another", () => {
+  test("is the same for the same seed, and different for another", () => {
     const records = {
       users: repeated(9, (index) => ({
         name: `Eva Kiss ${index}`,
@@ -135,7 +135,7 @@ describe("a world", () => {
     expect(anonymised(records, 5)).not.toStrictEqual(anonymised(records, 6));
   });
 
-  test("can be made of no records", () => {
+  test("can be made from no records", () => {
     expect(anonymised({})).toMatchObject({ users: [], subscriptions: [], invoices: [], tokens: [{}] });
   });
 
@@ -143,14 +143,14 @@ describe("a world", () => {
     ["of another name", [{ _id: "a1" }, { user_id: "b22" }], [/^[a-z]\d$/, /^[a-z]\d\d$/]],
     ["that is neither a text nor a number", [{ id: null }, { id: { $oid: "1" } }], [/^user_\d{6}$/, /^user_\d{6}$/]],
     ["that came twice", [{ id: "u-1" }, { id: "u-1" }], [/^[a-z]-\d$/]],
-  ])("has records with an id, though the source has one %s", (_, users, ids) => {
+  ])("has records with an id, although the source has one %s", (_, users, ids) => {
     const made = anonymised({ users }).users.map(({ id }) => String(id));
     expect(made).toHaveLength(ids.length);
     expect(made.filter((id, index) => !new RegExp(ids[index] ?? "").test(id))).toStrictEqual([]);
   });
 });
 
-test("a common name of a field stays in nested objects, whoever is called so; another that somebody has goes", () => {
+test("common field names in nested objects stay, even if they are names of people; other names are replaced", () => {
   const items = [{ price: "price_1", unit_price: 5, quantity: 1, Sperling: 1 }];
   const users = [{ id: 1, name: "Katie Price", team: "Sperling", items }];
   const [user] = anonymised({ users }).users;
@@ -163,7 +163,7 @@ test("a common name of a field stays in nested objects, whoever is called so; an
 
 const directory = openTemporaryDirectory();
 
-test.each(["demo", "edge", "empty"])("the world %s is written so that it loads as it was", (name) => {
+test.each(["demo", "edge", "empty"])("the world %s loads unchanged after writing", (name) => {
   const world = loadWorld(name, 1);
   const path = directory.write(`${name}.yaml`, writeWorld(world));
   expect(loadWorld(path, 1)).toStrictEqual(world);

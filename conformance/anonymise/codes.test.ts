@@ -7,7 +7,7 @@ function replaced(given: readonly string[]): readonly string[] {
   return given.map((id) => codes.of(id) ?? "");
 }
 
-describe("an id is replaced by one like it", () => {
+describe("an id is replaced by a similar one", () => {
   test.each<[string, readonly string[], RegExp]>([
     [
       "UUIDs of their version",
@@ -35,12 +35,12 @@ describe("an id is replaced by one like it", () => {
     expect(replaced(given).filter((id) => prefix.test(id))).toStrictEqual([]);
   });
 
-  test("where no others are left, they change places", () => {
+  test("by swapping places if no others are left", () => {
     const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
     expect(new Set(replaced(digits)).size).toBe(9);
   });
 
-  test("so that a whole number stays safe", () => {
+  test("so that an integer stays safe", () => {
     const large = Array.from({ length: 20 }, (_, index) => String(Number.MAX_SAFE_INTEGER - index));
     expect(replaced(large).filter((id) => !Number.isSafeInteger(Number(id)))).toStrictEqual([]);
   });

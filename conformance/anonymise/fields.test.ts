@@ -20,6 +20,6 @@ test.each([
   ["amountDue", "amount"],
   ["subscriptionIds", "id"],
   ["frobnication", undefined],
-])("%s is taken for %s", (path, kind) => {
+])("%s is recognized as %s", (path, kind) => {
   expect(fieldKindOf(`users.${path}`)).toBe(kind);
 });

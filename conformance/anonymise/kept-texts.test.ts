@@ -3,14 +3,14 @@ import type { JsonObject } from "../../fixtures/json.ts";
 import { anonymised, repeated } from "./test-account.fixture.ts";
 
 describe("a text stays", () => {
-  test("where few values, in the form of codes, are those of many records", () => {
+  test("if few values that look like codes occur in many records", () => {
     const users = repeated(12, (index) => ({ segment: index % 2 === 0 ? "north-east" : "south" }));
     expect(anonymised({ users }).users.map(({ segment }) => segment)).toStrictEqual(
       users.map(({ segment }) => segment),
     );
   });
 
-  test("where its words are those of interfaces, though there is one record only", () => {
+  test("if its words are words of interfaces, even in a single record", () => {
     const [record] = anonymised({ subscriptions: [{ id: 1, status: "past_due", plan: "Team Plus" }] }).subscriptions;
     expect(record).toMatchObject({ status: "past_due", plan: "Team Plus" });
   });
@@ -21,12 +21,12 @@ describe("a text stays", () => {
     ["it looks like a name", () => ({ segment: "Zugspitze" })],
     ["a name has the same word", (index) => ({ plan: "zugspitze", name: index === 0 ? "Eva Zugspitze" : "Eva" })],
     ["nothing is known of the field", (index) => ({ segment: `zugspitze-${index}` })],
-  ])("but not where %s", (_, fields) => {
+  ])("but not if %s", (_, fields) => {
     const { users } = anonymised({ users: repeated(12, fields) });
     expect(JSON.stringify(users).toLowerCase()).not.toContain("zugspitze");
   });
 
-  test("and where it does not, the same text becomes the same one", () => {
+  test("otherwise, the same text becomes the same replacement", () => {
     const users = repeated(12, (index) => ({ name: "Eva Nord", plan: index % 3 === 0 ? "nord" : "sued" }));
     const plans = anonymised({ users }).users.map(({ plan }) => plan);
     expect(plans.map((plan) => plan === plans[0])).toStrictEqual(users.map((_, index) => index % 3 === 0));

@@ -4,7 +4,7 @@ import { textsOf } from "./test-account.fixture.ts";
 
 const { text: made, codes } = textsOf(["Anna Kiss", "kiss-sons", "10.1.2.3"]);
 
-describe("what replaces", () => {
+describe("the replacement", () => {
   test.each<[string, string, RegExp]>([
     ["an address", "anna.kiss@eu.kiss-sons.co.uk", /^[a-z]{3,6}\.[a-z]{3,6}@[a-z]+\.[a-z]+-[a-z]+\.test$/],
     ["one with a number", "Anna_89+news@web.de", /^[A-Z][a-z]+_\d\d\+[a-z]+@[a-z]+\.test$/],
@@ -39,18 +39,18 @@ describe("what replaces", () => {
       "Mail anna@kiss.com, or <b>call</b> 555-1234!",
       /^[A-Z]\w+ [a-z]+@[a-z]+\.test, [a-z]+ <b>[a-z]+<\/b> \d{3}-\d{4}!$/,
     ],
-  ])("%s has its format", (_, value, pattern) => {
+  ])("of %s has its format", (_, value, pattern) => {
     expect(made(value)).toMatch(pattern);
     expect(made(value)).not.toBe(value);
     expect(made(value)).toBe(made(value));
   });
 
-  test("different addresses are different, even of people of one name", () => {
+  test("of different addresses differs, even for people with the same name", () => {
     const addresses = Array.from({ length: 300 }, (_, index) => made(`a.k${"x".repeat(index)}@kiss.com`));
     expect(new Set(addresses).size).toBe(300);
   });
 
-  test("an id in a text or a link is that of the record", () => {
+  test("of an id in a text or a link is that of the record", () => {
     codes.learn(["usr_8f3k2a", "usr_771kk2", "usr_0a0b0c"]);
     const id = codes.of("usr_8f3k2a") ?? "";
     expect(id).toMatch(/^usr_\d[a-z]\d[a-z]\d[a-z]$/);
@@ -67,19 +67,19 @@ describe("a name", () => {
     ["with the family first", "Kiss, Anna", `${family}, ${given}`],
     ["in capitals", "ANNA KISS", `${given} ${family}`.toUpperCase()],
     ["in a text, as in the record", "金城武様 to Anna Kiss", `${text("金城武")}. \\w+ ${given} ${family}`],
-  ])("%s is put together from the names in it", (_, name, expected) => {
+  ])("%s is composed of its parts' replacements", (_, name, expected) => {
     expect(text(name)).toMatch(new RegExp(`^${expected}$`));
   });
 
   const [latin] = languages;
 
-  test("is of the lists of its language", () => {
+  test("comes from the lists of its language", () => {
     const [first = "", last = ""] = textsOf([]).text("Hanna Novotny").split(" ");
     expect(latin?.given.join().toLowerCase().split(",")).toContain(first.toLowerCase());
     expect(latin?.family.join().toLowerCase().split(",")).toContain(last.toLowerCase());
   });
 
-  test("is of the lists without those of the source, and then made up", () => {
+  test("comes from the lists without names of the source, and is then made up", () => {
     const { given: listed = [] } = latin ?? {};
     const { lexicon: other } = textsOf(listed);
     const others = listed.map((name) => other.word(name, "given"));
@@ -87,7 +87,7 @@ describe("a name", () => {
     expect(others.map(({ length }) => length)).toStrictEqual(listed.map(({ length }) => length));
   });
 
-  test.each(languages.filter(({ code }) => code))("of a list of $script is a single word", (language) => {
+  test.each(languages.filter(({ code }) => code))("from a list of $script is a single word", (language) => {
     const names = [...language.given, ...language.family];
     expect(names.length).toBeGreaterThanOrEqual(90);
     expect(names.filter((name) => !new RegExp(`^\\p{sc=${language.script}}+$`, "u").test(name))).toStrictEqual([]);

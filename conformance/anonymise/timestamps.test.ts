@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { daysAfter } from "./timestamps.ts";
 
-describe("a date is moved in its format", () => {
+describe("a date is shifted in its format", () => {
   test.each([
     ["2024-02-29", "2024-03-02"],
     ["2024-02-29T10:11:12.123456789+05:30", "2024-03-02T10:11:12.123456789+05:30"],
@@ -25,12 +25,12 @@ describe("a date is moved in its format", () => {
     },
   );
 
-  test.each(["9999-12-31T23:59:59Z", "0001-01-01"])("and what means never stays: %s", (never) => {
+  test.each(["9999-12-31T23:59:59Z", "0001-01-01"])("dates that mean never stay: %s", (never) => {
     expect(daysAfter(never, -20)).toBe(never);
   });
 });
 
-test("dates of all years and formats move by as many days, so that none passes another", () => {
+test("dates of all years and formats shift by the same number of days, and keep their order", () => {
   const instants = fc.date({ min: new Date("1990-01-01"), max: new Date("2040-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(instants, fc.integer({ min: -28, max: 28 }), (instant, days) => {

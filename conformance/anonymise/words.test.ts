@@ -11,7 +11,7 @@ const source = collectSourceWords([
   "Müller, admin",
 ]);
 
-describe("what is not free of the source's words", () => {
+describe("texts with words of the source", () => {
   test.each([
     ["a text of it", "anna kiss"],
     ["a word of it", "Dear ANNA"],
@@ -38,11 +38,11 @@ test.each([
   ["a year", "1980"],
   ["a word of interfaces", "admin"],
   ["nothing", ""],
-])("what is free of them: %s", (_, text) => {
+])("a text without them: %s", (_, text) => {
   expect(source.isFree(text)).toBe(true);
 });
 
-test("an abbreviation is known by the words it may stand for", () => {
+test("an abbreviation is recognized by its possible words", () => {
   expect(["KIS", "kö", "X", ""].map((text) => source.abbreviates(text))).toStrictEqual([true, true, false, false]);
 });
 
@@ -58,6 +58,6 @@ test.each([
   ["प्रिया", "प्रिया"],
   ["がく", "がく"],
   ["김민준", "김민준"],
-])("%j is compared as %j", (text, folded) => {
+])("%j is normalized to %j", (text, folded) => {
   expect(fold(text)).toBe(folded);
 });

@@ -25,7 +25,7 @@ function judge(
   return findRequirement("AUTH-11")?.judge(scriptedSession({}, { answer }), operation);
 }
 
-describe("another spelling without a token, answered without a record", () => {
+describe("another spelling without a token, with a response that has no record", () => {
   test.each<[words: string, reply: ScriptedResponse]>([
     ["nothing there", missing],
     ["the same refusal", refused],
@@ -40,7 +40,7 @@ describe("another spelling without a token, answered without a record", () => {
   });
 });
 
-describe("another spelling that is open", () => {
+describe("another spelling without a guard", () => {
   test.each([
     ["/api/v1/users/", "a trailing slash"],
     ["/api/v1//users", "a double slash"],
@@ -61,14 +61,14 @@ describe("another spelling that is open", () => {
     expect(await slash(envelope([], 1, 47))).toMatchObject({ status: "failed" });
   });
 
-  test("to any token, where only a header is looked for", async () => {
+  test("for any token, if only a header is required", async () => {
     const outcome = await judge(({ path, as }) =>
       path === "/api/v1/users/" ? (as === "none" ? refused : good) : undefined,
     );
     expect(outcome?.message).toContain("with a trailing slash, an unknown token: responded with 200");
   });
 
-  test("HEAD that has the length of the records", async () => {
+  test("HEAD with the length of the records", async () => {
     const length = String(JSON.stringify(good.json).length);
     const head = (value: string) =>
       judge(({ method }) => (method === "HEAD" ? { text: "", headers: { "content-length": value } } : undefined));
@@ -88,7 +88,7 @@ describe("another spelling that is open", () => {
   });
 });
 
-test("where the plain request is open, other spellings tell nothing more", async () => {
+test("if the plain request needs no token, other spellings show nothing more", async () => {
   const session = scriptedSession({}, { answer: () => good });
   expect(await findRequirement("AUTH-11")?.judge(session, "listUsers")).toMatchObject({ status: "skipped" });
 });

@@ -20,7 +20,7 @@ async function judge(id: string, script: Script, operation: OperationId = "listU
   return findRequirement(id)?.judge(session, operation);
 }
 
-describe("refused: in whatever way the document leaves open", () => {
+describe("rejected: in any way that the document leaves open", () => {
   const refusals: readonly (readonly [sentence: string, reply: ScriptedResponse])[] = [
     ["401", { status: 401, text: "" }],
     ["401 in an empty envelope", { status: 401, json: { data: [], meta: { page: 1, total: 0 } } }],
@@ -38,7 +38,7 @@ describe("refused: in whatever way the document leaves open", () => {
   });
 });
 
-describe("accepted: a success that serves something", () => {
+describe("accepted: a success with data", () => {
   const served: readonly (readonly [sentence: string, reply: ScriptedResponse])[] = [
     ["the same envelope", good],
     ["an empty envelope", envelope([])],
@@ -51,18 +51,18 @@ describe("accepted: a success that serves something", () => {
     });
   });
 
-  test("an envelope with the fault the valid token's has too", async () => {
+  test("an envelope with the same fault as for the valid token", async () => {
     const faulty = (id: string): ScriptedResponse => ({ json: { data: [{ id }] } });
     expect(await judge("AUTH-02", { first: faulty("u-1"), none: faulty("u-2") })).toMatchObject({ status: "failed" });
   });
 
-  test("the same bare list the valid token gets", async () => {
+  test("the same bare list as for the valid token", async () => {
     const bare: ScriptedResponse = { json: [{ id: "u-1" }] };
     expect(await judge("AUTH-04", { first: bare, "never-issued": bare })).toMatchObject({ status: "failed" });
   });
 });
 
-describe("what neither accepts nor refuses is inconclusive", () => {
+describe("a response that neither accepts nor rejects is inconclusive", () => {
   test.each([429, 500, 503])("%d", async (status) => {
     expect(await judge("AUTH-02", { none: { status, text: "" } })).toMatchObject({ status: "inconclusive" });
   });
@@ -71,7 +71,7 @@ describe("what neither accepts nor refuses is inconclusive", () => {
     expect(await judge("AUTH-02", { none: "no response" })).toMatchObject({ status: "inconclusive" });
   });
 
-  test("any refusal, where the valid token does not succeed either", async () => {
+  test("any rejection, if the valid token does not succeed either", async () => {
     const outcome = await judge("AUTH-04", { first: { status: 404, text: "" } });
     expect(outcome).toMatchObject({ status: "inconclusive" });
     expect(outcome?.message).toContain("the valid token does not succeed here");
@@ -87,7 +87,7 @@ describe("AUTH-06 tries another scheme and none", () => {
     "no-scheme": refused,
   };
 
-  test("all refused", async () => {
+  test("all rejected", async () => {
     const outcome = await judge("AUTH-06", schemes);
     expect(outcome).toMatchObject({ status: "passed" });
     expect(outcome?.evidence).toHaveLength(Object.keys(schemes).length);
@@ -98,7 +98,7 @@ describe("AUTH-06 tries another scheme and none", () => {
     ["basic-user", "the real token as the `Basic` user"],
     ["basic-password", "the real token as the `Basic` password, without a user"],
     ["basic-named-password", "the real token as the `Basic` password, with a user"],
-  ])("one accepted is a failure that shows that one: %s", async (as, words) => {
+  ])("one accepted is a failure with that one: %s", async (as, words) => {
     const outcome = await judge("AUTH-06", { ...schemes, [as]: good });
     expect(outcome).toMatchObject({
       status: "failed",
@@ -108,7 +108,7 @@ describe("AUTH-06 tries another scheme and none", () => {
   });
 });
 
-describe("each further kind of wrong token is a failure of its own", () => {
+describe("each further kind of wrong token is a separate failure", () => {
   test.each([
     ["AUTH-02", "session-cookies", "no `Authorization` header, but the cookies of an authorized response"],
     ["AUTH-04", "percent-sign", "`%` instead of the token"],
@@ -131,7 +131,7 @@ describe("each further kind of wrong token is a failure of its own", () => {
     });
   });
 
-  test("of kinds that are alike, a creation is tried with few: each may create a user", async () => {
+  test("creations try few of the similar kinds: each may create a user", async () => {
     const outcome = await judge("AUTH-05", { changed: good, "one-wildcard": good }, "createUser");
     expect(outcome).toMatchObject({ status: "failed" });
     expect(outcome?.evidence).toHaveLength(1);
@@ -147,7 +147,7 @@ describe("each further kind of wrong token is a failure of its own", () => {
     }
   });
 
-  test("SQL is sent where writes are allowed", () => {
+  test("SQL is sent only with writes", () => {
     const { target } = scriptedSession({});
     const kinds = (allowWrites: boolean) =>
       kindsTried({ isQuick: false, target: { ...target, allowWrites } }, "listUsers");
@@ -207,13 +207,13 @@ describe("AUTH-01 after wrong tokens", () => {
     return { outcome, sent: session.entries.map(({ call: { as = "good" } }) => as) };
   };
 
-  test("the valid token is accepted directly after wrong ones, and these are sent again directly after it", async () => {
+  test("the valid token is accepted directly after wrong ones, and wrong ones are sent directly after it", async () => {
     const { outcome, sent } = await judgeAfter(() => false);
     expect(outcome).toMatchObject({ status: "passed" });
     expect(sent).toEqual(["good", "none", "never-issued", "good", "none", "never-issued"]);
   });
 
-  test("a refusal that is kept by its URL fails", async () => {
+  test("a rejection cached by URL fails", async () => {
     const { outcome } = await judgeAfter((query, wrong) => wrong > 0 && query === "");
     expect(outcome).toMatchObject({ status: "failed" });
     expect(outcome?.message).toContain("on listUsers after wrong tokens: the valid request is rejected repeatedly");

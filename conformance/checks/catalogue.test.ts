@@ -21,7 +21,7 @@ function numbered(area: string, last: number): readonly string[] {
 }
 
 describe("the catalogue", () => {
-  test.each(levels)("keeps each id of level %s, and has each once", (level) => {
+  test.each(levels)("has each id of level %s exactly once", (level) => {
     const ids = catalogue.filter((requirement) => requirement.level === level).map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining([...frozen[level]]));
     expect(new Set(ids).size).toBe(ids.length);
@@ -37,12 +37,12 @@ describe("the catalogue", () => {
     expect(names.slice(0, 2)).toStrictEqual(["PATH-01 listUsers", "PATH-01 createUser"]);
   });
 
-  test("gives obligations in its own order, whatever the order of the levels", () => {
+  test("lists obligations in its own order, whatever the order of the levels", () => {
     expect(obligations(["implied", "stated"])).toStrictEqual(obligations(["stated", "implied"]));
     expect(obligations([])).toStrictEqual([]);
   });
 
-  test("is searched by id", () => {
+  test("finds requirements by id", () => {
     expect(findRequirement("SCOPE-01")?.rule).toBe("the invoices of two accounts have no record in common");
     for (const id of ["SCOPE-99", "scope-01", ""]) expect(findRequirement(id)).toBeUndefined();
   });
@@ -67,7 +67,7 @@ const sections = new Map(
 
 describe("quotes of the document", () => {
   test.each(catalogue)(
-    "$id quotes a section it names, verbatim, unless a dialect sets it",
+    "$id quotes one of its sections verbatim, unless a dialect sets it",
     ({ level, quote, ...one }) => {
       if (level === "declared") expect(quote).toBeUndefined();
       else expect(one.sections.map((section) => sections.get(section)).join("")).toContain(quote ?? "(no quote)");
@@ -117,7 +117,7 @@ function statements(section: string): readonly string[] {
     .flatMap((line) => (line.startsWith("|") ? [line] : line.replace(/^- /, "").split(/(?<=\.) (?=[A-Z])/)));
 }
 
-test("every statement of the document is quoted by a requirement, or there is a reason why not", () => {
+test("every statement of the document is quoted by a requirement, or has a reason why not", () => {
   const found = ["1", "2", "4", "5", "9"].flatMap(statements);
   expect(found).toEqual(expect.arrayContaining(Object.keys(unquoted)));
   const missing = found.filter((statement) => !catalogue.some(({ quote }) => quote && statement.includes(quote)));

@@ -3,17 +3,17 @@ import type { Outcome } from "./check.ts";
 import { judgeWrites, push, type Ways } from "./organization.fixture.ts";
 import { envelope } from "./scripted-session.fixture.ts";
 
-describe("what becomes of creations", () => {
+describe("the results of creations", () => {
   const ids = ["CREATE-01", "CREATE-02", "CREATE-03", "CREATE-04"];
 
-  test.each(ids)("%s: a service that does what is asked, several at once too", async (id) => {
+  test.each(ids)("%s: a correct service, also with concurrent requests", async (id) => {
     const outcome = await judgeWrites(id, {});
     expect(outcome).toMatchObject({ status: "passed" });
     expect(outcome.places?.map(({ place }) => place)).toContain("creation 5 of 5 at once");
     expect(outcome.places?.filter(({ status }) => status !== "passed")).toEqual([]);
   });
 
-  test.each(ids)("%s: what needs more users than may be created is not verified, with the reason", async (id) => {
+  test.each(ids)("%s: a rule that needs more users than allowed is not verified, with the reason", async (id) => {
     const outcome = await judgeWrites(id, { most: 2 });
     expect(outcome.status).toBe("passed");
     if (id === "CREATE-04") return;
@@ -172,7 +172,7 @@ describe("what becomes of creations", () => {
       },
       "passed",
     ],
-  ])("%s is not broken where %s", async (id, _, ways, status) => {
+  ])("%s is not broken if %s", async (id, _, ways, status) => {
     expect(await judgeWrites(id, ways)).toMatchObject({ status });
   });
 });

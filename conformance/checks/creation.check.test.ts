@@ -31,12 +31,12 @@ async function judge(id: string, grow: (call: Call, total: number) => number): P
 const isGood = ({ operation, as }: Call): boolean => operation === "createUser" && as === undefined;
 
 describe("CREATE-01", () => {
-  test("a total that grows shows the new user", async () => {
+  test("a growing total shows the new user", async () => {
     const outcome = await judge("CREATE-01", (call, total) => (isGood(call) ? total + 1 : total));
     expect(outcome).toMatchObject({ status: "passed", message: "listUsers shows the new user immediately" });
   });
 
-  test("a user who shows only later is no fault", async () => {
+  test("a user who appears later is not a fault", async () => {
     const outcome = await judge("CREATE-01", ({ label = "" }) => (label.endsWith("look 3") ? 11 : 10));
     expect(outcome).toMatchObject({
       status: "passed",
@@ -44,7 +44,7 @@ describe("CREATE-01", () => {
     });
   });
 
-  test("a record that was returned and then is listed shows the new user, whatever the total says", async () => {
+  test("a returned record that is then listed shows the new user, whatever the total", async () => {
     const session = scriptedSession(
       {},
       {
@@ -58,20 +58,20 @@ describe("CREATE-01", () => {
     expect(await findRequirement("CREATE-01")?.judge(session, "createUser")).toMatchObject({ status: "passed" });
   });
 
-  test("a user who never shows is one", async () => {
+  test("a user who never appears is a fault", async () => {
     const outcome = await judge("CREATE-01", () => 10);
     expect(outcome).toMatchObject({ status: "failed" });
     expect(outcome.message).toContain("createUser responded with 201, but 1 s later");
   });
 
-  test("a total that shrinks tells of others who write", async () => {
+  test("a shrinking total shows that other clients are writing", async () => {
     const outcome = await judge("CREATE-01", ({ label }) => (label === undefined ? 10 : 9));
     expect(outcome).toMatchObject({ status: "inconclusive" });
   });
 });
 
 describe("AUTH-09", () => {
-  test("a total that grows by the accepted creation alone", async () => {
+  test("a total that grows only by the accepted creation", async () => {
     const outcome = await judge("AUTH-09", (call, total) => (isGood(call) ? total + 1 : total));
     expect(outcome).toMatchObject({
       status: "passed",
@@ -79,7 +79,7 @@ describe("AUTH-09", () => {
     });
   });
 
-  test("a refusal without a header that creates all the same, every time", async () => {
+  test("a rejection without a header that creates each time", async () => {
     const creates = (call: Call): boolean => isGood(call) || call.as === "none";
     const outcome = await judge("AUTH-09", (call, total) => (creates(call) ? total + 1 : total));
     expect(outcome).toMatchObject({
@@ -95,7 +95,7 @@ describe("AUTH-09", () => {
     expect(outcome).toMatchObject({ status: "inconclusive" });
   });
 
-  test("a steady writer who adds as many in every round proves nothing", async () => {
+  test("a steady writer who adds the same number in every round proves nothing", async () => {
     let calls = 0;
     const outcome = await judge("AUTH-09", (call, total) => {
       calls += 1;
@@ -107,7 +107,7 @@ describe("AUTH-09", () => {
   test.each([
     ["whose users are not in the list passes, though others join", false, "passed"],
     ["whose user is in the list fails, whatever the total says", true, "failed"],
-  ])("a refusal %s", async (_, isStored, status) => {
+  ])("a rejection %s", async (_, isStored, status) => {
     const users: unknown[] = [{ id: "u-1", name: "Ada", email: "ada@one.example" }];
     const answer = ({ operation, as }: Call, body: string): ScriptedResponse => {
       if (operation === "listUsers") {

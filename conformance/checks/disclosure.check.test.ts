@@ -17,7 +17,7 @@ async function judge(reply: ScriptedResponse): Promise<Outcome | undefined> {
   return findRequirement("AUTH-08")?.judge(session, "listUsers");
 }
 
-describe("a refusal that discloses nothing", () => {
+describe("a rejection that discloses nothing", () => {
   const silent: readonly (readonly [sentence: string, reply: ScriptedResponse])[] = [
     ["an error", refused],
     ["an empty envelope", { status: 401, json: { data: [], meta: { page: 1, total: 0 } } }],
@@ -33,7 +33,7 @@ describe("a refusal that discloses nothing", () => {
   });
 });
 
-describe("a refusal that discloses a record", () => {
+describe("a rejection that discloses a record", () => {
   const telling: readonly (readonly [sentence: string, reply: ScriptedResponse])[] = [
     ["the list itself", { status: 401, json: envelope([ada, bob]).json }],
     ["one record, deep inside", { status: 403, json: { error: { context: [{ user: ada }] } } }],
@@ -51,7 +51,7 @@ describe("a refusal that discloses a record", () => {
   });
 });
 
-test("what the caller sent is no disclosure: the id in the path, the body of a creation", async () => {
+test("the client's own input is not a disclosure: the id in the path, the body of a creation", async () => {
   const subscription = { id: "sub-00001", type: "subscription", plan: "gold" };
   const session = scriptedSession(
     { first: envelope([subscription]), second: envelope([]) },
@@ -70,7 +70,7 @@ test("what the caller sent is no disclosure: the id in the path, the body of a c
   expect(outcome).toMatchObject({ status: "passed" });
 });
 
-test("without a known record, and without a refusal, nothing is shown", async () => {
+test("without a known record, or without a rejection, nothing is shown", async () => {
   const empty = scriptedSession(
     { first: envelope([]), second: envelope([]) },
     { answer: ({ as }) => (as === undefined || as === "second" ? undefined : refused) },

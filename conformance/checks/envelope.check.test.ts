@@ -15,7 +15,7 @@ async function judge(
 
 const user = { id: "u-1" };
 
-describe("a response that keeps a rule passes it", () => {
+describe("a response that keeps a rule passes", () => {
   const cases: readonly (readonly [id: string, sentence: string, reply: ScriptedResponse])[] = [
     ["ENV-01", "an object", envelope([user])],
     ["ENV-01", "further members", { json: { data: [], meta: { page: 1, total: 0, pages: 1 }, links: {} } }],
@@ -38,7 +38,7 @@ describe("a response that keeps a rule passes it", () => {
   });
 });
 
-describe("a response that breaks a rule fails it, in plain words", () => {
+describe("a response that breaks a rule fails, in plain words", () => {
   const cases: readonly (readonly [id: string, reply: ScriptedResponse, message: string])[] = [
     ["ENV-01", { json: [user] }, "the body is an array; §2 shows a JSON object with `data` and `meta`"],
     ["ENV-01", { text: "<html>" }, "the body is not JSON; §2 shows a JSON object with `data` and `meta`"],
@@ -73,7 +73,7 @@ describe("a response that breaks a rule fails it, in plain words", () => {
   });
 });
 
-describe("one defect is one failure: a check leaves to another what is its matter", () => {
+describe("one defect is one failure: checks leave faults of other rules to them", () => {
   const cases: readonly (readonly [id: string, reply: ScriptedResponse, reason: string])[] = [
     ["ENV-02", { json: [] }, "the body is not a JSON object (see ENV-01)"],
     ["ENV-03", { text: "no" }, "the body is not a JSON object (see ENV-01)"],
@@ -91,7 +91,7 @@ describe("one defect is one failure: a check leaves to another what is its matte
 });
 
 describe("ENV-06 judges only a response that says there are no records", () => {
-  test("records show nothing of it", async () => {
+  test("records show nothing about it", async () => {
     const script = { first: envelope([user]), second: envelope([user]) };
     const outcome = await findRequirement("ENV-06")?.judge(scriptedSession(script), "listUsers");
     expect(outcome).toMatchObject({ status: "skipped" });
@@ -106,7 +106,7 @@ describe("ENV-06 judges only a response that says there are no records", () => {
     });
   });
 
-  test("a declared filter that nothing fits shows it", async () => {
+  test("a declared filter that matches nothing shows it", async () => {
     const session = scriptedSession(
       { first: envelope([user]), second: envelope([user]) },
       { dialect: {}, answer: ({ query }) => (query?.["status"] === "orgkit-no-such-value" ? envelope([]) : undefined) },
@@ -114,20 +114,20 @@ describe("ENV-06 judges only a response that says there are no records", () => {
     expect(await findRequirement("ENV-06")?.judge(session, "listUsers")).toMatchObject({ status: "passed" });
   });
 
-  test("a response that holds the one record it is for has nothing to show", async () => {
+  test("a response with the only record shows nothing", async () => {
     expect(await judge("ENV-06", envelope([user]), "getSubscription")).toMatchObject({ lack: "nothing" });
   });
 
-  test("what a creation returns is open, so an empty `data` beside a total is no fault", async () => {
+  test("the content of a creation's response is open, so an empty `data` with a total is not a fault", async () => {
     expect(await judge("ENV-06", envelope([], 1, 48), "createUser")).toMatchObject({ status: "skipped" });
   });
 
-  test("an empty list beside a total is one", async () => {
+  test("an empty list with a total is a fault", async () => {
     expect(await judge("ENV-06", envelope([], 1, 48), "listInvoices")).toMatchObject({ status: "failed" });
   });
 });
 
-test("a call that cannot be made is skipped with its reason", async () => {
+test("a request that cannot be sent is skipped with its reason", async () => {
   expect(await judge("ENV-01", new Unavailable("writes are off", "writes"))).toEqual({
     status: "skipped",
     message: "writes are off",

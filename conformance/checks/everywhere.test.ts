@@ -35,13 +35,13 @@ async function judge(
   return requirement.judge(session, "listUsers");
 }
 
-test("a rule that holds is looked at on every page", async () => {
+test("a rule is checked on every page", async () => {
   const { status, places = [] } = await judge("ENV-04", () => undefined);
   expect(status).toBe("passed");
   expect(places).toContainEqual({ place: "page 3 of listUsers (?page=3)", status: "passed" });
 });
 
-test("a rule that is broken on the last page alone fails there, with that exchange", async () => {
+test("a rule that is broken only on the last page fails there, with that exchange", async () => {
   const outcome = await judge("ENV-05", (page) =>
     page === 3 ? { json: { data: all.slice(4), meta: { page, total: "5" } } } : undefined,
   );

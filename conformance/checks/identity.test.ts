@@ -18,7 +18,7 @@ const month = (index: number): string => `2025-${String(index + 1).padStart(2, "
 const uuid = (index: number): string =>
   `${(index + 11) * 7919}e8f2a-5c3d-4d0b-9a52-6f0d8a1c2e3${index}`.padStart(36, "b");
 
-describe("a complete leak of invoices is proven, whatever their id is called", () => {
+describe("a complete leak of invoices is proven, whatever the name of their id", () => {
   const leaks: readonly (readonly [sentence: string, invoices: readonly Invoice[]])[] = [
     ["no", list(5, (index) => ({ no: [4711, 4715, 4716, 4790, 4822][index], amount: 19 }))],
     [
@@ -38,14 +38,14 @@ describe("a complete leak of invoices is proven, whatever their id is called", (
     expect(provesLeak(invoices, invoices)).toBe(true);
   });
 
-  test("one strange invoice of numbers that are given across accounts", () => {
+  test("one invoice of another account, with numbers from a shared sequence", () => {
     const mine = [101, 104, 105, 109].map((no) => ({ no, amount: 19 }));
     const theirs = [102, 103, 104, 108].map((no) => ({ no, amount: 19 }));
     expect(provesLeak(mine, theirs)).toBe(true);
   });
 });
 
-test("a number with another account's prefix is that account's, where no type of record explains it", () => {
+test("a number with another account's prefix belongs to that account, unless the type of record explains it", () => {
   const of = (prefix: string, cents: number) =>
     list(4, (index) => ({ ref: `${prefix}${index + 1}`, cents: cents * (1 + (index % 2)) }));
   const [mine, theirs] = [of("A-", 100), of("B-", 300)];
@@ -55,7 +55,7 @@ test("a number with another account's prefix is that account's, where no type of
   expect(provesLeak(flat("SUB-", 100), [...flat("SUB-", 100).slice(0, 2), ...flat("USE-", 30)])).toBe(false);
 });
 
-describe("invoices of two accounts on one price plan that look alike prove nothing", () => {
+describe("similar invoices of two accounts on one price plan prove nothing", () => {
   const alike: readonly (readonly [sentence: string, left: readonly Invoice[], right: readonly Invoice[]])[] = [
     [
       "numbered from 1",
@@ -166,8 +166,8 @@ function bill({ name, depth, start, step, prefix, isText, fields, prices, date }
 
 const count = fc.integer({ min: 1, max: 40 });
 
-describe("over records of random shape", () => {
-  test("accounts that bill alike and number their invoices themselves give no alarm", () => {
+describe("with random records", () => {
+  test("accounts with the same bills and their own invoice numbers have no false alarm", () => {
     fc.assert(
       fc.property(billing, count, count, (shape, mine, theirs) => {
         const make = (index: number): Invoice => bill(shape, index);
@@ -177,7 +177,7 @@ describe("over records of random shape", () => {
     );
   });
 
-  test("nor do they where only parts of their lists were seen", () => {
+  test("also if only parts of their lists were seen", () => {
     const parts = fc.subarray(
       Array.from({ length: 40 }, (_, index) => index),
       { minLength: 1 },
@@ -191,7 +191,7 @@ describe("over records of random shape", () => {
     );
   });
 
-  test("ids that are given anew in each account prove nothing by records that are equal", () => {
+  test("with ids assigned per account, equal records prove nothing", () => {
     fc.assert(
       fc.property(billing, fc.integer({ min: 3, max: 20 }), (shape, length) => {
         const mine = list(length, (index) => bill(shape, index));
@@ -202,7 +202,7 @@ describe("over records of random shape", () => {
     );
   });
 
-  test("one sequence of numbers for all accounts: what shows in another's list is found", () => {
+  test("one sequence of numbers for all accounts: another account's record is found", () => {
     const owners = fc.uniqueArray(fc.integer({ min: 0, max: 59 }), { minLength: 20, maxLength: 40 });
     fc.assert(
       fc.property(billing, owners, fc.integer({ min: 0, max: 19 }), (shape, numbers, leaked) => {
@@ -218,7 +218,7 @@ describe("over records of random shape", () => {
     );
   });
 
-  test("accounts whose invoices have ids of their own share none, and a leak of them is found", () => {
+  test("accounts with their own invoice ids share none, and a leak is found", () => {
     const size = { minLength: 8, maxLength: 14 };
     const number = fc.noBias(fc.integer({ min: 20_017, max: 900_000_000 }));
     const drawn = fc.oneof<fc.Arbitrary<readonly (string | number)[]>[]>(

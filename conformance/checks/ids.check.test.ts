@@ -29,7 +29,7 @@ const records = (known: readonly string[], find = (asked: string): string | unde
   };
 };
 
-describe("SUB-03: an id near a known one", () => {
+describe("SUB-03: an id similar to a known one", () => {
   const uuid = "0b0e8f2a-5c3d-4d0b-9a52-6f0d8a1c2e31";
   const find = (known: string, isSame: (asked: string) => boolean) => (asked: string) =>
     isSame(asked) ? known : asked;
@@ -47,7 +47,7 @@ describe("SUB-03: an id near a known one", () => {
     ["with SQL after it", "sub_Ab1", (asked) => asked === "sub_Ab1' AND '1'='1"],
     ["with SQL after the number", "17", (asked) => asked === "17 AND 1=1"],
     ["with NUL after it", "sub_Ab1", (asked) => asked.split("\0")[0] === "sub_Ab1"],
-  ])("%s is not that one: %s", async (words, known, isSame) => {
+  ])("%s is different: %s", async (words, known, isSame) => {
     const ids = [known, "other"];
     expect(await judge("SUB-03", records(ids), { ids })).toMatchObject({ status: "passed" });
     const outcome = await judge("SUB-03", records(ids, find(known, isSame)), { ids });
@@ -55,7 +55,7 @@ describe("SUB-03: an id near a known one", () => {
     expect(outcome?.places?.find(({ place }) => place === `the known id ${words}`)).toMatchObject({ status: "failed" });
   });
 
-  test("is another record where it is another's id, and a UUID is the same in any letter case", async () => {
+  test("is another record if it has another id, and a UUID is the same in any letter case", async () => {
     const ids = ["17", "18"];
     expect(await judge("SUB-03", records([...ids, "1", "7"]), { ids })).toMatchObject({ status: "passed" });
     const anyCase = records([uuid], (asked) => asked.toLowerCase());
@@ -65,7 +65,7 @@ describe("SUB-03: an id near a known one", () => {
     );
   });
 
-  test("is not answered with a record that carries another id, known or not", async () => {
+  test("does not return a record with another id, known or not", async () => {
     const ids = ["s-1", "s-2"];
     const fallback = (asked: string): ScriptedResponse => envelope([{ id: ids.includes(asked) ? asked : "s-7" }]);
     expect(await judge("SUB-03", fallback, { ids })).toMatchObject({ status: "failed" });
@@ -76,7 +76,7 @@ describe("SUB-03: an id near a known one", () => {
     expect(await judge("SUB-03", echo, { ids })).toMatchObject({ status: "passed" });
   });
 
-  test("is asked for directly after the known one: a cache may take it for that, and forget it soon", async () => {
+  test("is requested directly after the known one: a cache may confuse them for a short time", async () => {
     const ids = ["Xy1", "Xy2"];
     let last: string | undefined;
     const forgetful = (asked: string): ScriptedResponse => {
@@ -88,7 +88,7 @@ describe("SUB-03: an id near a known one", () => {
     expect(await judge("SUB-03", forgetful, { ids })).toMatchObject({ status: "failed" });
   });
 
-  test("contains SQL only where that may be sent", () => {
+  test("contains SQL only if that may be sent", () => {
     const words = nearIds("17", false).map((near) => near.words);
     expect(words).toContain("with an exponent");
     expect(words.join()).not.toContain("SQL");
@@ -102,10 +102,10 @@ describe("SUB-03: an id near a known one", () => {
   });
 });
 
-describe("SUB-01 and SUB-02: ids that invoices name", () => {
+describe("SUB-01 and SUB-02: ids in invoices", () => {
   const named = { first: ["s-1", "s-7"] };
 
-  test("are asked for, and may be gone", async () => {
+  test("are requested, and may be gone", async () => {
     expect(await judge("SUB-01", records(["s-1", "s-2"]), { named })).toMatchObject({ status: "passed" });
     const empty = (asked: string): ScriptedResponse =>
       asked === "s-7" ? envelope([]) : records(["s-1", "s-2"])(asked);
@@ -135,7 +135,7 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
     });
   });
 
-  test("are found after ids near them, too: a cache may keep the refusal of another one", async () => {
+  test("are found after similar ids, too: a cache may return the rejection of another one", async () => {
     const ids = ["Xy1", "Xy2"];
     const judgeCached = (isQueryKnown: boolean) => {
       const refused = new Set<string>();
@@ -154,7 +154,7 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
     expect(await judgeCached(false)).toMatchObject({ status: "passed" });
   });
 
-  test("are asked for in turn: a variable may keep the one before, now and then", async () => {
+  test("are requested in turn: a variable may occasionally keep the previous one", async () => {
     const judgeStale = (isStale: (count: number) => boolean) => {
       let [count, before] = [0, "s-1"];
       const answer = ({ operation, id = "s-1", path, label = "" }: Call): ScriptedResponse => {
@@ -170,7 +170,7 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
     expect(await judgeStale((count) => count % 7 === 0)).toMatchObject({ status: "failed" });
   });
 
-  test("may be other names of one subscription, where its record has both", async () => {
+  test("may be different names of one subscription, if its record has both", async () => {
     const both = (asked: string): ScriptedResponse =>
       asked === "s-2" ? envelope([{ id: "s-2", number: "N-2" }]) : envelope([{ id: "s-1", number: "s-7" }]);
     expect(await judge("SUB-02", both, { named })).toMatchObject({ status: "passed" });
@@ -182,14 +182,14 @@ describe("SCOPE-02", () => {
   const own = (asked: string, as: string): ScriptedResponse =>
     asked === "s-9" && as === "first" ? missing : records(["s-1", "s-2", "s-9"])(asked);
 
-  test("an id of the other account is answered with no record, or with another", async () => {
+  test("an id of the other account returns no record, or another one", async () => {
     expect(await judge("SCOPE-02", own, { named })).toMatchObject({ status: "passed" });
     const another = (asked: string, as: string): ScriptedResponse =>
       asked === "s-9" && as === "first" ? envelope([{ id: "s-9", plan: "none" }]) : own(asked, as);
     expect(await judge("SCOPE-02", another, { named })).toMatchObject({ status: "passed" });
   });
 
-  test("and not with that account's", async () => {
+  test("and not that account's", async () => {
     expect(await judge("SCOPE-02", records(["s-1", "s-2", "s-9"]), { named })).toMatchObject({ status: "failed" });
   });
 
@@ -197,7 +197,7 @@ describe("SCOPE-02", () => {
     ["no id is the other account's alone", { first: ["s-1"], second: ["s-1"] }],
     ["the first account has no invoices", { second: ["s-9"] }],
     ["the other account is not shown it either", { first: ["s-1"], second: ["s-8"] }],
-  ])("nothing is judged where %s", async (_, given) => {
+  ])("nothing is judged if %s", async (_, given) => {
     const reply = records(["s-1", "s-2", "s-9"]);
     expect(await judge("SCOPE-02", reply, { named: given })).toMatchObject({ status: "skipped" });
   });

@@ -8,7 +8,7 @@ if (requirement === undefined) throw new Error("there is no ENV-01");
 
 const broken = scriptedSession({ first: { text: "<html>" } });
 
-test("a requirement that counts from a later set on is reported, and not scored", async () => {
+test("a requirement of a later set is reported, and not scored", async () => {
   const provisional = { requirement: { ...requirement, since: requirementSet + 1 }, operation: "listUsers" } as const;
   expect(await judge(broken, { requirement, operation: "listUsers" })).toMatchObject({ status: "failed" });
   expect(await judge(broken, provisional)).toMatchObject({

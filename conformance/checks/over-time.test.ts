@@ -27,7 +27,7 @@ describe("a list that goes back and forth", () => {
   test.each<readonly [string, readonly ScriptedResponse[]]>([
     ["is empty once", [list(all), list([]), list(all)]],
     ["has lost a record, and has it again", [list(all), list(all), list(all.slice(1)), list(all)]],
-  ])("fails where it %s", (_, replies) => {
+  ])("fails if it %s", (_, replies) => {
     expect(readings("listUsers", replies)).toEqual(["failed"]);
   });
 
@@ -41,7 +41,7 @@ describe("a list that goes back and forth", () => {
       [list(all), list([...all, { id: "u-new" }]), list(all), list([...all, { id: "u-new" }])],
     ],
     ["has another total beyond the page", [list(all, 20), list(all, 19), list(all, 20)]],
-  ])("passes where it %s", (_, replies) => {
+  ])("passes if it %s", (_, replies) => {
     expect(readings("listUsers", replies)).toEqual([]);
   });
 });
@@ -49,11 +49,11 @@ describe("a list that goes back and forth", () => {
 describe("a subscription", () => {
   const one = (total: number): ScriptedResponse => envelope([{ id: "s-1" }], 1, total);
 
-  test("has no total that rises and falls with what else is asked", () => {
+  test("has no total that rises and falls with other requests", () => {
     expect(readings("getSubscription", [one(61), one(9), one(62)])).toEqual(["failed"]);
   });
 
-  test("may have one that grows", () => {
+  test("may have a growing total", () => {
     expect(readings("getSubscription", [one(1), one(1), one(2), one(3)])).toEqual([]);
   });
 });
@@ -78,7 +78,7 @@ describe("a list that can be filtered", () => {
   const by = (role: string | undefined): readonly object[] =>
     all.filter((user) => role === undefined || user.role === role);
 
-  test("is what it was when it is asked for plainly again", async () => {
+  test("is unfiltered when it is requested plainly again", async () => {
     expect(await judgeFiltered("TOTAL-01", (role) => envelope(by(role)))).toMatchObject({ status: "passed" });
     let last: string | undefined;
     const sticky = await judgeFiltered("TOTAL-01", (role) => envelope(by((last = role ?? last))));
@@ -95,7 +95,7 @@ describe("a list that can be filtered", () => {
   });
 });
 
-test("a list of which every page is the one that was asked for first fails", async () => {
+test("a list that returns the first requested page for every page fails", async () => {
   const users = people(30);
   const page = ({ page: number = "1" }: NonNullable<Call["query"]>): ScriptedResponse =>
     envelope(users.slice(10 * Number(number) - 10, 10 * Number(number)), Number(number), users.length);
@@ -113,7 +113,7 @@ test.each<readonly [string, ScriptedResponse, string]>([
   ["is an empty array", { json: [] }, "ENV-01"],
   ["has an array as its `meta`", { json: { data: [], meta: [] } }, "ENV-03"],
   ["is followed by more", { text: '{"data":[],"meta":{"page":1,"total":0}}null' }, "ENV-01"],
-])("an answer to a filter that finds nothing is an envelope too: one that %s fails", async (_, reply, id) => {
+])("the response to a filter without matches is an envelope too: one that %s fails", async (_, reply, id) => {
   const session = scriptedSession(
     {},
     {

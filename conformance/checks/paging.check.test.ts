@@ -90,7 +90,7 @@ describe.each([
     expect(outcome.message).toContain(message);
   });
 
-  test("a list that moves while it is read is inconclusive", async () => {
+  test("a list that changes while it is read is inconclusive", async () => {
     let calls = 0;
     const moving = (number: number, size: number): readonly unknown[] => {
       calls += 1;
@@ -101,14 +101,14 @@ describe.each([
   });
 });
 
-test("a declared page that is refused is lost", async () => {
+test("a rejected declared page is missing", async () => {
   const outcome = await judge({ status: (number) => (number === 2 ? 404 : 200) });
   expect(outcome).toMatchObject({ status: "failed" });
   expect(outcome.message).toContain("page 2 of 3 is not a page of the list: responded with 404");
   expect(await judge({ status: (number) => (number === 2 ? 503 : 200) })).toMatchObject({ status: "inconclusive" });
 });
 
-test("a parameter the target takes no notice of proves nothing", async () => {
+test("a parameter that the target ignores proves nothing", async () => {
   const outcome = await judge({ page: () => users.slice(0, 3), number: () => 1 }, undeclared);
   expect(outcome).toMatchObject({ status: "skipped", lack: "dialect" });
 });

@@ -17,17 +17,17 @@ describe("PATH-01", () => {
     expect(await judge({ status, text: "" })).toMatchObject({ status: "passed", message: `responded with ${status}` });
   });
 
-  test.each([302, 400, 401, 404, 405, 500, 503])("%d is none", async (status) => {
+  test.each([302, 400, 401, 404, 405, 500, 503])("%d is not a success", async (status) => {
     expect(await judge({ status, text: "" })).toMatchObject({ status: "failed" });
   });
 
-  test.each([400, 409, 413, 415, 422])("%d may be the fault of the body sent to createUser", async (status) => {
+  test.each([400, 409, 413, 415, 422])("%d may be caused by the body sent to createUser", async (status) => {
     const outcome = await judge({ status, text: "" }, "createUser");
     expect(outcome).toMatchObject({ status: "inconclusive" });
     expect(outcome?.message).toContain("--create-body");
   });
 
-  test("429 and no response tell nothing", async () => {
+  test("429 and no response are inconclusive", async () => {
     expect(await judge({ status: 429, text: "" })).toMatchObject({ status: "inconclusive" });
     expect(await judge("no response")).toMatchObject({ status: "inconclusive" });
   });
@@ -47,11 +47,11 @@ describe("SCOPE-01", () => {
     expect(await judge(envelope([mine]), envelope([theirs]))).toMatchObject({ status: "passed" });
   });
 
-  test("none of the first account's in an empty list passes", async () => {
+  test("an empty list contains none of the first account's", async () => {
     expect(await judge(envelope([mine]), envelope([]))).toMatchObject({ status: "passed" });
   });
 
-  test("ids that begin anew in each account are different records", async () => {
+  test("ids assigned per account are different records", async () => {
     const outcome = await judge(envelope([{ id: 1, amount: 5 }]), envelope([{ id: 1, amount: 7 }]));
     expect(outcome).toMatchObject({ status: "passed" });
   });
@@ -66,7 +66,7 @@ describe("SCOPE-01", () => {
     expect(outcome?.evidence).toHaveLength(2);
   });
 
-  test("equal records that carry no identity prove nothing", async () => {
+  test("equal records without identity prove nothing", async () => {
     expect(await judge(envelope([{ amount: 5 }]), envelope([{ amount: 5 }]))).toMatchObject({ status: "inconclusive" });
   });
 
@@ -106,7 +106,7 @@ describe("SCOPE-01", () => {
     expect(wrong?.every((place) => /page=2|parameters/.test(place))).toBe(true);
   });
 
-  test("a list that is the other account's now and then fails, though its invoices may look alike", async () => {
+  test("a list that is sometimes the other account's fails, even if its invoices look similar", async () => {
     const list = (amounts: readonly number[]): ScriptedResponse => envelope(amounts.map((amount) => ({ amount })));
     const judgeReadings = async (second: (label: string) => readonly number[]): Promise<Outcome | undefined> => {
       const answer = ({ as, label = "" }: Call): ScriptedResponse => list(as === "second" ? second(label) : [10, 20]);
@@ -122,7 +122,7 @@ describe("SCOPE-01", () => {
     expect(await judgeReadings(() => [10, 20])).toMatchObject({ status: "inconclusive" });
   });
 
-  test("another account's tag that is answered with 304 fails, unless both have the same", async () => {
+  test("another account's ETag that gets a 304 fails, unless both have the same", async () => {
     async function judgeTag(second: readonly unknown[]): Promise<Outcome | undefined> {
       const answer = ({ as, headers }: Call): ScriptedResponse =>
         headers?.["if-none-match"] === undefined
@@ -144,7 +144,7 @@ describe("SCOPE-01", () => {
     });
   });
 
-  test("a second token that does not succeed is inconclusive", async () => {
+  test("a second token without a success is inconclusive", async () => {
     expect(await judge(envelope([mine]), { status: 401, text: "" })).toMatchObject({ status: "inconclusive" });
   });
 });
@@ -156,12 +156,12 @@ describe("SUB-02 and SUB-03", () => {
     return findRequirement(id)?.judge(scriptedSession({}, { answer, ids: ["s-1", "s-2"] }), "getSubscription");
   }
 
-  test("subscriptions that look alike and carry nothing of their own prove nothing", async () => {
+  test("similar subscriptions without identity prove nothing", async () => {
     expect(await judge("SUB-02", () => alike)).toMatchObject({ status: "inconclusive" });
     expect(await judge("SUB-03", () => alike)).toMatchObject({ status: "inconclusive" });
   });
 
-  test("an id is known by its value, wherever it stands", async () => {
+  test("an id is recognized by its value, wherever it is", async () => {
     const own = (id: string): ScriptedResponse => envelope([{ of: { ref: id }, plan: "team" }]);
     expect(await judge("SUB-02", own)).toMatchObject({ status: "passed" });
     expect(await judge("SUB-02", () => own("s-1"))).toMatchObject({ status: "failed" });

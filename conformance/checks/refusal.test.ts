@@ -15,11 +15,11 @@ describe("AUTH-10 tries several names at once", () => {
     return findRequirement("AUTH-10")?.judge(scriptedSession({}, { answer }), operation);
   };
 
-  test("all refused", async () => {
+  test("all rejected", async () => {
     expect(await judgeNames(() => false)).toMatchObject({ status: "passed" });
   });
 
-  test("of those that are accepted together, the one that is enough is named and shown", async () => {
+  test("if several are accepted together, the sufficient one is named and shown", async () => {
     const isOpen = ({ as, only = "x-api-key" }: Call): boolean => as === "in-headers" && only === "x-api-key";
     const outcome = await judgeNames(isOpen);
     expect(outcome).toMatchObject({ status: "failed" });
@@ -29,18 +29,18 @@ describe("AUTH-10 tries several names at once", () => {
     expect(outcome?.evidence).toHaveLength(1);
   });
 
-  test("a creation is not tried again to find it", async () => {
+  test("a creation is not repeated to find it", async () => {
     const outcome = await judgeNames(({ as, only }) => as === "in-cookies" && only === undefined, "createUser");
     expect(outcome).toMatchObject({ status: "failed" });
   });
 
-  test("where no single one is enough, all together are shown", async () => {
+  test("if no single one is sufficient, all are shown together", async () => {
     const outcome = await judgeNames(({ as, only }) => as === "in-cookies" && only === undefined);
     expect(outcome?.message).toContain("with the real token in cookies, without the header: accepted with 200");
   });
 });
 
-describe("AUTH-02: a request that passes for an internal one", () => {
+describe("AUTH-02: a request that pretends to be internal", () => {
   const judgeInternal = (isOpen: (headers: NonNullable<Call["headers"]>) => boolean) => {
     const users = envelope([{ id: "u-1", email: "ada@example.org", orgId: "org-7" }]);
     const answer = ({ as = "first", headers = {} }: Call): ScriptedResponse =>
@@ -55,7 +55,7 @@ describe("AUTH-02: a request that passes for an internal one", () => {
     ["x-user-id", "u-1"],
     ["x-user-email", "ada@example.org"],
     ["x-account-id", "org-7"],
-  ])("is refused whatever its headers say: %s: %s", async (name, value) => {
+  ])("is rejected whatever its headers: %s: %s", async (name, value) => {
     expect(await judgeInternal(() => false)).toMatchObject({ status: "passed" });
     const outcome = await judgeInternal((headers) => headers[name] === value);
     expect(outcome).toMatchObject({ status: "failed" });

@@ -4,7 +4,7 @@ import { isSameRecord } from "./same-record.ts";
 
 const four = (make: (index: number) => unknown): readonly unknown[] => [0, 1, 2, 3].map(make);
 
-describe("what tells the records of a list apart", () => {
+describe("how the records of a list are told apart", () => {
   test.each<readonly [string, readonly unknown[], boolean]>([
     ["employeeNumber", four((index) => ({ employeeNumber: 4411 + index, name: "J. Smith" })), true],
     ["staff", four((index) => ({ staff: `S-${index}`, name: "J. Smith" })), true],
@@ -23,7 +23,7 @@ describe("what tells the records of a list apart", () => {
   });
 });
 
-describe("whether two ids are answered with one record", () => {
+describe("whether two ids return the same record", () => {
   const now = (): string => new Date().toISOString();
   test.each<readonly [string, unknown, unknown, boolean | undefined]>([
     ["each holds its id", { no: "s-1", plan: "team" }, { no: "s-2", plan: "team" }, false],

@@ -15,7 +15,7 @@ function judge(answer: (call: Call) => ScriptedResponse | undefined): Promise<Ou
   return findRequirement("SCOPE-03")?.judge(session, "listUsers");
 }
 
-test("lists of their own pass", async () => {
+test("separate lists pass", async () => {
   expect(await judge(() => undefined)).toMatchObject({ status: "passed" });
 });
 
@@ -23,7 +23,7 @@ test.each<[what: string, isThere: (call: Call) => boolean, place: string]>([
   ["a search", ({ query = {} }) => "search" in query, "users with parameters of a search"],
   ["an unknown parameter", ({ query = {} }) => "orgkitNoSuchParameter" in query, "users with an unknown parameter"],
   ["another Accept", ({ headers = {} }) => "accept" in headers, "users with Accept"],
-])("a user of the other account fails where %s shows it", async (_, isThere, place) => {
+])("a user of the other account fails if %s shows it", async (_, isThere, place) => {
   const outcome = await judge((call) =>
     call.as !== "second" && isThere(call) ? envelope([...lists.first, ...lists.second]) : undefined,
   );
@@ -38,7 +38,7 @@ test("two tokens of one organization, or users who are in both, prove nothing", 
   expect(shared).toMatchObject({ status: "skipped", lack: "nothing" });
 });
 
-test("of a list that was not read as a whole nobody knows who is missing in it", async () => {
+test("in a list that was not read completely, missing users are unknown", async () => {
   const outcome = await judge(({ as, query = {} }) => {
     if (as === "second") return undefined;
     return envelope("search" in query ? named("dee") : lists.first, 1, 50);

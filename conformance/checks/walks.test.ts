@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isPage, joined, judge, led, page, people, shuffle, statuses, users, type Answer } from "./lists.fixture.ts";
 import { envelope } from "./scripted-session.fixture.ts";
 
-describe("a list that is one over its pages passes, or nothing is concluded", () => {
+describe("a list that is the same over all its pages passes, or is inconclusive", () => {
   test.each<readonly [string, Answer, readonly string[]]>([
     ["plain pages", (query) => page(users, query), ["passed", "passed"]],
     ["pages of five without another size", ({ page: at = "1" }) => page(users, { page: at }), ["passed", "passed"]],
@@ -46,7 +46,7 @@ describe("a list that is one over its pages passes, or nothing is concluded", ()
   });
 });
 
-test("nothing fails where others write all the time, and the total is counted now and then", async () => {
+test("nothing fails if others write all the time, and the total is counted from time to time", async () => {
   for (const every of [10, 30, 100]) {
     const found = await statuses((query, nth) =>
       page([...joined(Math.floor(nth / 3)), ...users], query, 47 + Math.floor((every * Math.floor(nth / every)) / 3)),
@@ -55,7 +55,7 @@ test("nothing fails where others write all the time, and the total is counted no
   }
 });
 
-describe("a list that is none", () => {
+describe("a list with faults", () => {
   test.each<readonly [string, Answer, readonly string[]]>([
     [
       "a page in the middle that is short",
@@ -147,13 +147,13 @@ describe("a list that is none", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(expected);
   });
 
-  test("a page that is refused twice is lost, and named", async () => {
+  test("a page that is rejected twice is missing, and named", async () => {
     const [outcome] = await judge((query) => (isPage(query, 9) ? { status: 404 } : page(users, query)));
     expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("responded with 404") });
   });
 });
 
-test("a page that is answered with an error twice fails the path, and one that fails once does not", async () => {
+test("a page with an error twice fails PATH-01, one with a single error does not", async () => {
   const broken = await judge((query) => (isPage(query, 4) ? { status: 500 } : page(users, query)), ["PATH-01"]);
   expect(broken).toMatchObject([
     { status: "failed", message: expect.stringMatching(/^on page 4 of listUsers.*500, twice/) },
@@ -165,7 +165,7 @@ test("a page that is answered with an error twice fails the path, and one that f
   expect(once).toMatchObject([{ status: "passed" }]);
 });
 
-describe("a list of which no further page is known", () => {
+describe("a list without known further pages", () => {
   const sized =
     (total: (size: number, nth: number) => number): Answer =>
     ({ limit = "5" }, nth) =>

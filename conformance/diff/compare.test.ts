@@ -32,14 +32,14 @@ describe("dialects", () => {
   const every = dialectNames().map((name) => builtInDialectSide(name, loadDialect(name)));
   const fifty = fileSide("paging:\n  users: { style: page, defaultSize: 50 }\n");
 
-  test("none differs from itself, and each from every other", () => {
+  test("do not differ from themselves, but from every other", () => {
     for (const [index, side] of every.entries()) {
       expect(compareSides(side, side)).toMatchObject({ same: true, differences: [], unknown: [] });
       for (const other of every.slice(index + 1)) expect(compareSides(side, other).same).toBe(false);
     }
   });
 
-  test("every key that is learned can be said, in words that name both values", () => {
+  test("every learned key has a sentence with both values", () => {
     const others: Record<string, Json> = { "subscriptionId.format": { kind: "uuid" }, errors: { format: "text" } };
     for (const [key, { value }] of reference.known) {
       if (key.startsWith("records.") || key === "createUser.id") continue;
@@ -49,7 +49,7 @@ describe("dialects", () => {
     }
   });
 
-  test("failures differ by kind; what is open in one may be what the other says", () => {
+  test("failures differ by kind; an open part of one matches the other", () => {
     const errors = (text: string): Side => fileSide(`errors: { format: object, kinds: { ${text} } }\n`);
     const plainText = errors("missingToken: { contentType: text/plain, body: 'no {{path}}' }");
     expect(
@@ -66,12 +66,12 @@ describe("dialects", () => {
     expect(compareSides(refusal, errors(`missingToken: ${other}`)).same).toBe(false);
   });
 
-  test("a key without words of its own is said by its name", () => {
+  test("a key without its own words is shown by name", () => {
     const { differences } = compareSides(sideWith("auth.audience", "a"), sideWith("auth.audience", null));
     expect(wordsOf(differences)).toEqual(["`auth.audience` is `a` in A, none in B"]);
   });
 
-  test("a difference is a sentence, with where both say so, and the open point it belongs to", () => {
+  test("a difference is a sentence with the evidence of both sides, and the open point", () => {
     const comparison = compareSides(fifty, reference);
     expect(comparison.differences).toEqual([
       {
@@ -128,11 +128,11 @@ describe("reports", () => {
   const before = exampleReport();
   const compared = (a: Report, b: Report): Comparison => compareSides(reportSide("a.json", a), reportSide("b.json", b));
 
-  test("of the same target differ in nothing", () => {
+  test("of the same target do not differ", () => {
     expect(compared(before, before)).toMatchObject({ same: true, unknown: [] });
   });
 
-  test("differ by the requirements that one keeps and the other breaks", () => {
+  test("differ in requirements that only one side passes", () => {
     const { requirements, same } = compared(before, fixedReport());
     expect(same).toBe(false);
     expect(requirements.map(({ id, operation }) => `${id} ${operation}`)).toEqual([
@@ -143,7 +143,7 @@ describe("reports", () => {
     expect(requirements[0]).toMatchObject({ a: { status: "failed" }, b: { status: "passed" } });
   });
 
-  test("tell apart what one of them did not verify", () => {
+  test("list what only one of them verified", () => {
     const { unknown, same } = compared(before, exampleReport({ results: before.results.slice(1) }));
     expect(same).toBe(true);
     expect(unknown.map(({ key, by }) => `${key} ${by}`)).toEqual(["PATH-01 listUsers B"]);
@@ -157,7 +157,7 @@ describe("reports", () => {
   }
   const user = (type: string): Json => ({ type: "object", properties: { id: { type } } });
 
-  test("differ by what both observed, whatever else one of them tried", () => {
+  test("differ in what both observed, whatever else one of them tried", () => {
     const a = observing({
       "statuses.failure.missingToken": 401,
       "observed.failures.alteredToken": "401",

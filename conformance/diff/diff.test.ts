@@ -32,19 +32,19 @@ const plainReads = /^GET \/api\/v1\/(?:users|invoices)\?(?:$|page=2(?:&|$))/;
 test.each([
   ["B", () => diff(good(), bad(), {})],
   ["A", () => diff(bad(), good(), {})],
-])("where the token of %s is refused, neither target is asked any further", async (_, compare) => {
+])("if the token of %s is rejected, no more requests are sent to either target", async (_, compare) => {
   asked = [];
   await expect(compare()).rejects.toThrow("Every operation rejects the token in ORGKIT_TOKEN_OF_B");
   expect(asked.length).toBeGreaterThan(0);
   expect(asked.filter((call) => !plainReads.test(call))).toEqual([]);
 });
 
-test("where both are refused, both are named", async () => {
+test("if both are rejected, both are reported", async () => {
   const compare = diff({ ...bad(), tokenVariable: "ORGKIT_TOKEN" }, bad(), {});
   await expect(compare).rejects.toThrow(/token in ORGKIT_TOKEN[^_][\s\S]*token in ORGKIT_TOKEN_OF_B/);
 });
 
-test("where both are accepted, one is asked after the other, and they are compared", async () => {
+test("if both are accepted, they are read one after the other, and compared", async () => {
   const sides: string[] = [];
   const { same, compared, behaviors } = await diff(good(), good(), { onProgress: ({ side }) => sides.push(side) });
   expect(behaviors).toEqual([]);
@@ -53,7 +53,7 @@ test("where both are accepted, one is asked after the other, and they are compar
   expect(sides.toSorted()).toEqual(sides);
 });
 
-test("what no key of a dialect says is compared, too: each kind of difference once, with both responses", async () => {
+test("behavior without a dialect key is compared, too: each kind of difference once, with both responses", async () => {
   const unlike = odd(
     "unlike",
     early(
@@ -87,7 +87,7 @@ test("what no key of a dialect says is compared, too: each kind of difference on
   });
 });
 
-test("a side that is no target needs no token", async () => {
+test("a side that is not a target needs no token", async () => {
   expect((await diff("terse", good(), {})).compared).toBeGreaterThan(10);
   await expect(diff("terse", bad(), {})).rejects.toThrow("Every operation rejects the token");
 });

@@ -33,7 +33,7 @@ test.each<[what: string, given: DiffSide, name: string, evidence: string]>([
   ["a file of a dialect", ours, ours, `${ours}:2:3`],
   ["a dialect as a program holds it", { versions: { others: "alias" } }, "A", "A.versions.others"],
   ["what was learned", learned, "learned of https://staging.example", "learned of https://staging.example:2:3"],
-])("%s is a side that says what stands in it", async (_, given, name, evidence) => {
+])("%s is a side with its content", async (_, given, name, evidence) => {
   const side = await sideOf(given);
   expect(side.name).toBe(name);
   expect([...side.known]).toEqual([
@@ -65,6 +65,6 @@ test.each<[name: string, given: DiffSide, problem: string]>([
     directory.write("nothing.json", JSON.stringify(exampleReport({ problem: "no host" }))),
     "judged nothing: no host",
   ],
-])("%s cannot be a side, and nothing is asked", async (_, given, problem) => {
+])("%s cannot be a side, and nothing is sent", async (_, given, problem) => {
   await expect(prepareSide("A", given, {})).rejects.toThrow(problem);
 });

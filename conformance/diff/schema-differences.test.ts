@@ -58,7 +58,7 @@ test.each<[a: Knowledge, Json, b: Knowledge, Json, differences: readonly string[
     nothing,
     ["constructor: string | no such field"],
   ],
-])("%s %j, %s %j: %j, whichever comes first", (knowledgeOfA, ofA, knowledgeOfB, ofB, differences) => {
+])("%s %j, %s %j: %j, in either order", (knowledgeOfA, ofA, knowledgeOfB, ofB, differences) => {
   const first = { value: ofA, knowledge: knowledgeOfA };
   const second = { value: ofB, knowledge: knowledgeOfB };
   expect(schemaDifferences(first, second).map((one) => `${one.field}: ${one.a} | ${one.b}`)).toEqual(differences);

@@ -112,7 +112,7 @@ test.each<[service: keyof typeof services, body: JsonObject, rules: unknown, oth
   expect((await session.creations()).length).toBeLessThanOrEqual(maxCreated.learn);
 });
 
-test("a name that another user has is not taken for one that is never accepted", async () => {
+test("a value that another user has is not mistaken for one that is never accepted", async () => {
   const found = await bodyRules(openSource(sessionWith(ofNamesOnce(), flat)));
   expect(found).toMatchObject({ value: { properties: { email: { minLength: 1 } } }, confidence: "likely" });
   expect(found.value).not.toHaveProperty("properties.name");

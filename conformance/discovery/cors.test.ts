@@ -38,7 +38,7 @@ test.each<[what: string, source: Source, value: unknown]>([
     serviceWith((origin) => origin.includes("localhost"), echo),
     { origins: ["http://localhost:3000"], credentials: true, expose: null, preflight: null },
   ],
-])("which pages may read: %s", async (_, source, value) => {
+])("pages that may read: %s", async (_, source, value) => {
   expect((await cors(source)).value).toStrictEqual(value);
 });
 
@@ -57,7 +57,7 @@ test.each<[reply: ScriptedResponse, value: unknown]>([
   ],
   [{ status: 204, headers: { ...star, ...methods } }, "preflight"],
   [envelope([]), "get"],
-])("an OPTIONS request with the reply %j is %j", async (reply, value) => {
+])("an OPTIONS request with the response %j is %j", async (reply, value) => {
   const answer = ({ method }: Call): ScriptedResponse =>
     method === "OPTIONS" ? reply : { ...envelope([]), headers: star };
   expect((await optionsReply(openSource(scriptedSession({}, { answer })))).value).toStrictEqual(value);
@@ -73,8 +73,11 @@ test.each([
 test.each([
   [404, 404],
   [200, 418],
-])("where OPTIONS gets %d, another method gets %d: what hardly any server knows shows less", async (status, value) => {
-  const answer = ({ method }: Call): ScriptedResponse => ({ status: method === "OPTIONS" ? status : 418 });
-  const source = openSource(scriptedSession({}, { answer }));
-  expect((await failureStatus(source, "methodNotAllowed")).value).toBe(value);
-});
+])(
+  "if OPTIONS gets %d, another method gets %d: a method that hardly any server knows shows less",
+  async (status, value) => {
+    const answer = ({ method }: Call): ScriptedResponse => ({ status: method === "OPTIONS" ? status : 418 });
+    const source = openSource(scriptedSession({}, { answer }));
+    expect((await failureStatus(source, "methodNotAllowed")).value).toBe(value);
+  },
+);

@@ -18,11 +18,11 @@ test.each([
   ["white space before it", '    {"error":"no JSON"}', true],
   ["another indentation", '{\n  "error": "no JSON"\n}\n', true],
   ["other words", '{"error":"too large"}', false],
-])("a refusal with %s", (_, body, isSame) => {
+])("a rejection with %s", (_, body, isSame) => {
   expect(isSameFailure(refusal, answer(body))).toBe(isSame);
 });
 
-test("a refusal with another status is another one", () => {
+test("a rejection with another status is different", () => {
   expect(isSameFailure(refusal, answer('{"error":"no JSON"}', 413))).toBe(false);
 });
 

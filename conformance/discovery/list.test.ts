@@ -7,7 +7,7 @@ test.each([
   ["https://staging.example/x", 403, "a token that may read it"],
   ["https://staging.example/x", 404, "the base URL of the interface, or a token that may read it"],
   ["https://staging.example/x/api/v1", 404, "the base URL without /api/v1"],
-])("where %s answers a list with %i, it says to give %s", async (baseUrl, status, give) => {
+])("if %s responds to a list with %i, the message suggests %s", async (baseUrl, status, give) => {
   const session = scriptedSession({}, { answer: () => ({ status }) });
   const learning = openSource({ ...session, target: { ...session.target, baseUrl } });
   await expect(plainList(learning, "users")).rejects.toMatchObject({

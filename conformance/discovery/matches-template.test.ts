@@ -21,7 +21,7 @@ test.each([
   expect(capturesInText(template, text, 404) !== undefined).toBe(expected);
 });
 
-test("what a template makes of any values is matched by it", () => {
+test("a template matches everything it makes", () => {
   const values = fc.tuple(fc.string(), fc.string());
   fc.assert(
     fc.property(values, ([one, other]) => {
@@ -30,7 +30,7 @@ test("what a template makes of any values is matched by it", () => {
   );
 });
 
-test("a text of a target that nearly matches in very many ways is read once", () => {
+test("a text that almost matches in many ways is read once", () => {
   const template = "{{a}}b".repeat(30);
   expect(capturesInText(template, `${"b".repeat(100_000)}c`, 404)).toBe(undefined);
 });
@@ -54,11 +54,11 @@ test.each([
   [[{ loc: ["body", "{{field}}"] }], [{ loc: "a" }], undefined],
   [{ e: 1, "{{field}}": ["{{reason}}"] }, { e: 1, a: ["x"], b: ["y", "z"] }, []],
   [{ "{{field}}": ["{{reason}}"] }, { a: "x" }, undefined],
-])("of the template %j, the value %j has %j", (template, value, expected) => {
+])("in the template %j, the value %j has %j", (template, value, expected) => {
   expect(capturesIn(template, value, 404)).toEqual(expected);
 });
 
-test("a failure is judged by the form of its kind; where that is not known, by any", () => {
+test("a failure is judged by the form of its kind; if that is unknown, by any", () => {
   const json = "application/json";
   const errors = errorsSchema.parse({
     format: "template",

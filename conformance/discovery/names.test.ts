@@ -19,7 +19,7 @@ test.each([
   [19, 3],
   [3, 6],
   [1, 10],
-])("with %i values that can be told apart, any of 40 names is found in %i questions or fewer", async (values, most) => {
+])("with %i distinguishable values, any of 40 names is found in at most %i requests", async (values, most) => {
   for (const name of names) {
     const { followed, asked } = target(name);
     expect(await findName(names, values, followed)).toBe(name);
@@ -27,19 +27,19 @@ test.each([
   }
 });
 
-test("where none is followed, two questions tell", async () => {
+test("if none is supported, two requests show it", async () => {
   const { followed, asked } = target("another");
   expect(await findName(names, 1, followed)).toBeUndefined();
   expect(asked()).toBeLessThanOrEqual(2);
 });
 
-test("a name that is followed among others only is none", async () => {
+test("a name that works only beside others does not count", async () => {
   expect(
     await findName(names, 5, (sent) => Promise.resolve(sent.size > 1 ? sent.get("name7") : undefined)),
   ).toBeUndefined();
 });
 
-test("names are tried one by one where a target refuses those it does not know", async () => {
+test("names are tried one by one if a target rejects unknown ones", async () => {
   const strict = (sent: Sent): Promise<number | undefined> =>
     Promise.resolve(sent.size === 1 ? sent.get("name2") : undefined);
   expect(await findAlone(names, strict)).toBe("name2");

@@ -71,7 +71,7 @@ describe("the next page", () => {
     );
   };
 
-  test.each([false, true])("may begin with a record of the page before (by a link: %s)", async (isLinked) => {
+  test.each([false, true])("may begin with a record of the previous page (by a link: %s)", async (isLinked) => {
     const source = inclusive(() => users, 9, isLinked);
     const found = await nextPage(source, "users");
     const { answer } = await plainList(source, "users");

@@ -36,7 +36,7 @@ describe("the names of parameters", () => {
     expect(await settled(position(paged(), "users"))).toMatchObject({ name: "p", style: "page", isByName: false });
   });
 
-  test("are tried one by one where others are refused", async () => {
+  test("are tried one by one if others are rejected", async () => {
     const strict = target((query) => {
       if (Object.keys(query).some((name) => name !== "page" && name !== "limit")) return refused;
       const size = Number(query["limit"] ?? 10);
@@ -47,12 +47,12 @@ describe("the names of parameters", () => {
     expect(await settled(position(strict, "users"))).toMatchObject({ name: "page", style: "page" });
   });
 
-  test("an offset is no page, though the page is said not to change", async () => {
+  test("an offset is not a page, although the page number does not change", async () => {
     const offset = target((query) => cut(Number(query["skip"] ?? 0), Number(query["take"] ?? 10), 1));
     expect(await settled(position(offset, "users"))).toMatchObject({ name: "skip", style: "offset", isByName: false });
   });
 
-  test("of the users are tried on the invoices at once, and others are found where these do not do", async () => {
+  test("of the users are tried on the invoices at once, and others are found if these do not work", async () => {
     const alike = paged();
     await position(alike, "users");
     const before = alike.entries.length;
@@ -79,7 +79,7 @@ describe("the names of parameters", () => {
   test.each([
     ["is the number of pages", () => 9],
     ["counts down", (page: number) => 10 - page],
-  ])("show by the records where `meta.page` %s", async (_, numberOf) => {
+  ])("are found by the records if `meta.page` %s", async (_, numberOf) => {
     const lying = target((query) => {
       const [page, size] = [Number(query["p"] ?? 1), Number(query["rows"] ?? 10)];
       return cut((page - 1) * size, size, numberOf(page));
@@ -87,20 +87,20 @@ describe("the names of parameters", () => {
     expect(await settled(position(lying, "users"))).toMatchObject({ name: "p", style: "page" });
   });
 
-  test("are found where what is called a key is the same in all records", async () => {
+  test("are found if the apparent key is the same in all records", async () => {
     const alike = users.map(({ id: staff }) => ({ key: "std", staff }));
     const answer = ({ skip = "0", take = "10" }: Query): ScriptedResponse =>
       envelope(alike.slice(Number(skip), Number(skip) + Number(take)), 1, alike.length);
     expect(await settled(position(target(answer), "users"))).toMatchObject({ name: "skip", style: "offset" });
   });
 
-  test("a field of that name is no parameter", async () => {
+  test("a field of that name is not a parameter", async () => {
     const counted = users.map((user, index) => ({ ...user, rows: index }));
     const filtered = target((query) => envelope("rows" in query ? [] : counted.slice(0, 10), 1, counted.length));
     expect(await settled(sizeName(filtered, "users"))).toHaveProperty("unset");
   });
 
-  test("where a call was not answered, nothing is concluded from what did not show", async () => {
+  test("after a request without a response, a missing result proves nothing", async () => {
     const broken = target((query) => (Object.keys(query).length > 0 ? { status: 502 } : cut(0, 10, 1)));
     expect(await settled(sizeName(broken, "users"))).toMatchObject({
       unset: "a request got 502, which is inconclusive",
@@ -108,15 +108,15 @@ describe("the names of parameters", () => {
   });
 });
 
-describe("the largest size", () => {
-  test("is what a call for more gets", async () => {
+describe("the maximum size", () => {
+  test("is the length of the response to a request for more", async () => {
     expect(await settled(bounds(paged(), "users"))).toMatchObject({ oversize: "clamp", maxSize: 40 });
   });
 
   test.each([
     [{ message: "rows: 35 at most" }, 8],
     [{ message: "no" }, 20],
-  ])("is found where more is refused, sooner if the refusal names it: %j", async (json, most) => {
+  ])("is found if more is rejected, sooner if the rejection names it: %j", async (json, most) => {
     const learning = paged(({ rows }) => (Number(rows) > 35 ? { status: 400, json } : undefined));
     await sizeName(learning, "users");
     const before = learning.entries.length;
@@ -124,12 +124,12 @@ describe("the largest size", () => {
     expect(learning.entries.length - before).toBeLessThanOrEqual(most);
   });
 
-  test("is not seen where all come", async () => {
+  test("is unknown if all records come", async () => {
     const all = target(({ rows }) => cut(0, Number(rows ?? 10), 1));
     expect(await settled(bounds(all, "users"))).toMatchObject({ give: "an account with more users" });
   });
 
-  test("is not the usual one, where that is only what too large a size falls back to", async () => {
+  test("is not the usual one, if that is only the fallback for larger sizes", async () => {
     const falling = paged(({ rows }) => (Number(rows) > 40 ? cut(0, 10, 1) : undefined));
     expect(await settled(bounds(falling, "users"))).toHaveProperty("unset");
   });
@@ -146,7 +146,7 @@ describe("a page out of range", () => {
     expect(await settled(beyondLast(far(reply), "users"))).toMatchObject({ value });
   });
 
-  test("the first page again is nothing a dialect says", async () => {
+  test("a dialect cannot express the first page again", async () => {
     expect(await settled(beyondLast(far(cut(0, 10, 1)), "users"))).toHaveProperty("unset");
   });
 
@@ -163,7 +163,7 @@ describe("a page out of range", () => {
   });
 });
 
-describe("parameters of services of every kind", () => {
+describe("parameters of common services", () => {
   const pagedBy =
     (name: string, size: string, startOf: (value: number, length: number) => number, first: number) =>
     (query: Query): ScriptedResponse => {
@@ -179,7 +179,7 @@ describe("parameters of services of every kind", () => {
     ["page[number]", "page[size]", byNumber, "page"],
     ["page", "per-page", byNumber, "page"],
     ["offset", "count", byOffset, "offset"],
-  ] as const)("%s and %s: others are refused, or find nothing", async (name, size, startOf, style) => {
+  ] as const)("%s and %s: others are rejected, or find nothing", async (name, size, startOf, style) => {
     const answer = pagedBy(name, size, startOf, style === "page" ? 1 : 0);
     const isKnown = (query: Query): boolean => Object.keys(query).every((each) => each === name || each === size);
     const refusing = target((query) => (isKnown(query) ? answer(query) : refused));
@@ -190,7 +190,7 @@ describe("parameters of services of every kind", () => {
     expect(await settled(position(filtering, "users"))).toMatchObject({ name, style });
   });
 
-  test("a refusal that names the parameters is read", async () => {
+  test("a rejection that lists the parameters is used", async () => {
     const answer = pagedBy("seite", "ps", byNumber, 1);
     const strict = target((query) =>
       Object.keys(query).every((name) => name === "seite" || name === "ps")
@@ -201,7 +201,7 @@ describe("parameters of services of every kind", () => {
     expect(await settled(position(strict, "users"))).toMatchObject({ name: "seite", style: "page" });
   });
 
-  test("a name in brackets beside the same name without is not sent", async () => {
+  test("a name in brackets is not sent beside the same name without", async () => {
     const answer = pagedBy("page", "limit", byNumber, 1);
     const nesting = target((query) => {
       const isMixed = "page" in query && Object.keys(query).some((name) => name.startsWith("page["));
@@ -210,7 +210,7 @@ describe("parameters of services of every kind", () => {
     expect(await settled(position(nesting, "users"))).toMatchObject({ name: "page", style: "page", first: 1 });
   });
 
-  test("pages that are asked for from 0 and numbered from 1", async () => {
+  test("pages requested from 0 and numbered from 1", async () => {
     const zero = target(pagedBy("page", "size", (value, length) => value * length, 0));
     expect(await settled(position(zero, "users"))).toMatchObject({ name: "page", style: "page", first: 0 });
     const unsized = target(({ page = "0" }) => cut(Number(page) * 10, 10, Number(page) + 1));
@@ -232,7 +232,7 @@ describe("a cursor", () => {
       return Object.keys(others).length > 0 ? cut(0, size, 1) : { json: page };
     });
 
-  test("is a style of its own, with the name of its parameter and of the size", async () => {
+  test("is a separate style, with the name of its parameter and of the size", async () => {
     const source = led();
     expect((await pagingStyle(source, "users")).value).toBe("cursor");
     expect((await pagingParameters(source, "users")).value).toEqual({ cursor: "after", size: "limit" });

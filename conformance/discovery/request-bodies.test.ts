@@ -57,13 +57,13 @@ test.each<[parser: keyof typeof parsers, types: unknown, bodies: unknown]>([
   ["that names what is missing, and what is not an object, as in FastAPI", { other: "scalar", vendor: "scalar" }, []],
   ["that refuses other types", {}, ["array", "scalar", "null"]],
   ["that takes no type for nothing", { vendor: "unsupported", none: "empty" }, ["absent", "array", "scalar", "null"]],
-])("a parser %s is found out", async (parser, types, bodies) => {
+])("a parser %s is found", async (parser, types, bodies) => {
   const source = serviceWith(parsers[parser]);
   expect((await mediaTypes(source)).value).toStrictEqual(types);
   expect((await emptyBodies(source)).value).toStrictEqual(bodies);
 });
 
-test("a body that is missing and one that is not an object are kinds of their own", async () => {
+test("a missing body and one that is not an object are separate kinds", async () => {
   const source = serviceWith(parsers["that names what is missing, and what is not an object, as in FastAPI"]);
   const bodiesOf = async (...kinds: Parameters<typeof otherBodies>[1]): Promise<readonly string[]> =>
     (await otherBodies(source, kinds)).map(({ exchange }) => exchange.response.body);
@@ -73,7 +73,7 @@ test("a body that is missing and one that is not an object are kinds of their ow
   expect((await otherBodies(other, ["empty"])).map(({ exchange }) => exchange.response.status)).toEqual([400]);
 });
 
-test("a type that is refused as such shows the status code of that, and no other", async () => {
+test("a type that is rejected as such shows only its status code", async () => {
   const refused = await otherMediaType(serviceWith(parsers["that refuses other types"]));
   expect(new Set(refused.map(({ exchange }) => exchange.response.status))).toStrictEqual(new Set([415]));
   expect(await ifKnown(otherMediaType(serviceWith(parsers["of forms, too"])))).toBeUndefined();

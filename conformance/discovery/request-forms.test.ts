@@ -33,7 +33,7 @@ test.each<[reply: ScriptedResponse, value: unknown]>([
   [envelope([]), "same"],
   [{ status: 307, headers: { location: "https://target.example/api/v1/users" } }, 307],
   [{ status: 404, text: "no" }, "unknown"],
-])("another spelling with the reply %j is %s", async (reply, value) => {
+])("another spelling with the response %j is %s", async (reply, value) => {
   const source = openSource(scriptedSession({ first: reply }));
   expect((await spelling(source, "/api/v1/users/")).value).toBe(value);
 });
@@ -44,13 +44,13 @@ test.each([
   [envelope([]), envelope([]), "ignore"],
   [refusedType, { status: 401, text: "no" }, "reject"],
   [refusedType, refusedType, "rejectFirst"],
-])("a request that accepts XML alone with the reply %j, and %j without a token: %s", async (reply, other, value) => {
+])("a request that only accepts XML with the response %j, and %j without a token: %s", async (reply, other, value) => {
   const answer = ({ headers, as }: Call): ScriptedResponse =>
     headers?.["accept"] === undefined ? envelope([]) : as === "none" ? other : reply;
   expect((await acceptedTypes(openSource(scriptedSession({}, { answer })))).value).toBe(value);
 });
 
-test("a redirect to a login is no spelling of the path", async () => {
+test("a redirect to a login is not a spelling of the path", async () => {
   const source = openSource(scriptedSession({ first: { status: 302, headers: { location: "/login" } } }));
   await expect(spelling(source, "/api/v1/users/")).rejects.toThrow("302");
 });
@@ -59,7 +59,7 @@ test.each([
   [envelope([{ id: 1 }]), refused, "ignore"],
   [refused, refused, "reject"],
   [refused, envelope([{ id: 1 }]), "rejectInLists"],
-])("an unknown parameter with the reply %j, and %j of a subscription: %s", async (reply, other, value) => {
+])("an unknown parameter with the response %j, and %j of a subscription: %s", async (reply, other, value) => {
   const answer = ({ query, path = "" }: Call): ScriptedResponse =>
     path.includes("?") ? other : query === undefined ? envelope([{ id: 1 }]) : reply;
   const source = openSource(scriptedSession({}, { ids: ["1"], answer }));

@@ -42,19 +42,19 @@ function paged({ page: asked = "1", per_page: size = "20" }: Query): ScriptedRes
   };
 }
 
-test("what successes hold beside the envelope is a template of what tells where in the list they are", async () => {
+test("members beside the envelope are a template of the position in the list", async () => {
   expect(await furtherMembers(service(paged))).toMatchObject({
     value: { listUsers: { meta: { perPage: "{{size}}" }, next: expect.stringContaining("page={{next}}") } },
   });
 });
 
-test("headers are those of the operation; how browsers may read a response is no part of them", async () => {
+test("headers belong to the operation, except CORS headers", async () => {
   const source = service(paged);
   await furtherMembers(source);
   expect((await furtherHeaders(source)).value).toMatchObject({ listUsers: { "x-total": "{{total}}", vary: "Accept" } });
   expect((await entityTag(source)).value).toMatchObject({ kind: "weak" });
 });
 
-test("a `Location` without the id of the user counts them", async () => {
+test("a `Location` without the id of the user counts users", async () => {
   expect(await createdLocation(service(paged))).toMatchObject({ value: "/users/{{count}}", confidence: "likely" });
 });

@@ -35,7 +35,7 @@ describe.each([
   const paged = (beyond: ScriptedResponse): Source =>
     service(({ seite = "1" }) => (seite === "1" ? plain : /^\d+$/.test(seite) ? beyond : refused));
 
-  test("shows the name of the page where a value of it is refused", async () => {
+  test("shows the name of the page if an invalid value is rejected", async () => {
     const source = paged(refused);
     expect(await pagingStyle(source, "users")).toMatchObject({ value: "page", confidence: "likely" });
     expect((await pagingParameters(source, "users")).value).toEqual({ page: "seite" });
@@ -45,13 +45,13 @@ describe.each([
     expect((await repeatedParameters(source)).value).toBe("last");
   });
 
-  test("shows that no value is refused where none of any parameter is", async () => {
+  test("shows that no value is rejected if none of any parameter is", async () => {
     const source = service(() => plain);
     expect(await settled(pagingStyle(source, "users"))).toHaveProperty("unset");
     expect(await settled(unreadable(source, "users"))).toMatchObject({ value: "default" });
   });
 
-  test("is paged as the other list is", async () => {
+  test("is paged like the other list", async () => {
     const invoices = Array.from({ length: 30 }, (_, id) => ({ id }));
     const answer = ({ operation, query = {} }: Call): ScriptedResponse => {
       const [page, size] = [Number(query["page[number]"] ?? 1), Number(query["page[size]"] ?? 10)];
@@ -62,14 +62,14 @@ describe.each([
     expect((await pagingParameters(source, "users")).value).toEqual({ page: "page[number]", size: "page[size]" });
   });
 
-  test("shows nothing where any parameter is refused", async () => {
+  test("shows nothing if any parameter is rejected", async () => {
     const source = service((query) => (Object.keys(query).length === 0 ? plain : refused));
     expect(await settled(unreadable(source, "users"))).toHaveProperty("unset");
     expect(await settled(pagingStyle(source, "users"))).toHaveProperty("unset");
   });
 });
 
-test("one record that comes whatever page is asked for is the last page", async () => {
+test("one record that comes for any page is the last page", async () => {
   expect(
     await settled(
       beyondLast(
@@ -80,13 +80,13 @@ test("one record that comes whatever page is asked for is the last page", async 
   ).toMatchObject({ value: "last" });
 });
 
-test("no order shows where no parameter that could sort is refused", async () => {
+test("shows no order if all possible sort parameters are rejected", async () => {
   expect((await sortingStyle(service(() => none))).value).toBe("none");
   const strict = service((query) => (Object.keys(query).length === 0 ? none : refused));
   await expect(sortingStyle(strict)).rejects.toHaveProperty("unset");
 });
 
-test("what responses hold beside records is seen without any", async () => {
+test("members beside records are visible without any", async () => {
   const source = service(() => none);
   expect((await furtherMembers(source)).value).toMatchObject({
     listUsers: { meta: { next: null } },

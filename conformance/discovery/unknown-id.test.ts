@@ -14,7 +14,7 @@ function unknown(known: string, format?: Identifier): string {
   return unknownId(target, "getSubscription");
 }
 
-describe("an id that nobody knows", () => {
+describe("an unknown id", () => {
   test.each([
     ["sub_k9p34y6n", /^sub_[a-z]\d[a-z]\d\d[a-z]\d[a-z]$/],
     ["1d6f2a64-5717-4562-b3fc-2c963f66afa6", /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-b[0-9a-f]{3}-[0-9a-f]{12}$/],
@@ -30,7 +30,7 @@ describe("an id that nobody knows", () => {
     { kind: "uuid" },
     { kind: "prefixed", prefix: "SUB.", alphabet: "hex", length: 6 },
   ];
-  test.each(formats.map((format) => ({ format })))("fits the declared format $format.kind", ({ format }) => {
+  test.each(formats.map((format) => ({ format })))("matches the declared format $format.kind", ({ format }) => {
     expect(fitsIdentifier(format, unknown("sub_k9p34y6n", format))).toBe(true);
   });
 

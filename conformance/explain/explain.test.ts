@@ -9,13 +9,13 @@ const plain = (_format: string, text: string): string => text;
 describe.each(catalogue)("$id", (requirement) => {
   const { id, operations, sections, quote, call, ...rest } = requirement;
 
-  test("has a curl line for one of its operations that carries no token", () => {
+  test("has a curl command for one of its operations without a token", () => {
     const { curl } = explain(id) ?? {};
     expect(curl).toMatch(/^curl -sS -i .*"https:\/\/staging\.example\//);
     if (call?.authorization === undefined) expect(curl).toContain("Bearer $ORGKIT_TOKEN");
   });
 
-  test("says where it comes from, and what is recorded, or else what passes, fails and fixes", () => {
+  test("has its source, and what is recorded, or what passes, fails and fixes it", () => {
     const text = explainText(id, plain)?.replaceAll(/\s+/g, " ") ?? "";
     const texts = "why" in rest ? [rest.why, rest.good, rest.bad, rest.fix] : [rest.recorded, rest.example];
     for (const part of [...operations, ...sections.map((section) => `§${section}`), quote ?? "", ...texts]) {
@@ -25,7 +25,7 @@ describe.each(catalogue)("$id", (requirement) => {
 });
 
 describe("the text", () => {
-  test("is all there is to say of a requirement", () => {
+  test("has everything about a requirement", () => {
     expect(explainText("env-04", plain)).toBe(
       [
         "ENV-04  `meta.page` is an integer (JSON `1.0` is one), and the first page has the same number in every view of a list",
@@ -51,27 +51,27 @@ describe("the text", () => {
     );
   });
 
-  test("names the key of the dialect, and what an open point records", () => {
+  test("has the dialect key, and what an open point records", () => {
     expect(explainText("DECL-05", plain)).toContain("Key         paging.beyondLast (in the dialect)");
     expect(explainText("OBS-05", plain)).toContain("Settled by  paging (in the dialect)");
     expect(explainText("OBS-05", plain)).toContain("Recorded    the query parameters for the page");
   });
 
-  test("shows a call that carries other credentials as it is", () => {
+  test("shows a request with other credentials unchanged", () => {
     expect(explain("AUTH-02")?.curl).toBe('curl -sS -i "https://staging.example/api/v1/users"');
     expect(explain("AUTH-06")?.curl).toContain('-H "authorization: Basic $ORGKIT_TOKEN"');
   });
 });
 
-describe("an id that is none", () => {
-  test("has no explanation, and no member of an object is one", () => {
+describe("an unknown id", () => {
+  test("has no explanation, even if it equals an inherited member", () => {
     for (const id of ["ENV-99", "", "constructor", "__proto__"]) {
       expect(explain(id)).toBeUndefined();
       expect(explainText(id, plain)).toBeUndefined();
     }
   });
 
-  test("has the likest ids offered, and none where nothing is alike", () => {
+  test("gets the most similar ones, and none if nothing is similar", () => {
     const ids = catalogue.map(({ id }) => id);
     const closestIds = (typed: string): readonly string[] => closestNames(typed, ids);
     expect(closestIds("ENV04")[0]).toBe("ENV-04");
@@ -83,7 +83,7 @@ describe("an id that is none", () => {
 });
 
 // It is a third of what a short command takes.
-test("neither explain nor conform loads the web client of Node, which orgkit does not use", () => {
+test("neither explain nor conform loads Node's web client, which orgkit does not use", () => {
   const script =
     'await import("./explain.ts"); await import("../run/conform.ts"); console.log(process.moduleLoadList.join("\\n"))';
   const loaded = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {

@@ -21,7 +21,7 @@ function statusOf({ results }: Report, id: string, operation = "listUsers"): str
 const good = entry();
 const page = (data: readonly object[], total: unknown) => ({ json: { data, meta: { page: 1, total } } });
 
-test("traffic without a violation is never conforming, and says what it verified", async () => {
+test("traffic without a violation is never conforming, and the result says what was verified", async () => {
   const report = await judgeTraffic({ har: [write(good, entry({ url: `${baseUrl}/login` })), write(good)] });
   expect(report).toMatchObject({ verdict: "inconclusive", complete: false, requests: 0 });
   expect(statusOf(report, "ENV-04")).toBe("passed");
@@ -32,7 +32,7 @@ test("traffic without a violation is never conforming, and says what it verified
   expect(verifyReport(report).contradictions).toEqual([]);
 });
 
-test("a violation counts as anywhere, with the exchanges that show it and no secret", async () => {
+test("a violation counts as usual, with the exchanges that show it and no secret", async () => {
   const bad = entry({
     ...page([{ id: "u1", echo: token }], "one"),
     headers: [{ name: "Cookie", value: `sid=${token}` }],
@@ -44,7 +44,7 @@ test("a violation counts as anywhere, with the exchanges that show it and no sec
   expect(JSON.stringify(report)).not.toContain(token);
 });
 
-test("a request without a token is judged, but not where the tool left the tokens out", async () => {
+test("a request without a token is judged, but not if the tool removed the tokens", async () => {
   const without = entry({ authorization: null });
   const shown = await judgeTraffic({ har: [write(good, without)] });
   expect(statusOf(shown, "AUTH-02")).toBe("failed");
@@ -56,7 +56,7 @@ test("a request without a token is judged, but not where the tool left the token
   expect(statusOf(refused, "AUTH-02")).toBe("passed");
 });
 
-test("what is declared is judged too, and asked for where it is not", async () => {
+test("a declared dialect is judged too, and suggested if it is missing", async () => {
   const plain = await judgeTraffic({ har: [write(good)] });
   expect(plain.missing.map(({ give }) => give)).toEqual(["--dialect FILE"]);
   const declared = await judgeTraffic({ har: [write(good)], dialect: { statuses: { success: { listUsers: 203 } } } });

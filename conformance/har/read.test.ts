@@ -30,7 +30,7 @@ const headers = (encoding: string) => [
 ];
 const base64 = (bytes: Buffer): object => ({ text: bytes.toString("base64"), encoding: "base64" });
 
-describe("bodies in the forms that tools write", () => {
+describe("bodies in the formats that tools write", () => {
   test.each<[string, EntryChanges]>([
     ["as text", { content: { text: json, size: json.length } }],
     [
@@ -48,7 +48,7 @@ describe("bodies in the forms that tools write", () => {
     expect(await bodiesOf(await opened(entry(changes)))).toEqual([json]);
   });
 
-  test("in a file beside the HAR, as Playwright attaches them; none elsewhere is read", async () => {
+  test("in a file beside the HAR, as Playwright attaches them; other directories are not read", async () => {
     directory.write("0a1b.json", json);
     const [beside, elsewhere] = ["0a1b.json", "../0a1b.json"].map((_file) => entry({ content: { size: 50, _file } }));
     const recording = await opened(beside ?? {}, elsewhere ?? {});
@@ -84,7 +84,7 @@ test.each<[string, EntryChanges, string]>([
   expect(traffic).toMatchObject({ entries: 3, used: 2, leftOut: [{ reason, count: 1 }] });
 });
 
-describe("entries that other tools write in their own way", () => {
+describe("unusual entries of other tools", () => {
   const changed = (change: (text: string) => string): string => harOf(good).replace(JSON.stringify(good), change);
   test.each<[string, string]>([
     ["with the default port", changed((text) => text.replace("api.example/x", "api.example:443/x"))],
@@ -104,7 +104,7 @@ describe("entries that other tools write in their own way", () => {
     expect(await bodiesOf(recording)).toEqual([JSON.stringify({ data: [{ id: "u1" }], meta: { page: 1, total: 1 } })]);
   });
 
-  test("NaN in a body stays what the service sent", async () => {
+  test("NaN in a body stays as the service sent it", async () => {
     const text = changed((one) => one.replace('"time":12.5', '"time":NaN').replace('\\"total\\":1', '\\"total\\":NaN'));
     expect(await bodiesOf(await openHar([write(text)]))).toEqual([
       '{"data":[{"id":"u1"}],"meta":{"page":1,"total":NaN}}',
@@ -114,13 +114,13 @@ describe("entries that other tools write in their own way", () => {
   test.each<[string, unknown]>([
     ["null", null],
     ["absent", undefined],
-  ])("a response that is %s is none", async (_, response) => {
+  ])("a response that is %s counts as none", async (_, response) => {
     const { traffic } = await opened(good, { ...good, response });
     expect(traffic.leftOut).toEqual([{ reason: "no response: failed or cancelled", count: 1 }]);
   });
 });
 
-test("an entry that is not HAR is left out, and says where it is", async () => {
+test("an invalid entry is left out, with its place", async () => {
   const whole = harOf(good, { request: { method: "GET" } }, good);
   const { traffic } = await openHar([write(whole)]);
   expect(traffic.used).toBe(2);
@@ -129,7 +129,7 @@ test("an entry that is not HAR is left out, and says where it is", async () => {
   );
 });
 
-test("entries that are left out for one reason are one line, which says where the first is", async () => {
+test("entries left out for the same reason are one line, with the place of the first", async () => {
   const odd = { request: { method: "GET" } };
   const { traffic } = await opened(good, odd, odd, odd);
   expect(traffic.leftOut).toEqual([{ reason: expect.stringMatching(/not valid HAR 1\.2 \(entry 2 of/), count: 3 }]);
@@ -144,11 +144,11 @@ test.each([
   ["no entries of the interface", harOf(entry({ url: "https://cdn.example/" })), "it has no requests of the interface"],
   ["no body that could be looked at", harOf(entry({ content: { size: 812 } })), "the recorder left its body out (1)"],
   ["no whole entry", harOf({ request: {} }), /it has no requests of the interface[^]*not valid HAR 1\.2 \(entry 1 of/],
-])("%s is refused as a whole", async (_, text, problem) => {
+])("%s is rejected as a whole", async (_, text, problem) => {
   await expect(openHar([write(text)])).rejects.toThrow(problem);
 });
 
-test("pseudo headers of HTTP/2 are dropped, and headers that stand twice are one list", async () => {
+test("HTTP/2 pseudo headers are dropped, and repeated headers are joined", async () => {
   const links = ["a", "b"].map((value) => ({ name: "Link", value }));
   const recording = await opened(entry({ responseHeaders: links }));
   for await (const { passed } of recording.exchanges()) {
@@ -157,7 +157,7 @@ test("pseudo headers of HTTP/2 are dropped, and headers that stand twice are one
   }
 });
 
-test("the base URL is that of most requests, or the one that is given", async () => {
+test("the base URL is that of most requests, or the given one", async () => {
   const other = "https://other.example";
   const file = write(harOf(good, good, entry({ url: `${other}/api/v1/invoices` })));
   expect((await openHar([file])).traffic).toMatchObject({ baseUrl, used: 2 });
@@ -177,7 +177,7 @@ describe("accounts", () => {
   };
   const refused = { status: 401, json: { error: "no" } };
 
-  test("are told apart by their tokens, and by the records that two tokens have in common", async () => {
+  test("are distinguished by their tokens, and by common records of two tokens", async () => {
     const records = (id: string) => ({ json: { data: [{ id, name: `of ${id}` }], meta: { page: 1, total: 1 } } });
     const { found } = await as(
       entry(records("a")),
@@ -187,7 +187,7 @@ describe("accounts", () => {
     expect(found).toEqual(["first 1", "first 2", "first 1"]);
   });
 
-  test("a token that is accepted nowhere was never issued; none, an empty one and other schemes are told apart", async () => {
+  test("a token that is never accepted is unknown; missing, empty and other credentials are distinguished", async () => {
     const { found } = await as(
       good,
       entry({ ...refused, authorization: "Bearer who-knows-who-0" }),
@@ -212,7 +212,7 @@ describe("accounts", () => {
     ["is left out of the whole file, as Chromium does", null],
     ["is replaced by a word", "[REDACTED]"],
     ["is replaced after its scheme", "Bearer ***"],
-  ])("where `Authorization` %s, its absence says nothing", async (_, authorization) => {
+  ])("if `Authorization` %s, its absence says nothing", async (_, authorization) => {
     const { found, notes } = await as(entry({ authorization }), entry({ ...refused, authorization }));
     expect(found.map((one) => one.split(" ")[0])).toEqual(["first", "first"]);
     expect(notes).toContain("`Authorization` was left out");

@@ -15,7 +15,7 @@ function write(text: string | Buffer): string {
 
 const good = entry();
 
-describe("files in other forms", () => {
+describe("files in other formats", () => {
   const text = harOf(good, good);
   const [one] = [JSON.stringify(good)];
   test.each<[string, string | Buffer, number]>([
@@ -30,7 +30,7 @@ describe("files in other forms", () => {
     expect(traffic).toMatchObject({ entries: used, used, leftOut: [], notes: [] });
   });
 
-  test("of a compressed file that is cut, the entries before are read", async () => {
+  test("of a truncated compressed file, the entries before the end are read", async () => {
     // What is random is long when it is compressed.
     const random = () => entry({ headers: [{ name: "X-Random", value: randomBytes(9000).toString("hex") }] });
     const whole = gzipSync(harOf(random(), random(), random()));
@@ -40,7 +40,7 @@ describe("files in other forms", () => {
   });
 });
 
-describe("where the JSON of a file is broken, the entries before and after are read", () => {
+describe("if the JSON of a file is broken, the entries before and after are read", () => {
   const part = JSON.stringify(good);
   const [before = "", after = ""] = harOf(good, good, { middle: 1 }, good, good).split('{"middle":1}');
   test.each<[string, string, number]>([
@@ -60,20 +60,20 @@ describe("where the JSON of a file is broken, the entries before and after are r
     expect([traffic.used, said]).toEqual([used, expect.stringMatching(/entry [34] of visit-\d+\.har, byte \d+|^$/)]);
   });
 
-  test("and an entry without an end takes no memory beyond all bounds", async () => {
+  test("an endless entry takes limited memory", async () => {
     const endless = `{"request": {"method": "GET", "url": "${baseUrl}/api/v1/users", "headers": [${'{"name": "a", "value": "b"},'.repeat(1_400_000)}`;
     const { traffic } = await openHar([write(before + endless + after)]);
     expect(traffic.used).toBe(4);
   });
 });
 
-test("a text of 60 MB in an entry takes no other with it", async () => {
+test("a text of 60 MB in an entry does not affect others", async () => {
   const large = { ...entry(), comment: `${'"\\u0041'.repeat(10)}${"\\".repeat(30_000_001)}` };
   const { traffic } = await openHar([write(harOf(good, large, good))]);
   expect(traffic).toMatchObject({ entries: 3, used: 3 });
 });
 
-test("of a file that breaks off, every entry before is read, and the notes say where", async () => {
+test("of a truncated file, every complete entry is read, and the notes say where it ends", async () => {
   const text = harOf(good, good, good);
   for (const length of [text.length - 1, text.length - 3, text.length - 20]) {
     const { traffic } = await openHar([write(text.slice(0, length))]);

@@ -46,7 +46,7 @@ async function learnAndJudge(server: IndependentServer, allowWrites: boolean) {
 }
 
 for (const group of [0, 1]) {
-  test(`conforming servers are judged by what was learned of them, half ${group + 1}: nothing fails`, async () => {
+  test(`conforming servers pass by their learned dialects, half ${group + 1}`, async () => {
     test.setTimeout(240_000);
     const trials = conformingServers
       .filter(({ id }) => (isWhole || !slow.has(id)) && !beyondDialects.has(id))
@@ -62,7 +62,7 @@ for (const group of [0, 1]) {
   });
 }
 
-test("where calls of one kind are answered in several ways, nothing is learned that then fails", async () => {
+test("if requests of one kind get different responses, nothing is learned that then fails", async () => {
   test.setTimeout(120_000);
   const trials = mixed.flatMap((server) => [true, false].map((allowWrites) => ({ server, allowWrites })));
   await atOnce(12, trials, async ({ server: { server, leftOut, learned: expected }, allowWrites }) => {

@@ -9,7 +9,7 @@ import { brokenServers, conformingServers, hostileServers } from "./servers.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-test("each has an id of its own", () => {
+test("each has a unique id", () => {
   const ids = [...conformingServers, ...brokenServers, ...hostileServers].map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index || !/^[a-z\d]+(-[a-z\d]+)*(@\w+)?$/.test(id))).toEqual([]);
 });
@@ -53,7 +53,7 @@ function named({ findings }: TargetFindings, status: string): readonly string[] 
 }
 
 for (const [number, group] of groups(sample(conformingServers, oneIn.conforming), 105)) {
-  test(`odd but conforming servers, group ${number}: nothing fails`, async () => {
+  test(`unusual conforming servers, group ${number}: nothing fails`, async () => {
     test.setTimeout(400_000);
     await atOnce(group.length, group, async (server) => {
       const judged = await judge(server);
@@ -76,7 +76,7 @@ for (const [number, group] of groups(sample(conformingServers, oneIn.conforming)
 }
 
 for (const [number, group] of groups(sample(brokenServers, oneIn.broken), 105)) {
-  test(`servers broken in one way, group ${number}: what is broken fails, and nothing else`, async () => {
+  test(`servers with one defect, group ${number}: exactly that fails`, async () => {
     test.setTimeout(400_000);
     await atOnce(group.length, group, async (server) => {
       // What a dialect declares of a rule that is broken cannot be kept either.
@@ -87,7 +87,7 @@ for (const [number, group] of groups(sample(brokenServers, oneIn.broken), 105)) 
 }
 
 for (const [number, group] of groups(hostileServers, 30)) {
-  test(`hostile servers, group ${number}: the run comes to an end, and says something`, async () => {
+  test(`hostile servers, group ${number}: the run ends with a result`, async () => {
     test.setTimeout(400_000);
     const before = process.memoryUsage().rss;
     // Some of them need much memory.

@@ -48,7 +48,7 @@ async function learnWith(
 const beyond = /a response has|a record has more than/;
 
 test.each(operationIds.flatMap((operation) => replies.map((row) => [operation, ...row] as const)))(
-  "of %s that replies with %s the rest is learned",
+  "of %s that responds with %s the rest is learned",
   { timeout: 20_000 },
   async (operation, _, isBeyond, text) => {
     /** The plain call of the operation, with the valid token. */

@@ -23,7 +23,7 @@ function answer(query: Readonly<Record<string, string>>, path: string, label?: s
   return { call: { operation: "listUsers", query, ...(label && { label }) }, exchange: { request, response } };
 }
 
-test("keys of a part mean nothing without its style", () => {
+test("keys exist only with their style", () => {
   const { dialect, unset } = composed({
     "paging.users.style": new Unset("not seen"),
     "paging.users.defaultSize": certain(7, []),
@@ -32,7 +32,7 @@ test("keys of a part mean nothing without its style", () => {
   expect(unset.get("paging.users.defaultSize")?.unset).toContain("7");
 });
 
-test("a list that shows what bad values get, and no parameter, has the style that is spoken by default", () => {
+test("a list with known responses to invalid values, but no parameter, has the default style", () => {
   const { dialect, found } = composed({
     "paging.users.style": new Unset("there is only one record"),
     "paging.users.unreadable": likely("default", [], "nothing is refused"),
@@ -41,7 +41,7 @@ test("a list that shows what bad values get, and no parameter, has the style tha
   expect(found.get("paging.users.style")).toMatchObject({ confidence: "likely" });
 });
 
-test("keys that do not arise in the style are neither found nor missed", () => {
+test("keys that do not exist in the style are neither found nor missing", () => {
   const { found, unset } = composed({
     "paging.users.style": likely("none", [], "all came"),
     "paging.users.maxSize": new Unset("no size"),
@@ -49,7 +49,7 @@ test("keys that do not arise in the style are neither found nor missed", () => {
   expect([...found.keys(), ...unset.keys()]).toEqual(["paging.users.style"]);
 });
 
-test("responses that are as usual are found, and not written", () => {
+test("usual responses are found, and not written", () => {
   const { dialect, found } = composed({
     "responses.contentType": certain("application/json; charset=utf-8", []),
     "responses.etag": certain({ kind: "none" }, []),
@@ -59,7 +59,7 @@ test("responses that are as usual are found, and not written", () => {
   expect(dialect).toHaveProperty("responses", { ids: { user: "id", subscription: "ref" } });
 });
 
-test("what does not go with the rest is left out, and said", () => {
+test("a contradictory finding is left out, with a note", () => {
   const { dialect, unset } = composed({
     "statuses.success.listUsers": certain(200, []),
     "paging.users.style": certain("page", []),
@@ -71,7 +71,7 @@ test("what does not go with the rest is left out, and said", () => {
   expect(dialect).toHaveProperty("statuses.success.listUsers", 200);
 });
 
-test("each key of the file carries its evidence, and what was not learned comes last", () => {
+test("each key in the file has its evidence, and keys that were not learned come last", () => {
   const { learned, ...all } = composed({
     "versions.others": certain("alias", [answer({}, "/api/v2/users")], "a note"),
     "filtering.style": certain("plain", [answer({ email: "ada@example.org" }, "/api/v1/users", "a value seen")]),

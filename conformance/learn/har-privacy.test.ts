@@ -147,7 +147,7 @@ function wordsIn(text: string): readonly string[] {
 describe.each(Object.entries(attacks))("nothing of %s", (_, entries) => {
   const har = [directory.write("visit.har", harOf(at(list, page(users, 40)), ...entries))];
 
-  test("is in a dialect, a world or what is said of them", async () => {
+  test("is in a dialect, a world or the output", async () => {
     directory.write("visit.har", harOf(at(list, page(users, 40)), ...entries));
     const learned = await learn({ har, world: true });
     expect(learned.keys.map(({ key }) => key)).toContain("records.user");

@@ -13,7 +13,7 @@ function line(method: string, status: number | undefined): string {
   return JSON.stringify({ call: { operation: "listUsers" }, exchange, requests: 1, waited: 0 });
 }
 
-test("answers are kept, inconclusive ones are asked for again, and a creation is never repeated", () => {
+test("responses are kept, inconclusive reads are repeated, and a creation never is", () => {
   const lines = [line("GET", 200), line("GET", 503), line("GET", undefined), line("GET", 429), line("POST", undefined)];
   const file = directory.write("kept.yaml.exchanges.jsonl", `${lines.join("\n")}\n{"call":{"oper`);
   expect(openJournal(file, baseUrl)).toBe(2);
@@ -30,7 +30,7 @@ test.each([
   ["of another target", line("GET", 200), "https://other.example", "is of another target"],
   ["of the same host and another path", line("GET", 200), `${baseUrl}/api/v1/users/x`, "is of another target"],
   ["that is a file of another kind", "my notes", baseUrl, "not a journal"],
-])("a journal %s is neither used nor touched", (_, text, url, problem) => {
+])("a journal %s is neither used nor changed", (_, text, url, problem) => {
   const file = directory.write("other.exchanges.jsonl", `${text}\n`);
   expect(inputErrorOf(() => openJournal(file, url), directory)).toContain(problem);
   expect(readFileSync(file, "utf8")).toBe(`${text}\n`);

@@ -62,17 +62,17 @@ describe("what pages of other origins may do", () => {
     ["by none", [read(app, {})], [null, "likely"]],
     ["by a page of its own origin only", [read("https://api.example", {})], undefined],
     ["by no page", [entry()], undefined],
-  ])("asked %s", async (_, entries, found) => {
+  ])("requested %s", async (_, entries, found) => {
     expect(await valueOf("requests.cors", entry(), ...entries)).toEqual(found);
   });
 });
 
-test.each(["DELETE", "PUT"])("%s of a list shows what another method gets", async (method) => {
+test.each(["DELETE", "PUT"])("%s of a list shows the response to other methods", async (method) => {
   const other = entry({ method, ...refusal("no"), status: 405 });
   expect(await valueOf("statuses.failure.methodNotAllowed", entry(), other)).toEqual([405, "certain"]);
 });
 
-test("an unknown path is known by other methods, too, but first by GET", async () => {
+test("an unknown path shows with other methods, too, but first with GET", async () => {
   const at = (method: string, status: number) =>
     entry({ method, url: `${baseUrl}/api/v1/teams`, ...refusal("no"), status });
   const key = "statuses.failure.unknownPath";
@@ -80,7 +80,7 @@ test("an unknown path is known by other methods, too, but first by GET", async (
   expect(await valueOf(key, entry(), at("POST", 405), at("GET", 404))).toEqual([404, "certain"]);
 });
 
-test("a parameter that stands twice shows which counts, and is no page of its own", async () => {
+test("a repeated parameter shows which one counts, and does not select a page", async () => {
   const at = (query: string, number: number) => {
     const json = { data: [{ id: `u${number}` }], meta: { page: number, total: 3 } };
     return entry({ url: `${baseUrl}/api/v1/users?${query}`, json });
@@ -90,7 +90,7 @@ test("a parameter that stands twice shows which counts, and is no page of its ow
   expect(await valueOf("requests.repeatedParameters", ...pages, twice)).toEqual(["last", "certain"]);
 });
 
-test("of several base URLs that of most requests is taken, or the one that is given, and nothing is sent", async () => {
+test("of several base URLs, that of most requests is used, or the given one, and nothing is sent", async () => {
   const other = entry({ url: "https://other.example/api/v1/users", json: { data: [], meta: { page: 0, total: 0 } } });
   const har = [directory.write("two.har", harOf(entry(), entry(), other))];
   const most = await learn({ har });
@@ -99,13 +99,13 @@ test("of several base URLs that of most requests is taken, or the one that is gi
   expect(await learn({ har, baseUrl: "https://other.example/" })).toMatchObject({ baseUrl: "https://other.example" });
 });
 
-test("options that are wrong are named, and no option is about requests", async () => {
+test("invalid options are reported, and options about requests do not exist", async () => {
   await expect(learn({ har: [] })).rejects.toThrow("expected a HAR file");
   const asking = { har: ["visit.har"], allowWrites: true };
   await expect(learn(asking)).rejects.toThrow(/allowWrites/);
 });
 
-test("what to record for a key is a request that shows it", async () => {
+test("the advice for a key names a request that shows it", async () => {
   const { missing } = await learn({ har: [directory.write("plain.har", harOf(entry()))] });
   const give = (name: string) => missing.find(({ key }) => key === `requests.${name}`)?.give ?? "";
   expect(give("trailingSlash")).toContain("GET /api/v1/users/");

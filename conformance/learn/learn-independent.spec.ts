@@ -47,7 +47,7 @@ test("a service in the style of a Java framework", async () => {
   expect(result.composed.found.get("sorting.style")).toMatchObject({ confidence: "likely" });
 });
 
-test("json-server behind an adapter", async () => {
+test("json-server with an adapter", async () => {
   const result = await learnIndependent(jsonServerLike, { subscriptionIds: ["s1"] });
   expect(result.dialect).toMatchObject({
     paging: { users: { style: "page", parameters: { page: "_page", size: "_limit" } } },
@@ -103,7 +103,7 @@ for (const place of ["start", "end"] as const) {
   });
 }
 
-test("reading only, only safe methods are sent, and what needs another says so", async () => {
+test("without writes, only safe methods are sent, and keys that need more say so", async () => {
   const { answer } = openService();
   const methods = new Set<string>();
   const result = await learnServer(
@@ -120,7 +120,7 @@ test("reading only, only safe methods are sent, and what needs another says so",
   });
 });
 
-test("an account without records shows little, and nothing is made up", async () => {
+test("an account without records shows little, and nothing is guessed", async () => {
   const { answer } = openService({ users: [0, 0], invoices: [0, 0], subscriptionIds: [] });
   const result = await learnServer(answer, { allowWrites: false });
   expect(certainKeys(result, /^(paging|sorting|filtering|records|subscriptionId)/)).toEqual([]);
@@ -130,7 +130,7 @@ test("an account without records shows little, and nothing is made up", async ()
   expect(certainKeys(result, /^(statuses|auth)/)).toContain("statuses.failure.missingToken");
 });
 
-test("a target that limits the rate of calls is waited for, and its code is learned", async () => {
+test("a rate limit is waited for, and its status code is learned", async () => {
   const { answer } = openService();
   let calls = 0;
   const result = await learnServer(

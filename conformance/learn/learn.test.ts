@@ -20,11 +20,11 @@ test.each<[options: object, message: string]>([
   [{ world: "world.yaml" }, "world: expected true or false"],
   [{ journal: "" }, "journal: expected the path of a file"],
   [{ maxRps: 0 }, "maxRps: expected more than 0"],
-])("%j is refused before anything is asked", async (options, message) => {
+])("%j is rejected before anything is sent", async (options, message) => {
   await expect(learn(mistaken(options))).rejects.toThrow(message);
 });
 
-test("an aborted signal asks nothing, and leaves no journal", async () => {
+test("an aborted signal sends nothing, and leaves no journal", async () => {
   const journal = join(directory.path, "exchanges.jsonl");
   const reason = new Error("no time");
   await expect(learn({ ...given, journal, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -11,7 +11,7 @@ import { maxRequests, openLearning, requestsOf } from "./learning.ts";
 
 const learningOf = (script: Script): Source => openLearning(scriptedSession(script));
 
-test("no more than the bound is ever sent", async () => {
+test("the maximum number of requests is never exceeded", async () => {
   const learning = learningOf({ first: envelope([]) });
   for (let page = 0; page < 2 * maxRequests; page += 1) {
     await learning.ask({ operation: "listUsers", query: { page: String(page) } });
@@ -26,7 +26,7 @@ test("no more than the bound is ever sent", async () => {
 
 const created = { ...envelope([{ id: 1 }]), status: 201 };
 
-test("no more users than the bound are created, and then no POST is sent", async () => {
+test("the maximum number of created users is never exceeded, and then no POST is sent", async () => {
   let users = 0;
   const answer = ({ operation }: Call): ScriptedResponse => {
     if (operation !== "createUser") return envelope([], 1, users);
@@ -47,7 +47,7 @@ test.each<[creates: number, sentence: string, reply: ScriptedResponse | "no resp
   [1, "500", { status: 500, text: "" }],
   [1, "no response", "no response"],
 ])(
-  "of a target that creates %d with each POST and answers %s, learn creates no more than three",
+  "of a target that creates %d with each POST and responds %s, learn creates no more than three",
   async (creates, _, reply) => {
     let users = 0;
     const answer = ({ operation, method }: Call): ScriptedResponse | "no response" => {
@@ -63,7 +63,7 @@ test.each<[creates: number, sentence: string, reply: ScriptedResponse | "no resp
   },
 );
 
-test("one look at the list does for several refusals, as long as no more users than allowed could come of them", async () => {
+test("several rejections share a reading of the list, as long as they could not exceed the maximum of users", async () => {
   const answer = ({ operation }: Call): ScriptedResponse =>
     operation === "createUser" ? { status: 422, json: {} } : envelope([], 1, 40);
   const session = scriptedSession({}, { answer, maxCreated: maxCreated.learn });
@@ -77,7 +77,7 @@ test.each([
   [{ status: 503 }, "503"],
   [{ status: 429 }, "429"],
   [new Unavailable("writes are off (--allow-writes)", "writes"), "writes are off"],
-])("an inconclusive response is no answer: %j", async (reply, reason) => {
+])("an inconclusive response does not count: %j", async (reply, reason) => {
   const learning = learningOf({ first: reply });
   const ask = () => learning.ask({ operation: "listUsers" });
   const answer = await ask();
@@ -87,13 +87,13 @@ test.each([
   await expect(searched(learning, async () => void (await ask()))).rejects.toThrow(reason);
 });
 
-test("a run that is stopped asks no more", async () => {
+test("an aborted run sends nothing more", async () => {
   const learning = openLearning(scriptedSession({ first: envelope([]) }), AbortSignal.abort());
   await expect(learning.ask({ operation: "listUsers" })).rejects.toThrow("abort");
   expect(requestsOf(learning)).toBe(0);
 });
 
-test("a fact is found out once for each target and arguments", async () => {
+test("a fact is found once for each target and arguments", async () => {
   let times = 0;
   const fact = memoize((_: Source, name: string) => Promise.resolve(`${name} ${(times += 1)}`));
   const [one, other] = [learningOf({}), learningOf({})];

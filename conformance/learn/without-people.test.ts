@@ -77,7 +77,7 @@ test.each<[key: string, value: Json, written: Json]>([
   expect(isUnset(found) ? found.unset : found.value).toStrictEqual(written);
 });
 
-test("a note says that something is left out, and names no field that is data", () => {
+test("a note says that something is left out, and contains no field names that are data", () => {
   const found = withoutPeople("createUser.required", certain([mail], [], `by ${mail}`), guard);
   expect(found).toMatchObject({ note: "by …; without personal data" });
   expect(withoutPeople("errors", new Unset(`no ${mail}`), guard)).toMatchObject({ unset: "no …" });

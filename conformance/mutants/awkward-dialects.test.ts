@@ -107,7 +107,7 @@ const awkward: readonly (readonly [name: string, spoken: z.input<typeof dialectS
 ];
 
 test.each(awkward.map(([name, spoken, world = "demo"]) => ({ name, spoken, world })))(
-  "an awkward dialect, whole and declared, gives no alarm: $name",
+  "an unusual dialect, complete and declared, has no false alarm: $name",
   async ({ spoken, world }) => {
     const served = await serve({ name: "awkward", dialect: dialectSchema.parse(spoken), world, isDeclared: true });
     const { findings, facts } = await judgeTarget(served.target, { connection: { patience: 300 } });

@@ -120,7 +120,7 @@ function furtherCalls(dialect: Dialect): readonly GeneratedCall[] {
   ];
 }
 
-test("in any dialect, every reply of the mock is as the document says: status, headers, media type, body", async () => {
+test("in any dialect, every response of the mock matches the document: status, headers, media type, body", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(arbitraryDialect(), fc.nat(), async (drawn, seed) => {
@@ -162,7 +162,7 @@ test("in any dialect, every reply of the mock is as the document says: status, h
   );
 });
 
-test("a call too many is as the document says, in any dialect with a limited rate", async () => {
+test("a request above the limit matches the document, in any dialect with a rate limit", async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryDialect(), async (drawn) => {
       const rate = drawn.limits.rate === null ? { requests: 1, seconds: 1 } : { ...drawn.limits.rate, requests: 1 };
@@ -203,7 +203,7 @@ function cursorIn({ paging }: Dialect, operation: ListOperationId): string | und
   return listed.style === "cursor" ? listed.parameters.cursor : undefined;
 }
 
-test("in any dialect, no parameter value and no body that the document allows is rejected as wrong", async () => {
+test("in any dialect, no parameter value and no body that the document allows is rejected as invalid", async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryDialect(), fc.nat(), async (drawn, seed) => {
       // What is taken for a body is none that the document allows.

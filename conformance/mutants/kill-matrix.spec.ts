@@ -17,7 +17,7 @@ test.describe("the kill matrix", () => {
     // In groups, so that two processes share the work and a failure still names its mutant.
     for (let start = 0; start < group.length; start += 25) {
       const part = group.slice(start, start + 25);
-      test(`${area} ${start + 1} to ${start + part.length}: each mutant is killed by exactly what it names`, async () => {
+      test(`${area} ${start + 1} to ${start + part.length}: exactly the listed obligations of each mutant fail`, async () => {
         test.setTimeout(400_000);
         for (const mutant of part) {
           const served = await serve(servedAs(mutant));
@@ -34,7 +34,7 @@ test.describe("the kill matrix", () => {
     }
   }
 
-  test("is the same where the mutants are targets of one run", async () => {
+  test("is the same if the mutants are targets of one run", async () => {
     const few = mutants.filter(({ id }) => /^(page-is-text|open-to-any-token|another-success)@/.test(id)).slice(0, 4);
     const { kills } = await runKillMatrix(few, { workers: 2 });
     expect(kills.map(({ missed, surplus }) => [...missed, ...surplus])).toEqual(few.map(() => []));
@@ -45,7 +45,7 @@ test.describe("no false alarm", () => {
   test.describe.configure({ mode: "parallel" });
 
   for (const seed of [1, 2, 3, 4]) {
-    test(`over random dialects, declared and not, seed ${seed}`, async () => {
+    test(`in random dialects, declared and not, seed ${seed}`, async () => {
       test.setTimeout(400_000);
       const dialects = fc.sample(arbitraryDialect(), { numRuns: 5, seed });
       for (const trial of randomTrials(dialects)) {

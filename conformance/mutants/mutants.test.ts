@@ -6,11 +6,11 @@ import { mutants } from "./mutants.ts";
 const names = new Set(obligations(["stated", "implied", "declared"]).map(obligationName));
 
 describe("the mutants", () => {
-  test("have ids of their own", () => {
+  test("have unique ids", () => {
     expect(mutants.map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index)).toStrictEqual([]);
   });
 
-  test("name obligations that exist, and never one both as their own and as collateral", () => {
+  test("list existing obligations, and none both as their own and as collateral", () => {
     const named = mutants.flatMap(({ breaks, collateral = [] }) => [...breaks, ...collateral]);
     expect(named.filter((name) => !names.has(name))).toStrictEqual([]);
     expect(
@@ -23,7 +23,7 @@ describe("the mutants", () => {
     expect(unguarded([])).toHaveLength(names.size);
   });
 
-  test("break something: each alters the simulation or speaks another dialect than declared", () => {
+  test("break something: each changes the simulation or uses another dialect than declared", () => {
     expect(mutants.filter(({ around, speaks }) => around === undefined && speaks === undefined)).toStrictEqual([]);
   });
 });

@@ -46,7 +46,7 @@ function every(count: number): (call: Call) => boolean {
 const error: ScriptedResponse = { status: 500, text: "" };
 const isParallel = ({ label = "" }: Call): boolean => label.includes("concurrently");
 
-describe("a fault that shows only now and then", () => {
+describe("an occasional fault", () => {
   test.each([
     ["PATH-01", "every third call fails", (isNth: boolean) => (isNth ? error : undefined), 3, "failed"],
     ["PATH-01", "none fails", () => undefined, 3, "passed"],
@@ -62,7 +62,7 @@ describe("a fault that shows only now and then", () => {
     expect(outcome.places?.map(({ place }) => place)).toContain("listInvoices, repeated");
   });
 
-  test("PATH-01: a known id that is not found, each time, fails, though another is", async () => {
+  test("PATH-01: a known id that is never found fails, even if another is", async () => {
     const judgeIds = (missing: readonly string[]) =>
       findRequirement("PATH-01")?.judge(
         scriptedSession(
@@ -97,7 +97,7 @@ describe("a fault that shows only now and then", () => {
   });
 });
 
-describe("a fault that shows only where requests come at the same time", () => {
+describe("a fault of concurrent requests", () => {
   test("SUB-02: an id has the record of another", async () => {
     const outcome = await judge("SUB-02", "getSubscription", (call) =>
       isParallel(call) && call.operation === "getSubscription" ? envelope([{ id: "s-2" }]) : undefined,

@@ -21,7 +21,7 @@ async function asked(show: Show, isQuick = false) {
   return { calls: visits.map(({ call }) => call), places: visits.map(({ place }) => place), visits };
 }
 
-test("the second account is asked for under the name that records have, and under common ones", async () => {
+test("the second account is named in the way of the records, and in common ways", async () => {
   const { calls, places, visits } = await asked((org) => ({ org, currency: "EUR" }));
   expect(places).toEqual([
     "invoices requested for the other account with `?org=`",
@@ -43,7 +43,7 @@ test.each<[string, Show, string]>([
   expect(Object.keys(calls[0]?.query ?? {})).toEqual([parameter]);
 });
 
-test("headers go with the number of a page, where pages are known", async () => {
+test("headers are sent with a page number, if pages are known", async () => {
   const answer = ({ as = "first", query = {} }: Call): ScriptedResponse => {
     const size = Number(query["per_page"] ?? "4");
     const start = (Number(query["page"] ?? "1") - 1) * size;
@@ -62,7 +62,7 @@ test("an account is named in an envelope, too", async () => {
   expect(visits.map(({ call }) => call.query?.["tenant"])).toEqual([undefined, undefined, "t-second", "t-second"]);
 });
 
-test("each name is asked for with the value that records have under it, with four requests at most", async () => {
+test("each name is sent with the value in the records, in at most four requests", async () => {
   const { calls } = await asked((name) => ({ owner: `o-${name}`, org: `g-${name}`, account: `a-${name}` }));
   expect(calls).toHaveLength(4);
   expect(calls[0]?.query).toEqual({ account: "a-two" });
@@ -73,17 +73,17 @@ test.each<[string, Show]>([
   ["name no account", () => ({})],
   ["name the same in both", () => ({ account: "all" })],
   ["name it under another name", (name) => ({ shard: name })],
-])("nothing is asked where records %s", async (_, show) => {
+])("nothing is sent if records %s", async (_, show) => {
   expect((await asked(show)).calls).toEqual([]);
 });
 
-test("nothing is asked where a member differs within an account", async () => {
+test("nothing is sent if a member differs within an account", async () => {
   const answer = ({ as }: Call): ScriptedResponse =>
     envelope(as === "second" ? [{ customer: "c" }] : [{ customer: "a" }, { customer: "b" }]);
   expect(await namedAccounts.explore(scriptedSession({}, { answer }))).toEqual([]);
 });
 
-test("a name that no header can carry stands in queries alone, and a quick run asks twice", async () => {
+test("a name that no header can contain is only in queries, and a quick run sends two requests", async () => {
   const { calls } = await asked((name) => ({ company: `Müller ${name}` }));
   expect(calls.map(({ headers }) => headers)).toEqual([undefined, undefined]);
   expect((await asked((account) => ({ account }), true)).calls).toHaveLength(2);
@@ -93,14 +93,14 @@ test.each<[string, (call: Call) => string | undefined, string]>([
   ["query", ({ query }) => query?.["org"], "`?org=`"],
   ["another parameter", ({ query }) => query?.["tenant_id"], "`?account=` and similar parameters"],
   ["header", ({ headers }) => headers?.["x-account-id"], "`X-Account-Id` and similar headers"],
-])("SCOPE-01 fails where an account named by %s is trusted", async (_, chosen, place) => {
+])("SCOPE-01 fails if an account named by %s is trusted", async (_, chosen, place) => {
   const session = scriptedSession({}, { answer: serving((org) => ({ org }), chosen) });
   const outcome = await findRequirement("SCOPE-01")?.judge(session, "listInvoices");
   expect(outcome).toMatchObject({ status: "failed" });
   expect(outcome?.message).toContain(`on invoices requested for the other account with ${place}`);
 });
 
-test("SCOPE-01 passes where such a filter finds nothing, or is refused", async () => {
+test("SCOPE-01 passes if such a filter finds nothing, or is rejected", async () => {
   const honest = serving((org) => ({ org }));
   for (const reply of [envelope([]), { status: 400, text: "unknown parameter" }]) {
     const answer = (call: Call) => (Object.values(call.query ?? {}).includes("two") ? reply : honest(call));

@@ -23,7 +23,7 @@ describe("records are told apart", () => {
     expect(new Set(rows(show).map(keyOf)).size).toBe(12);
   });
 
-  test("by what stays, where another member changes with each reading", () => {
+  test("by stable values, if another member changes with each reading", () => {
     let reading = 0;
     const read = (): readonly Row[] =>
       rows((index) => ({ etag: `a7f${(reading += 1)}c9d${index}`, employeeNumber: 500 + 3 * index }));
@@ -33,7 +33,7 @@ describe("records are told apart", () => {
     expect(first.map(keyOf)).toEqual(second.map(keyOf));
   });
 
-  test("though some stand in the list twice", () => {
+  test("even if some are in the list twice", () => {
     const all = rows((index) => ({ employeeNumber: 500 + 3 * Math.max(index - 1, 0) }));
     const { tells, keyOf } = identityOf(inPages(all));
     expect(tells).toBe(true);
@@ -45,6 +45,6 @@ test.each<readonly [string, (index: number) => Row]>([
   ["names", (index) => ({ name: index % 2 === 0 ? "J. Smith" : "A. Jones" })],
   ["amounts with fractions and dates", (index) => ({ amount: 12.5 + index / 4, due: `2026-01-${10 + index}` })],
   ["flags", () => ({ paid: true, void: false })],
-])("%s tell no record from another", (_, show) => {
+])("%s do not tell records apart", (_, show) => {
   expect(identityOf(inPages(rows(show))).tells).toBe(false);
 });

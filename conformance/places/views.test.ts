@@ -45,7 +45,7 @@ describe.each([
   ["declared", true],
   ["found out", false],
 ])("a target whose sorts and filters are %s", (_, isDeclared) => {
-  test("is looked at in both orders, filtered, and page by page", async () => {
+  test("is requested in both orders, filtered, and page by page", async () => {
     const { places } = await placesOn(false, isDeclared);
     for (const list of ["users", "invoices"]) {
       expect(places).toEqual(
@@ -76,7 +76,7 @@ describe.each([
   });
 });
 
-test("a success to what may be refused is no page that the target must serve, unless it is one", async () => {
+test("a success that may be a rejection is not a page that the target must support, unless it is one", async () => {
   const session = scriptedSession(
     {},
     {
@@ -93,7 +93,7 @@ test("a success to what may be refused is no page that the target must serve, un
   expect(open).not.toContain("users filtered by status");
 });
 
-test("a target that refuses what it does not know is looked at by what it knows, with requests that only read", async () => {
+test("a target that rejects unknown names gets those it knows, in requests that only read", async () => {
   const { visits, session } = await placesOn(true, false);
   expect(visits.filter(({ exchange }) => exchange.response?.status === 200).length).toBeGreaterThan(10);
   expect(session.entries.every(({ call }) => call.operation.startsWith("list") && call.method === undefined)).toBe(

@@ -73,7 +73,7 @@ test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
     "does not have the sent value of `name`",
   ],
   ["CREATE-01", "the ETag stays as it was", tagged, "on a request with the ETag from before: responded with 304"],
-])("%s is broken where %s", async (id, _, ways, found) => {
+])("%s is broken if %s", async (id, _, ways, found) => {
   expect(await judgeWrites(id, ways)).toMatchObject({ status: "failed", message: expect.stringContaining(found) });
 });
 
@@ -95,11 +95,11 @@ test.each<readonly [id: string, what: string, ways: Ways]>([
       },
     },
   ],
-])("%s is not broken where %s", async (id, _, ways) => {
+])("%s is not broken if %s", async (id, _, ways) => {
   expect((await judgeWrites(id, ways)).status).not.toBe("failed");
 });
 
-test("creations at once are of both accounts, two of them of the first, within four users", async () => {
+test("concurrent creations are of both accounts, two of them of the first, within four users", async () => {
   const made: string[] = [];
   const create: Create = (row, organization, as) => (push(row, organization, as), void made.push(as));
   await judgeWrites("CREATE-01", { create, mayRepeat: true, most: 4 });

@@ -48,7 +48,7 @@ function created(body: unknown, contentType = "application/json"): Changes {
 
 const users = "#/paths/~1api~1v1~1users";
 
-describe("by a dialect that declares little", () => {
+describe("by an almost empty dialect", () => {
   const records = [{ id: 7 }];
   test.each<[string, DialectInput, Changes, string[]]>([
     // Each is what the contract alone would make of it: nothing.
@@ -126,7 +126,7 @@ describe("by the contract alone", () => {
     expect(await found(plain, { requestHeaders, response })).toStrictEqual(expected);
   });
 
-  test("a success without an envelope may be the refusal of a token that was not seen accepted", async () => {
+  test("a success without an envelope may reject a token that was never accepted", async () => {
     const judge = await openJudge({ baseUrl });
     const page = { response: replied(200, "<p>sign in") };
     const unknown = { ...page, requestHeaders: { authorization: "Bearer another-token" } };
@@ -136,7 +136,7 @@ describe("by the contract alone", () => {
     expect(await found(judge, page)).toStrictEqual(["reply ENV-01"]);
   });
 
-  test("what could not be read, or is not part of the interface, is not judged", async () => {
+  test("unreadable exchanges, and those outside of the interface, are not judged", async () => {
     expect(await plain(passedExample({ unread: "too large", json: [] }))).toStrictEqual({
       operation: "listUsers",
       findings: [],
@@ -205,7 +205,7 @@ test.each([
   ["offset", "offset=0&limit=50", []],
   ["terse", "p=x&n=9999", []],
   ["login-page", "page=x", []],
-])("of the paging of %s, only what it refuses is wrong to send: %s", async (name, query, places) => {
+])("of the paging of %s, only values it rejects are wrong in requests: %s", async (name, query, places) => {
   const judge = await openJudge({ baseUrl, dialect: await openDialect(name) });
   expect(await found(judge, { query, response: replied(500, "") })).toStrictEqual(
     places.map((place) => `request ${users}/get/parameters ${place}`),
@@ -223,12 +223,12 @@ test.each([
   // HTTP's own methods, and what else the host may have.
   ["HEAD", "/api/v1/users", undefined],
   ["POST", "/oauth/token", undefined],
-])("what %s %s means", async (method, path, meaning) => {
+])("the meaning of %s %s", async (method, path, meaning) => {
   const { operation, findings } = await plain(passedExample({ method, path, response: replied(404, "") }));
   expect(operation ?? findings[0]?.rule).toBe(meaning);
 });
 
-test("a declared alias of a path means the same, and no other does", async () => {
+test("a declared alias of a path counts as the path, and no other does", async () => {
   const aliases = dialectSchema.parse({ versions: { unversioned: "alias", others: "notFound" } });
   const judge = await openJudge({ baseUrl, dialect: aliases });
   expect(await judge(passedExample({ path: "/invoices" }))).toMatchObject({ operation: "listInvoices" });
@@ -242,7 +242,7 @@ test.each([
     "npm i -D @stoplight/prism-http",
   ],
   ["something that Prism needs, that is no mistake of the user's", "something-it-needs", "Cannot find package 's"],
-])("where a package is missing: %s", async (_, name, message) => {
+])("if a package is missing: %s", async (_, name, message) => {
   const error = Object.assign(new Error(`Cannot find package '${name}'`), { code: "ERR_MODULE_NOT_FOUND" });
   await expect(openPrism(judgingDocument(), () => Promise.reject(error))).rejects.toThrow(message);
 });

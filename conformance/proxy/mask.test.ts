@@ -4,7 +4,7 @@ import { baseUrl, passedExample } from "./passed.fixture.ts";
 
 const token = "Nq7RrVd2kLw9sBf5Gx3J";
 
-describe("nothing secret is shown", () => {
+describe("secrets are masked", () => {
   const seen = passedExample({
     query: `page=1&access_token=${token}&api_key=k-1`,
     requestHeaders: {
@@ -25,14 +25,14 @@ describe("nothing secret is shown", () => {
   mask.learn(seen);
   const shown = mask.exchange(seen);
 
-  test("tokens, cookies, keys and passwords, wherever they stand", () => {
+  test("tokens, cookies, keys and passwords, everywhere", () => {
     const text = JSON.stringify(shown);
     for (const secret of [token, "0123456789abcdef", "fresh-session", "k-1", "k-other", "hunter2", "77123", '"abc"']) {
       expect(text).not.toContain(secret);
     }
   });
 
-  test("and the rest is", () => {
+  test("but nothing else", () => {
     expect(shown.request).toStrictEqual({
       method: "GET",
       url: `${baseUrl}/api/v1/users?page=1&access_token=$TOKEN&api_key=(hidden)`,
@@ -47,7 +47,7 @@ describe("nothing secret is shown", () => {
     expect(shown.response?.headers["www-authenticate"]).toBe('Bearer realm="$TOKEN"');
   });
 
-  test("also in later calls and in words", () => {
+  test("also in later exchanges and in messages", () => {
     const later = passedExample({ requestHeaders: {}, path: `/api/v1/users/${token}`, json: [token] });
     expect(JSON.stringify(mask.exchange(later))).not.toContain(token);
     expect(mask.text(`\`meta.page\` is the string "${token}"`)).toBe('`meta.page` is the string "$TOKEN"');
@@ -55,14 +55,14 @@ describe("nothing secret is shown", () => {
   });
 });
 
-test("a credential without a scheme is hidden too", () => {
+test("a credential without a scheme is masked too", () => {
   const mask = createMask();
   const seen = passedExample({ requestHeaders: { authorization: token } });
   mask.learn(seen);
   expect(mask.exchange(seen).request.headers).toStrictEqual({ authorization: "$TOKEN" });
 });
 
-test("a long body is shown by its start", () => {
+test("a long body is cut", () => {
   const { response } = createMask().exchange(passedExample({ json: "x".repeat(9000) }));
   expect(response?.body).toMatch(/^"x{1999}… \(7002 more characters\)$/);
 });

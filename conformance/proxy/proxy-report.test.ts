@@ -25,7 +25,7 @@ function reportOf(tally: Tally): ProxyReport {
   });
 }
 
-test("what is alike is counted, not repeated; once an exchange", () => {
+test("equal violations are counted, not repeated; once per exchange", () => {
   const tally = tallyOf(
     [wrongTotal, wrongTotal],
     [wrongTotal],
@@ -40,14 +40,14 @@ test("what is alike is counted, not repeated; once an exchange", () => {
   expect(tally.add(passed, { operation: "listUsers", findings: [wrongTotal] })).toMatchObject([{ isNew: false }]);
 });
 
-test("however many there are, it holds no more than a report can show", () => {
+test("however many there are, it has no more than a report can show", () => {
   const many = Array.from({ length: 1000 }, (_, index) => ({ ...noToken, place: String(index) }));
   const report = reportOf(tallyOf(many));
   expect([report.violations.length, report.unlisted]).toStrictEqual([300, 700]);
   expect(proxySummary(report).length).toBeLessThan(60_000);
 });
 
-test("what is not judged and what got no response are no violations, and no success either", () => {
+test("exchanges that are not judged or have no response are neither violations nor successes", () => {
   const tally = tallyOf();
   tally.add(passed, { operation: undefined, findings: [], notJudged: "not part of the interface" });
   tally.lose("the connection was refused");
@@ -57,7 +57,7 @@ test("what is not judged and what got no response are no violations, and no succ
   expect(proxyJunit(report)).toContain('tests="2" failures="0" errors="0" skipped="2"');
 });
 
-test("a report fits its schema, the target's violations first, and says the same in every form", () => {
+test("a report matches its schema, has the target's violations first, and has the same content in every form", () => {
   const report = reportOf(tallyOf([noToken], [noToken], [wrongTotal]));
   expect(proxyReportSchema.parse(JSON.parse(JSON.stringify(report)))).toStrictEqual(report);
   expect(report.violations.map(({ side, level, count }) => [side, level, count])).toStrictEqual([

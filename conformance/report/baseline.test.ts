@@ -33,7 +33,7 @@ const now = report({
 });
 const textOf = (was: Report, is: Report): readonly string[] => baselineText(was, is, (_, text) => text).split("\n");
 
-test("what is new, still failing, fixed, lost and gained, failures first; observations do not matter", () => {
+test("new, still failing, fixed, lost and gained results, failures first; observations do not count", () => {
   expect(textOf(before, now)).toStrictEqual([
     "Against the baseline",
     "  ✗ new: ENV-01 listUsers ENV-01 failed",
@@ -45,7 +45,7 @@ test("what is new, still failing, fixed, lost and gained, failures first; observ
   ]);
 });
 
-test("where the two are not of the same thing, and where nothing differs", () => {
+test("reports of different things, and reports without differences", () => {
   const other = report({}, { contract: { ...now.contract, set: 1 }, target: { ...now.target, baseUrl: "https://b" } });
   expect(textOf(report({}), other)).toStrictEqual([
     "Against the baseline",

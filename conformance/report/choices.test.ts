@@ -9,7 +9,7 @@ function seen(id: string, message: string, operation: Result["operation"] = "lis
   return exampleResult(id, operation, "observed", message);
 }
 
-test("the sheet names every open point in the document's order, with the key that settles it and what was observed", () => {
+test("the sheet lists every open point in the document's order, with its key and the observation", () => {
   const others = [
     exampleResult("OBS-10", "getSubscription", "skipped", "writes are off"),
     exampleResult("ENV-01", "listUsers", "passed", "the body is a JSON object"),
@@ -40,7 +40,7 @@ test("the sheet has a place for every observation", () => {
   expect(choicesOf(results).flatMap(({ choices }) => choices)).toHaveLength(results.length);
 });
 
-test("where targets differ there is a question for each operation, in the document's order, naming those that agree", () => {
+test("if targets differ there is a question for each operation, in the document's order, with the targets that agree", () => {
   const sheet = (target: string, paging: string, code: string) => {
     const results = [seen("OBS-14", code), seen("OBS-05", paging), seen("OBS-10", code, "createUser")];
     return { target, choices: choicesOf([...results, seen("OBS-10", "200")]) };

@@ -35,7 +35,7 @@ test.each<[what: string, given: Report | RunReport, found: Verification]>([
   expect(verifyReport(given)).toStrictEqual(found);
 });
 
-test("members are sorted at every depth, elements keep their order, and a member named __proto__ is one", () => {
+test("members are sorted at every depth, elements keep their order, and __proto__ is an ordinary member", () => {
   expect(canonicalJson({ b: [{ y: 1, x: 2 }], a: null, B: "é", c: undefined })).toBe(
     '{"B":"é","a":null,"b":[{"x":2,"y":1}]}',
   );

@@ -33,11 +33,11 @@ test.each([
   ],
   [indentedJson('{"cut":', 1000), '{"cut":'],
   [indentedJson("12", 1000), "12"],
-])("text of a target is shown as it is and acts on nothing: %#", (shown, expected) => {
+])("text of a target is shown unchanged and inactive: %#", (shown, expected) => {
   expect(shown).toBe(expected);
 });
 
-test("JSON as evidence is bounded in depth and length", () => {
+test("JSON as evidence has a maximum depth and length", () => {
   expect(indentedJson("[".repeat(50_000) + "]".repeat(50_000), 1000).length).toBeLessThan(200_000);
   expect(indentedJson(JSON.stringify(Array.from({ length: 50_000 }, () => 1)), 1000).length).toBeLessThan(1100);
 });

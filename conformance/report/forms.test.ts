@@ -106,7 +106,7 @@ test.each<[form: keyof typeof forms, parts: readonly string[]]>([
     ],
   ],
 ])(
-  "the form %s says the verdict and its extent, and each failure by its rule; and what else it is for",
+  "the form %s has the verdict with its extent, each failure with its rule, and what else it is for",
   (form, parts) => {
     const text = unescaped(forms[form](example));
     for (const part of [
@@ -127,13 +127,13 @@ test.each<[form: keyof typeof forms, says: string, not: string]>([
   ["junit", 'errors="1" skipped="0"', "<skipped"],
   ["junit", '<error message="100% down:" type="inconclusive">', "<failure"],
   ["page", "<strong>Could not be judged.</strong> 100% down:\nis it &lt;up&gt;?", 'id="results"'],
-])("the form %s says why a target could not be judged, and asks for nothing", (form, says, not) => {
+])("the form %s says why a target could not be judged, and suggests nothing else", (form, says, not) => {
   const text = forms[form](exampleReport({ results: [], choices: [], problem: "100% down:\nis it <up>?" }));
   expect(text).toContain(says);
   expect(text).not.toContain(not);
 });
 
-describe("what a target sends", () => {
+describe("data from a target", () => {
   const text = `a:b,c|d\u009B31m\r\n::error::forged\n::stop-commands::x\n✓ conforming ##[error]x ${hostile}`;
   const request = {
     method: "GET",
@@ -155,7 +155,7 @@ describe("what a target sends", () => {
     [form, write({ ...report, problem: text })] as const,
   ]);
 
-  test.each(written)("is no more than text in the form %s", (form, shown) => {
+  test.each(written)("is only text in the form %s", (form, shown) => {
     expect(shown).not.toMatch(/(?![\t\n])[\p{Cc}\u202E\u2028\uFFFE\uFFFF]/u);
     expect(shown.isWellFormed()).toBe(true);
     const lines = shown.split("\n");
@@ -179,7 +179,7 @@ describe("what a target sends", () => {
   });
 });
 
-test("annotations are complete where the report is, and name no more than fifty failures", () => {
+test("annotations are complete if the report is, and list at most fifty failures", () => {
   expect(forms.annotations(exampleReport({ results: [], complete: true, missing: [] }))).toMatch(/^::notice [^\n]*$/);
   const results = Array.from({ length: 60 }, () => exampleResult("ENV-01", "listUsers", "failed", "no object"));
   const errors = githubAnnotations(exampleReport({ results })).filter((line) => line.startsWith("::error"));
@@ -187,7 +187,7 @@ test("annotations are complete where the report is, and name no more than fifty 
   expect(errors.at(-1)).toBe("::error title=orgkit::10 more failures are in the report");
 });
 
-test("JUnit counts the time of a call once, so the cases add up to what was waited for", () => {
+test("JUnit counts the time of a request once, so the cases add up to the real time", () => {
   const times = [...forms.junit(example).matchAll(/<testcase [^>]*time="([\d.]+)"/g)];
   expect(times.reduce((sum, [, time]) => sum + Number(time), 0)).toBeCloseTo(0.21);
 });
@@ -234,7 +234,7 @@ const failing = exampleReport({ results: Array.from({ length: 200 }, () => failu
 test.each([
   [1, /_Shortened for the job summary/],
   [900, /_\d+ more targets are not in this table\._/],
-])("a summary fits, whatever %d targets failed", (count, note) => {
+])("a summary fits, even if %d targets failed", (count, note) => {
   const text = reportSummary(Array.from({ length: count }, () => failing));
   expect(Buffer.byteLength(text)).toBeLessThan(60_000);
   expect(text).toMatch(note);

@@ -73,7 +73,7 @@ async function judgeAll(good: string, refused = '{"error":"no"}'): Promise<Repor
 }
 
 test.each(bodies)(
-  "a target that answers with %s is judged by every check and reported in every form, in bounded time and size",
+  "a target that responds with %s is judged by every check and reported in every form, in limited time and size",
   { timeout: 200_000 },
   async (_, good, refused) => {
     const report = await judgeAll(good, refused);
@@ -96,7 +96,7 @@ test.each(bodies)(
   },
 );
 
-test("a record that is nested too deeply is not validated, and its list is judged", async () => {
+test("a record nested too deeply is not validated, and its list is judged", async () => {
   const { results } = await judgeAll(envelope(`{"id":1,"name":[${nested(300)}]}`));
   const found = (id: string): string | undefined =>
     results.find((result) => result.id === id && result.operation === "listUsers")?.message;

@@ -87,7 +87,7 @@ test("a link to an exchange opens it, and a printer gets the evidence of failure
   await expect(page.getByRole("navigation")).toBeHidden();
 });
 
-test("the curl line is copied as it stands", async ({ page, open, context }) => {
+test("the curl command is copied unchanged", async ({ page, open, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open("failing");
   const copy = page.getByRole("button", { name: "Copy the curl line of ENV-04 listUsers" });
@@ -101,7 +101,7 @@ test("the curl line is copied as it stands", async ({ page, open, context }) => 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("everything is there, and nothing that would not work", async ({ page, open }) => {
+  test("everything is visible, and nothing needs scripts", async ({ page, open }) => {
     await open("failing");
     await expect(page.locator("[data-status]:visible")).toHaveCount(24);
     await expect(page.getByRole("button")).toHaveCount(0);

@@ -12,14 +12,14 @@ describe("the page", () => {
   const page = reportHtml(exampleReport());
 
   // That its own style and script may act, html.spec.ts shows.
-  test("loads nothing, and lets nothing else act", () => {
+  test("loads nothing, and lets no injected script run", () => {
     const [, policy = ""] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
     expect(policy).toMatch(/^default-src 'none'; /);
     expect(policy).not.toContain("unsafe");
     expect(page).not.toMatch(/<[^>]+\s(?:src|on\w+|style)=|<a[^>]+href="(?!#)/);
   });
 
-  test("of a target without failures has no part for them", () => {
+  test("of a target without failures has no section for them", () => {
     expect(reportHtml(fixedReport())).not.toContain('id="failures"');
   });
 
@@ -38,7 +38,7 @@ describe("the page", () => {
   });
 });
 
-test("an exchange is one, however much of its body a result shows, and the most of it is kept", () => {
+test("an exchange is the same, however much of its body a result shows, and the longest version is kept", () => {
   const exchange = (length: number, status = 200) => exampleExchange("listUsers", status, "x".repeat(length));
   const [whole, start, other] = [exchange(3000), exchange(1000), exchange(2, 401)];
   const { all, numberOf } = distinctExchanges(
@@ -48,7 +48,7 @@ test("an exchange is one, however much of its body a result shows, and the most 
   expect([start, whole, other].map(numberOf)).toStrictEqual([1, 1, 2]);
 });
 
-test("how many places a rule was looked at, and which could not be reached, stands with a failure and on the page", () => {
+test("the number of checked places, and those that could not be reached, are with a failure and on the page", () => {
   const places = [
     { place: "page 2", status: "passed" as const },
     { place: "users sorted by name", status: "failed" as const, reason: "no array" },

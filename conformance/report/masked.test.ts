@@ -52,11 +52,11 @@ test.each<[given: Partial<ExchangeResponse>, shown: Partial<ExchangeResponse>]>(
     [others, others],
     ['{"requestId":"a1","trace_id": "b2","id":"c3"}', '{"requestId":"(varies)","trace_id": "(varies)","id":"c3"}'],
   ].map(([body, shown]): [object, object] => [{ body }, { body: shown }]),
-])("what varies in %j is masked: %j", (given, shown) => {
+])("varying values in %j are masked: %j", (given, shown) => {
   expect(masked(given).results[0]?.evidence[0]?.response).toMatchObject(shown);
 });
 
-test("all that shows a result is masked, and what was created keeps its values", () => {
+test("all evidence of a result is masked, and created users keep their values", () => {
   const report = masked({});
   const [result] = report.results;
   expect(result?.message).toBe("{{unique}} shows");

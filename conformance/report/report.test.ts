@@ -41,7 +41,7 @@ test.each([
     "#7a5b00",
   ],
   [[], true, "inconclusive: nothing of 0 could be verified", "inconclusive", "#7a5b00"],
-])("the verdict and its badge claim no more than was seen: %#", (findings, complete, line, text, colour) => {
+])("the verdict and its badge claim no more than was verified: %#", (findings, complete, line, text, colour) => {
   const report = compose(...findings);
   expect(reportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
   expect(line.startsWith(report.verdict)).toBe(true);
@@ -56,12 +56,12 @@ test.each([
   expect(badge.match(/(?:href|src|url\([^#]|https?:)[^\s]*/g)).toStrictEqual(['http://www.w3.org/2000/svg"']);
 });
 
-test("the verdict names a lack for which it has no words", () => {
+test("the verdict lists a lack that has no text of its own", () => {
   const report = exampleReport({ results: [], missing: [{ give: "--patience", toVerify: 2 }] });
   expect(verdictLine(report)).toBe("inconclusive: nothing of 0 could be verified; without --patience");
 });
 
-test("a result carries level, section, reason and a line that repeats it", () => {
+test("a result has its level, section, reason and a command that repeats it", () => {
   expect(compose(finding("AUTH-02", "inconclusive")).results[0]).toMatchObject({
     level: "implied",
     section: "§5",
@@ -70,10 +70,10 @@ test("a result carries level, section, reason and a line that repeats it", () =>
   });
 });
 
-describe("what is not verified", () => {
+describe("the list of what is not verified", () => {
   const reasonsOf = (...results: Report["results"]) => overviewOf(exampleReport({ results })).reasons;
 
-  test("is named by reason, in ranges, and as a whole where it is about all operations", () => {
+  test("is grouped by reason, in ranges, and as a whole if it is about all operations", () => {
     const skips = ["ENV-01", "ENV-02", "ENV-03", "AUTH-01"].map((id) =>
       exampleResult(id, "listUsers", "skipped", "off"),
     );
@@ -83,12 +83,12 @@ describe("what is not verified", () => {
     ]);
   });
 
-  test("has no observations in it", () => {
+  test("has no observations", () => {
     expect(reasonsOf(exampleResult("OBS-05", "listUsers", "skipped", "nothing showed"))).toStrictEqual([]);
   });
 });
 
-test("a result stands under the heading of the document it rests on first", () => {
+test("a result is under the heading of its first section of the document", () => {
   expect(sectionOf({ section: "§4, §9" })).toBe("§4 Endpoints");
 });
 
@@ -99,6 +99,6 @@ test.each([
   ],
   [{ ...request, headers: { authorization: "Basic base64(orgkit:$ORGKIT_TOKEN)" } }, '-u "orgkit:$ORGKIT_TOKEN"'],
   [{ ...request, headers: { authorization: "" } }, '-H "authorization;"'],
-])("a curl line lets the shell fill in the token and nothing else: %#", (sent, options) => {
+])("a curl command lets the shell expand only the token: %#", (sent, options) => {
   expect(curlLine({ request: sent })).toBe(`curl -sS -i ${options} "https://t.example/api/v1/users"`);
 });

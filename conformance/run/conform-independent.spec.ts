@@ -3,7 +3,7 @@ import { startPrism } from "../independent/prism.fixture.ts";
 import { defaultTokens } from "../independent/independent-server.ts";
 import { judgeOne } from "./conform.ts";
 
-test("of Prism, what fails is that it takes any token and keeps no state", async () => {
+test("Prism fails only because it accepts any token and keeps no state", async () => {
   const { baseUrl, stop } = await startPrism();
   const broken = [
     "AUTH-04 listUsers",

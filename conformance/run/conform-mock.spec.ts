@@ -76,7 +76,7 @@ for (const name of adapterNames) {
   });
 }
 
-test("a mock that keeps its state conforms, and so it does when it resumes from it", async () => {
+test("a mock with a state file conforms, also after resuming from it", async () => {
   const directory = mkdtempSync(join(tmpdir(), "orgkit-state-"));
   const [world, dialect] = [loadWorld("demo", 1), loadDialect("reference")];
   const counts = [world.accounts[0]?.users.length ?? 0];

@@ -52,13 +52,13 @@ describe("a fault of orgkit on one target", () => {
     expect([one, two, three].map((report) => report?.target.name)).toEqual(["one", "two", "three"]);
   });
 
-  test("is thrown where there is no other", async () => {
+  test("is thrown if there is no other", async () => {
     const judged = judgeTargets({ targets: [breaking("one")] });
     await expect(judged).rejects.toThrow(new InternalError("RangeError: too deep"));
   });
 });
 
-test("as many targets are judged at once as there are workers", async () => {
+test("as many targets are judged at the same time as there are workers", async () => {
   const judged = new Set<string>();
   let most = 0;
   const counted = (name: string): TargetToJudge =>
@@ -78,7 +78,7 @@ test("as many targets are judged at once as there are workers", async () => {
   expect(most).toBe(2);
 });
 
-test("the shards of a run judge each target once, and say which it is", async () => {
+test("the shards of a run judge each target once, and contain their part", async () => {
   const targets = ["a", "b", "c"].map((name) => target(name));
   const parts = await Promise.all(["1/2", "2/2"].map((shard) => judgeTargets({ targets, shard, grep: "ENV-01" })));
   expect(parts.map((part) => part.map(({ target: { name }, place }) => [name, place?.target, place?.of]))).toEqual([
@@ -90,7 +90,7 @@ test("the shards of a run judge each target once, and say which it is", async ()
   ]);
 });
 
-test("a run that is aborted sends nothing more, to no target", async () => {
+test("an aborted run sends nothing more, to any target", async () => {
   const stop = new AbortController();
   let sent = 0;
   const counted = (name: string): TargetToJudge =>
@@ -106,7 +106,7 @@ test("a run that is aborted sends nothing more, to no target", async () => {
   expect(sent).toBe(before);
 });
 
-test("a target is judged within bounds of time: what is left then is inconclusive, and no fault of the target", async () => {
+test("judging a target has a time limit: the rest is inconclusive, and not a fault of the target", async () => {
   let calls = 0;
   const slow = target("slow", async ({ headers, url }) => {
     calls += 1;
@@ -126,7 +126,7 @@ test("a target is judged within bounds of time: what is left then is inconclusiv
   expect(facts.requests).toBeLessThanOrEqual(calls);
 });
 
-test("a total that leaps with a creation is counted within bounds", async () => {
+test("a total that jumps with a creation is counted up to a maximum", async () => {
   let total = 1;
   const session = scriptedSession(
     {},

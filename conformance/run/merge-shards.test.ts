@@ -23,7 +23,7 @@ function written(name: string, reports: Readonly<Record<string, unknown>>): stri
   return `${directory.path}/${name}`;
 }
 
-test("shards are found however deep, and stand in the order of the run", () => {
+test("shards are found at any depth, and sorted in the order of the run", () => {
   const all = { "a/two": part(2), "b/c/one": part(1), ".": composeRunReport([part(1)]), other: exampleReport() };
   const merged = mergeShards(written("whole", all));
   expect(merged).toStrictEqual([part(1), part(2)]);
@@ -54,6 +54,6 @@ test.each<[what: string, reports: readonly unknown[], problem: string]>([
     [part(1, 1, { results: results.map((one) => ({ ...one, id: "ENV-99" })) })],
     "results[0].id",
   ],
-])("a directory that holds %s is refused", (what, reports, problem) => {
+])("a directory with %s is rejected", (what, reports, problem) => {
   expect(() => mergeShards(written(what, Object.fromEntries(reports.entries())))).toThrow(problem);
 });

@@ -21,7 +21,7 @@ function found(...replies: readonly Answer[]): Promise<string | undefined> {
 }
 
 const status = (code: number, text = ""): ScriptedResponse => ({ status: code, text });
-test("a target that asks to wait is not asked for page 2 in a second way", async () => {
+test("a target with a rate limit gets no second kind of request for page 2", async () => {
   const session = scriptedSession({ first: { status: 429, headers: { "retry-after": "3600" } } });
   await preflight(session);
   const queries = session.entries.flatMap(({ call: { operation, query } }) => (query === undefined ? [] : [operation]));
@@ -38,7 +38,7 @@ test.each<[what: string, replies: readonly Answer[]]>([
   ["no body anywhere", all(status(204))],
   ["broken inside: the target's own answer", all(status(500))],
   ["no reply on some", [envelope([]), "no response", "no response"]],
-])("a target can be judged that answers with %s", async (_, replies) => {
+])("a target can be judged that responds with %s", async (_, replies) => {
   expect(await found(...replies)).toBeUndefined();
 });
 
@@ -57,7 +57,7 @@ describe("a target that cannot be judged, with what to fix", () => {
       "no response",
       "https://target.example cannot be reached: the connection broke. Does it speak HTTP there",
     ],
-  ])("that answers all calls with %s", async (_, reply, ...parts) => {
+  ])("that responds to all requests with %s", async (_, reply, ...parts) => {
     const problem = await found(...all(reply));
     for (const part of parts) expect(problem).toContain(part);
   });
@@ -75,7 +75,7 @@ describe("a target that cannot be judged, with what to fix", () => {
   });
 });
 
-describe("what is at another base URL", () => {
+describe("the interface at another base URL", () => {
   /** What is found where only these calls get something else than is got everywhere. */
   function foundAt(
     baseUrl: string,
@@ -94,7 +94,7 @@ describe("what is at another base URL", () => {
     ["no such method", status(405)],
     ["a page", status(200, page)],
     ["a page that says that nothing was found", status(404, page)],
-  ])("is asked for, where everything gets %s", async (_, reply) => {
+  ])("is looked for if everything gets %s", async (_, reply) => {
     const problem = await foundAt("https://x.example/shop", reply);
     expect(problem).toContain("https://x.example/shop looks like the interface: is this the right base URL?");
     expect(problem).toContain(`GET https://target.example/api/v1/users → ${reply.status}`);
@@ -114,7 +114,7 @@ describe("what is at another base URL", () => {
     ["refuses a call without a token", ({ as }) => (as === "none" ? status(401) : undefined)],
     ["serves the users under another version", ({ path }) => (path === "/api/v2/users" ? envelope([]) : undefined)],
     ["serves the users without a version", ({ path }) => (path === "/users" ? envelope([]) : undefined)],
-  ])("is not asked for, where a target %s: that is its own answer", async (_, answer) => {
+  ])("is not looked for if a target %s: that is its own response", async (_, answer) => {
     expect(await foundAt("https://x.example", nothing, answer)).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import { readConformAllOptions, readConformOptions } from "./read-conform-option
 const token = "canary-token-77f1";
 const given = { baseUrl: "https://staging.example/x/", token } satisfies ConformOptions;
 
-test("the least that is given, and what holds without more", async () => {
+test("the minimal options, and the defaults", async () => {
   expect(await readConformOptions(given)).toEqual({
     targets: [
       {
@@ -19,7 +19,7 @@ test("the least that is given, and what holds without more", async () => {
   });
 });
 
-test("a proxy of the environment that is none is the caller's mistake, and no internal error", async () => {
+test("an invalid proxy in the environment is a mistake of the caller, not an internal error", async () => {
   vi.stubEnv("HTTPS_PROXY", "nope");
   vi.stubEnv("https_proxy", undefined);
   const refused = await messageOf(readConformOptions(given));
@@ -27,7 +27,7 @@ test("a proxy of the environment that is none is the caller's mistake, and no in
   expect(refused).toContain("HTTPS_PROXY: expected the URL of a proxy");
 });
 
-test("every option reaches what the suite reads", async () => {
+test("every option reaches the judge", async () => {
   const asGiven = {
     name: "staging",
     allowWrites: true,
@@ -74,7 +74,7 @@ test("every option reaches what the suite reads", async () => {
   expect(read).toEqual({ targets: [{ target, secrets }], connection: { ...connection, patience: 2500 }, ...judging });
 });
 
-test("a dialect as it is written down, or as it was learned", async () => {
+test("a dialect as written, or as learned", async () => {
   const dialects = [{ name: "ours", versions: { others: "alias" as const } }, loadDialect("terse")];
   const read = await Promise.all(dialects.map((dialect) => readConformOptions({ ...given, dialect })));
   expect(read.map(({ targets }) => targets[0]?.target.dialect?.name)).toEqual(["ours", "terse"]);
@@ -86,7 +86,7 @@ async function messageOf(promise: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-describe("a mistake is said with its place, and quotes no token", () => {
+describe("a mistake is reported with its place, and quotes no token", () => {
   test.each<[options: object, message: string]>([
     [{ baseUrl: "staging.example" }, "baseUrl: expected http:// or https://"],
     [{ token: undefined }, "token: expected a token"],

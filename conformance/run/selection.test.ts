@@ -17,7 +17,7 @@ test.each([
   expect(planText(plan, (_, text) => text)).toContain(words);
 });
 
-test("the plan lists the places that are looked at, and says where fewer will do", () => {
+test("the plan lists the places to check, and says if --quick checks fewer", () => {
   const plan = { version: "1", targets: [{ target, hasSecondToken: false }], judged: 1, observed: 1, operations: 1 };
   const text = planText(plan, (_, part) => part);
   for (const { looksAt } of explorations) expect(text).toContain(looksAt);

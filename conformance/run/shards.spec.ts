@@ -64,7 +64,7 @@ test("merging the shards of a run over 12 targets gives the results of one run",
   expect(run.questions.length).toBeGreaterThan(5);
 });
 
-test("a target that cannot be judged stands beside those that can", async () => {
+test("a target that cannot be judged is listed beside those that can", async () => {
   const good = await serve({ name: "good", dialect: loadDialect("terse"), world: "demo", isDeclared: true });
   const [up, down] = await judgeTargets({
     targets: [

@@ -46,7 +46,7 @@ const twists: Readonly<Record<string, (elsewhere: string) => readonly Part[]>> =
 };
 
 for (const [name, twist] of Object.entries(twists)) {
-  test(`of a target that ${name}, every check and learn ask the target and nobody else`, async () => {
+  test(`of a target that ${name}, every check and learn send requests only to the target`, async () => {
     let elsewhere = 0;
     const other = await listen(createServer((_, response) => response.end(`{"n":${(elsewhere += 1)}}`)));
     const asked: Ask[] = [];

@@ -19,7 +19,7 @@ beforeEach(() => {
   };
 });
 
-test("workers of a run share what is known of a target; the next run begins anew, and a worker begins none", () => {
+test("workers of a run share the state of a target; the next run starts again, and a worker does not", () => {
   startRun();
   const first = openRunState("staging");
   const { runId } = first.read();
@@ -36,7 +36,7 @@ test("workers of a run share what is known of a target; the next run begins anew
   expect(openRunState("staging").read()).toMatchObject({ judged: 0, runId: expect.not.stringMatching(runId) });
 });
 
-test("what runs left that have ended is removed, and a directory that others could write to is not used", () => {
+test("the state of ended runs is removed, and a directory that others could write to is not used", () => {
   startRun();
   const [ended, running] = [join(parent, "2147483647"), join(parent, "1")];
   for (const path of [ended, running]) mkdirSync(path);

@@ -11,7 +11,7 @@ import { textsIn } from "./texts-in.fixture.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-test("a failure says what was found, by what rule, and how to repeat and fix it; nothing is sent twice", async ({
+test("a failure has the finding, its rule, and how to repeat and fix it; nothing is sent twice", async ({
   runNatively,
 }) => {
   const simulation = await createSimulation({ world: "demo" });
@@ -42,7 +42,7 @@ test("a failure says what was found, by what rule, and how to repeat and fix it;
   expect(inBoth.length).toBeLessThan(2.1 * inConform.length);
 });
 
-test("what cannot be judged or is misconfigured fails once with the reason, and nothing verified is no success", async ({
+test("a target that cannot be judged, or a wrong setting, fails once with the reason, and nothing verified is not a success", async ({
   runNatively,
 }) => {
   const refuse = await serving((_, response) => response.writeHead(401).end());
@@ -78,7 +78,7 @@ test("what cannot be judged or is misconfigured fails once with the reason, and 
   expect(native.output).not.toContain("secret-token");
 });
 
-test("a target is judged by one shard, and no token is in any file that a run writes", async ({ runNatively }) => {
+test("a target is judged by one shard, and no file of a run contains a token", async ({ runNatively }) => {
   const { ORGKIT_TOKEN: token } = demoTokens;
   const echo = await serving(({ headers: { authorization = "", "x-tenant": tenant } }, response) => {
     const isKnown = authorization === `Bearer ${token}`;

@@ -12,7 +12,7 @@ describe("the body of a creation", () => {
     expect(goodBody(targetSchema.parse(target))).toHaveProperty("email", "conformance.{{unique}}@orgkit.example");
   });
 
-  test("has what a whole user has, each of its type, and not what the service sets", () => {
+  test("has all fields of a user with the right types, except those that the service sets", () => {
     const dialect = dialectSchema.parse({
       createUser: { required: ["role"], unique: ["login", "status"], defaults: {} },
       records: {
@@ -39,14 +39,14 @@ describe("the body of a creation", () => {
     });
   });
 
-  test("gets one fresh value for all its places, which begins with the run's id", () => {
+  test("has one unique value in all places, which begins with the run's id", () => {
     const body = freshText({ name: "{{unique}}", mail: ["{{unique}}@x.example"] }, "orgkit7f3a9c");
     expect(body).toMatch(/^\{"name":"(orgkit7f3a9c-[0-9a-f]{8})","mail":\["\1@x\.example"\]\}$/);
     expect(freshText("{{unique}}", "r")).not.toBe(freshText("{{unique}}", "r"));
   });
 });
 
-test("letters beyond ASCII go into what names a person, not an account or an address", () => {
+test("non-ASCII letters go into names of people, not accounts or addresses", () => {
   const body = { firstName: "Ada", userName: "ada", email: "a@x.example", profile: { display_name: "Ada L." }, age: 3 };
   expect(withFurtherLetters(body)).toEqual({
     ...body,
@@ -55,7 +55,7 @@ test("letters beyond ASCII go into what names a person, not an account or an add
   });
 });
 
-test("a text is misread as the bytes of another encoding, and never as itself", () => {
+test("a text is misread with another encoding, and then differs", () => {
   expect(misreadings("Zoë")).toEqual(expect.arrayContaining(["ZoÃ«", "Zo?", "Zo\ufffd"]));
   expect(misreadings("Ada")).toEqual([]);
 });

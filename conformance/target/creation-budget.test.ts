@@ -128,19 +128,19 @@ describe("whatever a target makes of a POST, no more than two users are created"
     },
   );
 
-  test("the bound is one number", async () => {
+  test("there is one maximum for everything", async () => {
     const service = serve(() => ({ creates: 1, reply: created }), { maxCreated: 5 });
     await judgeAll(service);
     expect(service.users()).toBe(5);
   });
 });
 
-describe("what could not be tried is not verified", () => {
+describe("a rule that could not be tried is not verified", () => {
   test.each<readonly [string, Post]>([
     ["no token is looked at", () => ({ creates: 1, reply: created })],
     ["refused and created", (call) => ({ creates: 1, reply: isGood(call) ? created : refused })],
     ["hangs and creates", (call) => (isGood(call) ? honest(call) : { creates: 1, reply: "no response" })],
-  ])("%s: no rule of authentication but the tried one passes, and the reason names the user", async (_, post) => {
+  ])("%s: no authentication rule except the tried one passes, and the reason names the user", async (_, post) => {
     const found = await judgeAll(serve(post));
     for (const id of authentication.slice(1)) {
       expect(found.get(id)).toMatchObject({ status: "skipped" });
@@ -149,7 +149,7 @@ describe("what could not be tried is not verified", () => {
     }
   });
 
-  test("an accepted POST without a token is the failure of AUTH-02, one refused and created of AUTH-09", async () => {
+  test("an accepted POST without a token fails AUTH-02, a rejected one that creates fails AUTH-09", async () => {
     const open = await judgeAll(serve(() => ({ creates: 1, reply: created })));
     expect(open.get("AUTH-02")).toMatchObject({ status: "failed" });
     const leaky = await judgeAll(serve((call) => ({ creates: 1, reply: isGood(call) ? created : refused })));
@@ -157,7 +157,7 @@ describe("what could not be tried is not verified", () => {
     expect(leaky.get("AUTH-09")?.status).not.toBe("passed");
   });
 
-  test("on an honest target all is verified, with two users", async () => {
+  test("on a correct target everything is verified, with two users", async () => {
     const service = serve(honest);
     const found = await judgeAll(service);
     expect([...authentication, "AUTH-09", "DECL-24"].map((id) => found.get(id)?.status)).not.toContain("skipped");
@@ -165,7 +165,7 @@ describe("what could not be tried is not verified", () => {
   });
 });
 
-describe("what was created is reported", () => {
+describe("created users are reported", () => {
   const shownBy = (creations: readonly Creation[]): readonly string[] => creations.map((made) => made.shownBy);
 
   test.each<readonly [string, Post, readonly string[]]>([
@@ -191,7 +191,7 @@ describe("what was created is reported", () => {
     expect(shownBy(await service.session.creations())).toEqual(wanted);
   });
 
-  test("users whom others create meanwhile are not counted, and hinder nothing", async () => {
+  test("users created by other clients are not counted, and do not interfere", async () => {
     let others = 0;
     const service = serve(honest, { list: (users) => envelope([], 1, 40 + users + (others += 1)) });
     const found = await judgeAll(service);
@@ -199,7 +199,7 @@ describe("what was created is reported", () => {
     expect(authentication.map((id) => found.get(id)?.status)).toEqual(authentication.map(() => "passed"));
   });
 
-  test("a run that begins again counts what it sent before", async () => {
+  test("a resumed run counts its earlier requests", async () => {
     const first = serve(honest);
     await judgeAll(first);
     const again = scriptedSession({}, { maxCreated: 2, answer: () => created, entries: first.session.entries });

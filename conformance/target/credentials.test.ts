@@ -21,7 +21,7 @@ function authorization(kind: Credentials, first = "abc-123456", second?: string)
   return carry(given(first, second), kind)?.headers?.["authorization"];
 }
 
-describe("what a call carries", () => {
+describe("the credentials of a request", () => {
   test.each([
     ["first", "Bearer abc-123456"],
     ["empty", ""],
@@ -51,7 +51,7 @@ describe("what a call carries", () => {
     else expect(authorization(kind)).toMatch(expected);
   });
 
-  test("nothing, or the token at another place and no header", () => {
+  test("none, or the token in another place without a header", () => {
     const at = (kind: Credentials, only?: string) => carry(given("abc-123456"), kind, only);
     expect(at("none")).toEqual({});
     expect(at("in-query")).toEqual({ query: { access_token: "abc-123456" } });
@@ -69,7 +69,7 @@ describe("what a call carries", () => {
     expect(at("in-body")?.body).toMatchObject({ access_token: "abc-123456" });
   });
 
-  test("the cookies of an authorized response, where there were any", () => {
+  test("the cookies of an authorized response, if there were any", () => {
     expect(carry(given("abc-123456"), "session-cookies")).toBeUndefined();
     expect(carry({ ...given("abc-123456"), cookies: [["sid", "s3cr3t"]] }, "session-cookies")).toEqual({
       headers: { cookie: "sid=s3cr3t" },
@@ -77,7 +77,7 @@ describe("what a call carries", () => {
     });
   });
 
-  test("the same unknown token in every run, and another for another target", () => {
+  test("the same unknown token in every run, and another one for another target", () => {
     const never = (seed: string): string | undefined =>
       carry({ ...given("abc-123456"), seed }, "never-issued")?.headers?.["authorization"];
     expect(never("a")).toBe(never("a"));
@@ -86,7 +86,7 @@ describe("what a call carries", () => {
   });
 });
 
-describe("tokens altered by what they are", () => {
+describe("tokens altered by their kind", () => {
   const jwt = (claims: unknown, signature: string, kid = "1"): string =>
     [{ alg: "HS256", kid }, claims].map((part) => btoa(JSON.stringify(part)).replace(/=+$/, "")).join(".") +
     `.${signature}`;
@@ -114,41 +114,41 @@ describe("tokens altered by what they are", () => {
     ["abcd123/", "abcd123f"],
     ["abcd123_", "abcd123f"],
     ["abcd123~", "abcd123a"],
-  ])("%s: its last character, in a way that matters in base64, too", (real, expected) => {
+  ])("%s: its last character, so that base64 differs, too", (real, expected) => {
     expect(authorization("last-changed", real)).toBe(`Bearer ${expected}`);
   });
 
   test.each([
     ["the token as a whole", (text: string) => btoa(text)],
     ["a part of it, after a prefix", (text: string) => `v1_${btoa(text).replaceAll("=", "")}.kx8sJw2b_3a`],
-  ])("an object in base64 has one member more: %s", (_, tokenOf) => {
+  ])("a base64 object has one more member: %s", (_, tokenOf) => {
     const sent = authorization("jwt-claims", tokenOf('{"account":7}'));
     expect(sent).toBe(`Bearer ${tokenOf('{"account":7,"orgkit":true}')}`);
     expect(authorization("jwt-claims", "v1_eyJub3QganNvbg.kx8sJw2b_3a")).toBeUndefined();
   });
 
-  test("the last character of a JSON Web Token is that of its signature", () => {
+  test("the last character of a JSON Web Token is in its signature", () => {
     const [first, last] = [partsOf("last-changed").slice(0, 2), partsOf("last-changed")[2]];
     expect(first).toEqual(mine.split(".").slice(0, 2));
     expect(last).toBe("bWluZS1taW5lLW1pbm0");
     expect(authorization("last-changed", "same-000A", "same-000g")).toBeUndefined();
   });
 
-  test("what is none is not altered like one, and what has no letters in no letter case", () => {
+  test("other tokens are not altered like a JSON Web Token, and those without letters not in their case", () => {
     expect(authorization("jwt-claims", "not.a.jwt")).toBeUndefined();
     expect(authorization("letter-case", "8402759136604817")).toBeUndefined();
     expect(authorization("letter-case", "ABC-123456")).toBe("Bearer abc-123456");
     expect(authorization("letter-case", mine)).toBeUndefined();
   });
 
-  test("a half of each token, unless that is one of them", () => {
+  test("halves of both tokens, unless the result is one of them", () => {
     expect(authorization("crossed", "abcd1234", "efgh5678")).toBe("Bearer abcd5678");
     expect(authorization("crossed", "same-0001", "same-0002")).toBeUndefined();
     expect(authorization("crossed", "abcd1234")).toBeUndefined();
   });
 });
 
-test("no kind of credentials but the good ones carries a good header, whatever the tokens", () => {
+test("only the valid kind of credentials has a valid header, whatever the tokens", () => {
   fc.assert(
     fc.property(token, token, (first, second) => {
       const good = [first, second].map((one) => `Bearer ${one}`);
@@ -158,7 +158,7 @@ test("no kind of credentials but the good ones carries a good header, whatever t
   );
 });
 
-test("nothing that holds most of a token is left readable, whatever is sent", () => {
+test("most of a token is never readable, whatever is sent", () => {
   fc.assert(
     fc.property(token, token, (first, second) => {
       const redactor = createRedactor(secretsOf({ first, second, headers: {} }, { tokenVariables }));
@@ -183,7 +183,7 @@ test("nothing that holds most of a token is left readable, whatever is sent", ()
   );
 });
 
-test("the value of a further header is a secret, also a short one", () => {
+test("the value of an additional header is a secret, even a short one", () => {
   const secrets = {
     first: "abc-123456",
     headers: { "x-api-key": "key-12345678", "x-tenant": "acme", accept: "text/x.acme" },

@@ -25,14 +25,14 @@ test("an exchange in a few words", () => {
   );
 });
 
-test("evidence shows the start of a long body and says how much is left out", () => {
+test("evidence shows the start of a long body and how much is left out", () => {
   expect(asEvidence(replied(200, "x".repeat(20_000)))).toEqual(replied(200, "x".repeat(20_000)));
   expect(asEvidence(replied(200, "x".repeat(20_005)))).toEqual(
     replied(200, `${"x".repeat(20_000)}… (5 more characters)`),
   );
 });
 
-test("evidence shows no credentials of the target's own, and the variables that stand for ours", () => {
+test("evidence shows no credentials of the target, and variables instead of ours", () => {
   const body = '{"data":[{"id":1,"apiKey":"k-17"}],"token":"$ORGKIT_TOKEN"}';
   const { request, response } = asEvidence({
     request: { method: "POST", url: "https://t.example/x", headers: {}, body: '{"password":"hunter2"}' },
@@ -44,7 +44,7 @@ test("evidence shows no credentials of the target's own, and the variables that 
 });
 
 test.each(["s".repeat(50_000), `${"s".repeat(24_080)}\\\\${"s".repeat(50)}`])(
-  "evidence hides a secret that is cut with the body",
+  "evidence masks a secret that is cut with the body",
   (secret) => {
     const body = `{"data":[],"filler":"${"x".repeat(19_900)}","password":"${secret}"}`;
     const shown = asEvidence(replied(200, body)).response?.body;

@@ -28,7 +28,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<string> 
   return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/x`;
 }
 
-test("a 429 is waited for, and the wait is reported", async () => {
+test("after a 429 it waits, and reports the wait", async () => {
   let calls = 0;
   const [sent] = await send((_, reply) => {
     calls += 1;
@@ -37,12 +37,12 @@ test("a 429 is waited for, and the wait is reported", async () => {
   expect(sent).toMatchObject({ exchange: { response: { status: 200 } }, requests: 3, waited: 0 });
 });
 
-test("a 429 that asks for an hour is the answer", async () => {
+test("a 429 that asks for an hour is the result", async () => {
   const [sent] = await send((_, reply) => reply.writeHead(429, { "retry-after": "3600" }).end());
   expect(sent).toMatchObject({ exchange: { response: { status: 429 } }, requests: 1 });
 });
 
-test("a POST is sent once, whatever comes of it", async () => {
+test("a POST is sent once, whatever happens", async () => {
   let posts = 0;
   const [limited, broken] = await send(
     (request, reply) => {
@@ -60,7 +60,7 @@ test("a POST is sent once, whatever comes of it", async () => {
   expect(broken).toMatchObject({ exchange: { noReply: { kind: "broken" } }, requests: 1 });
 });
 
-test("a GET on a connection the target has just closed is sent again", async () => {
+test("a GET on a connection that the target has just closed is sent again", async () => {
   let calls = 0;
   const [sent] = await send((request, reply) => {
     calls += 1;
@@ -70,7 +70,7 @@ test("a GET on a connection the target has just closed is sent again", async () 
   expect(sent).toMatchObject({ exchange: { response: { status: 200 } }, requests: 2 });
 });
 
-test("after four calls without a response in time the target is not called again", async () => {
+test("after four timeouts the target gets no more requests", async () => {
   let calls = 0;
   const sent = await send(
     () => {
@@ -86,12 +86,12 @@ test("after four calls without a response in time the target is not called again
   });
 });
 
-test("the bodies of a run have a bound together", async () => {
+test("the bodies of a run have a common maximum", async () => {
   const sent = await send((_, reply) => reply.end("x".repeat(600)), [{}, {}], { allBytes: 1000 });
   expect(sent.map(({ exchange }) => exchange.noReply?.kind ?? exchange.response?.status)).toEqual([200, "too-large"]);
 });
 
-test("the value of a further header is shown as a variable", async () => {
+test("the value of an additional header is shown as a variable", async () => {
   const [sent] = await send(
     (request, reply) => reply.end(String(request.headers["x-tenant"])),
     [{ headers: { "x-tenant": "acme" } }],
@@ -105,7 +105,7 @@ test("the value of a further header is shown as a variable", async () => {
   });
 });
 
-test("calls go by way of the proxy that the environment names", async () => {
+test("requests use the proxy in the environment", async () => {
   const asked: string[] = [];
   const proxy = createServer((request, reply) => {
     asked.push(request.url ?? "");

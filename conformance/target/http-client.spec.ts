@@ -40,7 +40,7 @@ async function send(
   return sent;
 }
 
-test("a response comes back with status, headers, body and time, and no token wherever the target echoes it", async () => {
+test("a response has its status, headers, body and time, and no token if the target echoes it", async () => {
   const { request, response } = await ask((_, reply) => {
     reply.writeHead(201, { "x-echo": `Bearer ${token}`, "set-cookie": ["a=1", `b=${token}`] });
     reply.end(`{"you":"${token}"}`);
@@ -54,14 +54,14 @@ test("a response comes back with status, headers, body and time, and no token wh
   });
 });
 
-test("a body that is not valid UTF-8 is told apart from one that shows a replacement character", async () => {
+test("a body with invalid UTF-8 is distinguished from one with a replacement character", async () => {
   const { response } = await ask((_, reply) => void reply.end(Buffer.from('{"name":"Jos\u00e9"}', "latin1")));
   expect(response).toMatchObject({ isUtf8: false, body: '{"name":"Jos\uFFFD"}' });
   const { response: valid } = await ask((_, reply) => void reply.end('{"name":"Jos\uFFFD"}'));
   expect(valid).not.toHaveProperty("isUtf8");
 });
 
-test("a path goes out as it is written", async () => {
+test("a path is sent unchanged", async () => {
   const seen: (string | undefined)[] = [];
   const listener: RequestListener = ({ url }, reply) => {
     seen.push(url?.replace(/\?.*/, ""));
@@ -72,7 +72,7 @@ test("a path goes out as it is written", async () => {
   expect(seen).toEqual(["//api/v1/users", "/api/v1/./x/../users;a=1", "/api/%75sers/%00", "/%C3%BC/"]);
 });
 
-test("a request is not sent again once as many were sent as there may be", async () => {
+test("after the maximum number of requests, none is repeated", async () => {
   let requests = 0;
   const busy: RequestListener = (_, reply) => {
     requests += 1;
@@ -107,7 +107,7 @@ for (const [what, statuses, wanted] of [
   });
 }
 
-test("a POST is never sent again", async () => {
+test("a POST is never repeated", async () => {
   for (const status of [429, 500, 503])
     expect(await send(inTurn(status, 200), {}, "POST")).toMatchObject({ requests: 1 });
 });
@@ -122,27 +122,27 @@ test("a redirect is not followed", async () => {
   expect(calls).toBe(1);
 });
 
-test("a body that is compressed unasked is read", async () => {
+test("an unrequested compression is decoded", async () => {
   const { response } = await ask((_, reply) => {
     reply.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"data":[]}'));
   });
   expect(response?.body).toBe('{"data":[]}');
 });
 
-test("deflate is read with its zlib header and without", async () => {
+test("deflate is decoded with and without a zlib header", async () => {
   for (const body of [deflateSync("{}"), deflateRawSync("{}")]) {
     const { response } = await ask((_, reply) => reply.writeHead(200, { "content-encoding": "deflate" }).end(body));
     expect(response?.body).toBe("{}");
   }
 });
 
-test("a body that is not what its encoding says is still a response", async () => {
+test("a body that does not match its encoding is still a response", async () => {
   const { response } = await ask((_, reply) => reply.writeHead(200, { "content-encoding": "gzip" }).end("plain"));
   expect(response).toMatchObject({ status: 200, body: "plain" });
 });
 
-test.describe("no whole response", () => {
-  test("a body without end is cut off at the bound", async () => {
+test.describe("no complete response", () => {
+  test("an endless body is cut off at the maximum", async () => {
     const { response, noReply } = await ask(
       (_, reply) => {
         const more = (): boolean => reply.destroyed || !reply.write("x".repeat(65_536)) || more();
@@ -155,7 +155,7 @@ test.describe("no whole response", () => {
     expect(noReply).toEqual({ kind: "too-large", message: "the body is larger than 1000000 bytes" });
   });
 
-  test("a body that grows too large when decompressed is cut off too", async () => {
+  test("a body that is too large after decompression is cut off too", async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000));
     const { noReply } = await ask((_, reply) => reply.writeHead(200, { "content-encoding": "gzip" }).end(bomb), {
       bodyBytes: 1_000_000,
@@ -163,7 +163,7 @@ test.describe("no whole response", () => {
     expect(noReply?.kind).toBe("too-large");
   });
 
-  test("a target that hangs is given up", async () => {
+  test("a hanging target times out", async () => {
     const { noReply } = await ask(() => undefined, { timeout: 200 });
     expect(noReply).toEqual({ kind: "timeout", message: "no complete response within 0.2 s" });
   });
@@ -192,7 +192,7 @@ for (const [name, listener] of [
   ["a call that is not answered", () => undefined],
   ["a wait that a 429 asks for", (_, reply) => reply.writeHead(429, { "retry-after": "60" }).end()],
 ] satisfies readonly (readonly [string, RequestListener])[]) {
-  test(`closing ends ${name}, and nothing is under way any more`, async () => {
+  test(`closing ends ${name}, and nothing remains open`, async () => {
     const asked = Promise.withResolvers<void>();
     let calls = 0;
     const server = createServer((request, reply) => {

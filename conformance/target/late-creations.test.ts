@@ -36,7 +36,7 @@ test.each([
   [5000, 20_000],
   [600, 1000],
   [60_000, 15_000],
-])("every refused POST creates, and shows after %d ms, with a patience of %d", async (lag, patience) => {
+])("every rejected POST creates a user that appears after %d ms, with a patience of %d", async (lag, patience) => {
   const { budget, users, waited } = lagging(lag, patience);
   const kinds = ["first", "none", "empty", "cut", "in-query"] as const;
   const made = [];
@@ -47,7 +47,7 @@ test.each([
   expect(made.slice(2)).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
 });
 
-test("nothing is created that there is no patience left to see, and what was accepted is accounted for", async () => {
+test("nothing is created without patience left to see it, and accepted creations are counted", async () => {
   const { budget, users } = lagging(600, 1400, 9);
   const made = [];
   for (const label of ["one", "two", "three"]) {

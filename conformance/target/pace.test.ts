@@ -1,32 +1,32 @@
 import { describe, expect, test } from "vitest";
 import { createPace, type Time } from "./pace.ts";
 
-describe("waiting out a 429", () => {
-  test("as long as Retry-After says, in seconds or as a date", async () => {
+describe("the wait after a 429", () => {
+  test("is that of Retry-After, in seconds or as a date", async () => {
     const pace = createPace({});
     expect(await pace.waitOut("0", 0)).toBe(0);
     expect(await pace.waitOut(new Date(0).toUTCString(), 1)).toBe(0);
   });
 
   test.each(["3600", new Date(Date.now() + 3_600_000).toUTCString()])(
-    "not where it takes too long: %s",
+    "is skipped if it takes too long: %s",
     async (text) => {
       expect(await createPace({}).waitOut(text, 0)).toBeUndefined();
     },
   );
 
-  test("not more than a run can afford in all", async () => {
+  test("stays within the run's total", async () => {
     const pace = createPace({ maxWait: 15 });
     expect(await pace.waitOut(undefined, -10)).toBeCloseTo(0.98, 1);
     expect(await pace.waitOut("1", 1)).toBeUndefined();
   });
 
-  test("not forever", async () => {
+  test("ends", async () => {
     expect(await createPace({}).waitOut("0", 4)).toBeUndefined();
   });
 });
 
-describe("calls keep their distance", () => {
+describe("requests keep their distance", () => {
   /** Time that passes only while somebody sleeps, and every other sleep ends early, as timers do. */
   function testTime(): Time & { readonly sleeps: number[] } {
     let now = 0;
@@ -42,7 +42,7 @@ describe("calls keep their distance", () => {
     };
   }
 
-  test("also where a timer ends early", async () => {
+  test("also if a timer fires early", async () => {
     const time = testTime();
     const pace = createPace({ maxRps: 200, time });
     const timestamps: number[] = [];
@@ -54,7 +54,7 @@ describe("calls keep their distance", () => {
     expect(time.sleeps).toStrictEqual([5, 1, 5, 1, 5, 1]);
   });
 
-  test("and a pause that a 429 asks for", async () => {
+  test("and wait after a 429", async () => {
     const time = testTime();
     const pace = createPace({ time });
     expect(await pace.waitOut("2", 0)).toBe(2000);
@@ -62,7 +62,7 @@ describe("calls keep their distance", () => {
     expect(time.now()).toBe(2000);
   });
 
-  test("none where no rate is set", async () => {
+  test("none without a rate", async () => {
     const time = testTime();
     const pace = createPace({ time });
     for (let call = 0; call < 3; call += 1) await pace.turn();
@@ -70,7 +70,7 @@ describe("calls keep their distance", () => {
   });
 });
 
-test("a wait that is broken off is none", async () => {
+test("an aborted wait does not count", async () => {
   const signal = AbortSignal.abort();
   const pace = createPace({ maxRps: 0.001, signal });
   await pace.turn();

@@ -10,7 +10,7 @@ function depthOf(value: unknown): number {
   return 1 + Object.values(value).reduce<number>((most, member) => Math.max(most, depthOf(member)), 0);
 }
 
-test("a text is read as JSON.parse reads it", () => {
+test("a text is parsed like JSON.parse", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 8 }), (text) => {
       expect(parseJson(text)).toEqual(JSON.parse(text));
@@ -25,7 +25,7 @@ test.each(["", "<p>", '{"a":', "[1,]", '{"a":"}', '"\\', "[".repeat(5000)])("%j 
   expect(whyNotReadInFull(text)).toBeUndefined();
 });
 
-describe("what is nested deeper than 100 levels", () => {
+describe("a value nested deeper than 100 levels", () => {
   test.each([101, 5000, 100_000])("is cut, at %d levels", (levels) => {
     const value = parseJson(`{"data":[${nested(levels)}],"meta":{"page":1,"total":1}}`);
     expect(depthOf(value)).toBe(100);
@@ -33,7 +33,7 @@ describe("what is nested deeper than 100 levels", () => {
     expect(whyNotReadInFull(nested(levels))).toBe(`nested ${levels} levels deep, deeper than orgkit reads (100)`);
   });
 
-  test("stays equal where it is equal, and different where it differs", () => {
+  test("stays equal to equal values, and different from others", () => {
     expect(parseJson(nested(500))).toEqual(parseJson(nested(500)));
     expect(parseJson(nested(500))).not.toEqual(parseJson(nested(500, "2")));
   });

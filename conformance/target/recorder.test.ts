@@ -36,7 +36,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true }));
 
-test("two checks that ask at once share one request", async () => {
+test("two concurrent checks share one request", async () => {
   const recorder = new Recorder(client, file);
   const [first, second] = await Promise.all([
     recorder.take(creation, () => outgoing),
@@ -46,14 +46,14 @@ test("two checks that ask at once share one request", async () => {
   expect(sent).toBe(1);
 });
 
-test("a restarted worker reads what was exchanged and sends no POST again", async () => {
+test("a restarted worker reads earlier exchanges and repeats no POST", async () => {
   const before = await new Recorder(client, file).take(creation, () => outgoing);
   const after = await new Recorder(client, file).take(creation, () => outgoing);
   expect(after).toEqual(before);
   expect(sent).toBe(1);
 });
 
-test("calls that differ in anything are made each, and the record is for its owner only", async () => {
+test("different calls are sent separately, and only the owner can read the record", async () => {
   const recorder = new Recorder(client, file);
   await recorder.take(creation, () => outgoing);
   await recorder.take({ operation: "createUser", label: "again" }, () => outgoing);

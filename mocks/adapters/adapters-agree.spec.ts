@@ -12,7 +12,7 @@ async function answersOf(adapters: readonly Adapter[], call: GeneratedCall): Pro
 }
 
 for (const dialect of dialectNames()) {
-  test(`HTTP and msw answer whatever is called alike in the dialect ${dialect}`, async ({ openAdapter }) => {
+  test(`HTTP and msw respond to any request in the same way in the dialect ${dialect}`, async ({ openAdapter }) => {
     const adapters = [await openAdapter("http server", { dialect }), await openAdapter("msw in Node", { dialect })];
     const anyCall = arbitraryCall(await simulate({ dialect }));
     await fc.assert(
@@ -45,7 +45,7 @@ const calls: readonly (readonly [status: number, call: GeneratedCall])[] = [
   [400, { ...get, headers: { ...headers, prefer: "scenario=rain" } }],
 ];
 
-test("every adapter gives the same replies", async ({ openAdapter }) => {
+test("every adapter gives the same responses", async ({ openAdapter }) => {
   const adapters = await Promise.all(adapterNames.map((name) => openAdapter(name)));
   const drawn = fc.sample(arbitraryCall(await simulate({})), { numRuns: 100, seed: 20_261_122 });
   for (const [status, call] of [...calls, ...drawn.map((one) => [undefined, one] as const)]) {

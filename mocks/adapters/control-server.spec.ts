@@ -1,7 +1,7 @@
 import { expect, test } from "./hostile/hostile.fixture.ts";
 import { openSandbox } from "./sandbox-client.ts";
 
-test("what the control API says is never kept, and never taken for a page", async ({ open }) => {
+test("responses of the control API are never cached, and never rendered as a page", async ({ open }) => {
   const { server } = await open();
   const reply = await fetch(`${server.url}/_orgkit/health`);
   expect(await reply.json()).toStrictEqual({ status: "pass", version: "1.2.3" });
@@ -20,7 +20,10 @@ test("a server without the control API has nothing below /_orgkit/", async ({ op
   expect(await reply.json()).toMatchObject({ status: 404, code: "unknownPath" });
 });
 
-test("a browser that opens the base URL is led to the console, and nobody else", async ({ open, page }) => {
+test("a browser that opens the base URL is redirected to the console, other clients are not", async ({
+  open,
+  page,
+}) => {
   const { server, simulation } = await open();
   await page.goto(server.url);
   expect(page.url()).toBe(`${server.url}/_orgkit/`);
@@ -39,7 +42,7 @@ test("a browser that opens the base URL is led to the console, and nobody else",
   }
 });
 
-test("a body must be sent as JSON, which a form cannot, and not be too long", async ({ open }) => {
+test("a body must be sent as JSON, which a form cannot do, and not be too long", async ({ open }) => {
   const { server } = await open();
   for (const [type, body, status] of [
     ["text/plain", '{"active":[]}', 415],
@@ -52,7 +55,7 @@ test("a body must be sent as JSON, which a form cannot, and not be too long", as
   }
 });
 
-test("the console allows nothing from elsewhere and nothing inline", async ({ open }) => {
+test("the console allows nothing from other origins and nothing inline", async ({ open }) => {
   const { server } = await open();
   expect((await fetch(`${server.url}/_orgkit`, { redirect: "manual" })).headers.get("location")).toBe("/_orgkit/");
   const page = await fetch(`${server.url}/_orgkit/`);
@@ -62,7 +65,7 @@ test("the console allows nothing from elsewhere and nothing inline", async ({ op
   );
 });
 
-test("events tell of calls and changes as they happen", async ({ open }) => {
+test("events report requests and changes as they happen", async ({ open }) => {
   const { server, simulation } = await open();
   const reply = await fetch(`${server.url}/_orgkit/events`);
   expect(reply.headers.get("content-type")).toBe("text/event-stream");
@@ -86,7 +89,7 @@ test("events tell of calls and changes as they happen", async ({ open }) => {
   await reader?.cancel();
 });
 
-test("a reader of events does not keep the server from closing", async ({ open }) => {
+test("a client of the event stream does not keep the server from closing", async ({ open }) => {
   const { server } = await open();
   const reply = await fetch(`${server.url}/_orgkit/events`);
   await server.close();

@@ -20,7 +20,7 @@ for (const [what, scenario, expected] of [
   });
 }
 
-test("the head of a slow body comes at once", async ({ open }) => {
+test("the head of a slow body arrives at once", async ({ open }) => {
   const mock = await open();
   mock.simulation.use("slow-body:ms=600000");
   const reply = await get(mock);
@@ -31,7 +31,7 @@ test("the head of a slow body comes at once", async ({ open }) => {
   await closed;
 });
 
-test("a body that is cut ends in the middle, as its length shows", async ({ open }) => {
+test("a cut body is shorter than its announced length", async ({ open }) => {
   const { raw, simulation } = await open();
   simulation.use("truncated-body");
   const { text, error } = await raw(list);

@@ -7,7 +7,7 @@ import { startServer } from "./http-server.ts";
 const authorization = `Bearer ${token}`;
 const json = { authorization, "content-type": "application/json" };
 
-test("a taken port is named with what to do", async ({ open }) => {
+test("a port in use is reported with what to do", async ({ open }) => {
   const { server, simulation } = await open();
   const { port, host } = new URL(server.url);
   const second = startServer(simulation, { port: Number(port) });
@@ -15,11 +15,11 @@ test("a taken port is named with what to do", async ({ open }) => {
   await expect(second).rejects.toThrow(`${host}: the port is taken by another program; choose another with --port`);
 });
 
-test("an address of another machine is named", async ({ open }) => {
+test("an address of another machine is reported", async ({ open }) => {
   await expect(open({ host: "192.0.2.1" })).rejects.toThrow("this machine does not have this address");
 });
 
-test("a call in flight is finished when the server closes", async ({ open }) => {
+test("a request in flight is finished when the server closes", async ({ open }) => {
   const held = Promise.withResolvers<void>();
   const inFlight = Promise.withResolvers<void>();
   const saved = (): Promise<void> => {
@@ -36,7 +36,7 @@ test("a call in flight is finished when the server closes", async ({ open }) => 
   await expect(fetch(server.url)).rejects.toThrow();
 });
 
-test("an error of the mock itself is reported as one, and the server lives on", async () => {
+test("an error of the mock itself is reported as such, and the server keeps running", async () => {
   const simulation = await createSimulation();
   let calls = 0;
   const faulty: Simulation = {
@@ -55,7 +55,7 @@ test("an error of the mock itself is reported as one, and the server lives on", 
   await server.close();
 });
 
-test("a page of another origin can read and create with its token, and no credentials are allowed", async ({
+test("a page of another origin can read and create with its token, and credentials are not allowed", async ({
   page,
   open,
 }) => {
@@ -100,9 +100,7 @@ test("a page of another origin can read and create with its token, and no creden
   frontend.close();
 });
 
-test("the log has what was answered, once it was: also where it cannot be saved, is slow, or is not sent at all", async ({
-  open,
-}) => {
+test("the log has the real response, also if it cannot be saved, is slow, or is not sent at all", async ({ open }) => {
   const logged: (number | string)[] = [];
   let failure: Error | undefined;
   const delay = Promise.withResolvers<void>();

@@ -24,10 +24,7 @@ async function create(page: Page, email: string): Promise<void> {
   expect(await page.evaluate(callByFetch, call)).toMatchObject({ status: 201 });
 }
 
-test("with persist, created users are there after a reload, in the world they were created in", async ({
-  page,
-  site,
-}) => {
+test("with persist, created users survive a reload in the same world", async ({ page, site }) => {
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   await load(page, site, true);
@@ -46,7 +43,7 @@ test("with persist, created users are there after a reload, in the world they we
   expect(await usersIn(page)).toBe(49);
 });
 
-test("without, they are gone, and the console says so", async ({ page, site }) => {
+test("without persist, they are gone, and the console says so", async ({ page, site }) => {
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   await load(page, site, false);
@@ -56,7 +53,7 @@ test("without, they are gone, and the console says so", async ({ page, site }) =
   expect(said).toContainEqual(expect.stringMatching(/\[orgkit\] Created users are gone after a reload.*persist: true/));
 });
 
-test("a storage that cannot be used leaves a page that works, and a warning", async ({ page, site }) => {
+test("if the storage cannot be used, the page works, with a warning", async ({ page, site }) => {
   const warnings: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "warning") warnings.push(message.text());

@@ -16,7 +16,7 @@ async function createIn(page: Page, email: string): Promise<number> {
 }
 
 for (const which of ["one", "another"]) {
-  test(`${which} test has a world of its own, behind a page of any origin`, async ({ page, simulation }) => {
+  test(`${which} test has its own world, behind a page of any origin`, async ({ page, simulation }) => {
     await page.goto("about:blank");
     await page.setContent("<p>An application</p>");
     expect(await createIn(page, "ada@new.example")).toBe(201);
@@ -26,21 +26,21 @@ for (const which of ["one", "another"]) {
   });
 }
 
-test("an expectation waits for a call that is yet to come", async ({ page, simulation }) => {
+test("an assertion waits for a future request", async ({ page, simulation }) => {
   await page.goto("about:blank");
   const expected = expect(simulation).toHaveReceived({ operation: "createUser" });
   await createIn(page, "ada@new.example");
   await expected;
 });
 
-test("an expectation that is not met says what came nearest", async ({ page, simulation }) => {
+test("a failed assertion shows the closest requests", async ({ page, simulation }) => {
   await page.goto("about:blank");
   await createIn(page, "ada@new.example");
   const missed = expect.configure({ timeout: 1 })(simulation).toHaveReceived({ operation: "createUser", status: 409 });
   await expect(missed).rejects.toThrow("status: expected 409, was 201");
 });
 
-test("pages opened later are served, too", async ({ context, simulation }) => {
+test("pages opened later get responses, too", async ({ context, simulation }) => {
   const [one, other] = [await context.newPage(), await context.newPage()];
   expect(await createIn(one, "ada@new.example")).toBe(201);
   expect(await createIn(other, "ada@new.example")).toBe(409);

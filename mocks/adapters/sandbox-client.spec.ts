@@ -3,7 +3,7 @@ import { z } from "zod";
 import { expect, test } from "./hostile/hostile.fixture.ts";
 import { openSandbox } from "./sandbox-client.ts";
 
-test("opens on a mock of this machine, and on one beyond it with its token", async ({ open }) => {
+test("opens on a mock of this machine, and with its token on one beyond", async ({ open }) => {
   const { server } = await open({ host: "0.0.0.0" });
   const { controlToken = "" } = server;
   await expect(openSandbox(server.url)).rejects.toThrow("its control API needs the token it printed at its start");
@@ -13,7 +13,7 @@ test("opens on a mock of this machine, and on one beyond it with its token", asy
   await expect(sandbox.close()).rejects.toThrow("There is no sandbox");
 });
 
-test("what it refuses is said", async ({ open }) => {
+test("an error response is reported", async ({ open }) => {
   const { server } = await open({ control: { version: "test", sandboxes: 1 } });
   await expect(openSandbox(server.url, { account: "acct_nobody" })).rejects.toThrow(
     "unknown account; expected one of acct_aurora, ",
@@ -23,7 +23,7 @@ test("what it refuses is said", async ({ open }) => {
   await expect(openSandbox(server.url)).rejects.toThrow("1 sandbox is open");
 });
 
-test("a place where no mock is is named", async ({ open }) => {
+test("an address without a mock is reported", async ({ open }) => {
   const { server } = await open({ hasControl: false });
   await expect(openSandbox(server.url)).rejects.toThrow(`${server.url}/_orgkit: There is nothing at this path.`);
   await server.close();
@@ -33,7 +33,7 @@ test("a place where no mock is is named", async ({ open }) => {
   other.close();
 });
 
-test("a place that points elsewhere gets no further, and elsewhere gets no token", async () => {
+test("a redirect is not followed, and its target gets no token", async () => {
   const asked: unknown[] = [];
   const elsewhere = await listen((request, response) => {
     asked.push(request.headers.authorization);
@@ -79,7 +79,7 @@ async function useSandbox(mock: string, index: number): Promise<void> {
   expect((await fetch(users, { headers })).status).toBe(401);
 }
 
-test("80 tests at the same time, each in a sandbox of one server, do not see each other", async ({ open }) => {
+test("80 concurrent tests, each in a sandbox of one server, do not affect each other", async ({ open }) => {
   const { server, simulation } = await open();
   const before = simulation.snapshot();
   await Promise.all(Array.from({ length: 80 }, (_, index) => useSandbox(server.url, index)));

@@ -56,7 +56,7 @@ test("each scenario is shown", () => {
 });
 
 for (const [scenario, { calls, seen }] of Object.entries(shown)) {
-  test(`${scenario} is met alike by the clients of every adapter`, async ({ openAdapter }) => {
+  test(`${scenario} has the same effect for the clients of every adapter`, async ({ openAdapter }) => {
     const adapters = await Promise.all(adapterNames.map((name) => openAdapter(name, { scenarios: [scenario] })));
     for (const [index, call] of calls.entries()) {
       const answers: Answer[] = [];
@@ -72,7 +72,9 @@ for (const [scenario, { calls, seen }] of Object.entries(shown)) {
 }
 
 for (const name of adapterNames) {
-  test(`hang leaves a caller of the adapter "${name}" waiting, and the next is answered`, async ({ openAdapter }) => {
+  test(`hang keeps a client of the adapter "${name}" waiting, and the next request gets a response`, async ({
+    openAdapter,
+  }) => {
     const adapter = await openAdapter(name, { scenarios: ["hang:times=1"] });
     const hanging = adapter.call(list).then(inWords, () => "ended with the test");
     expect(inWords(await adapter.call(list))).toBe("200");

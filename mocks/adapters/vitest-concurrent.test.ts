@@ -35,7 +35,7 @@ const testGreeted = test.extend<{ greeted: number }>({
   greeted: [async ({}, use) => use(await byFetch("greeted@new.example")), { auto: true }],
 });
 
-describe.concurrent("tests at the same time", () => {
+describe.concurrent("concurrent tests", () => {
   beforeEach(async () => {
     await sleep(1);
     expect(await byFetch("before@new.example")).toBe(201);
@@ -63,7 +63,7 @@ describe.concurrent("tests at the same time", () => {
   }
 });
 
-describe("requests that code outside of the tests makes for them", () => {
+describe("requests of code outside of the tests", () => {
   const jobs: (() => void)[] = [];
   let timer: ReturnType<typeof setInterval>;
 
@@ -75,14 +75,14 @@ describe("requests that code outside of the tests makes for them", () => {
   const inQueue = (): Promise<Response> =>
     new Promise((resolve, reject) => jobs.push(() => void fetch(users, { headers }).then(resolve, reject)));
 
-  test("belong to the only test that runs", async ({ simulation }) => {
+  test("belong to the only running test", async ({ simulation }) => {
     expect((await inQueue()).status).toBe(200);
     expect(simulation).toHaveReceived({ operation: "listUsers" }, { count: 1 });
   });
 
-  describe.concurrent("and are refused", () => {
+  describe.concurrent("are rejected", () => {
     for (const which of ["one", "another"]) {
-      test(`where ${which} test runs with others`, async ({ simulation }) => {
+      test(`if ${which} test runs with others`, async ({ simulation }) => {
         vi.spyOn(console, "error").mockReturnValue();
         await sleep(20);
         const response = await inQueue();

@@ -10,7 +10,7 @@ async function create(email: string): Promise<number> {
   return (await fetch(url, { method: "POST", headers, body: JSON.stringify({ email, name: "Ada" }) })).status;
 }
 
-describe("a simulation behind each test", () => {
+describe("a simulation for each test", () => {
   for (const which of ["one", "another"]) {
     test(`${which} test creates the same user`, async ({ simulation }) => {
       const token = simulation.accounts[0]?.tokens[0]?.token ?? "";
@@ -23,7 +23,7 @@ describe("a simulation behind each test", () => {
     });
   }
 
-  test("a call that was nearly the one expected is shown", async ({ simulation }) => {
+  test("an almost matching request is shown", async ({ simulation }) => {
     expect(await create("ada@new.example")).toBe(401);
     const expectation = (): void => expect(simulation).toHaveReceived({ operation: "createUser", status: 201 });
     expect(expectation).toThrow(
@@ -38,7 +38,7 @@ describe("a simulation behind each test", () => {
   });
 });
 
-describe("a request that is not the mock's", () => {
+describe("a request outside of the mock", () => {
   // Nobody listens there: what goes to the network is refused at once.
   const elsewhere = "http://127.0.0.1:2/api/v1/users";
   const seen: string[] = [];

@@ -60,7 +60,7 @@ const states: readonly (readonly [
   ],
 ];
 
-test.describe("axe finds nothing, and nothing is cut off", () => {
+test.describe("axe finds no violation, and nothing is cut off", () => {
   test.use({ allowedComplaints: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING/ });
 
   test("on any page", async ({ open, mock }) => {
@@ -75,7 +75,7 @@ test.describe("axe finds nothing, and nothing is cut off", () => {
 test.describe("without the control token", () => {
   test.use({ host: "0.0.0.0", allowedComplaints: /401 \(Unauthorized\)/ });
 
-  test("axe finds nothing, and nothing is cut off", async ({ page, mock }) => {
+  test("axe finds no violation, and nothing is cut off", async ({ page, mock }) => {
     await page.goto(`${mock.server.url}/_orgkit/`);
     await expect(page.getByLabel("Token")).toBeVisible();
     await expectWellMade(page, "the token gate");

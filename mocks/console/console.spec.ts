@@ -3,7 +3,7 @@ import { expect, test } from "./console.fixture.ts";
 
 const tabs = ["Journal", "World", "Scenarios", "Accounts", "Dialect", "Clock & snapshots", "Sandboxes"];
 
-test("the tabs are gone through with the arrow keys, and kept in the address", async ({ open }) => {
+test("arrow keys move between the tabs, and the address keeps the tab", async ({ open }) => {
   const { page, tab } = await open();
   await tab("Journal").focus();
   for (const name of [...tabs.slice(1), "Journal"]) {
@@ -21,7 +21,10 @@ test("the tabs are gone through with the arrow keys, and kept in the address", a
   await expect(tab("Journal")).toHaveAttribute("aria-selected", "true");
 });
 
-test("what is active is shown at the foot of each page, and the recording is downloaded", async ({ open, mock }) => {
+test("the active settings are shown at the bottom of each page, and the recording is downloaded", async ({
+  open,
+  mock,
+}) => {
   const { page, button } = await open();
   const bar = page.getByRole("contentinfo");
   await expect(page).toHaveTitle(`orgkit · ${new URL(mock.server.url).host}`);
@@ -37,10 +40,10 @@ test("what is active is shown at the foot of each page, and the recording is dow
   expect((await download).suggestedFilename()).toBe("orgkit-recording.json");
 });
 
-test.describe("a connection that is lost", () => {
+test.describe("a lost connection", () => {
   test.use({ allowedComplaints: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING/ });
 
-  test("is shown, and found again without a reload", async ({ open, mock }) => {
+  test("is shown, and restored without a reload", async ({ open, mock }) => {
     const { page, calls } = await open();
     await mock.call();
     await expect(calls).toHaveCount(1);
@@ -56,7 +59,7 @@ test.describe("a connection that is lost", () => {
   });
 });
 
-test("a reset by somebody else empties the journal", async ({ open, mock }) => {
+test("a reset by another client empties the journal", async ({ open, mock }) => {
   const { calls, page } = await open();
   await mock.call();
   await mock.call();
@@ -69,7 +72,7 @@ test("a reset by somebody else empties the journal", async ({ open, mock }) => {
   await expect(page.getByRole("contentinfo")).toContainText("2 of 2 requests kept");
 });
 
-test("a reset puts everything back, after it was asked for twice", async ({ open, mock }) => {
+test("a reset asks for confirmation, and resets everything", async ({ open, mock }) => {
   const { page, button, notices, calls } = await open();
   mock.simulation.use("empty-lists");
   await mock.call();
@@ -89,7 +92,7 @@ test("a reset puts everything back, after it was asked for twice", async ({ open
 test.describe("a mock that is open to other machines", () => {
   test.use({ host: "0.0.0.0", allowedComplaints: /401 \(Unauthorized\)/ });
 
-  test("takes the token from the address, from where it is taken away", async ({ page, mock }) => {
+  test("takes the token from the address, and removes it there", async ({ page, mock }) => {
     await page.goto(`${mock.server.url}/_orgkit/#token=${mock.server.controlToken}`);
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
     await expect(page).toHaveURL(`${mock.server.url}/_orgkit/`);
@@ -97,7 +100,7 @@ test.describe("a mock that is open to other machines", () => {
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
   });
 
-  test("a token that is given while another is on trial counts", async ({ page, mock }) => {
+  test("a token entered while another is being tried is used", async ({ page, mock }) => {
     await page.goto(`${mock.server.url}/_orgkit/`);
     const held = Promise.withResolvers<void>();
     const hold = async (route: Route): Promise<void> => {
@@ -115,7 +118,7 @@ test.describe("a mock that is open to other machines", () => {
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
   });
 
-  test("asks for the token where the address has none", async ({ page, mock }) => {
+  test("asks for the token if the address has none", async ({ page, mock }) => {
     await page.goto(`${mock.server.url}/_orgkit/`);
     await page.getByLabel("Token").fill("wrong");
     await page.getByLabel("Token").press("Enter");

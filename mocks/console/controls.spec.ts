@@ -1,7 +1,7 @@
 import { expect, test } from "./console.fixture.ts";
 
 test.describe("scenarios", () => {
-  test("one is switched on and off", async ({ open, mock }) => {
+  test("are activated and deactivated", async ({ open, mock }) => {
     const { page } = await open("#scenarios");
     const empty = page.getByRole("switch", { name: "empty-lists" });
     await expect(empty).not.toBeChecked();
@@ -14,7 +14,7 @@ test.describe("scenarios", () => {
     expect(mock.simulation.scenarios()).toStrictEqual([]);
   });
 
-  test("its options are set in a form, and what is wrong with them is said", async ({ open, mock }) => {
+  test("have a form for their options, which shows mistakes", async ({ open, mock }) => {
     const { page, button } = await open("#scenarios");
     await button("Options of latency").click();
     const form = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "latency" }) });
@@ -33,7 +33,7 @@ test.describe("scenarios", () => {
     expect(mock.simulation.scenarios()).toStrictEqual(["latency:max=900,on=listUsers"]);
   });
 
-  test("one is written out, and ended by its name", async ({ open, mock }) => {
+  test("are entered as text, and deactivated by name", async ({ open, mock }) => {
     const { page, button } = await open("#scenarios");
     const field = page.getByLabel("Scenario, written out");
     await field.fill("latancy");
@@ -50,7 +50,7 @@ test.describe("scenarios", () => {
   });
 });
 
-test("the clock is frozen, set forward and let go", async ({ open }) => {
+test("the clock is frozen, advanced and released", async ({ open }) => {
   const { page, button } = await open("#clock");
   const bar = page.getByRole("contentinfo");
   await expect(page.getByText("Follows the system clock.")).toBeVisible();
@@ -88,7 +88,7 @@ test("snapshots are saved, restored and deleted by name", async ({ open, mock })
   await expect(page.getByText("No snapshots yet.")).toBeVisible();
 });
 
-test("a sandbox is opened, looked at and closed", async ({ open, mock }) => {
+test("a sandbox is opened, viewed and closed", async ({ open, mock }) => {
   const { page, button, tab, calls } = await open("#sandboxes");
   await expect(page.getByRole("heading", { name: "No sandboxes" })).toBeVisible();
   await button("Open a sandbox").click();
@@ -109,7 +109,7 @@ test("a sandbox is opened, looked at and closed", async ({ open, mock }) => {
   await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
 });
 
-test("tokens, calls and command lines are copied", async ({ open, context, mock }) => {
+test("tokens, requests and command lines are copied", async ({ open, context, mock }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { page, button, tab, calls } = await open("#accounts");
   const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
@@ -126,7 +126,7 @@ test("tokens, calls and command lines are copied", async ({ open, context, mock 
   expect(await copied()).toBe(`curl '${mock.server.url}/api/v1/users?page=2' ${bearer}`);
 });
 
-test("the dialect is searched by key; a call leads to the key that decided", async ({ open, mock }) => {
+test("the dialect is searched by key; a request links to the key that decided", async ({ open, mock }) => {
   const { page, calls, detail } = await open("#dialect");
   await page.getByLabel("Search the dialect").fill("oversize");
   await expect(page.getByText("paging.invoices.oversize")).toBeVisible();

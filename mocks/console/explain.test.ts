@@ -16,7 +16,7 @@ test.each(dialectNames())("each key of the dialect %s is listed once, with its v
   for (const { path, value } of keys) expect(valueAt(dialect, path)).toStrictEqual(value);
 });
 
-test("what the schema leaves open is one key", () => {
+test("a value that the schema leaves open is one key", () => {
   const paths = dialectGroups(values).flatMap(({ keys }) => keys.map(({ path }) => path));
   expect(paths).toEqual(
     expect.arrayContaining(["paging.users.parameters.size", "records.user", "createUser.generated"]),
@@ -35,7 +35,7 @@ test("keys are found by name, description and value", () => {
   expect(searchDialect(groups, "")).toBe(groups);
 });
 
-test("a requirement is shown with the passage it rests on", () => {
+test("a requirement is shown with the passage it is based on", () => {
   expect(explainRule("AUTH-04", values)).toStrictEqual({
     text: "It follows from the document: a request with an unknown token is rejected.",
     quote: { section: "5", text: "| Header value | The word `Bearer`, a space, then <ACCESS_TOKEN> |" },
@@ -43,13 +43,13 @@ test("a requirement is shown with the passage it rests on", () => {
   for (const { id, rule } of requirements) expect(explainRule(id, values).text).toContain(rule);
 });
 
-test("a rule of the envelope that a scenario broke is said to be broken", () => {
+test("a broken rule of the envelope is shown as broken by a scenario", () => {
   expect(explainRule("ENV-02", values).text).toBe(
     "A scenario broke this on purpose: `data` is an array of records, none of them null.",
   );
 });
 
-test("a key of the dialect is shown with its value, and what leaves it open", () => {
+test("a dialect key is shown with its value, and the open point", () => {
   expect(explainRule("createUser.unique", values)).toStrictEqual({
     text: "Fields whose value must be unique among the users of an account; `attributes.email` is a nested one.",
     dialect: { key: "createUser.unique", value: ["email"] },
@@ -60,24 +60,24 @@ test("a key of the dialect is shown with its value, and what leaves it open", ()
   }
 });
 
-test("a key is shown as in its schema, whichever branch it is of", () => {
+test("a key is shown as in its schema, whatever the branch", () => {
   expect(explainRule("paging.invoices.maxSize", values).text).toBe("The maximum page size.");
   expect(explainRule("errors.contentType", { errors: { contentType: "text/x" } }).text).toMatch(/^The `Content-Type`/);
 });
 
-test("a key within an open point is left open by the same passage", () => {
+test("a key within an open point has the same passage", () => {
   expect(explainRule("statuses.success.listUsers", values)).toMatchObject({
     dialect: { value: 200 },
     quote: { section: "4", text: "Success status codes of each operation: not shown." },
   });
 });
 
-test.each(["scenario", "prefer"])("the rule %s is no key, and explained", (rule) => {
+test.each(["scenario", "prefer"])("the rule %s is not a key, and is explained", (rule) => {
   expect(explainRule(rule, values).text).not.toBe("");
 });
 
 test.each(["no.such.key", "constructor", "paging.toString", "records.constructor"])(
-  "the rule %s is not known, and not explained",
+  "the rule %s is unknown, and not explained",
   (rule) => {
     expect(explainRule(rule, values)).toStrictEqual({ text: "" });
   },

@@ -48,7 +48,7 @@ async function expectUnbroken(page: Page): Promise<void> {
 test.describe("a world full of scripts", () => {
   test.use({ world: hostileWorld(), dialect: { ...loadDialect("reference"), name: text, description: text } });
 
-  test("is shown as text, on every page of the console", async ({ mock, open }) => {
+  test("is shown as text on every page of the console", async ({ mock, open }) => {
     const headers = { "content-type": "application/json", "x-note": text };
     const token = "hostile-token-1";
     const body = JSON.stringify({ email: text, name: text, [text]: text });
@@ -85,10 +85,10 @@ test.describe("a world full of scripts", () => {
   });
 });
 
-test.describe("a script that found its way in", () => {
+test.describe("an injected script", () => {
   test.use({ allowedComplaints: /Content Security Policy|^asked https:\/\/evil\.example\/x\.js$/ });
 
-  test("is blocked by the policy of the page, wherever it stands", async ({ open }) => {
+  test("is blocked by the page's policy, wherever it is", async ({ open }) => {
     const { page } = await open();
     const blocked = await page.evaluate(async () => {
       const seen: string[] = [];

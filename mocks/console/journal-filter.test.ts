@@ -19,7 +19,7 @@ const entries = [
   }),
 ];
 
-describe("a filter shows the calls that fit all its terms", () => {
+describe("a filter shows the requests that match all its terms", () => {
   test.each([
     ["", [1, 2, 3]],
     ["   ", [1, 2, 3]],
@@ -57,7 +57,7 @@ test("an outcome is one more condition", () => {
   expect([shown("all"), shown("2xx"), shown("none")]).toStrictEqual([[1, 2, 3], [1], [3]]);
 });
 
-test("a term is added once, in quotation marks where it has spaces", () => {
+test("a term is added once, in quotation marks if it has spaces", () => {
   expect(withTerm("", "rule", "AUTH-04")).toBe("rule:AUTH-04");
   expect(withTerm("rule:AUTH-04 x", "rule", "AUTH-04")).toBe("rule:AUTH-04 x");
   const quoted = withTerm("x", "rule", "a b");

@@ -14,7 +14,7 @@ test("an empty journal says what to do next", async ({ open, mock }) => {
   await expect(page.getByRole("option", { name: /GET \/api\/v1\/users 401 Unauthorized AUTH-02/ })).toBeVisible();
 });
 
-test("a call is shown with its request, its reply and the reason", async ({ open, mock }) => {
+test("a request is shown with its response and the reason", async ({ open, mock }) => {
   const { calls, detail } = await open();
   await mock.call(create);
   await mock.call(create);
@@ -31,7 +31,7 @@ test("a call is shown with its request, its reply and the reason", async ({ open
   await expect(detail).toContainText("Bearer aurora-token-4f7a91");
 });
 
-test("a reply that never came is described, with the scenario", async ({ open, mock }) => {
+test("a response that never came is described, with the scenario", async ({ open, mock }) => {
   const { calls, detail } = await open();
   mock.simulation.use("lost-response", "latency:ms=40");
   await mock.call(create);
@@ -44,7 +44,7 @@ test("a reply that never came is described, with the scenario", async ({ open, m
   await expect(detail.getByRole("button", { name: "latency:ms=40" })).toBeVisible();
 });
 
-test("calls are filtered by text, by outcome, and by what a call tells", async ({ open, mock }) => {
+test("requests are filtered by text, by outcome, and by values in a request", async ({ open, mock }) => {
   const { page, calls, detail, button } = await open();
   await mock.call(create);
   await mock.call({ path: "/api/v1/invoices" });
@@ -65,7 +65,7 @@ test("calls are filtered by text, by outcome, and by what a call tells", async (
   await expect(page.getByText("1 of 4", { exact: true })).toBeVisible();
 });
 
-test("the list is gone through with the keyboard", async ({ open, mock }) => {
+test("the list can be used with the keyboard", async ({ open, mock }) => {
   const { page, calls, chosenCall, detail } = await open();
   for (let index = 0; index < 60; index += 1) await mock.call({ query: `page=${index}` });
   await expect(calls.first()).toContainText("page=59");
@@ -85,7 +85,10 @@ test("the list is gone through with the keyboard", async ({ open, mock }) => {
   await expect(detail).toBeHidden();
 });
 
-test("of a thousand calls only the rows in sight are drawn, and the place is kept", async ({ open, mock }) => {
+test("of a thousand requests only visible rows are rendered, and the scroll position is kept", async ({
+  open,
+  mock,
+}) => {
   for (let index = 0; index < 1200; index += 1) await mock.call({ query: `page=${index}` });
   const { page, calls } = await open();
   await expect(page.getByText("1000 of 1000", { exact: true })).toBeVisible();
@@ -104,7 +107,7 @@ test("of a thousand calls only the rows in sight are drawn, and the place is kep
   expect(await row.boundingBox()).toStrictEqual(before);
 });
 
-test("while it is held, calls are counted but not shown; cleared, it is empty", async ({ open, mock }) => {
+test("while paused, requests are counted but not shown; cleared, the list is empty", async ({ open, mock }) => {
   const { page, calls, button } = await open();
   await mock.call();
   await button("Pause").click();
@@ -118,7 +121,7 @@ test("while it is held, calls are counted but not shown; cleared, it is empty", 
   expect(mock.simulation.journal.total).toBe(0);
 });
 
-test("on a small screen a call covers the list, and gives way to it again", async ({ open, mock }) => {
+test("on a small screen a request covers the list, and closes again", async ({ open, mock }) => {
   const { page, calls, detail, button } = await open();
   await page.setViewportSize({ width: 390, height: 844 });
   await mock.call();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { blankRecord, cellText, columnsOf, idOf, readRecord } from "./record-text.ts";
 
-test("a record is read from JSON", () => {
+test("a record is parsed from JSON", () => {
   expect(readRecord('{"id":"x"}')).toStrictEqual({ id: "x" });
 });
 
@@ -17,7 +17,7 @@ test.each([
   expect(mistakeIn(text)).toBe(problem);
 });
 
-test("whatever JSON.parse refuses is refused with its place", () => {
+test("all text that JSON.parse rejects is rejected with its place", () => {
   const broken = fc.tuple(
     fc.json(),
     fc.nat(),
@@ -41,7 +41,7 @@ function mistakeIn(text: string): string {
   }
 }
 
-test("the id is the first column, then each member in the order it is met", () => {
+test("the id is the first column, then each member in order of first use", () => {
   const records = [
     { name: "a", id: 7 },
     { id: 2, role: "x", name: "b" },
@@ -59,7 +59,7 @@ test.each([
   expect(cellText(value)).toBe(text);
 });
 
-test("a new record has the members of its schema, but for the id", () => {
+test("a new record has the members of its schema, except the id", () => {
   expect(blankRecord(loadDialect("reference").records.user)).toStrictEqual({
     email: "",
     name: "",

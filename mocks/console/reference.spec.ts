@@ -1,6 +1,6 @@
 import { expect, test } from "./console.fixture.ts";
 
-test("the interface is shown as an API reference, and tried out on the mock, without any other machine", async ({
+test("the interface is shown as an API reference, and requests go to the mock, without any other machine", async ({
   page,
   mock,
 }) => {
@@ -14,7 +14,7 @@ test("the interface is shown as an API reference, and tried out on the mock, wit
   await expect.poll(() => mock.simulation.journal.find({ operation: "listUsers", status: 200 }).length).toBe(1);
 });
 
-test.describe("where the mock is open to other machines", () => {
+test.describe("on a mock that is open to other machines", () => {
   test.use({ host: "0.0.0.0", allowedComplaints: /401 \(Unauthorized\)/ });
 
   test("the reference says that it needs the token", async ({ page, mock }) => {
@@ -22,7 +22,7 @@ test.describe("where the mock is open to other machines", () => {
     await expect(page.getByRole("alert")).toContainText("needs the token it printed at its start");
   });
 
-  test("the console hands its token on", async ({ page, mock, context }) => {
+  test("the console passes its token on", async ({ page, mock, context }) => {
     await page.goto(`${mock.server.url}/_orgkit/#token=${mock.server.controlToken}`);
     const opened = context.waitForEvent("page");
     await page.getByRole("link", { name: "API reference" }).click();

@@ -10,7 +10,7 @@ async function readKinds(): Promise<readonly ScenarioKind[]> {
   return scenariosReply.parse((await ask("GET scenarios")).json).available;
 }
 
-test("what is written out is read, and the other way round; what is empty is left out", async () => {
+test("a scenario text is parsed and formatted; empty options are left out", async () => {
   const kinds = await readKinds();
   expect(kinds.map(({ name }) => name)).toStrictEqual(scenarioKinds.map(({ name }) => name));
   for (const kind of kinds) {
@@ -24,7 +24,7 @@ test("what is written out is read, and the other way round; what is empty is lef
   }
 });
 
-test("a form has a field for each option, of its kind", () => {
+test("a form has a field for each option, of its type", () => {
   const properties = {
     ms: { type: "integer", minimum: 0, maximum: 600_000, description: "A delay." },
     spread: { type: "number", default: 0.5 },

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { firstLines, jsonPieces, prettyJson } from "./shown-json.ts";
 
-test("a JSON text is laid out, any other is left", () => {
+test("JSON is formatted, other text is unchanged", () => {
   expect(prettyJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
   expect(prettyJson("<!doctype html>")).toBeUndefined();
   expect(prettyJson('{"data": [')).toBeUndefined();
 });
 
-test("each piece is told apart", () => {
+test("each kind of token is recognized", () => {
   const pieces = jsonPieces('{\n  "a\\"": "x: 1",\n  "n": [-1.5e3, true, null]\n}');
   expect(pieces.filter(({ kind }) => kind !== "mark").map(({ kind, text }) => `${kind} ${text}`)).toStrictEqual([
     String.raw`key "a\""`,

@@ -14,7 +14,7 @@ test("records are browsed by account and kind, and paged", async ({ open }) => {
   await expect(page.getByRole("row")).toHaveCount(10);
 });
 
-test("a page beyond the first is turned to, and left when its records are gone", async ({ open, mock }) => {
+test("a further page can be opened, and is left when its records are gone", async ({ open, mock }) => {
   const { page, button } = await open("#world");
   for (let index = 0; index < 4; index += 1) await addUser(mock.server.url, `usr_new${index}`);
   await expect(page.getByText("1 to 50 of 51")).toBeVisible();
@@ -32,7 +32,7 @@ test("records are searched in every field", async ({ open }) => {
   await expect(page.getByRole("heading", { name: "No users match “zebra”" })).toBeVisible();
 });
 
-test("a user created by the interface shows up by itself", async ({ open, mock }) => {
+test("a user created by the interface appears by itself", async ({ open, mock }) => {
   const { page } = await open(users);
   await expect(page.getByRole("row")).toHaveCount(2);
   const body = JSON.stringify({ email: "new@cedar.example", name: "New One" });
@@ -72,7 +72,7 @@ test("a record is added, edited and deleted; each is undone and redone", async (
   await expect(page.getByRole("cell", { name: "Ada", exact: true })).toBeVisible();
 });
 
-test("what is wrong with a record is said where it is written", async ({ open }) => {
+test("mistakes in a record are shown where it is edited", async ({ open }) => {
   const { page, button } = await open(users);
   await button("Add").click();
   const dialog = page.getByRole("dialog", { name: "Add user" });
@@ -90,7 +90,7 @@ test("what is wrong with a record is said where it is written", async ({ open })
   await expect(button("Add")).toBeFocused();
 });
 
-test("members that are called as what every object has are shown where a record has them", async ({ open, mock }) => {
+test("members with names of inherited ones are shown only if a record has them", async ({ open, mock }) => {
   const names = ["constructor", "toString", "hasOwnProperty", "valueOf"];
   const member = Object.fromEntries(names.map((name) => [name, `own ${name}`]));
   await mock.simulation.edits.add({ account: "acct_cedar", kind: "users" }, { id: "usr_odd", ...member });

@@ -8,7 +8,7 @@ import { openTestControl } from "./control.fixture.ts";
 const ada = { id: "usr_ada", email: "ada@new.example", name: "Ada" };
 const users = "accounts/acct_cedar/users";
 
-describe("what is wrong with a request is said", () => {
+describe("an invalid request gets a message", () => {
   test.each([
     ["GET nowhere", undefined, 404, "Unknown path /_orgkit/nowhere: see /_orgkit/openapi.json for all routes."],
     ["DELETE state", undefined, 405, "DELETE is not allowed here; allowed: GET."],
@@ -45,14 +45,14 @@ describe("what is wrong with a request is said", () => {
     });
   });
 
-  test("and where, in a body", async () => {
+  test("with the place of a mistake in a body", async () => {
     const { ask } = await openTestControl();
     const { json } = await ask("PUT scenarios", { active: ["latency", 7] });
     expect(json).toMatchObject({ errors: [{ at: "active.1", problem: expect.stringContaining("expected string") }] });
   });
 });
 
-test("the state tells what is active", async () => {
+test("the state shows what is active", async () => {
   const { ask, simulation } = await openTestControl();
   simulation.use("latency:ms=5");
   const { json } = await ask("GET state");
@@ -102,7 +102,7 @@ test("records are added, replaced and removed; an edit is undone and redone", as
   expect(simulation.accounts[2]?.users.all()).toStrictEqual([changed]);
 });
 
-test("a record without an id is given one in the dialect's format", async () => {
+test("a record without an id gets one in the dialect's format", async () => {
   const { ask } = await openTestControl();
   const added = await ask("POST accounts/acct_cedar/subscriptions", { plan: "team" });
   expect(added.json).toMatchObject({ record: { plan: "team", id: expect.stringMatching(/^sub_[0-9a-z]{8}$/) } });
@@ -115,7 +115,7 @@ test("at most 50 snapshots are kept", async () => {
   expect(await ask("PUT snapshots/s7")).toMatchObject({ status: 204 });
 });
 
-test("the journal is read from a number on, verified and forgotten", async () => {
+test("the journal is read from a number on, verified and cleared", async () => {
   const { ask, simulation } = await openTestControl();
   for (let index = 0; index < 3; index += 1) await simulation.answer(testCall());
   await simulation.answer(testCall({ token: "never-issued-token" }));
@@ -144,7 +144,7 @@ test("the journal is read from a number on, verified and forgotten", async () =>
   expect((await ask("GET journal")).json).toMatchObject({ total: 0, entries: [] });
 });
 
-test("every route stands in the OpenAPI document, with its body and its reply", async () => {
+test("every route is in the OpenAPI document, with its body and its response", async () => {
   const { ask } = await openTestControl();
   const { json } = await ask("GET openapi.json");
   expect(json).toHaveProperty(["paths", "/_orgkit/snapshots/{name}/restore", "post", "summary"]);
@@ -154,7 +154,7 @@ test("every route stands in the OpenAPI document, with its body and its reply", 
   expect(json).toHaveProperty(["paths", "/_orgkit/openapi.json", "get"]);
 });
 
-test("a recording is a file of what was asked since the start", async () => {
+test("a recording is a file of all requests since the start", async () => {
   const { control, simulation } = await openTestControl();
   await simulation.answer(testCall());
   const reply = await control.answer({ method: "GET", path: "recording", query: "", body: "" });
@@ -169,7 +169,7 @@ test("a recording is a file of what was asked since the start", async () => {
   expect(await control.answer({ method: "GET", path: "capsule", query: "", body: "" })).toStrictEqual(reply);
 });
 
-test("the interface is described in the dialect that is spoken now, where the mock is", async () => {
+test("the interface is described in the current dialect, at the mock's address", async () => {
   const { ask, simulation } = await openTestControl();
   const { world } = simulation.recording("1.2.3");
   const reference = (await ask("GET interface.json")).json;

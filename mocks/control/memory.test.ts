@@ -13,7 +13,7 @@ async function recordingOf({ ask }: TestControl): Promise<Recording> {
   return parseRecording({ path: "x", value: (await ask("GET recording")).json, position: () => "x" });
 }
 
-test("any number of edits of a large record is bounded: what was first is forgotten, and that is said", async () => {
+test("any number of edits of a large record is limited: the oldest are dropped, which is shown", async () => {
   const mock = await openTestControl({ memoryBytes: limit });
   const { simulation, ask } = mock;
   for (let index = 0; index < 100; index += 1) {
@@ -35,7 +35,7 @@ test("any number of edits of a large record is bounded: what was first is forgot
   expect(await outcomesOf(recording)).toStrictEqual([]);
 });
 
-test("a recording of 240 restored snapshots is bounded, begins later, and is replayed", async () => {
+test("a recording of 240 restored snapshots is limited, starts later, and can be replayed", async () => {
   const mock = await openTestControl();
   const { ask, simulation } = mock;
   await ask(`PUT ${users}/usr_2z8iq9y7jz`, { id: "usr_2z8iq9y7jz", text: "x".repeat(1_000_000) });
@@ -52,7 +52,7 @@ test("a recording of 240 restored snapshots is bounded, begins later, and is rep
   expect(outcomes.filter(({ differences }) => differences.length > 0)).toStrictEqual([]);
 });
 
-test("sandboxes share one budget: the oldest calls of all are forgotten first, and a closed one gives its part back", async () => {
+test("sandboxes share one budget: the oldest requests of all are dropped first, and a closed one releases its share", async () => {
   const { ask, control, simulation } = await openTestControl({ capacity: 10, memoryBytes: limit });
   const opened = z.object({ id: z.string(), token: z.string() });
   const sandboxes = [];
@@ -77,7 +77,7 @@ test("sandboxes share one budget: the oldest calls of all are forgotten first, a
   expect((await ask("GET state")).json).toMatchObject({ memory: { bytes: 0, limit } });
 });
 
-test("a sandbox or snapshot for which there is no room is refused with what to do, and nothing of others is lost", async () => {
+test("a sandbox or snapshot without room is rejected with what to do, and others keep their data", async () => {
   const { ask, simulation } = await openTestControl({ capacity: 1000, memoryBytes: limit });
   await simulation.answer(testCall());
   await ask(`PUT ${users}/usr_2z8iq9y7jz`, { id: "usr_2z8iq9y7jz", text: "x".repeat(700_000) });
@@ -101,7 +101,7 @@ test("a sandbox or snapshot for which there is no room is refused with what to d
   expect(simulation.memory.budget.used).toBeLessThanOrEqual(limit);
 });
 
-test("a reply longer than a text can be is no fault of the mock", async () => {
+test("a response longer than the maximum string is not an error of the mock", async () => {
   const { simulation, control } = await openTestControl();
   const tooLong = createControl(
     { ...simulation, recording: () => JSON.parse("x".repeat(2 ** 30)) },

@@ -17,7 +17,7 @@ async function total({ control }: TestControl, token: string): Promise<number | 
   return reply.status === 200 ? readEnvelope(reply).meta.total : undefined;
 }
 
-test("holds one account: no other token is good in it, and its own is good nowhere else", async () => {
+test("has one account: other tokens are invalid in it, and its token is invalid elsewhere", async () => {
   const mock = await openTestControl();
   const { token, account } = await open(mock, { account: "acct_cedar", scenarios: ["latency:ms=1"], seed: 5 });
   expect(account.id).toBe("acct_cedar");
@@ -26,7 +26,7 @@ test("holds one account: no other token is good in it, and its own is good nowhe
   expect(await total(mock, token.slice(0, -1))).toBeUndefined();
 });
 
-test("there are no more than there may be, until one is closed", async () => {
+test("there is a maximum number, until one is closed", async () => {
   const mock = await openTestControl({ capacity: 2 });
   const { id, token } = await open(mock);
   await open(mock);
@@ -40,7 +40,7 @@ test("there are no more than there may be, until one is closed", async () => {
   await open(mock);
 });
 
-test("an idle one expires, one in use does not", async () => {
+test("an idle sandbox expires, an active one does not", async () => {
   let now = testTimestamp;
   const mock = await openTestControl({ sandboxClock: { now: () => now } });
   const [idle, busy] = [await open(mock), await open(mock)];
@@ -52,7 +52,7 @@ test("an idle one expires, one in use does not", async () => {
   expect(await mock.ask(`GET state?sandbox=${idle.id}`)).toMatchObject({ status: 404 });
 });
 
-test("a token cannot be guessed: each is random, in 122 bits", async () => {
+test("a token cannot be guessed: each has 122 random bits", async () => {
   const mock = await openTestControl({ capacity: 100 });
   const opened = await Promise.all(Array.from({ length: 100 }, () => open(mock, { seed: 1 })));
   const version4 = /^sandbox-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;

@@ -16,12 +16,12 @@ function entryOf(call: Partial<Call>, answered: Reply = reply): JournalEntry {
 }
 
 describe("an entry of the journal", () => {
-  test("says where a response rests on a default of the dialect", () => {
+  test("says if a response is based on a default of the dialect", () => {
     const why = { rule: "limits.bodyBytes" };
     expect(entryOf({}, { ...reply, why }).why).toStrictEqual({ ...why, scenarios: [], isDefault: true });
   });
 
-  test("tells a call, its reply and the reason, as plain data", () => {
+  test("has a request, its response and the reason, as plain data", () => {
     const entry = entryOf({
       method: "POST",
       query: "page=2",
@@ -46,7 +46,7 @@ describe("an entry of the journal", () => {
   });
 });
 
-describe("what may be somebody's real secret is masked, and no token of the world", () => {
+describe("possible real secrets are masked, tokens of the world are not", () => {
   test.each([
     ["authorization", `Bearer ${known}`, `Bearer ${known}`],
     ["authorization", "Bearer real-token-1", "Bearer [masked]"],

@@ -25,7 +25,7 @@ function numbers(journal: WritableJournal): readonly number[] {
 }
 
 describe("a journal", () => {
-  test("finds a call by the secrets it carried, and shows none of them", () => {
+  test("finds a request by its secrets, and shows none of them", () => {
     const journal = createJournal({ capacity: 10, ...reading, isKnownToken: () => false });
     const { call, ...rest } = happening(1);
     const body = new TextEncoder().encode('{"password":"hunter2"}');
@@ -38,7 +38,7 @@ describe("a journal", () => {
     expect(JSON.stringify(missed)).not.toMatch(/was \\?"(?:Bearer real|hunter)/);
   });
 
-  test("drops the oldest of what does not fit into the budget, heads included", () => {
+  test("drops the oldest entries above the budget, including their overhead", () => {
     const journal = createJournal({ capacity: 100, share: new Budget(10_000).share(), ...reading });
     const { call, ...rest } = happening(0);
     const record = (number: number, path: string): void => journal.record({ ...rest, number, call: { ...call, path } });
@@ -51,7 +51,7 @@ describe("a journal", () => {
     expect([journal.newest(2, 0), journal.newest(0, 0), journal.newest(9, 5)]).toMatchObject([[{ number: 5 }], [], []]);
   });
 
-  test("that keeps nothing still counts and tells", () => {
+  test("with a size of 0 still counts and notifies", () => {
     const journal = createJournal({ capacity: 0, ...reading });
     const received: number[] = [];
     journal.subscribe(({ number }) => received.push(number));
@@ -59,7 +59,7 @@ describe("a journal", () => {
     expect([numbers(journal), journal.size, journal.total, received]).toStrictEqual([[], 0, 3, [1, 2, 3]]);
   });
 
-  test("finds, counts, drops the oldest once it is full, and forgets", () => {
+  test("finds, counts, drops the oldest when full, and clears", () => {
     const journal = filled(6, 5);
     expect([numbers(journal), journal.size, journal.total, journal.capacity]).toStrictEqual([[2, 3, 4, 5, 6], 5, 6, 5]);
     expect(journal.find({ path: "/1" }).map(({ number }) => number)).toStrictEqual([3, 5]);
@@ -68,7 +68,7 @@ describe("a journal", () => {
     expect([numbers(journal), journal.size, journal.total]).toStrictEqual([[], 0, 0]);
   });
 
-  test("tells each listener of each call, until it has had enough", () => {
+  test("notifies each listener of each request, until it is removed", () => {
     const journal = filled(1);
     const received: string[] = [];
     const ends = ["a", "b"].map((name) => journal.subscribe(({ number }) => received.push(`${name}${number}`)));
@@ -94,7 +94,7 @@ describe("verify", () => {
     expect(filled(5).verify(expectation)).toMatchObject({ ok, expected, entries, count: entries.length });
   });
 
-  test("shows where too few came the nearest of the others, the nearest first, three at most", () => {
+  test("shows the closest other requests if too few matched, at most three", () => {
     const { nearMisses } = filled(9).verify({ match: { path: "/1", status: 204 } });
     expect(nearMisses.map(({ entry, differences }) => [entry.number, differences])).toStrictEqual([
       [1, ["status: expected 204, was 201"]],
@@ -105,7 +105,7 @@ describe("verify", () => {
   });
 });
 
-test("an expectation is of at least one call of any kind, where nothing is said", () => {
+test("by default expects at least one request of any kind", () => {
   expect(expectationSchema.parse({})).toStrictEqual({ match: {}, count: { atLeast: 1 } });
   for (const odd of [{ count: -1 }, { count: 1.5 }, { count: { least: 1 } }, { matches: {} }]) {
     expect(expectationSchema.safeParse(odd).success).toBe(false);

@@ -17,7 +17,7 @@ const entry: JournalEntry = {
   why: { operation: "createUser", rule: "statuses.success.createUser", scenarios: ["latency:ms=1", "reset"] },
 };
 
-describe("a call is the one meant, or another, and in what", () => {
+describe("a request matches, or differs, with the differences", () => {
   test.each<[Match, ...differences: string[]]>([
     [{}],
     [{ operation: "createUser", path: "/api/v1/users", status: 201, account: "acct_a", scenario: "reset" }],
@@ -47,29 +47,29 @@ describe("a call is the one meant, or another, and in what", () => {
     expect(differences(entry, match)).toStrictEqual(expected);
   });
 
-  test.each(["", "{", "name=Ada"])("with a body that is no JSON: %j", (body) => {
+  test.each(["", "{", "name=Ada"])("with a body that is not JSON: %j", (body) => {
     expect(differences({ ...entry, request: { ...entry.request, body } }, { body: {} })).toStrictEqual([
       "body as JSON: expected {}, was missing",
     ]);
   });
 
-  test("with no scenario at all", () => {
+  test("without any scenario", () => {
     expect(differences({ ...entry, why: { ...entry.why, scenarios: [] } }, { scenario: "reset" })).toStrictEqual([
       'scenario: expected "reset", was ""',
     ]);
   });
 });
 
-describe("a match", () => {
+describe("a matcher", () => {
   test.each([{ operation: "deleteUser" }, { status: "200" }, { verb: "GET" }, { query: { page: 2 } }])(
-    "is refused where it says nothing that can be: %j",
+    "is rejected if it can never match: %j",
     (match) => {
       expect(matchSchema.safeParse(match).success).toBe(false);
     },
   );
 });
 
-test("an expectation with thousands of members is judged by the first that differ, and shown in short", () => {
+test("an expectation with thousands of members is checked until the first differences, and shown in short", () => {
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`m${index}`, 1]));
   expect(
     differences(entry, { body: many, query: Object.fromEntries(Object.keys(many).map((name) => [name, "1"])) }),

@@ -31,27 +31,27 @@ function mistake(before: string, after: string): string {
 }
 
 describe("a recording is read", () => {
-  test("also one of an earlier orgkit, with its member `capsule`", () => {
+  test("of an earlier orgkit, with its member `capsule`", () => {
     const earlier = recordingText(recording).replace('"recording": 1', '"capsule": 1');
     expect(earlier).toContain('"capsule": 1');
     expect(recordingText(readRecording(directory.write("earlier.json", earlier)))).toBe(recordingText(recording));
   });
 
-  test("as it was written, the order of a record's members kept", () => {
+  test("as written, with the order of members in records", () => {
     const read = readRecording(directory.write("good.json", recordingText(recording)));
     expect(read.steps.map((step) => Object.keys(step)[0])).toStrictEqual(["call", "use", "edit", "restore"]);
     expect(JSON.stringify(read.steps)).toBe(JSON.stringify(recording.steps));
     expect(recordingText(read)).toBe(recordingText(recording));
   });
 
-  test("with members no schema would keep", () => {
+  test("with members that no schema would keep", () => {
     const odd = '"record": {\n          "__proto__": { "a": { "__proto__": 1 } },';
     const path = directory.write("odd.json", recordingText(recording).replace('"record": {', odd));
     expect(JSON.stringify(readRecording(path).steps)).toContain('"__proto__":{"a":{"__proto__":1}}');
   });
 });
 
-describe("what is no recording is named", () => {
+describe("an invalid recording is reported", () => {
   test.each([
     ["[]", "directory/other.json: it is not a recording; expected a file written by orgkit record"],
     ['{ "name": "demo" }', "directory/other.json: it is not a recording; expected a file written by orgkit record"],
@@ -74,7 +74,7 @@ describe("what is no recording is named", () => {
   });
 });
 
-describe("a mistake is named with its place", () => {
+describe("a mistake is reported with its place", () => {
   test.each([
     ['"seed": 1', '"seed": "1"', /changed\.json:4:3 seed: expected number, received string$/],
     ['"number": 1', '"number": 0', /changed\.json:\d+:9 steps\[0\]\.call\.number: too small/],

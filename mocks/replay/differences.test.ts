@@ -14,11 +14,11 @@ function linesOf(actual: Partial<Whole>, expected: Partial<Whole> = {}): readonl
 }
 
 describe("differences", () => {
-  test("are none between equal replies, whatever the order of their headers", () => {
+  test("do not exist between equal responses, whatever the order of their headers", () => {
     expect(linesOf({ headers: { b: "2", a: "1" } })).toStrictEqual([]);
   });
 
-  test("name status and headers", () => {
+  test("list status and headers", () => {
     expect(linesOf({ status: 404, headers: { b: "3", c: "4" } })).toStrictEqual([
       "status: expected 200, got 404",
       'header a: expected "1", got none',
@@ -27,7 +27,7 @@ describe("differences", () => {
     ]);
   });
 
-  test("name members of a JSON body", () => {
+  test("list members of a JSON body", () => {
     const body = '{"data":[{"id":"y","n":1},{"id":"z"}],"meta":{}}';
     expect(linesOf({ body })).toStrictEqual([
       'body.data[0].id: expected "x", got "y"',
@@ -53,7 +53,7 @@ describe("differences", () => {
     ],
     ["", "x", '1 on: expected "", got "x"'],
     ["abc", "ab", '3 on: expected "abc", got "ab"'],
-  ])("of %j and %j name the first different character of the body", (expected, actual, expectedLines) => {
+  ])("of %j and %j show the first different character of the body", (expected, actual, expectedLines) => {
     expect(linesOf({ body: actual }, { body: expected })).toStrictEqual([`body, from character ${expectedLines}`]);
   });
 
@@ -62,7 +62,7 @@ describe("differences", () => {
     expect(line.length).toBeLessThan(250);
   });
 
-  test("name how a reply is delivered, where nothing is said: at once and whole", () => {
+  test("show the delivery; by default at once and complete", () => {
     expect(differences({ ...reply, delivery: { delayMs: 0 } }, reply)).toStrictEqual([]);
     expect(differences({ ...reply, delivery: { delayMs: 5, end: "cut" } }, reply)).toStrictEqual([
       'delivery: expected {"delayMs":5,"bodyMs":0,"end":"cut"}, got {"delayMs":0,"bodyMs":0,"end":"whole"}',

@@ -12,7 +12,7 @@ import { arbitraryDeeds, arbitrarySetup, openSession } from "./session.fixture.t
 
 const place = { account: "acct_aurora", kind: "users" } as const;
 
-test("a snapshot is put back again, the clock of the calls kept", async () => {
+test("a snapshot is restored, and the clock follows the requests", async () => {
   const caller = await openTestCaller({ clock: { now: () => testTimestamp } });
   const { simulation } = caller;
   simulation.clock.freeze(testTimestamp + 5000);
@@ -56,7 +56,7 @@ test("a sandbox is replayed with its account, token, seed and scenarios", async 
 });
 
 describe("differences are reported", () => {
-  test("call by call, with the status they had", async () => {
+  test("request by request, with the recorded status", async () => {
     const caller = await openTestCaller();
     await create(caller, "a");
     await caller.call({ query: "per_page=1" });
@@ -78,7 +78,7 @@ describe("differences are reported", () => {
     ]);
   });
 
-  test("of an edit that cannot be made", async () => {
+  test("of an edit that is not possible", async () => {
     const caller = await openTestCaller();
     const id = await create(caller, "a");
     await caller.simulation.edits.remove(place, id);
@@ -91,13 +91,13 @@ describe("differences are reported", () => {
     ]);
   });
 
-  test("but a scenario nobody knows is a mistake in the recording", async () => {
+  test("but an unknown scenario is a mistake in the recording", async () => {
     const recording = throughFile((await openTestCaller()).simulation);
     await expect(outcomesOf({ ...recording, steps: [{ use: ["rain"] }] })).rejects.toThrow("rain: unknown scenario");
   });
 });
 
-describe("more calls than are kept", () => {
+describe("more requests than the maximum", () => {
   async function busy(setup: TestSetup): Promise<TestCaller> {
     const caller = await openTestCaller(setup);
     await create(caller, "early");
@@ -107,7 +107,7 @@ describe("more calls than are kept", () => {
     return caller;
   }
 
-  test("are dropped, and the rest is replayed from how things stood", async () => {
+  test("are dropped, and the rest is replayed from the state after them", async () => {
     const { simulation } = await busy({});
     const { from, steps } = simulation.recording("1");
     expect([from?.calls, steps.length]).toStrictEqual([1000, 1103]);
@@ -116,7 +116,7 @@ describe("more calls than are kept", () => {
     expect(await recordedAgain(recording)).toStrictEqual(recording);
   });
 
-  test("with windows of a rate limit that are half used, and users no list shows yet", async () => {
+  test("with used rate limits, and users that no list shows yet", async () => {
     const { simulation } = await busy({
       dialect: { limits: { rate: { requests: 2050, seconds: 3600 } } },
       scenarios: ["eventual-consistency:calls=1500"],
@@ -129,7 +129,7 @@ describe("more calls than are kept", () => {
     expect(await different(simulation)).toStrictEqual([]);
   });
 
-  test("cannot tell what scenarios remembered of them", async () => {
+  test("the state of scenarios is lost", async () => {
     const { simulation } = await busy({ scenarios: ["server-errors:times=1001"] });
     expect((await different(simulation)).length).toBeGreaterThan(900);
   });

@@ -9,7 +9,7 @@ function call(changed: Partial<RecordedCall> = {}): RecordedCall {
   return { number: 1, at: 0, method: "GET", path: "/api/v1/users", query: "", headers: {}, ...changed };
 }
 
-test("headers a transport writes itself are not sent again", () => {
+test("headers that a transport sets are not sent again", () => {
   const headers = { host: "x", connection: "close", "content-length": "3", authorization: "Bearer t", "x-own": "1" };
   expect(sentHeaders({ headers })).toStrictEqual({ authorization: "Bearer t", "x-own": "1" });
 });
@@ -40,13 +40,13 @@ const cases: readonly (readonly [Partial<RecordedCall>, string | undefined, byFe
 ];
 
 test.each(cases.map(([changed, overHttp, byFetch = overHttp]) => ({ changed, overHttp, byFetch })))(
-  "whether a call can be sent: $changed",
+  "whether a request can be sent: $changed",
   ({ changed, overHttp, byFetch }) => {
     expect([notOverHttp(call(changed)), notByFetch(call(changed), dialect)]).toStrictEqual([overHttp, byFetch]);
   },
 );
 
-test("a path without a version can be sent by fetch where the dialect knows it", () => {
+test("fetch can send a path without a version if the dialect has it", () => {
   const alias = dialectSchema.parse({ versions: { unversioned: "alias" } });
   expect(notByFetch(call({ path: "/users" }), alias)).toBeUndefined();
 });

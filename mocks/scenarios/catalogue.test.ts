@@ -47,12 +47,12 @@ async function run(
 }
 
 describe.each(scenarioKinds)("$name", ({ name, examples }) => {
-  test("can be used by its name alone, and as its examples are written", () => {
+  test("works by its name alone, and with its examples", () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const text of [name, ...examples]) expect(parseScenario(text).text).toBe(text);
   });
 
-  test("begins anew when it is activated again, and at a reset", async () => {
+  test("starts again when it is activated again, and at a reset", async () => {
     const sequence = calls.filter(({ method, headers }) => method === undefined && headers === undefined);
     const { caller, replies } = await run([examples.at(-1) ?? name], sequence);
     await caller.simulation.reset();
@@ -77,7 +77,7 @@ describe("whatever scenarios are active", () => {
     },
   );
 
-  test("any two go together, in either order: each call is answered, and says why", async () => {
+  test("any two can be combined, in either order: each request gets a response with a reason", async () => {
     await fc.assert(
       fc.asyncProperty(anyScenario, anyScenario, anyCalls, async (one, other, sequence) => {
         for (const scenarios of [

@@ -16,12 +16,12 @@ test.each([
   expect(await (await disturbed(scenario)).seen(delayOf, 3)).toStrictEqual([expected, expected, expected]);
 });
 
-test("latency of a range stays in it and reaches both its ends", async () => {
+test("latency with a range stays in it and reaches both ends", async () => {
   const seen = await (await disturbed("latency:min=50,max=53")).seen(delayOf, 60);
   expect(new Set(seen)).toStrictEqual(new Set([50, 51, 52, 53]));
 });
 
-test("latency that is log-normal has its median in the middle, and a tail", async () => {
+test("log-normal latency has its median in the middle, and a tail", async () => {
   const seen = await (await disturbed("latency:median=100,sigma=0.6")).seen(delayOf, 201);
   const sorted = seen.toSorted((one, other) => one - other);
   expect(Math.abs((sorted[100] ?? 0) - 100)).toBeLessThan(15);
@@ -57,7 +57,7 @@ test.each([
   expect((await caller.add()).status).toBe(users === 47 ? 201 : 409);
 });
 
-test("a reply without a body is not cut", async () => {
+test("a response without a body is not cut", async () => {
   const caller = await disturbed(["truncated-body", "server-errors:status=503,body=empty"]);
   expect(await caller.seen(({ delivery }) => delivery, [{ method: "HEAD" }, {}])).toStrictEqual([undefined, undefined]);
 });
@@ -67,7 +67,7 @@ test.each([
   ["reset", "reset"],
   ["hang", "never"],
   ["lost-response", "reset"],
-])("what %s lets nobody see is not cut, in either order", async (other, end) => {
+])("a response that %s drops is not cut, in either order", async (other, end) => {
   for (const scenarios of [
     ["truncated-body", other],
     [other, "truncated-body"],

@@ -3,7 +3,7 @@ import { disturbed, statusOf } from "./scenarios.fixture.ts";
 
 const html = "text/html; charset=utf-8";
 
-test("server-errors fail each call, with one of the usual codes", async () => {
+test("server-errors fail each request, with one of the usual codes", async () => {
   const seen = await (await disturbed("server-errors")).seen(statusOf, 40);
   expect(new Set(seen)).toStrictEqual(new Set([500, 502, 503]));
 });
@@ -27,7 +27,7 @@ test.each([
   expect(why).toStrictEqual({ operation: "listUsers", rule: "scenario", scenarios: [scenario] });
 });
 
-test("server-errors come once in every N calls, in bursts, each of one code", async () => {
+test("server-errors come once in every N requests, in bursts with one code each", async () => {
   const caller = await disturbed("server-errors:every=10,burst=3");
   const places: number[] = [];
   for (let round = 0; round < 20; round += 1) {
@@ -44,7 +44,7 @@ test("server-errors come once in every N calls, in bursts, each of one code", as
   expect(new Set(places).size).toBeGreaterThan(3);
 });
 
-test("server-errors of a share come in bursts, too, once one began", async () => {
+test("server-errors with a rate come in bursts, too", async () => {
   const seen = await (await disturbed("server-errors:rate=0.05,burst=4,status=503")).seen(statusOf, 300);
   const runs = seen.join(" ").match(/503(?: 503)*/g) ?? [];
   expect(runs.length).toBeGreaterThan(3);
@@ -66,7 +66,7 @@ test.each([
   ["maintenance:retryAfter=3600", "3600"],
   ["maintenance:retryAfter=60,format=date", "Sun, 01 Mar 2026 12:31:00 GMT"],
   ["maintenance:format=none", undefined],
-])("%s answers whatever is called, and says to come back: %s", async (scenario, retryAfter) => {
+])("%s responds to any request with a time to come back: %s", async (scenario, retryAfter) => {
   const caller = await disturbed(scenario);
   for (const call of [{}, { path: "/nothing" }, { method: "POST" }, { token: "nobody-0001" }]) {
     const { status, headers, body } = await caller.call(call);

@@ -41,13 +41,13 @@ describe("too-many-requests", () => {
     }
   });
 
-  test("counts each account for itself, and no call without a valid token", async () => {
+  test("counts each account separately, and only requests with a valid token", async () => {
     const caller = await disturbed("too-many-requests:calls=1");
     const calls = [{}, {}, cedar, cedar, { token: "nobody-0001" }, { path: "/nothing" }];
     expect(await caller.seen(statusOf, calls)).toStrictEqual([200, 429, 200, 429, 401, 404]);
   });
 
-  test("refuses in the dialect's words and says why", async () => {
+  test("rejects in the dialect's format with the reason", async () => {
     const { status, headers, body, why } = await (await disturbed("too-many-requests")).call();
     expect([status, headers["content-type"], headers["access-control-expose-headers"]]).toStrictEqual([
       429,
@@ -62,7 +62,7 @@ describe("too-many-requests", () => {
 test.each([
   ["too-many-requests:rate=0.1", 429],
   ["expired-token:rate=0.1", 401],
-])("%s continues, once begun, whatever the rate", async (scenario, status) => {
+])("%s continues once started, whatever the rate", async (scenario, status) => {
   const seen = await (await disturbed(scenario)).seen(statusOf, 60);
   const first = seen.indexOf(status);
   expect(first).toBeGreaterThan(0);
@@ -79,14 +79,14 @@ describe("expired-token", () => {
     expect(await (await disturbed(scenario)).seen(statusOf, 4)).toStrictEqual(expected);
   });
 
-  test("counts each token for itself, and only good ones", async () => {
+  test("counts each token separately, and only valid ones", async () => {
     const caller = await disturbed("expired-token:calls=1");
     expect(await caller.seen(statusOf, [{}, {}, cedar, cedar])).toStrictEqual([200, 401, 200, 401]);
     const { why } = await caller.call({ token: "nobody-0001" });
     expect([why.rule, why.scenarios]).toStrictEqual(["AUTH-04", undefined]);
   });
 
-  test("is the very refusal of an expired token", async () => {
+  test("equals the rejection of an expired token", async () => {
     const { why, ...expected } = await (await openTestCaller()).call({ token: "aurora-expired-0b2c" });
     expect(await (await disturbed("expired-token")).call()).toStrictEqual({
       ...expected,

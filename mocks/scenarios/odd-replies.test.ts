@@ -32,7 +32,7 @@ describe("malformed-envelope", () => {
     expect([reply.status, ...whyOf(reply)]).toStrictEqual([200, rule, [scenario]]);
   });
 
-  test("by its bare name breaks each rule that can be broken: not ENV-07 where there are no records", async () => {
+  test("without options breaks each possible rule: not ENV-07 without records", async () => {
     const caller = await disturbed("malformed-envelope");
     for (const [call, expected] of [
       [{}, rules],
@@ -54,7 +54,7 @@ test.each<readonly [scenario: string, call: TestCall]>([
   ["moving-page", { query: "page=two" }],
   ["moving-page", { path: "/api/v1/invoices", query: "page=2" }],
   ["moving-page", { query: "page=2", token: "nobody-0001" }],
-])("%s leaves %j as it is", async (scenario, call) => {
+])("%s does not change %j", async (scenario, call) => {
   const caller = await disturbed(scenario);
   expect(await caller.call(call)).toStrictEqual(await (await openTestCaller()).call(call));
   caller.simulation.use();
@@ -92,7 +92,7 @@ describe("moving-page", () => {
   test.each([
     ["moving-page:users=3", ["page=2", "page=3", "page=1", "page=2", "", "page=3"], [50, 50, 50, 53, 53, 56]],
     ["moving-page:times=1", ["page=1", "page=2", "page=1", "page=2"], [47, 48, 48, 48]],
-  ])("%s inserts once in each walk, and counts no page that does not move", async (scenario, queries, totals) => {
+  ])("%s inserts once in each walk, and does not count unchanged pages", async (scenario, queries, totals) => {
     const caller = await disturbed(scenario);
     expect(
       await caller.seen(
@@ -102,7 +102,7 @@ describe("moving-page", () => {
     ).toStrictEqual(totals);
   });
 
-  test("puts someone new at the front, and only in the account that reads", async () => {
+  test("puts a new user at the front, and only in the account that reads", async () => {
     const caller = await disturbed("moving-page");
     expect(whyOf(await caller.call({ query: "page=2" }))).toStrictEqual(["scenario", ["moving-page"]]);
     const [first] = await caller.users();
@@ -110,7 +110,7 @@ describe("moving-page", () => {
     expect(caller.simulation.accounts.map(({ users }) => users.count()).slice(1)).not.toContain(48);
   });
 
-  test("leaves a list that is not paged alone", async () => {
+  test("does not change an unpaged list", async () => {
     const caller = await disturbed("moving-page", { dialect: { paging: { users: { style: "none" } } } });
     expect(totalOf(await caller.call({ query: "page=2" }))).toBe(47);
   });
@@ -137,7 +137,7 @@ describe("eventual-consistency", () => {
     expect(await caller.seen(totalOf, 1)).toStrictEqual([48]);
   });
 
-  test("keeps each user back for its own time, whatever the reply shows of it", async () => {
+  test("hides each user separately, whatever the response contains of it", async () => {
     const dialect = { createUser: { returns: "nothing" } };
     const caller = await disturbed("eventual-consistency:calls=2", { dialect });
     await caller.add("a");
@@ -146,7 +146,7 @@ describe("eventual-consistency", () => {
     expect(await caller.seen(totalOf, 3)).toStrictEqual([47, 48, 49]);
   });
 
-  test("says which lists lack somebody, and no other", async () => {
+  test("marks the lists that hide a user, and no others", async () => {
     const scenario = "eventual-consistency:calls=1";
     const caller = await disturbed(scenario);
     const plain = ["statuses.success.listUsers", undefined];
@@ -155,14 +155,14 @@ describe("eventual-consistency", () => {
     expect(await caller.seen(whyOf, 2)).toStrictEqual([["scenario", [scenario]], plain]);
   });
 
-  test.each([["latency"], []])("is over once other scenarios are active: %s", async (...others) => {
+  test.each([["latency"], []])("ends when other scenarios are active: %s", async (...others) => {
     const caller = await disturbed("eventual-consistency");
     await caller.add();
     caller.simulation.use(others);
     expect(await caller.seen(totalOf, 1)).toStrictEqual([48]);
   });
 
-  test("works for one creation alone, by its Prefer header", async () => {
+  test("works for a single creation, by its Prefer header", async () => {
     const caller = await disturbed([]);
     const headers = { prefer: 'scenario="eventual-consistency:calls=1"' };
     await caller.create({ email: "a@new.example", name: "A" }, { headers });

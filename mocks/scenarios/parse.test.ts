@@ -34,7 +34,7 @@ const noPair = "expected option=value, as in latency:ms=200";
 const unknown = `unknown option of latency; expected one of ${latencyOptions}`;
 const whole = "expected a whole number from 0 to 600000";
 
-describe("what is wrong is said in words", () => {
+describe("mistakes are explained", () => {
   test.each([
     ["", "name", `unknown scenario; expected one of ${names}`],
     ["Latency:ms=1", "Latency", `unknown scenario; expected one of ${names}`],
@@ -65,12 +65,12 @@ describe("what is wrong is said in words", () => {
     expect(mistakes(() => parseScenario(text))).toStrictEqual([`${at}: ${problem}`]);
   });
 
-  test("one by one, those of all scenarios first", () => {
+  test("in one scenario, common options first", () => {
     const found = mistakes(() => parseScenario("latency:rate=2,ms=x"));
     expect(found).toStrictEqual(["rate: expected a number from 0 to 1, got 2", `ms: ${whole}, got "x"`]);
   });
 
-  test("with the scenario as it was written", () => {
+  test("with the scenario as written", () => {
     expect(() => parseScenario("latency:ms=x")).toThrow('Cannot use scenario "latency:ms=x":');
   });
 });
@@ -81,14 +81,14 @@ describe("several scenarios", () => {
     expect(parseScenarios(texts).map(({ text }) => text)).toStrictEqual(texts);
   });
 
-  test("are all looked through for mistakes", () => {
+  test("are all checked for mistakes", () => {
     expect(mistakes(() => parseScenarios(["slow", "refused", "latency:ms=x"]))).toStrictEqual([
       `slow: unknown scenario; expected one of ${names}`,
       `latency:ms=x ms: ${whole}, got "x"`,
     ]);
   });
 
-  test("are no more than can be one within the other", () => {
+  test("are limited, since they nest", () => {
     expect(parseScenarios(Array.from({ length: 50 }, () => "reset"))).toHaveLength(50);
     expect(mistakes(() => parseScenarios(Array.from({ length: 51 }, () => "reset")))).toStrictEqual([
       "scenarios: expected 50 at most, got 51",

@@ -13,7 +13,7 @@ async function pattern(scenario: string, calls: readonly TestCall[], seed = 1): 
   return seen;
 }
 
-describe("a scenario disturbs only the calls that are meant", () => {
+describe("a scenario disturbs only the selected requests", () => {
   test.each([
     ["refused", "xxxxxx"],
     ["refused:on=listUsers", "x..x.."],
@@ -28,13 +28,13 @@ describe("a scenario disturbs only the calls that are meant", () => {
     expect(await pattern(scenario, [users, invoices, unknown, users, invoices, unknown])).toBe(expected);
   });
 
-  test("HEAD is of the operation of GET, and OPTIONS of none", async () => {
+  test("HEAD belongs to the operation of GET, and OPTIONS to none", async () => {
     const calls = ["HEAD", "OPTIONS"].map((method) => ({ method }));
     expect(await pattern("refused:on=listUsers", calls)).toBe("x.");
     expect(await pattern("refused", calls)).toBe("x.");
   });
 
-  test("a rate disturbs its share, the same calls in each run and others for another seed", async () => {
+  test("a rate disturbs its share: the same requests in each run, others with another seed", async () => {
     const calls = Array.from({ length: 200 }, () => users);
     const seen = await pattern("refused:rate=0.25", calls);
     expect(Math.abs(seen.replaceAll(".", "").length - 50)).toBeLessThan(15);
@@ -42,7 +42,7 @@ describe("a scenario disturbs only the calls that are meant", () => {
     expect(await pattern("refused:rate=0.25", calls, 2)).not.toBe(seen);
   });
 
-  test("of a rate counts as disturbed only what was drawn", async () => {
+  test("with a rate, only drawn requests count as disturbed", async () => {
     const seen = await pattern(
       "refused:rate=0.25,times=3",
       Array.from({ length: 60 }, () => users),
@@ -51,13 +51,13 @@ describe("a scenario disturbs only the calls that are meant", () => {
     expect(seen.startsWith("xxx")).toBe(false);
   });
 
-  test("calls at the same time are counted one by one", async () => {
+  test("concurrent requests are counted one by one", async () => {
     const caller = await openTestCaller({ scenarios: ["lost-response:times=2"] });
     const replies = await Promise.all([1, 2, 3, 4].map(() => caller.call()));
     expect(replies.map(({ delivery }) => delivery?.end)).toStrictEqual(["reset", "reset", undefined, undefined]);
   });
 
-  test("a call that is left as it is does not count as disturbed", async () => {
+  test("an unchanged request does not count as disturbed", async () => {
     const calls = [{ query: "page=0" }, users, users];
     expect(await pattern("malformed-envelope:times=1", calls)).toBe(".x.");
   });

@@ -14,7 +14,7 @@ test.each([
   ["ignore", 200, 401],
   ["reject", 406, 401],
   ["rejectFirst", 406, 406],
-])("an Accept that JSON does not fit, with %s", async (accept, status, withoutToken) => {
+])("an Accept header without JSON, with %s", async (accept, status, withoutToken) => {
   const caller = await openTestCaller({ dialect: { requests: { accept } } });
   const statusOf = async (call: TestCall): Promise<number> => (await caller.call(call)).status;
   for (const text of json) expect(await statusOf({ headers: { accept: text } })).toBe(200);

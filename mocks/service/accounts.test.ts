@@ -38,7 +38,7 @@ async function open(...[source, dialect, now]: Parameters<typeof renderWorld>): 
 test.each([
   ["ids that fit the format are kept", { kind: "any" }, "sub_1"],
   ["a subscription has the same new id wherever it stands, and nothing else has", { kind: "integer" }, 1001],
-])("timestamps are resolved where they are the whole value of a field, and %s", async (_, format, id) => {
+])("timestamps are resolved if they are the whole value of a field, and %s", async (_, format, id) => {
   const [first, second] = await open(world, withFormat(format), testTimestamp);
   expect(first?.tokens).toStrictEqual([
     { token: "token-a-0001" },
@@ -57,7 +57,7 @@ test.each([
   expect(second?.subscriptions.all()).toStrictEqual([{ id }]);
 });
 
-test("a format of ten ids keeps a simulation of eleven subscriptions from starting, as the user's mistake", async () => {
+test("a format with ten ids for eleven subscriptions is reported as a mistake of the user", async () => {
   const subscriptions = Array.from({ length: 11 }, (_, index) => ({ id: `sub_${index}` }));
   const accounts = [{ id: "a", name: "A", tokens: ["token-a-0001"], subscriptions }];
   const starting = openTestCaller({

@@ -32,7 +32,7 @@ test.each([
   [unknown, "", ["Bearer token-a-000", "Bearer token-a-00011", "Bearer TOKEN-A-0001"]],
   [unknown, "", ["Bearer  token-a-0001", "Bearer token-a-0001 ", "Bearer token-b-0001"]],
   [unknown, "", ["Bearer token-a-0001, Bearer token-b-0001==", "Bearer __proto__", "Bearer acct_a"]],
-])("%s, or where the letter case counts %s: %j", async (expected, exact, headers) => {
+])("%s, or if the letter case counts %s: %j", async (expected, exact, headers) => {
   for (const header of headers) {
     const replies = [await ask(header), await ask(header, { schemeCase: "exact" })];
     const rules = [expected, exact || expected];
@@ -47,7 +47,7 @@ test.each([
   }
 });
 
-test("a token that ends in an hour is good until then, by the clock", async () => {
+test("a token that expires in an hour is valid until then, by the clock", async () => {
   const seen = [];
   for (const after of [-1, 0, 1]) seen.push((await ask("Bearer token-a-0002", {}, hour + after)).why.rule);
   const expired = "statuses.failure.expiredToken";
@@ -67,7 +67,7 @@ test.each([
   ["an unknown token, another challenge", other, { challenge: "Token a=b" }, 'Token a=b, error="invalid_token"'],
   ["nothing sent, no challenge", undefined, { challenge: null }, undefined],
   ["an unknown token, no challenge", other, { challenge: null }, undefined],
-])("the challenge of a refusal: %s", async (_, header, auth, expected) => {
+])("the challenge of a rejection: %s", async (_, header, auth, expected) => {
   const { status, headers } = await ask(header, auth, hour);
   expect([status, headers["www-authenticate"]]).toStrictEqual([401, expected]);
 });

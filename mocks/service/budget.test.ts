@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Newest } from "../journal/newest.ts";
 import { Budget } from "./budget.ts";
 
-test("whatever several keep, it is no more than they may together, and what is forgotten is the oldest of all", () => {
+test("several keepers stay within their common limit, and the oldest entry of all is dropped", () => {
   const steps = fc.array(fc.record({ who: fc.nat(2), bytes: fc.nat(60) }), { maxLength: 60 });
   fc.assert(
     fc.property(steps, fc.nat(100), (kept, reserved) => {
@@ -27,7 +27,7 @@ test("whatever several keep, it is no more than they may together, and what is f
   );
 });
 
-test("what is reserved has to fit, and what has ended takes nothing", () => {
+test("reservations must fit, and an ended share takes nothing", () => {
   const budget = new Budget(100);
   const [one, other] = [budget.share(), budget.share()];
   expect([one.reserve(60), other.reserve(50), other.reserve(40), one.reserve(-60), other.reserve(60)]).toStrictEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { adjustableClock, systemClock, type AdjustableClock } from "./clock.ts";
 
-test("the system clock shows the time of the system", () => {
+test("the system clock shows the system's time", () => {
   vi.spyOn(Date, "now").mockReturnValue(77);
   expect(systemClock.now()).toBe(77);
 });
@@ -30,7 +30,7 @@ describe("an adjustable clock", () => {
     ["before the first", (clock) => clock.advance(-Number.MAX_SAFE_INTEGER)],
     ["to NaN", (clock) => clock.advance(Number.NaN)],
     ["at one beyond the last", (clock) => clock.freeze(Date.UTC(10_000, 0, 1))],
-  ])("is not set %s, and stays as it was", (_, set) => {
+  ])("rejects %s, and does not change", (_, set) => {
     const changed = vi.fn<() => void>();
     const clock = adjustableClock({ now: () => 1000 }, changed);
     expect(() => set(clock)).toThrow("timestamp: expected one from the year 0000 to the year 9999");

@@ -40,7 +40,7 @@ test.each<[cors: object | null, call: TestCall, expected: string]>([
     "200 allow-methods=GET allow-headers=x-a allow-origin=*",
   ],
   [{ preflight: null }, preflight, "405 allow-origin=* expose-headers=*"],
-])("with cors %j a page that asks %j gets %s", async (cors, call, expected) => {
+])("with cors %j a page that sends %j gets %s", async (cors, call, expected) => {
   expect(await allowed({ cors, options: "method" }, call)).toBe(expected);
 });
 
@@ -63,7 +63,7 @@ test.each<[options: unknown, call: TestCall, expected: readonly unknown[]]>([
   expect([reply.status, reply.headers["allow"], code]).toStrictEqual([status, allow, body]);
 });
 
-test("where every method of a path needs a token, so does OPTIONS", async () => {
+test("if every method of a path needs a token, so does OPTIONS", async () => {
   const caller = await openTestCaller({ dialect: { auth: { guards: "paths" }, requests: { options: {} } } });
   expect(await caller.call({ ...options, token: "unknown" })).toMatchObject({
     status: 401,
@@ -72,14 +72,14 @@ test("where every method of a path needs a token, so does OPTIONS", async () => 
   expect(await caller.call(options)).toMatchObject({ status: 200, why: { rule: "requests.options" } });
 });
 
-test("a request that is no preflight is counted and disturbed like any other", async () => {
+test("a request that is not a preflight is counted and disturbed like any other", async () => {
   const caller = await openTestCaller({ dialect: { requests: { options: "method" } }, scenarios: ["maintenance"] });
   expect((await caller.call(options)).status).toBe(503);
   expect((await caller.call(preflight)).status).toBe(204);
   expect(caller.simulation.journal.entries()).toHaveLength(1);
 });
 
-test("HEAD may be a method that no path has", async () => {
+test("HEAD may be an unknown method", async () => {
   const caller = await openTestCaller({ dialect: { requests: { head: "method" } } });
   expect(await caller.call({ method: "HEAD" })).toMatchObject({
     status: 405,

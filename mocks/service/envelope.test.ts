@@ -14,7 +14,7 @@ async function dataOf(caller: TestCaller, call: TestCall): Promise<z.infer<typeo
   return bodySchema.parse(JSON.parse((await caller.call(call)).body)).data;
 }
 
-test("records hold their id under the name that the dialect has for it, or show none", async () => {
+test("records have their id under the dialect's name, or have none", async () => {
   const caller = await openWith({ ids: { user: "uid", subscription: null } });
   const [account] = caller.simulation.accounts;
   const [user] = account?.users.all() ?? [];
@@ -30,7 +30,7 @@ test("records hold their id under the name that the dialect has for it, or show 
   expect(made?.["uid"]).toBe(created.why.created);
 });
 
-test("a list is sorted and filtered by the name that the id is sent under", async () => {
+test("a list is sorted and filtered by the dialect's name of the id", async () => {
   const dialect = { responses: { ids: { user: "uid" } }, sorting: { style: "signed", users: ["uid"] } };
   const filtering = { style: "plain", users: ["uid"] };
   const caller = await openTestCaller({ dialect: { ...dialect, filtering } });
@@ -42,7 +42,7 @@ test("a list is sorted and filtered by the name that the id is sent under", asyn
 
 const pageStyle = { style: "page", parameters: { page: "p", size: "n" }, defaultSize: 20 } as const;
 
-test("further members tell where in a list a response is, and leave out what there is not", async () => {
+test("additional members describe the position in a list, and omit missing values", async () => {
   const members = {
     listUsers: {
       meta: { pages: "{{pages}}", next: "{{next}}", prev: "{{prev or null}}", page: "mine" },
@@ -75,7 +75,7 @@ test("further members tell where in a list a response is, and leave out what the
   expect(await bodyOf({ path: `/api/v1/subscriptions/${id}` })).toMatchObject({ included: [] });
 });
 
-test("a link has the parts that there are, and what every response carries failures carry, too", async () => {
+test("a link has the available parts, and headers of every response are also in failures", async () => {
   const link = ['<{{path}}?p={{prev}}>; rel="prev"', '<{{path}}?p={{next}}>; rel="next"'];
   const headers = { always: { Vary: "Accept-Encoding" }, listUsers: { link, "x-total-count": "{{total}}" } };
   const responses = { contentType: "application/vnd.api+json", headers };
@@ -98,7 +98,7 @@ test.each([
   ["weak", "all", /^W\/"[^"]+"$/, [true, true, true]],
   ["strong", "successes", /^"[^"]+"$/, [true, true, false]],
   ["weak", "reads", /^W\/"[^"]+"$/, [true, false, false]],
-] as const)("a %s tag on %s; a read that knows it gets 304", async (kind, on, form, carried) => {
+] as const)("a %s tag on %s; a read with this tag gets 304", async (kind, on, form, carried) => {
   const caller = await openWith({ etag: { kind, on } });
   const read = await caller.call();
   const created = await caller.create({ email: "new@x.example", name: "New" });
@@ -113,7 +113,7 @@ test.each([
   expect((await caller.call({ headers: { "if-none-match": '"other"' } })).status).toBe(200);
 });
 
-test("a cursor that a response gives leads through the whole list, and no other text does", async () => {
+test("a cursor from a response leads through the whole list, and other texts are rejected", async () => {
   const users = { style: "cursor", parameters: { cursor: "after", size: "n" }, defaultSize: 20 } as const;
   const members = { listUsers: { meta: { next: "{{next or null}}" } } };
   const pageSchema = z.object({

@@ -84,7 +84,7 @@ describe("a kind of failures", () => {
     return failureReply(failure, dialect, { call, now: Date.UTC(2026, 0, 2) });
   };
 
-  test("has words of its own in the shared form, and so have kinds like it", () => {
+  test("can have its own texts in the shared format, also for similar kinds", () => {
     const kinds = { missingToken: { values: { e: "never used", code: "no_token", message: ["first", "second"] } } };
     expect(reply(kinds, new Failure("missingToken", "m")).body).toBe('{"e":"no_token","m":["first","second"]}');
     expect(reply(kinds, new Failure("expiredToken", "m")).body).toBe('{"e":"no_token","m":["first","second"]}');
@@ -94,7 +94,7 @@ describe("a kind of failures", () => {
     expect(reply(kinds, new Failure("notFound", "m")).body).toBe('{"e":"notFound","m":"m"}');
   });
 
-  test("has a form and a content type of its own, which may name the request", () => {
+  test("can have its own format and content type, which may mention the request", () => {
     const kinds = {
       notFound: {
         contentType: "text/plain",
@@ -114,14 +114,14 @@ describe("a kind of failures", () => {
     expect(trace).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("leaves out a header that others have", () => {
+  test("omits a header that others have", () => {
     const failure = new Failure("methodNotAllowed", "m", { headers: { allow: "GET" } });
     expect(reply({ methodNotAllowed: { headers: { allow: null } } }, failure).headers).toStrictEqual({
       "content-type": "application/json",
     });
   });
 
-  test("that names fields, though none is wrong by itself, names those that a body needs", () => {
+  test("without wrong fields, lists the required fields of a body", () => {
     const body = { field: "{{field}}", errors: { "{{field}}": ["{{reason}}"] } };
     expect(reply({ unreadableBody: { body } }, new Failure("unreadableBody", "m")).body).toBe(
       '{"field":"email","errors":{"email":["m"],"name":["m"]}}',
@@ -137,13 +137,13 @@ describe("a kind of failures", () => {
     [{ message: ["{{field}} {{reason}}"] }, '{"message":["email is required","name is bad"]}'],
     [{ field: "{{field}}" }, '{"field":"email"}'],
     [{ e: [{ in: [{ f: "{{field}}" }] }] }, '{"e":[{"in":[{"f":"email"},{"f":"name"}]}]}'],
-  ])("names each wrong field in its own way: %j", (body, expected) => {
+  ])("lists each wrong field in its own way: %j", (body, expected) => {
     const wrong = [...errors, { field: "name", message: "is bad" }];
     expect(reply({ invalidBody: { body } }, new Failure("invalidBody", "m", { errors: wrong })).body).toBe(expected);
   });
 });
 
-test("keeps the headers of the failure, and names the rule that decided and the operation where there is one", () => {
+test("keeps the headers of the failure, and names the rule that decided and the operation, if there is one", () => {
   const failure = new Failure("methodNotAllowed", "m", { headers: { allow: "GET" } });
   const dialect = dialectSchema.parse({});
   const reply = failureReply(failure, dialect);

@@ -13,7 +13,7 @@ test.each([
   ["paths", [401, 401, 404, 404]],
   ["prefix", [401, 401, 401, 404]],
   ["all", [401, 401, 401, 401]],
-])("%s are what needs a token", async (guards, expected) => {
+])("%s need a token", async (guards, expected) => {
   const caller = await openTestCaller({ dialect: { auth: { guards } } });
   const good = await Promise.all(requests.map((request) => caller.call(request)));
   expect(good.map(({ status }) => status)).toStrictEqual(requests.map(({ found }) => found));

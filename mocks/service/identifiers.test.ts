@@ -26,7 +26,7 @@ function issueMany(format: Identifier, seed: number, count: number): readonly un
 }
 
 describe("createIdIssuer", () => {
-  test("issues ids that fit the format and are all different, the same for the same seed", () => {
+  test("issues unique ids in the format, the same for the same seed", () => {
     fc.assert(
       fc.property(formats, fc.integer(), (format, seed) => {
         const ids = issueMany(format, seed, 40);
@@ -70,7 +70,7 @@ describe("translateIds", () => {
     fc.string({ minLength: 1, maxLength: 4 }),
   );
 
-  test("gives each id one that fits, all different, and keeps those that fit", () => {
+  test("gives each id a unique one in the format, and keeps valid ones", () => {
     fc.assert(
       fc.property(formats, fc.uniqueArray(anyId, { selector: String, maxLength: 40 }), (format, given) => {
         const translated = translateIds(format, given);
@@ -82,13 +82,13 @@ describe("translateIds", () => {
     );
   });
 
-  test("is the same in every run, and for an id whatever stands beside it", () => {
+  test("is the same in every run, and for an id independent of the others", () => {
     for (const ids of [["sub_k9p34y6n"], ["sub_other", "sub_k9p34y6n", 7]]) {
       expect(translateIds({ kind: "uuid" }, ids).get("sub_k9p34y6n")).toBe("337d7eca-af4d-43ce-98ce-45b04cb91db1");
     }
   });
 
-  test("turns a text of digits into a number where ids are numbers", () => {
+  test("turns a text of digits into a number if ids are numbers", () => {
     expect(Object.fromEntries(translateIds({ kind: "integer" }, ["7", 8, "sub_1"]))).toStrictEqual({
       "7": 7,
       "8": 8,
@@ -96,7 +96,7 @@ describe("translateIds", () => {
     });
   });
 
-  test("fills a small format to the last id", () => {
+  test("uses all ids of a small format", () => {
     const given = ["n3", "a", "b", "c", "d", "e", "f", "g", "h", "i"];
     expect([...translateIds(digit, given).values()].map(String).toSorted()).toStrictEqual(allDigits);
   });

@@ -57,7 +57,7 @@ test.each<readonly [filtering: object, expected: Readonly<Record<string, readonl
   for (const [query, left] of Object.entries(expected)) expect(ids(query, filtering), query).toStrictEqual(left);
 });
 
-test("each list has fields of its own to filter by", () => {
+test("each list has its own filter fields", () => {
   expect(ids("seats=5", plain, filtered, "invoices")).toStrictEqual([1, 2, 3, 4]);
   expect(ids("status=active", plain, filtered, "invoices")).toStrictEqual([1, 3]);
 });
@@ -129,14 +129,14 @@ test.each(["role", "name,role", "", "name,", "%2Bname", "--name", "toString"])("
   expect(order(`sort=${field}`)).toBe(unknown);
 });
 
-test("each list has fields of its own to sort by", () => {
+test("each list has its own sort fields", () => {
   expect([order("sort=-id", signed, "invoices"), order("sort=name", signed, "invoices")]).toStrictEqual([
     "dcba",
     unknown,
   ]);
 });
 
-test("a field that is named again costs nothing", () => {
+test("repeating a field costs nothing", () => {
   const asked = readOrder(
     sortingSchema.parse(signed),
     "users",
@@ -155,7 +155,7 @@ test("a field that is named again costs nothing", () => {
 describe("the order", () => {
   const queries = fc.constantFrom("sort=age", "sort=-age");
 
-  test("is by size, nulls last either way, equals as they stood, and the given list stays as it was", () => {
+  test("is by value, with nulls last either way, keeps equal records in order, and does not change the given list", () => {
     const ages = fc.array(fc.option(fc.integer({ min: -3, max: 12 })), { maxLength: 30 });
     fc.assert(
       fc.property(ages, queries, (values, query) => {
@@ -170,7 +170,7 @@ describe("the order", () => {
     );
   });
 
-  test("of numbers and texts mixed does not depend on where a record stood", () => {
+  test("of mixed numbers and texts does not depend on the original order", () => {
     const mixed = fc.oneof(fc.integer({ min: -3, max: 12 }), fc.constantFrom("a", "1a", "B", "10", "", null));
     fc.assert(
       fc.property(fc.uniqueArray(mixed, { maxLength: 12 }), queries, (values, query) => {
@@ -209,7 +209,7 @@ test.each([
   expect((await caller.create({ email: "p@new.example", name: "P" })).status).toBe(201);
 });
 
-test.each(["_", "a_b0", "ZnJvbSAw_w", "%20", "😀"])("a cursor that no page gave, %s, is refused", async (cursor) => {
+test.each(["_", "a_b0", "ZnJvbSAw_w", "%20", "😀"])("an invalid cursor, %s, is rejected", async (cursor) => {
   const caller = await openTestCaller({ dialect: { paging: { users: { style: "cursor", unreadable: "reject" } } } });
   expect((await caller.call({ query: `cursor=${encodeURIComponent(cursor)}` })).status).toBe(400);
 });

@@ -77,7 +77,7 @@ describe("the page of a list", () => {
     for (const [query, result] of Object.entries(expected)) expect(page(12, options, query), query).toBe(result);
   });
 
-  test.each(["0", "-1", "1.0", "1e1", "%201", "", "two", "٣"])("has no number %j, and no such size", (text) => {
+  test.each(["0", "-1", "1.0", "1e1", "%201", "", "two", "٣"])("cannot have the number %j, or that size", (text) => {
     for (const name of ["page", "per_page"]) expect(page(12, byPage, `${name}=${text}`)).toBe(unreadable);
   });
 
@@ -85,12 +85,12 @@ describe("the page of a list", () => {
     ["empty", ", 1 of 0"],
     ["reject", beyond],
     ["last", ", 1 of 0"],
-  ])("of no records, beyond the last, %s: %s", (beyondLast, expected) => {
+  ])("without records, beyond the last, %s: %s", (beyondLast, expected) => {
     expect(page(0, { ...byPage, firstPage: 0, beyondLast }, "page=4")).toBe(expected);
     expect(page(0, { style: "none", firstPage: 0 }, "")).toBe(", 1 of 0");
   });
 
-  test.each(["9999999999", "99999999999999999999", "9".repeat(400)])("may be asked for as far as %s", (number) => {
+  test.each(["9999999999", "99999999999999999999", "9".repeat(400)])("may be requested up to %s", (number) => {
     expect(page(12, { ...byPage, beyondLast: "last" }, `page=${number}`)).toBe("11 12, 3 of 12");
     expect(page(12, { ...byPage, beyondLast: "reject" }, `page=${number}`)).toBe(beyond);
     expect(page(12, { ...byPage, beyondLast: "empty" }, `page=${number}`)).toMatch(/^, \d{10,13} of 12$/);
@@ -98,7 +98,7 @@ describe("the page of a list", () => {
   });
 });
 
-test("a walk meets each record once, in order, on full pages that count up, and ends as the dialect says", () => {
+test("a walk visits each record once, in order, on full numbered pages, and ends as the dialect says", () => {
   const setups = fc.record({
     style: fc.constantFrom("page", "offset"),
     firstPage: fc.constantFrom(0, 1),
@@ -134,7 +134,7 @@ test("a walk meets each record once, in order, on full pages that count up, and 
   );
 });
 
-test("a stretch from any offset is that part of the list, on the page its first record is on", () => {
+test("any offset returns that part of the list, with the page of its first record", () => {
   fc.assert(
     fc.property(fc.nat(60), fc.integer({ min: 1, max: 20 }), fc.nat(70), (offset, limit, count) => {
       const all = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));

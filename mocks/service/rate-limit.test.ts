@@ -37,7 +37,7 @@ test.each([
   ["none", {}],
   ["ratelimit", { "ratelimit-limit": "2", "ratelimit-remaining": "1", "ratelimit-reset": "10" }],
   ["x-ratelimit", { "x-ratelimit-limit": "2", "x-ratelimit-remaining": "1", "x-ratelimit-reset": "10" }],
-] as const)("the headers of a call that passes, %s: %j", (headers, expected) => {
+] as const)("the headers of an accepted request, %s: %j", (headers, expected) => {
   expect(new RateLimiter({ ...limit, headers }).count("a", start)).toStrictEqual(expected);
 });
 
@@ -46,7 +46,7 @@ test.each([
   [1000, "9"],
   [9_001, "1"],
   [9_999, "1"],
-])("after %d ms a caller may come back in %s s, rounded up", (after, seconds) => {
+])("after %d ms a client may come back in %s s, rounded up", (after, seconds) => {
   const limiter = new RateLimiter({ ...limit, requests: 1 });
   limiter.count("a", start);
   expect(limiter.count("a", start + after)).toMatchObject({
@@ -58,7 +58,7 @@ test.each([
   ["none", {}],
   ["seconds", { "retry-after": "10" }],
   ["date", { "retry-after": "Sun, 01 Mar 2026 12:30:11 GMT" }],
-] as const)("a call too many is refused, and says when to come back as %s: %j", (retryAfter, headers) => {
+] as const)("a request above the limit is rejected, with when to come back as %s: %j", (retryAfter, headers) => {
   const limiter = new RateLimiter({ ...limit, requests: 1, headers: "none", retryAfter });
   limiter.count("a", start);
   expect(limiter.count("a", start + 500)).toMatchObject({ kind: refused, rule: "limits.rate", headers });

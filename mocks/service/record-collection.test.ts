@@ -44,7 +44,7 @@ test.each([
   expect(collection.isTaken(field, value)).toBe(taken);
 });
 
-test("other records are held once restored, and no others found", async () => {
+test("after a restore, only the new records are found", async () => {
   const collection = await filled();
   collection.hidden.add("a", { readings: 9, until: 9 });
   await collection.restore([{ id: "z", email: "z@x.example" }]);
@@ -56,7 +56,7 @@ test("other records are held once restored, and no others found", async () => {
   expect(["a", "z"].map((id) => collection.isTaken("email", `${id}@x.example`))).toStrictEqual([false, true]);
 });
 
-test("delete hooks hear of every record that clear removes", async () => {
+test("delete hooks are called for every record that clear removes", async () => {
   const collection = await filled();
   const heard: unknown[] = [];
   collection.hooks.on("delete", ({ data }) => heard.push(data.deletedRecord.id));
@@ -64,7 +64,7 @@ test("delete hooks hear of every record that clear removes", async () => {
   expect([new Set(heard), collection.count()]).toStrictEqual([new Set(["a", "b", "c"]), 0]);
 });
 
-test("a hook that ends a deletion halfway leaves index and list in agreement", async () => {
+test("a hook that aborts a deletion halfway leaves index and list consistent", async () => {
   const collection = await filled();
   collection.hooks.on("delete", ({ data }) => {
     if (data.deletedRecord.id === "a") throw new Error("not this one");
@@ -90,7 +90,7 @@ const deeds = [
   "sort",
 ] as const;
 
-test("whatever is done, changes show the whole list, and index and list agree", async () => {
+test("whatever the changes, events describe the whole list, and index and list are consistent", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...deeds), fc.nat(5)), { maxLength: 30 }), async (done) => {
       const followed: RecordData[] = [];
@@ -127,7 +127,7 @@ test("whatever is done, changes show the whole list, and index and list agree", 
   );
 });
 
-test("a hidden record is still there; it is hidden no longer once it is deleted or all are shown", async () => {
+test("a hidden record still exists; it is shown after it is deleted or all are shown", async () => {
   const forGood = { readings: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY };
   const collection = await filled();
   const read = (): readonly unknown[] => ids(collection.hidden.read(collection.all(), 0));

@@ -38,7 +38,7 @@ test.each(["text/plain", "text/json", "application/jsonp", "application/json-seq
   },
 );
 
-test("a content type has to be there", () => {
+test("a content type is required", () => {
   const result = readJsonObject(testCall({ body: "{}" }), { requests, limits: { rate: null, bodyBytes: 9 } });
   expect(result).toMatchObject({ message: "There is no Content-Type; send application/json." });
 });
@@ -79,11 +79,11 @@ test.each([
   for (const body of bodies) expect(read(body)).toBe(`unreadableBody: ${message}`);
 });
 
-test("a list and a depth may be as long as a reader can bear", () => {
+test("lists and nesting have a maximum", () => {
   for (const body of [listOf(10_000), nested(100)]) expect(read(body)).toStrictEqual(JSON.parse(body));
 });
 
-test("the size is counted in bytes, judged after the content type and before the content", () => {
+test("the size is in bytes, checked after the content type and before the content", () => {
   const sized = `{"a":"${"é".repeat(28)}"}`;
   expect(read(sized, json, 64)).toStrictEqual({ a: "é".repeat(28) });
   expect(read(`${sized} `, json, 64)).toBe("payloadTooLarge: The body may have at most 64 bytes.");
@@ -116,7 +116,7 @@ test.each<[mediaTypes: object, type: string | undefined, body: string, expected:
 
 const bodies = { empty: "", array: "[1]", scalar: "7", null: "null" };
 
-test.each(Object.entries(bodies))("a body that is %s may be taken for an object without members", (kind, body) => {
+test.each(Object.entries(bodies))("a body that is %s may count as an empty object", (kind, body) => {
   for (const [other, sent] of Object.entries(bodies)) {
     const call = testCall({ body: sent, headers: { "content-type": json } });
     const result = readJsonObject(call, { requests: requestsSchema.parse({ emptyBodies: [kind] }), limits });
@@ -126,7 +126,7 @@ test.each(Object.entries(bodies))("a body that is %s may be taken for an object 
   }
 });
 
-test("so may one that is absent", () => {
+test("an absent body, too", () => {
   const result = readJsonObject(testCall(), { requests: requestsSchema.parse({ emptyBodies: ["absent"] }), limits });
   expect(result).toStrictEqual({});
 });

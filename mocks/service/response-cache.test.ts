@@ -10,8 +10,8 @@ function reply(body = "{}"): Reply {
 
 const open = (): RecordCollection => new RecordCollection({ kind: "users", newId: () => 1 });
 
-describe("a kept reply", () => {
-  test("answers the same query until the list changes", async () => {
+describe("a cached response", () => {
+  test("is sent for the same query until the list changes", async () => {
     const list = open();
     const kept = new ResponseCache();
     let made = 0;
@@ -24,7 +24,7 @@ describe("a kept reply", () => {
     expect([ask("page=1"), ask("page=1")]).toStrictEqual([3, 3]);
   });
 
-  test("is not one of another list, no failure, and none of great length", () => {
+  test("is not of another list, not a failure, and not very long", () => {
     const kept = new ResponseCache();
     const list = open();
     const failure = new Failure("badParameter", "no");

@@ -56,7 +56,7 @@ test.each([
 test.each([
   ["/api/v1/invoices", "GET, HEAD, OPTIONS"],
   ["/api/v1/users", "GET, POST, HEAD, OPTIONS"],
-])("the methods that %s allows are named: %s", (path, allow) => {
+])("the allowed methods of %s are listed: %s", (path, allow) => {
   expect(findRoute("PUT", path, { versions: { unversioned: "notFound", others: "notFound" }, requests })).toMatchObject(
     {
       message: `The method PUT is not allowed here; allowed: ${allow}.`,

@@ -66,7 +66,7 @@ test.each<readonly [string, JsonObject, Readonly<Record<string, unknown>>, reado
   expect(faults(body, dialect)).toEqual(expected);
 });
 
-test("known are the fields of the schema, those that are required, and those that are generated", () => {
+test("known fields are those of the schema, required ones, and generated ones", () => {
   const dialect = dialectSchema.parse({
     records: { user: { properties: { email: {} } } },
     createUser: { required: ["badge"], generated: { joined: "{{now}}" } },
@@ -83,7 +83,7 @@ test.each<readonly [body: JsonObject, schema: JsonObject, expected: readonly str
     { properties: { contact: { required: ["mail"] } } },
     ['contact.mail: Instance does not have required property "mail".'],
   ],
-])("%j is judged by the declared schema of a body", (body, schema, expected) => {
+])("%j is validated by the declared schema of a body", (body, schema, expected) => {
   expect(faults(body, { createUser: { body: schema } })).toStrictEqual(expected);
 });
 

@@ -7,7 +7,7 @@ const ada = { name: "Ada", email: "ada@new.example" };
 const place = { account: "acct_aurora", kind: "users" } as const;
 const toGrace = { data: (user: { name?: unknown }): void => void (user.name = "Grace") };
 
-test("are @msw/data's own, one of each kind and account", async () => {
+test("are @msw/data's own, one for each kind and account", async () => {
   const { simulation } = await openTestCaller();
   const { users, subscriptions, invoices } = simulation.collections();
   expect([users, subscriptions, invoices].every((one) => one instanceof Collection)).toBe(true);
@@ -17,8 +17,8 @@ test("are @msw/data's own, one of each kind and account", async () => {
   expect(() => simulation.collections("acct_none")).toThrow("unknown account; expected one of acct_aurora");
 });
 
-describe("what a test does there", () => {
-  test("is in the next response", async () => {
+describe("changes by a test", () => {
+  test("are in the next response", async () => {
     const caller = await openTestCaller();
     const { users } = caller.simulation.collections();
     const created = await users.create(ada);
@@ -43,7 +43,7 @@ describe("what a test does there", () => {
     expect((await caller.users()).map(({ name }) => name)).toStrictEqual(["0", "1", "2"]);
   });
 
-  test("can be taken back, is sent to whoever watches, recorded and in snapshots", async () => {
+  test("can be undone, notify listeners, and are in recordings and snapshots", async () => {
     const caller = await openTestCaller();
     const { simulation } = caller;
     const before = await caller.users();
@@ -74,7 +74,7 @@ describe("what a test does there", () => {
 });
 
 describe("a record", () => {
-  test("is kept as it was given, whatever its members and their order", async () => {
+  test("is kept as given, whatever its members and their order", async () => {
     const caller = await openTestCaller({ dialect: { createUser: { required: [], unique: [] } } });
     const text =
       '{"name":"Odd","id":7,"__proto__":{"a":[[null,{"b":1,"a":2}]]},"constructor":null,"toString":"x","e":"","n":1e+300}';
@@ -86,7 +86,7 @@ describe("a record", () => {
     expect((await caller.call()).body).toBe(`{"data":[${text}],"meta":{"page":1,"total":1}}`);
   });
 
-  test("is given an id of the dialect's, and none that is taken", async () => {
+  test("gets an id of the dialect's format that is not taken", async () => {
     const { simulation } = await openTestCaller({ dialect: { createUser: { id: { kind: "integer" } } } });
     const { users } = simulation.collections();
     expect(Object.entries(await users.create(ada))[0]).toStrictEqual(["id", 48]);
@@ -121,7 +121,7 @@ describe("unique values", () => {
     expect(users.findMany((q) => q.where({ email: ada.email }))).toHaveLength(1);
   });
 
-  test("are free again where a hook refuses", async () => {
+  test("are free again if a hook rejects", async () => {
     const caller = await openTestCaller();
     const { users } = caller.simulation.collections();
     const refuse = (): void => {
@@ -138,7 +138,7 @@ describe("unique values", () => {
 });
 
 describe("hooks", () => {
-  test("may prevent what a person does in the console, with a message", async () => {
+  test("may prevent edits in the console, with a message", async () => {
     const { simulation, ...caller } = await openTestCaller();
     const before = await caller.users();
     const id = String(before[1]?.id);
@@ -151,7 +151,7 @@ describe("hooks", () => {
     expect(simulation.edits.counts.undo).toBe(0);
   });
 
-  test("that prevent an update leave the record as it is", async () => {
+  test("that prevent an update leave the record unchanged", async () => {
     const caller = await openTestCaller();
     const { users } = caller.simulation.collections();
     const before = await caller.users();
@@ -160,7 +160,7 @@ describe("hooks", () => {
     expect(await caller.users()).toStrictEqual(before);
   });
 
-  test("see what calls do, too", async () => {
+  test("run for requests, too", async () => {
     const caller = await openTestCaller();
     const received: unknown[] = [];
     caller.simulation.collections().users.hooks.on("create", ({ data }) => void received.push(data.record.email));
@@ -170,7 +170,7 @@ describe("hooks", () => {
 });
 
 describe("relations", () => {
-  test("are resolved in queries and responses, a step deep, and are in no snapshot", async () => {
+  test("are resolved in queries and responses, one level deep, and are not in snapshots", async () => {
     const caller = await openTestCaller();
     const { subscriptions, invoices } = caller.simulation.collections<{
       subscriptions: Subscription & { invoices?: Invoice[] };

@@ -9,7 +9,7 @@ async function names(caller: TestCaller): Promise<readonly unknown[]> {
   return (await caller.users()).map(({ id }) => id);
 }
 
-test("edits show in the next response: a record is added at the end, replaced where it stands, given another id, removed", async () => {
+test("edits show in the next response: a record is added at the end, replaced in place, renamed, removed", async () => {
   const caller = await openTestCaller();
   const { edits } = caller.simulation;
   const before = await caller.users();
@@ -54,7 +54,7 @@ describe("undo and redo", () => {
     expect(await edits.redo()).toBe(false);
   });
 
-  test("count what can be taken back and put back, and tell of each change", async () => {
+  test("count what can be undone and redone, and notify of each change", async () => {
     const { simulation } = await openTestCaller();
     const { edits } = simulation;
     const seen: unknown[] = [];
@@ -73,7 +73,7 @@ describe("undo and redo", () => {
     ]);
   });
 
-  test("keep what was created between", async () => {
+  test("keep records created in between", async () => {
     const caller = await openTestCaller();
     await caller.simulation.edits.add(users, ada);
     await caller.create({ email: "b@new.example", name: "B" });
@@ -81,7 +81,7 @@ describe("undo and redo", () => {
     expect((await caller.users()).slice(47)).toMatchObject([{ name: "B" }]);
   });
 
-  test("continue where the record of an edit is gone already", async () => {
+  test("continue if the record of an edit is gone", async () => {
     const { simulation } = await openTestCaller();
     await simulation.edits.add(users, ada);
     const [account] = simulation.accounts;
@@ -90,7 +90,7 @@ describe("undo and redo", () => {
     expect(simulation.edits.counts).toStrictEqual({ undo: 0, redo: 1 });
   });
 
-  test("bring no second record of an id that was taken since", async () => {
+  test("do not duplicate an id that was taken in between", async () => {
     const caller = await openTestCaller({ dialect: { createUser: { id: { kind: "integer" } } } });
     const { edits } = caller.simulation;
     await edits.add(users, { ...ada, id: 48 });
@@ -103,7 +103,7 @@ describe("undo and redo", () => {
   });
 });
 
-describe("an edit that cannot be made says why and changes nothing", () => {
+describe("an impossible edit says why and changes nothing", () => {
   const nowhere = { account: "acct_x", kind: "users" } as const;
   const noAccount = "acct_x: unknown account; expected one of acct_aurora, acct_brightwater, acct_cedar";
   const noRecord = "usr_0: unknown id among the users of acct_aurora";

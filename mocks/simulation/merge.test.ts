@@ -29,7 +29,7 @@ function merge(
 
 const [ada, ben] = [user("ada"), user("ben")];
 
-describe("a list that was changed", () => {
+describe("a changed list", () => {
   const [mine, theirs] = [user("ada", "mock"), user("ada", "file")];
   const both = "changed in the mock and in the file; the file's is taken";
   const gone = "changed in the mock, but gone from the file; it is dropped";
@@ -52,7 +52,7 @@ describe("a list that was changed", () => {
     });
   }
 
-  test("an account that is gone takes with it what was done in it", () => {
+  test("a removed account takes its changes with it", () => {
     const lost = mergeRecords(snapshot([ada]), snapshot([ada, ben]), snapshot([], "b"), []);
     expect(lost.conflicts).toStrictEqual(["a: changed in the mock, but gone from the file; it is dropped"]);
     expect(mergeRecords(snapshot([ada]), snapshot([ada]), snapshot([], "b"), []).conflicts).toStrictEqual([]);
@@ -72,7 +72,7 @@ const someUsers = fc.uniqueArray(
   { selector: ({ id }) => id },
 );
 
-test("without a change in the file nothing is lost, without one in the mock the file is taken as it is", () => {
+test("without changes in the file nothing is lost, without changes in the mock the file is used unchanged", () => {
   fc.assert(
     fc.property(someUsers, someUsers, (base, changed) => {
       const kept = mergeRecords(snapshot(base), snapshot(changed), snapshot(base), []);

@@ -30,7 +30,7 @@ test.each<readonly [string | undefined, object]>([
 });
 
 describe("Prefer: code", () => {
-  test.each([400, 404, 409, 422, 429, 500, 503, 599])("%d is answered in the dialect's words", async (code) => {
+  test.each([400, 404, 409, 422, 429, 500, 503, 599])("%d gets a response in the dialect's format", async (code) => {
     const reply = await askWith(`code=${code}`);
     expect(reply).toMatchObject({
       status: code,
@@ -44,7 +44,7 @@ describe("Prefer: code", () => {
     expect(reply.why).toStrictEqual({ operation: "listUsers", rule: "prefer" });
   });
 
-  test("of a failure does not reach the service, of another success is put on what it says", async () => {
+  test("with a failure does not reach the service, with another success replaces its status", async () => {
     const caller = await openTestCaller();
     expect((await caller.create(user, prefer("code=500"))).status).toBe(500);
     expect(await caller.users()).toHaveLength(47);
@@ -53,16 +53,16 @@ describe("Prefer: code", () => {
     expect([readEnvelope(reply).data.length, (await caller.users()).length]).toStrictEqual([1, 48]);
   });
 
-  test("of a success is not applied to a refusal", async () => {
+  test("with a success does not affect a rejection", async () => {
     const { status, headers } = await askWith("code=202", { token: "nobody-0001" });
     expect([status, headers["preference-applied"]]).toStrictEqual([401, undefined]);
   });
 
-  test.each([204, 205, 304])("%d comes without a body", async (code) => {
+  test.each([204, 205, 304])("%d has no body", async (code) => {
     expect(await askWith(`code=${code}`)).toMatchObject({ status: code, body: "" });
   });
 
-  test("3xx points to the dialect's login", async () => {
+  test("3xx redirects to the dialect's login", async () => {
     const login = "https://login.example/sign-in";
     expect((await askWith("code=302", {}, { dialect: { auth: { login } } })).headers["location"]).toBe(login);
   });
@@ -75,7 +75,7 @@ describe("Prefer: scenario", () => {
     ["scenario=latency:ms=5", 15, ["latency:ms=5", "latency:ms=10"], 'scenario="latency:ms=5"', ["latency:ms=10"]],
     ["code=503, scenario=latency:ms=5", 5, ["latency:ms=5"], 'code=503, scenario="latency:ms=5"', ["latency:ms=10"]],
     ["code=202, scenario=maintenance", undefined, ["maintenance"], 'scenario="maintenance"'],
-  ])("%s disturbs this call alone, around the active ones", async (text, delayMs, by, applied, scenarios = []) => {
+  ])("%s disturbs only this request, around the active ones", async (text, delayMs, by, applied, scenarios = []) => {
     const caller = await openTestCaller({ scenarios });
     const reply = await caller.call(prefer(text));
     expect([reply.delivery?.delayMs, reply.why.scenarios, reply.headers["preference-applied"]]).toStrictEqual([
@@ -92,7 +92,7 @@ describe("Prefer: scenario", () => {
     ["scenario=latency:ms=x", "ms: expected a whole number from 0 to 600000"],
     ["scenario=", "name: unknown scenario"],
     ["code=503, scenario=slow", "slow: unknown scenario"],
-  ])("that cannot be read is refused with what is wrong: %s", async (text, message) => {
+  ])("an invalid one is rejected with what is wrong: %s", async (text, message) => {
     const reply = await askWith(text);
     expect(reply).toMatchObject({
       status: 400,
@@ -104,7 +104,7 @@ describe("Prefer: scenario", () => {
   });
 });
 
-describe("a reply tells the scenarios that had a hand in it", () => {
+describe("a response lists the scenarios that took part", () => {
   test.each([
     ["none where none is active", [], undefined],
     ["all, the outermost first", ["latency", "slow-body", "latency:ms=1"], ["latency", "slow-body", "latency:ms=1"]],
@@ -120,7 +120,7 @@ describe("a reply tells the scenarios that had a hand in it", () => {
     expect((await caller.call()).why.scenarios).toStrictEqual(expected);
   });
 
-  test("and the operation, even where the service never saw the call", async () => {
+  test("and the operation, even if the service never saw the request", async () => {
     const caller = await openTestCaller({ scenarios: ["refused"] });
     expect((await caller.create(user)).why.operation).toBe("createUser");
     expect((await caller.call({ path: "/nothing" })).why.operation).toBeUndefined();
@@ -128,7 +128,7 @@ describe("a reply tells the scenarios that had a hand in it", () => {
 });
 
 describe("simulation.use", () => {
-  test("activates scenarios, deactivates all others, and tells of it; a reset takes it back", async () => {
+  test("activates scenarios, deactivates all others, and notifies; a reset undoes it", async () => {
     const caller = await openTestCaller({ scenarios: ["latency"] });
     const { simulation } = caller;
     let changes = 0;
@@ -144,7 +144,7 @@ describe("simulation.use", () => {
     expect(simulation.scenarios()).toStrictEqual(["latency"]);
   });
 
-  test("changes nothing where one cannot be read", async () => {
+  test("changes nothing if one is invalid", async () => {
     const { simulation } = await openTestCaller({ scenarios: ["latency"] });
     // @ts-expect-error -- no scenario has this name, and the compiler knows
     expect(() => simulation.use("refused", "nope")).toThrow("nope: unknown scenario");

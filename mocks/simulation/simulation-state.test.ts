@@ -15,7 +15,7 @@ async function added(caller: TestCaller): Promise<readonly unknown[]> {
 }
 
 describe("a snapshot", () => {
-  test("is plain data of the published shape, and does not follow what happens later", async () => {
+  test("is plain data in the published format, and does not change later", async () => {
     const caller = await openTestCaller();
     await create(caller, "a");
     const snapshot = caller.simulation.snapshot();
@@ -30,7 +30,7 @@ describe("a snapshot", () => {
     expect(JSON.stringify(snapshot)).toBe(text);
   });
 
-  test("that is restored puts back records, ids to come and clock: the same calls get the same replies", async () => {
+  test("restores records, ids and clock: the same requests get the same responses", async () => {
     const caller = await openTestCaller();
     const { simulation } = caller;
     await create(caller, "a");
@@ -46,7 +46,7 @@ describe("a snapshot", () => {
     expect(await replies()).toStrictEqual(first);
   });
 
-  test("works after it went through a file, in another simulation, any number of times", async () => {
+  test("works after saving to a file, in another simulation, any number of times", async () => {
     const [one, other] = [await openTestCaller(), await openTestCaller()];
     await create(one, "a");
     const snapshot = snapshotSchema.parse(JSON.parse(JSON.stringify(one.simulation.snapshot())));
@@ -58,7 +58,7 @@ describe("a snapshot", () => {
     expect(await added(one)).toStrictEqual(["a"]);
   });
 
-  test("that is restored keeps scenarios and journal, shows what was hidden, and counts rates anew", async () => {
+  test("keeps scenarios and journal when restored, shows hidden records, and resets rate limits", async () => {
     const rate = { requests: 3, seconds: 60 };
     const caller = await openTestCaller({ scenarios: ["eventual-consistency"], dialect: { limits: { rate } } });
     const { simulation } = caller;
@@ -83,7 +83,7 @@ describe("a snapshot", () => {
   });
 });
 
-test("a reset is the start again: the same calls get the same replies, and those who watch get a change", async () => {
+test("a reset restores the start: the same requests get the same responses, and listeners are notified", async () => {
   const caller = await openTestCaller({
     scenarios: ["latency:max=100", "server-errors:rate=0.3", "eventual-consistency"],
   });
@@ -118,7 +118,7 @@ describe("a fork", () => {
   const ask = (simulation: Simulation, call: Parameters<typeof testCall>[0] = {}): Promise<Reply> =>
     simulation.answer(testCall({ token, ...call }));
 
-  test("is one account as it was at the start, under its own token alone", async () => {
+  test("is one account as it was at the start, only with its own token", async () => {
     const caller = await openTestCaller();
     await create(caller, "a");
     const fork = await caller.simulation.fork("acct_aurora", token);
@@ -131,7 +131,7 @@ describe("a fork", () => {
     expect((await caller.call({ token })).status).toBe(401);
   });
 
-  test("issues the same ids, or by another seed others", async () => {
+  test("issues the same ids, or others with another seed", async () => {
     const { simulation } = await openTestCaller({ seed: 7 });
     const idBy = async (seed?: number) => {
       const fork = await simulation.fork("acct_aurora", token, seed);

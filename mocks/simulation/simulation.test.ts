@@ -50,7 +50,7 @@ describe.each(dialectNames())("in the dialect %s", (name) => {
   const { success, failure } = dialect.statuses;
   const { contentType } = errorTemplate(dialect.errors);
 
-  test("what succeeds has the declared status, the envelope, and headers for every origin to read", async () => {
+  test("successes have the declared status, the envelope, and CORS headers for every origin", async () => {
     for (const [operation, title, call] of good) {
       const caller = await openTestCaller({ dialect });
       const reply = await caller.call(call);
@@ -63,7 +63,7 @@ describe.each(dialectNames())("in the dialect %s", (name) => {
     }
   });
 
-  test("what fails has the declared status and content type, and headers for every origin to read", async () => {
+  test("failures have the declared status and content type, and CORS headers for every origin", async () => {
     const unknown = createIdIssuer(99).issue(dialect.subscriptionId.format, () => false, 987_654);
     const path = `${subscriptions}/${unknown}`;
     for (const [kind, title, call] of [...bad, ["notFound", "an unknown id of the right form", { path }] as const]) {
@@ -74,13 +74,13 @@ describe.each(dialectNames())("in the dialect %s", (name) => {
     }
   });
 
-  test("a rejection has the declared challenge, or points to the login page", async () => {
+  test("a rejection has the declared challenge, or redirects to the login page", async () => {
     const { status, headers } = await (await openTestCaller({ dialect })).call({ headers: noToken });
     expect(headers["www-authenticate"]).toBe(dialect.auth.challenge ?? undefined);
     expect(headers["location"]).toBe(status < 400 ? dialect.auth.login : undefined);
   });
 
-  test("the world empty has the envelope the document shows", async () => {
+  test("the world empty has the envelope of the document", async () => {
     const caller = await openTestCaller({ dialect, world: loadWorld("empty", 1) });
     for (const path of ["/api/v1/users", invoices]) {
       const reply = await caller.call({ path, token: "empty-token-0001" });
@@ -88,7 +88,7 @@ describe.each(dialectNames())("in the dialect %s", (name) => {
     }
   });
 
-  test("other versions of the path are answered as declared", async () => {
+  test("other versions of the path get the declared response", async () => {
     const caller = await openTestCaller({ dialect });
     const expected = (answer: "alias" | "notFound"): number =>
       answer === "alias" ? success.listUsers : failure.unknownPath;
@@ -135,7 +135,7 @@ describe("a reply", () => {
   );
 
   test.each(["/api/v1/users", "/api/v1/subscriptions/x", "/nothing"])(
-    "to OPTIONS of %s is a preflight's",
+    "to OPTIONS of %s is that to a preflight",
     async (path) => {
       const caller = await openTestCaller();
       expect(await caller.call({ method: "OPTIONS", path, headers: noToken })).toStrictEqual({
@@ -153,7 +153,7 @@ describe("a reply", () => {
   );
 });
 
-test("the journal tells a response by a default from one by what the dialect declares", async () => {
+test("the journal shows whether a response is based on a default or on a declared key", async () => {
   const dialect = fillDialect({ name: "learned", statuses: { failure: { unknownPath: 410 } } });
   const simulation = await createSimulation({ dialect });
   await simulation.answer(testCall({ path: "/nothing" }));
@@ -164,7 +164,7 @@ test("the journal tells a response by a default from one by what the dialect dec
   ]);
 });
 
-test("a limited rate is announced on every answered call, and kept until the next window", async () => {
+test("a rate limit is announced in every accepted response, and lasts until the next window", async () => {
   let now = testTimestamp;
   const rate = { requests: 2, seconds: 60 };
   const caller = await openTestCaller({ clock: { now: () => now }, dialect: { limits: { rate } } });

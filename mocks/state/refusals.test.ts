@@ -22,7 +22,7 @@ async function refusal(path: string, setup?: TestSetup): Promise<string | undefi
   }
 }
 
-describe("what cannot be used is named, and left as it is", () => {
+describe("a file that cannot be used is reported, and stays unchanged", () => {
   const notAState = "it is not a state file; expected one that orgkit mock --state created, or none";
 
   test.each([
@@ -41,7 +41,7 @@ describe("what cannot be used is named, and left as it is", () => {
     expect(readFileSync(path, "utf8")).toBe(text);
   });
 
-  test("another world, another dialect, and a world that has changed", async () => {
+  test("another world, another dialect, and a changed world", async () => {
     const path = directory.newPath();
     await reopen(path);
     const before = readFileSync(path);
@@ -55,7 +55,7 @@ describe("what cannot be used is named, and left as it is", () => {
     expect(readFileSync(path)).toStrictEqual(before);
   });
 
-  test("a path where there can be no file", async () => {
+  test("a path that cannot be a file", async () => {
     const [taken, file] = [directory.newPath(), directory.newPath()];
     mkdirSync(taken);
     writeFileSync(file, "");
@@ -108,7 +108,7 @@ describe("what cannot be used is named, and left as it is", () => {
     expect((await reopen(path)).state.found).toBe("went on from 60 users");
   });
 
-  test("a file that lost its end", async () => {
+  test("a truncated file", async () => {
     const path = directory.newPath();
     await reopen(path);
     truncateSync(path, readFileSync(path).byteLength - 4096);
@@ -116,7 +116,7 @@ describe("what cannot be used is named, and left as it is", () => {
   });
 });
 
-test("a byte that changed is refused with a reason, or harmless: never a failure of orgkit", async () => {
+test("a changed byte is rejected with a reason, or harmless: never an error of orgkit", async () => {
   const path = directory.newPath();
   await reopen(path);
   const whole = readFileSync(path);
@@ -134,7 +134,7 @@ test("a byte that changed is refused with a reason, or harmless: never a failure
   );
 });
 
-test("a log that is cut anywhere shows all that was written before", async () => {
+test("a log cut anywhere has everything written before", async () => {
   const path = directory.newPath();
   const { add, held, state } = await openTestState(path);
   const timestamps: { readonly end: number; readonly held: unknown }[] = [];

@@ -11,7 +11,7 @@ const directory = openStateDirectory();
 const place = { account: "acct_aurora", kind: "users" } as const;
 
 describe("a file", () => {
-  test("that does not exist, or is empty, is created, is said to be new, and is the only one that is left", async () => {
+  test("that does not exist, or is empty, is created, reported as new, and the only one that remains", async () => {
     const [path, empty] = [directory.newPath(), directory.newPath()];
     writeFileSync(empty, "");
     expect((await reopen(empty)).state.found).toBe("new, begun with 60 users");
@@ -22,7 +22,7 @@ describe("a file", () => {
     ]);
   });
 
-  test("holds all that a simulation holds", async () => {
+  test("has the whole state of a simulation", async () => {
     const path = directory.newPath();
     const { simulation, state, add, held } = await openTestState(path);
     await add("a");
@@ -38,7 +38,7 @@ describe("a file", () => {
     expect(JSON.stringify(second.held())).toBe(JSON.stringify(held()));
   });
 
-  test("continues issuing ids where it was", async () => {
+  test("continues issuing ids", async () => {
     const [path, other] = [directory.newPath(), directory.newPath()];
     const whole = await openTestState(path);
     for (const name of ["a", "b", "c"]) await whole.add(name);
@@ -51,7 +51,7 @@ describe("a file", () => {
     await Promise.all([whole.state.close(), after.state.close()]);
   });
 
-  test("is of the world and dialect the simulation adopted last", async () => {
+  test("belongs to the last world and dialect of the simulation", async () => {
     const path = directory.newPath();
     const { simulation, state, add, held } = await openTestState(path);
     await add("a");
@@ -63,7 +63,7 @@ describe("a file", () => {
     expect((await reopen(path, next)).held()).toStrictEqual(held());
   });
 
-  test("does not grow by what replaces a record", async () => {
+  test("does not grow when records are replaced", async () => {
     const path = directory.newPath();
     const { simulation, state } = await openTestState(path);
     const note = "x".repeat(400_000);
@@ -87,7 +87,7 @@ describe("a file", () => {
     expect((await reopen(path)).held()).toStrictEqual(second.held());
   });
 
-  test("that many want at the same time is opened by one", async () => {
+  test("can be opened by only one process at a time", async () => {
     const path = directory.newPath();
     const opened = await Promise.allSettled([1, 2, 3, 4].map(() => openTestState(path)));
     const [winner, ...others] = opened.filter(({ status }) => status === "fulfilled");
@@ -99,7 +99,7 @@ describe("a file", () => {
   });
 });
 
-describe("what was done", () => {
+describe("a change", () => {
   const old = loadWorld("demo", 1).accounts[0]?.users.slice(0, 3) ?? [];
   const id = fc.constantFrom(...old.map((user) => String(user.id)), "a", "b");
   const kind = fc.constantFrom(
@@ -151,7 +151,7 @@ describe("what was done", () => {
     }
   }
 
-  test("is there after a crash, in its order, whatever it was", async () => {
+  test("survives a crash, in order, whatever it was", async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (given) => {
         const path = directory.newPath();
@@ -166,7 +166,7 @@ describe("what was done", () => {
     );
   });
 
-  test("is waited for, by readers, too; then there is nothing to wait for", async () => {
+  test("is awaited, by reads, too; then nothing is left to wait for", async () => {
     const { simulation, state } = await openTestState(directory.newPath());
     expect(state.saved()).toBeUndefined();
     for (const name of ["a", "b", "c"]) await simulation.edits.add(place, { id: name });
@@ -178,7 +178,7 @@ describe("what was done", () => {
     await state.close();
   });
 
-  test("while the disk is busy is written after it, and waited for as well", async () => {
+  test("while the disk is busy is written afterwards, and awaited as well", async () => {
     const path = directory.newPath();
     const { simulation, state, held } = await openTestState(path);
     await simulation.edits.add(place, { id: "a", note: "x".repeat(5_000_000) });
@@ -191,7 +191,7 @@ describe("what was done", () => {
     await state.close();
   });
 
-  test("is written though nobody waits for it", async () => {
+  test("is written even if nobody waits for it", async () => {
     const path = directory.newPath();
     const { simulation, state, held } = await openTestState(path);
     await simulation.edits.add(place, { id: "a" });
@@ -201,7 +201,7 @@ describe("what was done", () => {
     await state.close();
   });
 
-  test("after the file was closed is not kept", async () => {
+  test("after the file was closed is not saved", async () => {
     const path = directory.newPath();
     const { simulation, state, held } = await openTestState(path);
     const before = held();
@@ -215,7 +215,7 @@ describe("what was done", () => {
 describe("scenarios", () => {
   const [requested, others] = ["latency:ms=1", "empty-lists"];
 
-  test("that were active are so again where the same are requested", async () => {
+  test("of the last start are active again if the same are requested", async () => {
     const path = directory.newPath();
     const { simulation, state } = await openTestState(path, { scenarios: [requested] });
     simulation.use([others]);
@@ -223,7 +223,7 @@ describe("scenarios", () => {
     expect((await reopen(path, { scenarios: [requested] })).simulation.scenarios()).toStrictEqual([others]);
   });
 
-  test("that are requested anew come before those that were", async () => {
+  test("that are newly requested replace those", async () => {
     const path = directory.newPath();
     const { simulation, state } = await openTestState(path);
     simulation.use([others]);

@@ -29,7 +29,7 @@ test.each([
   expect(findBanned("a.ts", text, terms).toSorted()).toStrictEqual(problems);
 });
 
-test("the list itself and released versions of the changelog are left out", () => {
+test("the table itself and released versions of the changelog are skipped", () => {
   expect(findBanned("CONTRIBUTING.md", "zorb\n\n## Terms\n\nzorb\n\n## Other\n\nzorb", terms)).toStrictEqual([
     'CONTRIBUTING.md:1: write fix instead of "zorb"',
     'CONTRIBUTING.md:9: write fix instead of "zorb"',

@@ -17,7 +17,7 @@ const own = {
   header: ["X-Tenant: acme"],
 };
 
-test("an entry of targets.yaml takes the keys of the config file, and means the same", () => {
+test("an entry of targets.yaml has the keys of the config file, with the same meaning", () => {
   const file = directory.write("targets.yaml", JSON.stringify({ targets: { target: own } }));
   const fromFile = readTargets(conformOptions.parse({ targets: file }), environment);
   expect(fromFile).toEqual(readTargets(conformOptions.parse(own), environment));
@@ -30,14 +30,14 @@ test("an entry of targets.yaml takes the keys of the config file, and means the 
   ]);
 });
 
-test("what an entry leaves out is as the settings say", () => {
+test("missing keys of an entry come from the settings", () => {
   const file = directory.write("bare.yaml", "targets: { one: { baseUrl: 'https://one.example' } }");
   const { baseUrl: _, ...settings } = own;
   const targets = readTargets(conformOptions.parse({ ...settings, targets: file }), environment);
   expect(targets).toEqual([{ ...readTargets(conformOptions.parse(own), environment)[0], name: "one" }]);
 });
 
-test("a target that is named twice is a mistake", () => {
+test("a target that is listed twice is a mistake", () => {
   const named = (...target: readonly string[]): boolean => conformOptions.safeParse({ target }).success;
   expect([named("a=http://x", "b=http://x"), named("a=http://x", "a=http://y")]).toStrictEqual([true, false]);
 });

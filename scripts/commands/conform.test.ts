@@ -19,7 +19,7 @@ describe("a shard", () => {
     ["3", { JOB_COMPLETION_INDEX: "3" }, "expected I/N with I from 1 to N"],
     ["3", { JOB_COMPLETION_INDEX: "x" }, "expected I/N with I from 1 to N"],
     ["1/13", {}, "there are 12 targets, so 13 shards"],
-  ])("%s with %j is wrong", (text, environment, message) => {
+  ])("%s with %j is invalid", (text, environment, message) => {
     expect(() => readShard(text, 12, environment)).toThrow(`--shard: ${message}`);
   });
 });
@@ -40,7 +40,7 @@ test.each([
   ["recorded traffic", { har: ["visit.har"] }, variables, withoutVariables, withoutKeys],
   ["the environment", {}, variables, variables, withoutKeys],
   ["the file", {}, { ORGKIT_TARGETS: "" }, { ORGKIT_TARGETS: "" }, file],
-])("where %s names targets, what comes after it has no say", (_, flags, environment, environmentThen, config) => {
+])("if %s names targets, later sources do not count", (_, flags, environment, environmentThen, config) => {
   const nearest = nearestTargets({ flags, environment, config: file });
   expect(nearest).toStrictEqual({ flags, environment: environmentThen, config });
 });

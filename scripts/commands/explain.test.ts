@@ -9,7 +9,7 @@ import { mockNames, mockText } from "./explain.ts";
 
 const plain = (_format: unknown, text: string): string => text;
 
-test.each(dialectNames())("whatever the log of a mock names in the dialect %s is explained", async (name) => {
+test.each(dialectNames())("every rule in the log of a mock with the dialect %s is explained", async (name) => {
   const simulation = await createSimulation({ world: "demo", dialect: loadDialect(name) });
   const named = new Set<string>();
   for (const scenarios of [[], ...scenarioKinds.map((kind) => [kind.name])]) {
@@ -29,23 +29,23 @@ test.each(dialectNames())("whatever the log of a mock names in the dialect %s is
   expect(unexplained).toEqual([]);
 });
 
-test("everything that is offered is explained, under its own name", () => {
+test("every listed name is explained", () => {
   for (const name of mockNames()) expect(mockText(name, plain)).toMatch(new RegExp(`^${name.replace("*", "\\*")}  `));
 });
 
 describe("the text", () => {
-  test("of a key says what it settles, its values, what leaves it open and what checks it", () => {
+  test("of a key has its meaning, its values, its open point and its check", () => {
     const text = mockText("paging.users.oversize", plain);
     for (const label of ["Settles", "Values", "Default", "Left open", "Checked by"])
       expect(text).toContain(`  ${label}`);
   });
 
-  test("of a group of keys names each of them", () => {
+  test("of a group of keys lists each of them", () => {
     expect(mockText("statuses.failure", plain)).toContain("statuses.failure.notFound: 400 to 499, default `404`");
     expect(mockText("limits.rate", plain)).toContain("limits.rate.retryAfter");
   });
 
-  test("of a scenario says what it does and takes, also where it is written with options", () => {
+  test("of a scenario has its effect and options, also if it is written with options", () => {
     const text = mockText("lost-response:on=createUser,times=1", plain);
     expect(text).toMatch(/^lost-response {2}a scenario/);
     expect(text).toContain("times: a whole number of 1 or more");
@@ -53,7 +53,7 @@ describe("the text", () => {
   });
 
   test.each(["paging.banana.oversize", "latencyy", "constructor", "paging.users.toString", "", "name"])(
-    "there is none of %j",
+    "%j is unknown",
     (name) => expect(mockText(name, plain)).toBeUndefined(),
   );
 });

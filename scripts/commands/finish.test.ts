@@ -25,11 +25,11 @@ const given = {
   grep: undefined,
 } as const;
 
-test("the shortest command names the target", () => {
+test("the shortest command has only the target", () => {
   expect(commandFor(report, given)).toBe("orgkit conform https://t.example/x");
 });
 
-test("whatever decides the verdict stands in it, quoted for a shell", () => {
+test("everything that affects the verdict is in it, quoted for a shell", () => {
   const all = {
     id: ["user=a b"],
     subscriptionId: ["c"],

@@ -44,7 +44,7 @@ function* withOther(value: unknown, numbers: readonly number[]): Generator<unkno
   }
 }
 
-test("whatever number stands in a recording, it is replayed or refused with a reason", async () => {
+test("a recording with any number is replayed or rejected with a reason", async () => {
   const faults: unknown[] = [];
   let refused = 0;
   for (const value of withOther(recording, [1e300, -1e300, Number.MAX_SAFE_INTEGER, -1, 0.5])) {
@@ -61,7 +61,7 @@ test("whatever number stands in a recording, it is replayed or refused with a re
   expect(refused).toBeGreaterThan(0);
 });
 
-test("a record that nests too deep for a schema is refused", () => {
+test("a record nested too deeply for a schema is rejected", () => {
   const deep: unknown = JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
   const edit = { place: { account: "acct", kind: "users" }, after: { index: 0, record: { id: "usr_3", deep } } };
   const value = { ...recording, steps: [{ edit }] };
@@ -70,7 +70,7 @@ test("a record that nests too deep for a schema is refused", () => {
   );
 });
 
-test("a timestamp that no clock shows is named with its place", () => {
+test("a timestamp that no clock shows is reported with its place", () => {
   const step = recording.steps.find((one) => "call" in one);
   const value = { ...recording, steps: [{ ...step, call: { ...step?.call, at: 1e300 } }] };
   expect(() => parseRecording({ path: "x.json", value, position: () => "x.json" })).toThrow(

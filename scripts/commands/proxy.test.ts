@@ -6,7 +6,7 @@ function textFor(baseUrl: string, flags: Readonly<Record<string, unknown>> = {})
   return startupText(proxyOptions.parse({ baseUrl, ...flags }), started, (_, text) => text);
 }
 
-test("a base URL that is too long is said to be, and what makes the proxy less safe", () => {
+test("reports a base URL that is too long, and settings that make the proxy less safe", () => {
   const tooLong = "The base URL ends with /api/v1: leave that out";
   for (const end of ["/x/api/v1", "/api/v1/"]) expect(textFor(`https://staging.example${end}`)).toContain(tooLong);
   const text = textFor("https://staging.example/x", { host: "0.0.0.0", insecure: true });
@@ -16,7 +16,7 @@ test("a base URL that is too long is said to be, and what makes the proxy less s
   expect(text).toContain("  Reachable from other machines: listening on 0.0.0.0\n");
 });
 
-test("an origin that no browser sends is rejected, as it would never match", () => {
+test("an origin that no browser sends is rejected, since it would never match", () => {
   const parse = (origin: string): boolean => proxyOptions.safeParse({ allowOrigin: [origin] }).success;
   expect(["https://app.example", "http://app.example:8080"].map(parse)).toStrictEqual([true, true]);
   expect(["app.example", "https://app.example/", "https://app.example/x", "*"].filter(parse)).toStrictEqual([]);

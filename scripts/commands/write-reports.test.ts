@@ -27,7 +27,7 @@ function filesIn(out: string): readonly string[] {
 test.each([
   ["one target", [named("one")]],
   ["several targets", [named("one"), named("two")]],
-] as const)("a new run removes all that an earlier one on %s wrote, and nothing else", (what, reports) => {
+] as const)("a new run removes everything that an earlier one on %s wrote, and nothing else", (what, reports) => {
   const out = join(directory.path, what);
   write(out, ...reports);
   expect(filesIn(out)).toEqual(expect.arrayContaining(["badge.svg", "report.json", "summary.md"]));
@@ -36,7 +36,7 @@ test.each([
   expect(filesIn(out)).toEqual(["notes.md"]);
 });
 
-test("a duration is shown as measured, and rounded only where two reports are compared", () => {
+test("a duration is shown as measured, and rounded only for comparing two reports", () => {
   const out = join(directory.path, "durations");
   write(out, named("one"));
   const text = (file: string): string => readFileSync(join(out, file), "utf8");
@@ -49,7 +49,7 @@ test("a duration is shown as measured, and rounded only where two reports are co
   expect(text("report.json")).not.toContain(`"ms": ${ms}`);
 });
 
-test("a part of a run leaves what the other parts wrote for their targets", () => {
+test("a shard keeps the files of other shards", () => {
   const out = join(directory.path, "shards");
   write(out, named("one"), named("two"));
   prepareReports(out, ["one"]);
@@ -58,7 +58,7 @@ test("a part of a run leaves what the other parts wrote for their targets", () =
   expect(readFileSync(join(out, "two/badge.svg"), "utf8")).toContain("<svg");
 });
 
-test("an earlier report leads to no file outside of its directory", () => {
+test("an earlier report cannot name files outside of its directory", () => {
   const out = join(directory.path, "inner");
   write(out, named("one"));
   const outside = directory.write("report.html", "another's");
@@ -68,11 +68,11 @@ test("an earlier report leads to no file outside of its directory", () => {
 });
 
 test.each(["/proc/orgkit/out", "/dev/null/out", join(import.meta.filename, "out")])(
-  "--out %s, which cannot exist, is refused at once",
+  "an impossible --out %s is rejected at once",
   (out) => expect(() => prepareReports(out)).toThrow(InputError),
 );
 
-test("a report that cannot be replaced is found before anything is asked", () => {
+test("a report that cannot be replaced is detected before the first request", () => {
   directory.write("taken", "");
   write(join(directory.path, "whole"), named("one"));
   expect(() => prepareReports(join(directory.path, "taken"))).toThrow(InputError);

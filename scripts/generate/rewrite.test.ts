@@ -4,7 +4,7 @@ import { fillPage, holds, rewrite } from "./rewrite.ts";
 
 const directory = openTemporaryDirectory();
 
-test("what stands between marks is made anew, the rest of a page stays; and a file is what it should be, or not", () => {
+test("text between marks is replaced, the rest of a page stays; and outdated files are detected", () => {
   const page = directory.write("page.md", "By hand.\n<!-- generated: list -->\n\nold\n\n<!-- end -->\nToo.\n");
   const text = fillPage(page, { list: "new\n" });
   expect(text).toBe("By hand.\n<!-- generated: list -->\n\nnew\n\n<!-- end -->\nToo.\n");

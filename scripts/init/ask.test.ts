@@ -38,7 +38,7 @@ test.each([
   ["fewer", [space + enter], ["vitest"]],
   ["one that is not found, too", [down + space + enter], ["vite", "vitest", "next"]],
   ["not none", [`${space + down + down + space}${enter}`, space + enter], ["vitest"]],
-])("asked for tools, a person can choose %s", async (_, [keys = "", ...again], chosen) => {
+])("the user can choose %s", async (_, [keys = "", ...again], chosen) => {
   const { ask } = open([[whichTools, keys], ...again.map((more): Answer => ["at least one", more])]);
   expect(await ask?.tools(new Set(["vite", "vitest"]))).toStrictEqual(new Set(chosen));
 });
@@ -49,7 +49,7 @@ test.each([
   ["https://api.example/api/v1", "https://api.example"],
   // Ctrl+U clears the line.
   [`example${enter}\u0015/x`, "/x"],
-])("asked for the base URL, %j is %s", async (typed, url) => {
+])("the base URL %j becomes %s", async (typed, url) => {
   const [first = "", ...more] = typed.split(/(?<=\r)/);
   const corrected = more.map((keys): Answer => ["expected an absolute URL", keys + enter]);
   const { ask } = open([[whichUrl, more.length === 0 ? first + enter : first], ...corrected]);
@@ -74,7 +74,7 @@ describe("a project is set up", () => {
   ];
   const [overwrite, differs] = ["Overwrite mocks/browser.js?", "- // orgkit, edited"];
 
-  test("as its user answers: a file of other content is overwritten if they say so, after they saw what differs", async () => {
+  test("by its user's answers: a file with other content is overwritten if they agree, after seeing the differences", async () => {
     const spared = await init([...asked, [overwrite, enter], [write, "y"]]);
     expect(spared).toMatchObject({ code: 0, isWritten: true, isSpared: true });
     expect(spared.shown).toContain(differs);
@@ -82,7 +82,7 @@ describe("a project is set up", () => {
     expect(await init([...asked, [overwrite, "y"], [write, enter]])).toMatchObject({ isSpared: false });
   });
 
-  test("with flags, which are not asked for", async () => {
+  test("with flags, without questions", async () => {
     const { code, shown } = await init([[write, "y"]], { only: ["vitest"], baseUrl: "/x" });
     expect(code).toBe(0);
     expect(shown).not.toMatch(/Which|What is/);

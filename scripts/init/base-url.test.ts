@@ -31,11 +31,11 @@ test.each([
   ["VITE_API_URL", "VITE_API_URL=https://api.example"],
   ["NEXT_PUBLIC_API_BASE_URL", "# where it is\nNEXT_PUBLIC_API_BASE_URL='https://api.example/api/v1' # in staging"],
   ["VITE_BACKEND_ORIGIN", "VITE_TITLE=x\nVITE_BACKEND_ORIGIN=https://api.example"],
-])("an env file tells by %s", (name, text) => {
+])("an env file is read by %s", (name, text) => {
   expect(found({ ".env": text })).toStrictEqual({ url: "https://api.example", from: `${name} in .env` });
 });
 
-test("what holds in development comes first, and what an earlier run wrote before all", () => {
+test("development values come first, and those of an earlier run before all", () => {
   const files = {
     ".env": "VITE_API_URL=https://api.example",
     ".env.development": "VITE_API_URL=http://localhost:9000",

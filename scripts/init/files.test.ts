@@ -9,7 +9,7 @@ function planAll(directory: string, files: Readonly<Record<string, string>>): re
   return Object.entries(files).map(([path, text]) => planFile(directory, { path, text }, "change"));
 }
 
-test("files are written with their directories, and nothing else is left", () => {
+test("files are written with their directories, and nothing else remains", () => {
   const { directory, read } = openTestProject({ "b.txt": "old" });
   chmodSync(join(directory, "b.txt"), 0o600);
   writeFiles(planAll(directory, { "x/y/a.txt": "a", "b.txt": "b" }));
@@ -18,7 +18,7 @@ test("files are written with their directories, and nothing else is left", () =>
   expect(readdirSync(directory).toSorted()).toStrictEqual(["b.txt", "x"]);
 });
 
-test("where one cannot be written, it is said what was", () => {
+test("if a file cannot be written, the message lists the written ones", () => {
   const { directory, write } = openTestProject();
   const planned = planAll(directory, { "x/y/a.txt": "a" });
   // Its directory became a file meanwhile.
@@ -30,7 +30,7 @@ test("where one cannot be written, it is said what was", () => {
   expect(inputErrorOf(() => writeFiles(both))).toContain("only a.txt was written");
 });
 
-test("what was changed since it was shown is not overwritten, and nothing else is written", () => {
+test("a file changed in the meantime is not overwritten, and nothing else is written", () => {
   const { directory, read, write } = openTestProject({ "a.txt": "old a", "b.txt": "old b" });
   const planned = planAll(directory, { "a.txt": "new a", "x/c.txt": "c", "b.txt": "new b" });
   write("b.txt", "mine");
@@ -41,14 +41,14 @@ test("what was changed since it was shown is not overwritten, and nothing else i
   expect(readdirSync(directory).toSorted()).toStrictEqual(["a.txt", "b.txt"]);
 });
 
-test("a link to nothing is replaced, and not written through", () => {
+test("a dangling link is replaced, not followed", () => {
   const { directory, read } = openTestProject();
   symlinkSync("../elsewhere.txt", join(directory, "a.txt"));
   writeFiles(planAll(directory, { "a.txt": "a" }));
   expect([read("a.txt"), existsSync(join(directory, "../elsewhere.txt"))]).toStrictEqual(["a", false]);
 });
 
-test("what is kept or left is not touched", () => {
+test("kept and skipped files are not touched", () => {
   const { directory } = openTestProject({ "a.txt": "a" });
   const before = statSync(join(directory, "a.txt")).mtimeMs;
   const planned = planAll(directory, { "a.txt": "a" });

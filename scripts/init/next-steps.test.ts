@@ -23,7 +23,7 @@ const entry = { ...page, "src/app/main.tsx": "render();" };
 const next = { ...needs("next"), "app/api/session/route.ts": "" };
 const playwright = needs("@playwright/test");
 
-test("what is done already is not asked for again", () => {
+test("steps that are already done are not listed", () => {
   const done = {
     ...needs("vite", "storybook"),
     ...page,
@@ -64,15 +64,15 @@ test.each<readonly [step: string, files: Files]>([
   ["Mind", { ...next, ".env": "NEXT_PUBLIC_API_URL=https://x.example" }],
   ["Tell Playwright", { ...playwright, "playwright.config.ts": "use: { baseURL: process.env.SITE }" }],
   ["Tell Playwright", { ...playwright, ".env": "VITE_API_URL=https://api.example" }],
-])("%j is no step in %j", (step, files) => {
+])("%j is not a step in %j", (step, files) => {
   expect(steps(files)).not.toContain(step);
 });
 
-test("a public directory of the user's choice is the one that Storybook is to serve", () => {
+test("Storybook serves the public directory that the user chose", () => {
   expect(steps(needs("storybook"), "npm", "assets")).toContain('staticDirs: ["../assets"],');
 });
 
-test("commands are those of the package manager, and a script of the user's is not taken for ours", () => {
+test("commands use the package manager, and a user's own script is not mistaken for ours", () => {
   const text = steps({ "package.json": packageText(["vitest"], { scripts: { mock: "msw serve" } }) }, "pnpm");
   expect(text).toContain("Install orgkit and msw: pnpm add -D orgkit msw");
   expect(text).toContain("pnpm exec vitest run mocks");

@@ -25,13 +25,13 @@ test.each([
     '{\n  "scripts": {\n    $\n  },\n  "name": "x"\n}\n',
   ],
   ["an empty package", "{}", '{\n  "scripts": {\n    $\n  }\n}'],
-])("scripts are added, and all else stays: %s", (_, before, after) => {
+])("scripts are added, and everything else stays: %s", (_, before, after) => {
   const { scripts = {} }: { scripts?: Record<string, unknown> } = JSON.parse(before.replace("\uFEFF", ""));
   const space = /\s+(?=\$)/.exec(after)?.[0] ?? "";
   expect(withScripts({ text: before, scripts }).text).toBe(after.replace("$", added.replace(", ", `,${space}`)));
 });
 
-test("a script of the same name with other content stays, and is listed", () => {
+test("a script with the same name and other content stays, and is listed", () => {
   const text = '{"scripts":{"mock":"msw serve","conform":"orgkit conform"}}';
   const scripts = { mock: "msw serve", conform: "orgkit conform" };
   expect(withScripts({ text, scripts })).toStrictEqual({ text, added: [], others: ["mock"] });

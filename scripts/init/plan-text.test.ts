@@ -10,14 +10,14 @@ function diffed(present: string | undefined, text: string, max?: number): readon
 
 const lines = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-test("what changes is shown with two lines on each side, up to a number of lines", () => {
+test("changes are shown with two lines of context, up to a number of lines", () => {
   const [before, after] = [lines.join("\n"), lines.with(4, "five").join("\n")];
   const all = ["  3", "  4", "- 5", "+ five", "  6", "  7", "  …"];
   expect(diffed(before, after).slice(1)).toStrictEqual(all);
   expect(diffed(before, after, 3).slice(1)).toStrictEqual([...all.slice(0, 3), "… and 4 more"]);
 });
 
-test("a new text is all added, breaks of lines are no difference, and what nobody sees is shown", () => {
+test("a new text is shown as added, line breaks are ignored, and invisible characters are shown", () => {
   expect(diffed(undefined, "1\n\n\u001B[2J\n").slice(1)).toStrictEqual(["+ 1", "+ ", "+ ␛[2J"]);
   expect(diffed("1\r\n2\r\n", "1\n2").slice(1)).toStrictEqual([]);
 });

@@ -48,23 +48,23 @@ test.each([
     { "package.json": packageText(["webpack"]) },
     "public/mockServiceWorker.js mocks/simulation.js mocks/browser.js orgkit.config.json",
   ],
-])("what is written: %s", (_, files, paths) => {
+])("written files: %s", (_, files, paths) => {
   const created = paths.split(" ").map((path) => `create ${path}`);
   expect(actions(plan(openTestProject(files).directory))).toStrictEqual([...created, "change package.json"]);
 });
 
-test("no package.json is made where there is none", () => {
+test("package.json is not created", () => {
   expect(actions(plan(openTestProject().directory))).not.toContainEqual(expect.stringContaining("package.json"));
 });
 
-test("a tool can be left out, and one that is not found be chosen", () => {
+test("a found tool can be left out, and another one chosen", () => {
   const { directory } = openTestProject({ "package.json": vite });
   const planned = actions(plan(directory, { tools: new Set(["playwright"]) }));
   expect(planned).toContain("create e2e/fixtures.ts");
   expect(planned).not.toContain(`create ${worker}`);
 });
 
-test("the base URL stands in one file, and is a target of its own where it is absolute", () => {
+test("the base URL is in one file, and the target of conform if it is absolute", () => {
   const { directory } = openTestProject({ "package.json": vite });
   const texts = (choices: Partial<Choices>): string =>
     plan(directory, choices)
@@ -78,7 +78,7 @@ test("the base URL stands in one file, and is a target of its own where it is ab
   expect(texts({})).toMatch(/new URL\(baseUrl, location.origin\)[^]*http:\/\/127.0.0.1:4010/);
 });
 
-describe("what is there is spared", () => {
+describe("existing content is kept", () => {
   const found = ["vite", "vitest", "@playwright/test", "storybook"];
 
   test.each([
@@ -86,7 +86,7 @@ describe("what is there is spared", () => {
     ["Next in JavaScript", packageText(["next"]), "https://api.example/x"],
     ["no tool that is known", packageText(["webpack"]), "/x"],
   ])(
-    "what a run wrote is its own to a run for other tools, and suits those that were found: %s",
+    "files of an earlier run are updated by a run for other tools, and fit all found tools: %s",
     (_, text, baseUrl) => {
       const choices = (tool: Tool | undefined): Partial<Choices> =>
         tool === undefined ? { baseUrl } : { baseUrl, tools: new Set([tool]) };
@@ -105,7 +105,7 @@ describe("what is there is spared", () => {
     },
   );
 
-  test("another base URL is written to the files that nobody edited, line breaks are no edit", () => {
+  test("another base URL is written to unedited files, and line breaks are not edits", () => {
     const { directory, read, write } = openTestProject({ "package.json": packageText(["vite", "vitest"]) });
     writeFiles(plan(directory));
     write("mocks/browser.js", read("mocks/browser.js").replaceAll("\n", "\r\n"));
@@ -119,7 +119,7 @@ describe("what is there is spared", () => {
     ]);
   });
 
-  test("a file of other content is left, a worker script of another msw replaced", () => {
+  test("a file with other content is skipped, a worker script of another msw replaced", () => {
     const { directory } = openTestProject({
       "package.json": packageText(["vite"], { scripts: { mock: "msw serve" } }),
       "mocks/simulation.js": "// mine",
@@ -146,13 +146,13 @@ describe("nothing is written", () => {
     ["linked", {}, `it leads out of the project (${outside.path}`],
     ["public", { "mocks/simulation.js/x": "" }, "mocks/simulation.js: it is not a file"],
     ["public", { [worker]: "mine" }, "your own file has this name"],
-  ])("out of the project, or over what is not ours: %s, %j", (publicDirectory, files, problem) => {
+  ])("outside of the project, or over other tools' files: %s, %j", (publicDirectory, files, problem) => {
     const { directory } = openTestProject(files);
     symlinkSync(outside.path, join(directory, "linked"));
     expect(inputErrorOf(() => plan(directory, { publicDirectory }))).toContain(problem);
   });
 
-  test("but a link within the project is followed, and stays a link", () => {
+  test("a link within the project is followed, and stays a link", () => {
     const { directory, read } = openTestProject({ "assets/x.png": "" });
     symlinkSync("assets", join(directory, "public"));
     const planned = plan(directory).filter(isWritten);

@@ -32,7 +32,7 @@ function all(setup: Setup): readonly SampleFile[] {
   return [...samples(setup), configFile(setup), configFile({ ...setup, isModule: false })];
 }
 
-test("every sample is well formed in its language, and as a formatter leaves it", async () => {
+test("every sample is valid in its language, and formatted", async () => {
   for (const { path, text } of setups.flatMap(all)) {
     const { code, errors } = await format(path, text, { printWidth: 100 });
     expect(errors, path).toStrictEqual([]);
@@ -60,7 +60,7 @@ const tsconfig = {
   exclude: [],
 };
 
-test("every sample type-checks, as strict as can be", { timeout: 60_000 }, async () => {
+test("every sample type-checks with the strictest settings", { timeout: 60_000 }, async () => {
   const { directory, write } = openTestProject({ "tsconfig.json": JSON.stringify(tsconfig) });
   symlinkSync(join(checkout, "node_modules"), join(directory, "node_modules"));
   for (const [index, setup] of setups.filter(({ language }) => language === "ts").entries()) {

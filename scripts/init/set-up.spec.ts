@@ -79,7 +79,7 @@ document.querySelector("p").textContent = response.ok ? (await response.json()).
 }
 
 for (const [name, { language, manifest, api, base: path, files }] of Object.entries(kinds)) {
-  test(`what init writes works in Vite, Vitest, Playwright and the command line: ${name}`, async ({
+  test(`files written by init work in Vite, Vitest, Playwright and the command line: ${name}`, async ({
     mock,
     page,
     viteProject: { init, runTool, serve, write },
@@ -123,7 +123,7 @@ for (const [name, { language, manifest, api, base: path, files }] of Object.entr
   });
 }
 
-test("what init writes works in JavaScript that another bundler builds", async ({ page, viteProject }) => {
+test("files written by init work in JavaScript with another bundler", async ({ page, viteProject }) => {
   const main = "src/main.js";
   viteProject.write({ "package.json": '{ "type": "module" }', ...application(main, "") });
   const { [main]: hook } = await viteProject.init();
@@ -165,7 +165,7 @@ document.body.textContent = shown.join(" ");
 `,
 };
 
-test("what init writes for Next and Storybook starts the mock before effects run, and before each story", async ({
+test("files written by init for Next and Storybook start the mock before effects run, and before each story", async ({
   page,
   viteProject: { init, serve, write },
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { forClient, forTarget } from "./headers.ts";
 
-test("what is of the connection ends here, in both directions; the rest passes, in order and more than once", () => {
+test("hop-by-hop headers are removed in both directions; others are forwarded in order, including duplicates", () => {
   const raw =
     "Host a Authorization token Connection X-Hop,close X-Hop 1 TE trailers X-Two 1 X-Two 2 Expect 100-continue";
   expect(forTarget(raw.split(" "), "X-Hop, close").join(" ")).toBe("Authorization token X-Two 1 X-Two 2");
@@ -13,6 +13,6 @@ test.each([
   ["gzip, deflate, br, zstd", "gzip, deflate, br"],
   ["zstd, gzip;q=0.5", "gzip;q=0.5"],
   ["*", "identity"],
-])("of the encodings %j the target is asked for %j, which can be read again", (accepted, asked) => {
+])("of the encodings %j the target gets %j, which orgkit can decode", (accepted, asked) => {
   expect(forTarget(["Accept-Encoding", accepted])).toStrictEqual(["Accept-Encoding", asked]);
 });

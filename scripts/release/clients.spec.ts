@@ -120,7 +120,7 @@ const compilerOptions = {
 };
 
 for (const [name, generator] of Object.entries(generators)) {
-  test.describe(`a client that ${name} makes of the interface document`, () => {
+  test.describe(`a client that ${name} generates from the interface document`, () => {
     let directory: string;
     test.beforeAll(() => {
       directory = newProject();
@@ -130,7 +130,7 @@ for (const [name, generator] of Object.entries(generators)) {
     test.afterAll(() => removeProject(directory));
 
     for (const dialect of ["reference", "offset"] as const) {
-      test(`${dialect}: pages, sorts, filters and creates in types, and on the mock`, async () => {
+      test(`${dialect}: pages, sorts, filters and creates with types, and on the mock`, async () => {
         const simulation = await createSimulation({ dialect });
         const server = await startServer(simulation, { port: 0, control: { version: "1.2.3" } });
         const [account] = simulation.accounts;

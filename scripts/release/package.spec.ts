@@ -40,7 +40,7 @@ test.beforeAll(async () => {
   packed = await packedFile();
 });
 
-test("the package is well made, and its types are right for whoever imports them", async () => {
+test("the package is valid, and its types resolve for all importers", async () => {
   const bytes = new Uint8Array(readFileSync(packed));
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
@@ -81,7 +81,7 @@ for (const version of versions) {
     });
     test.afterAll(async () => expect(await mock.stop()).toBe(0));
 
-    test("alone it mocks, judges, learns, compares and replays; what needs more says what, in one line", async () => {
+    test("alone it mocks, judges, learns, compares and replays; features that need more say so in one line", async () => {
       const headers = { authorization: `Bearer ${tokens.ORGKIT_TOKEN}` };
       expect((await fetch(`${mock.url}/api/v1/users`, { headers })).status).toBe(200);
       const targets = ["--target", `one=${mock.url}`, "--target", `two=${mock.url}`, "--grep", "ENV-01"];
@@ -137,7 +137,7 @@ for (const version of versions) {
       expect(elsewhere.err).toContain("use orgkit/browser here");
     });
 
-    test("its tests run in Playwright and vitest, and those of a service as their page shows", async () => {
+    test("its tests run in Playwright and vitest, and the service tests as documented", async () => {
       for (const file of ["playwright.config.ts", "conformance.spec.ts"]) {
         writeShown("conformance/suite/README.md", file, join(project, "suite"), mock.url);
       }
@@ -158,7 +158,7 @@ for (const version of versions) {
 
     // Jest is large, and no dependency of the checkout: it is tried where packages are fetched anyway.
     if (named !== undefined) {
-      test("its tests run in Jest, as the page of the mock shows", async () => {
+      test("its tests run in Jest, as documented", async () => {
         install(project, ["jest", "jest-fixed-jsdom", "jest-environment-jsdom"], node);
         writeShown("mocks/README.md", "users.test.mjs", project);
         for (const environment of ["node", "jest-fixed-jsdom"]) {
@@ -171,7 +171,7 @@ for (const version of versions) {
   });
 }
 
-test.describe("in a project that is built", () => {
+test.describe("in a bundled project", () => {
   let project: string;
   test.beforeAll(() => {
     project = newProject();
@@ -180,7 +180,7 @@ test.describe("in a project that is built", () => {
   test.afterAll(() => removeProject(project));
 
   for (const moduleResolution of named === undefined ? ["bundler"] : ["nodenext", "bundler"]) {
-    test(`its types are read with moduleResolution ${moduleResolution}`, async () => {
+    test(`its types resolve with moduleResolution ${moduleResolution}`, async () => {
       copyFileSync(join(consumer, "types.fixture.ts"), join(project, "types.ts"));
       const module = moduleResolution === "nodenext" ? "nodenext" : "esnext";
       const compilerOptions = { module, moduleResolution, paths: {}, skipLibCheck: false };
@@ -215,7 +215,7 @@ test.describe("in a project that is built", () => {
     return { atOnce: size(chunks.filter(({ fileName }) => first.has(fileName))), inAll: size(chunks) };
   }
 
-  test("its page carries 4 kB of orgkit, gzipped, beside msw, and 105 kB once it runs on the mock", async () => {
+  test("a page loads 4 kB of orgkit, gzipped, beside msw, and 105 kB when it runs on the mock", async () => {
     const withMock = await pageSize(`import { createSimulation } from "orgkit";
 import { setupWorker } from "orgkit/browser";
 const start = async () => setupWorker(await createSimulation({ world: "demo" })).start();
@@ -231,7 +231,7 @@ globalThis.everything = { ...orgkit, ...adapter };`);
     expect(everything.atOnce).toBeLessThan(40_000);
   });
 
-  test("a page of it is answered by the worker", async ({ page }) => {
+  test("the service worker answers a page's requests", async ({ page }) => {
     copyFileSync(join(consumer, "worker.fixture.ts"), join(project, "worker.ts"));
     writeFileSync(join(project, "index.html"), '<!doctype html><body><script type="module" src="worker.ts"></script>');
     expect(await run(process.execPath, [commandIn(project), "init", "--yes"], project, {})).toMatchObject({ code: 0 });

@@ -53,8 +53,8 @@ async function learnWithWorld(source: World, spoken: Dialect): Promise<Written> 
   return { dialect: dialectFile(made.learned, compose(made.learned)), world: writeWorld(made.world) };
 }
 
-describe("a world is learned without its people", () => {
-  test("and so is the dialect: no text of a person is in either", async () => {
+describe("a world is learned without personal data", () => {
+  test("also the dialect: neither contains a personal text", async () => {
     // Words that a dialect is written in, whosever it is.
     const { dialect: words } = await learnWithWorld(roundtripWorld(), spokenBy("nobody"));
     await fc.assert(
@@ -68,7 +68,7 @@ describe("a world is learned without its people", () => {
     );
   });
 
-  test("and would be noticed if it were not: the dialect of the service itself names them", () => {
+  test("a failure would be detected: the dialect of the service itself has personal texts", () => {
     fc.assert(
       fc.property(randomRecords(), (source) => {
         const word = source.personal.at(-2) ?? "";
@@ -96,14 +96,14 @@ async function failuresOf({ dialect, world }: Written): Promise<TargetFindings["
 }
 
 test.each(fc.sample(randomRecords(), 12).map((source, index) => ({ source, index })))(
-  "the mock on a learned world and dialect keeps both: $index",
+  "a mock with a learned world and dialect conforms to both: $index",
   async ({ source }) => {
     const written = await learnWithWorld(worldOf(source), spokenBy("service"));
     expect(await failuresOf(written)).toStrictEqual([]);
   },
 );
 
-test("records have the same members again, whatever their id is called", async () => {
+test("records have the same members again, whatever the name of their id", async () => {
   const ids = { user: "uid", subscription: "reference", invoice: null };
   const spoken = fillDialect({ responses: { ids } });
   const written = await learnWithWorld(roundtripWorld(), spoken);
@@ -122,7 +122,7 @@ test("records have the same members again, whatever their id is called", async (
   expect(await failuresOf(written)).toStrictEqual([]);
 });
 
-test("a world takes no more requests than there are, however small the pages", async () => {
+test("a world takes no more than the remaining requests, however small the pages", async () => {
   const paging = { style: "page", defaultSize: 2, maxSize: 2 } as const;
   const spoken = dialectSchema.parse({ paging: { users: paging, invoices: paging } });
   const { learned } = await learnDirectly(spoken, roundtripWorld(), { allowWrites: true, forWorld: true });
@@ -134,7 +134,7 @@ test("a world takes no more requests than there are, however small the pages", a
   expect(JSON.stringify(users)).not.toContain("orgkit");
 });
 
-test("the same of a world as large as is captured", async () => {
+test("the same for a world of the maximum size", async () => {
   const written = await learnWithWorld(roundtripWorld(), dialectSchema.parse({}));
   expect(worldSchema.parse(parse(written.world)).accounts[0]?.users.length).toBeGreaterThanOrEqual(200);
   expect(await failuresOf(written)).toStrictEqual([]);

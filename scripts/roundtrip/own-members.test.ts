@@ -57,7 +57,7 @@ function withMember(world: World): World {
 
 const world = withMember(roundtripWorld());
 
-test("the mock reads only what records and requests have themselves", async () => {
+test("the mock reads only own members of records and requests", async () => {
   const mock = await openTestCaller({ world, dialect });
   const { simulation } = mock;
   const token = tokens.good;
@@ -75,7 +75,7 @@ test("the mock reads only what records and requests have themselves", async () =
   expect([...readings]).toEqual([]);
 });
 
-test("what is learned, compared and judged is what records have themselves", async () => {
+test("learning, comparing and judging read only own members of records", async () => {
   const trial = await learnDirectly(dialect, world, { allowWrites: true, forWorld: true });
   await compareAgain(trial, world);
   const { simulation } = await openTestCaller({ world, dialect });

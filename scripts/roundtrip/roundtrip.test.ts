@@ -26,7 +26,7 @@ function expectSound({ learned, text }: Trial): void {
   expect(dialectSchema.safeParse(parse(text)).success).toBe(true);
 }
 
-describe("what the mock speaks is learned again, all that shows of it", () => {
+describe("all visible keys of the mock's dialect are learned again", () => {
   test.each(dialectNames())("%s", async (name) => {
     const trial = await learnDirectly(loadDialect(name), world, { allowWrites: true });
     expect(missed(trial, true)).toEqual([]);
@@ -70,7 +70,7 @@ describe("what the mock speaks is learned again, all that shows of it", () => {
   );
 });
 
-test("the comparison sees a wrong value, a missing one and a schema that takes anything", async () => {
+test("the comparison detects a wrong value, a missing one and a schema that accepts anything", async () => {
   const spoken = loadDialect("reference");
   const trial = await learnDirectly(spoken, world, { allowWrites: false });
   const found = new Map(trial.composed.found);

@@ -27,7 +27,7 @@ async function expectRecovered(visit: Visit): Promise<void> {
   expect(visit.text).not.toContain(tokens.good);
 }
 
-describe("what a recorded visit shows of the mock's dialect is learned from the HAR file alone", () => {
+describe("everything a recorded visit shows of the mock's dialect is learned from the HAR file alone", () => {
   test.each(dialectNames())("%s", async (name) => {
     await expectRecovered(await learnVisit(loadDialect(name), world, join(directory.path, `${name}.har`)));
   });

@@ -12,11 +12,11 @@ test.each([
   expect(await readConfigFile(directory)).toEqual({ name, sections: { mock: { world: "edge" } } });
 });
 
-test("without a file nothing is set", async () => {
+test("without a file there are no settings", async () => {
   expect(await readConfigFile(openTestProject().directory)).toEqual({ sections: {} });
 });
 
-describe("a mistake is named", () => {
+describe("a mistake is reported", () => {
   test.each([
     [
       "orgkit.config.yaml",

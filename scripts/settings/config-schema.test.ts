@@ -6,7 +6,7 @@ import type { OrgkitConfig } from "../index.ts";
 
 const directory = openTemporaryDirectory();
 
-test("a config that has the type is taken by the schema, and its $schema is no section", async () => {
+test("a config of the type is valid in the schema, and its $schema is not a section", async () => {
   const config: OrgkitConfig = {
     $schema: "./config.schema.json",
     mock: { world: "edge", port: 0, scenario: ["latency:ms=200"] },
@@ -20,6 +20,6 @@ test("a config that has the type is taken by the schema, and its $schema is no s
   });
 });
 
-test("a key no flag has is refused", () => {
+test("an unknown key is rejected", () => {
   expect(describedConfigSchema.safeParse({ mock: { prot: 1 } }).success).toBe(false);
 });

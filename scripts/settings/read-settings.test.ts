@@ -16,7 +16,7 @@ function read(sources: Partial<Sources>): z.output<typeof schema> {
   return readSettings(schema, { flags: {}, environment: {}, config: {}, ...sources });
 }
 
-test("an option is declared once, and the rest follows", () => {
+test("an option is declared once, and everything else is derived", () => {
   const [port, subscriptionId, allowWrites, world, , token] = settingsOf(schema);
   expect(port).toMatchObject({ kind: "text", defaultText: "4010", environmentNames: ["ORGKIT_PORT", "PORT"] });
   expect(subscriptionId).toMatchObject({ kind: "list", environmentNames: ["ORGKIT_SUBSCRIPTION_ID"] });
@@ -56,7 +56,7 @@ test.each([
   expect(read({ environment: { ORGKIT_ALLOW_WRITES: text } }).allowWrites).toBe(value);
 });
 
-describe("a mistake names its place", () => {
+describe("a mistake is reported with its place", () => {
   test.each([
     [{ flags: { port: "x" } }, "--port: expected a port"],
     [{ environment: { ORGKIT_PORT: "x" } }, "ORGKIT_PORT: expected a port"],

@@ -90,8 +90,8 @@ function alarms({ found }: Trial): readonly string[] {
     .map(({ name, status, message }) => `${name} ${status}: ${message}`);
 }
 
-describe.each(dialectNames())("a target that speaks %s, as declared", (name) => {
-  test.each(worlds)("gives no alarm in the world %s", async (world) => {
+describe.each(dialectNames())("a target with the dialect %s, as declared", (name) => {
+  test.each(worlds)("has no false alarm in the world %s", async (world) => {
     const done = await trial({ spoken: loadDialect(name), world });
     expect(alarms(done)).toStrictEqual([]);
     expect(done.found.filter(({ message }) => message === "")).toStrictEqual([]);
@@ -100,7 +100,7 @@ describe.each(dialectNames())("a target that speaks %s, as declared", (name) => 
   });
 });
 
-describe("a target that speaks another dialect than the reference, which is declared", () => {
+describe("a target with another dialect than the declared one", () => {
   test.each([
     ["enveloped", ["DECL-12 listUsers", "DECL-18 listUsers", "DECL-22 createUser", "DECL-34 listUsers"]],
     ["login-page", ["DECL-10 createUser", "DECL-11 listInvoices", "DECL-19 getSubscription"]],
@@ -108,14 +108,14 @@ describe("a target that speaks another dialect than the reference, which is decl
     ["plaintext", ["DECL-01 listUsers", "DECL-11 createUser", "DECL-18 listUsers", "DECL-20 listUsers"]],
     ["terse", ["DECL-01 listUsers", "DECL-03 listUsers", "DECL-10 createUser", "DECL-27 createUser"]],
     ["zero-based", ["DECL-01 listUsers", "DECL-02 listUsers", "DECL-18 listUsers", "DECL-24 createUser"]],
-  ] as const)("%s fails where it differs", async (name, expected) => {
+  ] as const)("%s fails if it differs", async (name, expected) => {
     const { found } = await trial({ spoken: loadDialect(name), declared: loadDialect("reference") });
     const failures = found.filter(({ status }) => status === "failed").map((one) => one.name);
     expect(failures).toEqual(expect.arrayContaining([...expected]));
   });
 });
 
-test("with writes off nothing is sent that writes, and the reason is given", async () => {
+test("without writes no write is sent, and the reason is given", async () => {
   const done = await trial({ spoken: loadDialect("reference"), allowWrites: false });
   expect(alarms(done)).toStrictEqual([]);
   const creations = done.found.filter(({ name }) => name.endsWith("createUser"));
@@ -124,7 +124,7 @@ test("with writes off nothing is sent that writes, and the reason is given", asy
   );
 });
 
-test("random dialects give no alarm", { timeout: 120_000 }, async () => {
+test("random dialects have no false alarm", { timeout: 120_000 }, async () => {
   const found: string[] = [];
   for (const [index, dialect] of sample(arbitraryDialect(), { numRuns: 50, seed: 1 }).entries()) {
     const done = await trial({ spoken: dialect, world: worlds[index % worlds.length] ?? "demo" });

@@ -50,8 +50,8 @@ function judgedOf(found: ReadonlyMap<string, Outcome>): { judged: readonly strin
 
 const users = { style: "page", firstPage: 1, parameters: { page: "page", size: "per_page" } } as const;
 
-describe("only what is declared is judged", () => {
-  test("of an empty dialect nothing, and each requirement says why", async () => {
+describe("only declared keys are judged", () => {
+  test("with an empty dialect nothing is, and each requirement says why", async () => {
     const found = await judged({});
     expect(judgedOf(found).judged).toEqual([]);
     for (const [name, { message, lack }] of found) {

@@ -43,7 +43,7 @@ const broken: readonly (readonly [title: string, reply: ScriptedResponse | "no r
 
 describe.each(broken)("a target that %s", (_, reply) => {
   test.each(obligations(["observed"]).map(({ requirement: { id }, operation }) => [id, operation] as const))(
-    "makes %s on %s neither fail nor break off",
+    "makes %s on %s neither fail nor throw",
     async (id, operation) => {
       const outcome = await judge(`${id} ${operation}`, { first: reply, none: reply }, [{ operation }]);
       expect(outcome?.status).toMatch(/^(observed|skipped)$/);
@@ -61,7 +61,7 @@ test.each<[OperationId, string]>([
   });
 });
 
-test("a run that was not given something says what", async () => {
+test("a run without an option says which", async () => {
   const unavailable = new Unavailable("no subscription id is known (--id subscription=ID)", "subscription-id");
   expect(await judge("OBS-02 getSubscription", { first: unavailable })).toMatchObject({
     status: "skipped",
@@ -69,7 +69,7 @@ test("a run that was not given something says what", async () => {
   });
 });
 
-test("a creation is looked at, and never made to be looked at", async () => {
+test("a creation is observed, but never made for that", async () => {
   const outcome = await judge("OBS-10 createUser", { first: "no response" });
   expect(outcome).toMatchObject({ status: "skipped", message: "this run has not created a user yet" });
 });
@@ -114,7 +114,7 @@ describe("OBS-12", () => {
   });
 });
 
-test("OBS-14 tells the kinds of failures apart, and leaves out what passes", async () => {
+test("OBS-14 distinguishes the kinds of failures, and leaves out temporary ones", async () => {
   const operation = "listUsers";
   const calls: readonly Call[] = [
     { operation, method: "PROPFIND" },
@@ -135,7 +135,7 @@ test("OBS-14 tells the kinds of failures apart, and leaves out what passes", asy
   );
 });
 
-test("OBS-15 names the kinds of failures where their bodies differ", async () => {
+test("OBS-15 lists the kinds of failures if their bodies differ", async () => {
   const calls: readonly Call[] = [{ operation: "listUsers", as: "cut" }];
   const cut: ScriptedResponse = { status: 403, text: "no" };
   expect((await judge("OBS-15 listUsers", { cut }, calls))?.message).toBe(
@@ -143,7 +143,7 @@ test("OBS-15 names the kinds of failures where their bodies differ", async () =>
   );
 });
 
-test("OBS-16 shows a 429 and the bounds that headers name", async () => {
+test("OBS-16 shows a 429 and the limits in headers", async () => {
   const headers = { "ratelimit-limit": "100", "ratelimit-remaining": "99", "ratelimit-policy": "100;w=60" };
   const calls: readonly Call[] = [{ operation: "listUsers", as: "cut" }];
   const script: Script = { first: { ...good, headers }, cut: { status: 429, text: "" } };
@@ -152,7 +152,7 @@ test("OBS-16 shows a 429 and the bounds that headers name", async () => {
   );
 });
 
-test("OBS-18 shows a 413, where a call of the run met one", async () => {
+test("OBS-18 shows a 413, if a request of the run got one", async () => {
   const operation = "createUser";
   const calls: readonly Call[] = [{ operation }, { operation, text: { type: "application/json", content: "{}" } }];
   const answer = ({ text }: Call): ScriptedResponse | undefined =>
@@ -194,12 +194,12 @@ describe("OBS-05 without a dialect", () => {
     });
   });
 
-  test("a target that answers no guess shows nothing", async () => {
+  test("a target that supports no guessed parameter shows nothing", async () => {
     const answer = ({ query }: Call): ScriptedResponse => (query === undefined ? plain : { status: 500, text: "" });
     expect(await judge("OBS-05 listUsers", {}, [], { answer })).toMatchObject({ status: "skipped", lack: "nothing" });
   });
 
-  test("a list too short to tell", async () => {
+  test("a list too short to show it", async () => {
     expect(await judge("OBS-05 listUsers", {})).toMatchObject({ status: "skipped", lack: "nothing" });
   });
 });

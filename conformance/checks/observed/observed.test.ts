@@ -132,7 +132,7 @@ async function observe(session: Session): Promise<readonly Found[]> {
   return found;
 }
 
-describe.each(dialectNames())("on a target in the dialect %s, none declared", (name) => {
+describe.each(dialectNames())("on a target with the dialect %s, without declaring it", (name) => {
   let simulation: Simulation;
   let server: RunningServer;
   let session: Session;
@@ -154,17 +154,17 @@ describe.each(dialectNames())("on a target in the dialect %s, none declared", (n
     await server.close();
   });
 
-  test("all is observed, or skipped for a reason", () => {
+  test("everything is observed, or skipped with a reason", () => {
     expect(found.filter(({ status }) => status !== "observed" && status !== "skipped")).toStrictEqual([]);
     expect(found.filter(({ message }) => message === "")).toStrictEqual([]);
   });
 
-  test("a few further requests suffice, and they only read", () => {
+  test("a few additional requests are enough, and they only read", () => {
     expect(requests).toBeLessThanOrEqual(18);
     expect(session.entries.filter(({ exchange }) => exchange.request.method === "POST")).toHaveLength(4);
   });
 
-  test("what is said does not change, neither in this run nor in another", async () => {
+  test("messages do not change, neither in this run nor in another", async () => {
     expect(await observe(session)).toStrictEqual(found);
     const other = open(server, simulation, `${name}-again`);
     await callAround(other);
@@ -172,7 +172,7 @@ describe.each(dialectNames())("on a target in the dialect %s, none declared", (n
     await other.close();
   });
 
-  test("no token, address, id or timestamp is said", () => {
+  test("messages contain no token, address, id or timestamp", () => {
     const text = found.map(({ message }) => message).join("\n");
     const tokens = simulation.accounts.flatMap(({ tokens: held }) => held.map(({ token }) => token));
     const ids = simulation.accounts.flatMap(({ subscriptions }) => subscriptions.all().map(({ id }) => String(id)));
@@ -180,7 +180,7 @@ describe.each(dialectNames())("on a target in the dialect %s, none declared", (n
     expect(text).not.toMatch(/@|\d{4}-\d{2}|[0-9a-f]{8}-[0-9a-f]{4}|;/);
   });
 
-  test("the sheet has it all", () => {
+  test("the sheet has all observations", () => {
     const results = all.map(({ requirement, operation }, index) => {
       const { status = "", message = "" } = found[index] ?? {};
       return { id: requirement.id, operation, level: requirement.level, status, message };
@@ -195,7 +195,7 @@ describe.each(dialectNames())("on a target in the dialect %s, none declared", (n
   });
 });
 
-test("a dialect that is declared says what would else be tried", async () => {
+test("a declared dialect replaces requests", async () => {
   const dialect = loadDialect("offset");
   const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect });
   const server = await startServer(simulation, { port: 0 });
@@ -219,7 +219,7 @@ test("a dialect that is declared says what would else be tried", async () => {
   await server.close();
 });
 
-test("with writes off nothing is sent that writes, and the reason is given", async () => {
+test("without writes no write is sent, and the reason is given", async () => {
   const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect("reference") });
   const server = await startServer(simulation, { port: 0 });
   const session = open(server, simulation, "read-only", undefined, false);

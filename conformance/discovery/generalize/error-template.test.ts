@@ -18,8 +18,8 @@ function learned(...samples: readonly Sample[]): ReturnType<typeof errorsOf>["va
 
 const template = { format: "template", contentType: json };
 
-describe("the form that most kinds have is the shared one, with what each kind says in it", () => {
-  test("a built-in format is known by its name", () => {
+describe("the form of most kinds is the shared one, with the text of each kind", () => {
+  test("a built-in format is recognized", () => {
     const contentType = "application/json; charset=utf-8";
     expect(
       learned(
@@ -40,7 +40,7 @@ describe("the form that most kinds have is the shared one, with what each kind s
     });
   });
 
-  test("a code and a message, where they are one text; status and title by their values", () => {
+  test("a code and a message in one text; status and title by their values", () => {
     expect(
       learned(
         sample("missingToken", 401, { status: 401, no: "401", error: "Unauthorized", text: "Say who you are." }),
@@ -58,7 +58,7 @@ describe("the form that most kinds have is the shared one, with what each kind s
     });
   });
 
-  test("further texts have places of their own", () => {
+  test("further texts have their own placeholders", () => {
     expect(
       learned(
         sample("missingToken", 401, { title: "Sign in first.", detail: "There is no token." }),
@@ -70,11 +70,11 @@ describe("the form that most kinds have is the shared one, with what each kind s
     });
   });
 
-  test("of two forms that as many kinds have, the one with a body", () => {
+  test("of two equally common forms, the one with a body", () => {
     const value = learned(sample("missingToken", 401, ""), sample("notFound", 404, { no: "No user" }));
     expect(value).toMatchObject({ format: "template", body: { no: expect.any(String) } });
   });
-  test("what is made up anew for each failure is not what a kind says, even where it was seen once", () => {
+  test("a random value of each failure is not a kind's text, even if it was seen once", () => {
     const body = (trace: string, at: number): object => ({ at, since: 1_795_364_387, date: stamps[at % 2], trace });
     const stamps = ["Sun, 22 Nov 2026 16:48:19 GMT", "2026-11-22T16:48:19.123456789Z"];
     expect(
@@ -89,13 +89,13 @@ describe("the form that most kinds have is the shared one, with what each kind s
     });
   });
 
-  test("a number that changes from one failure of a kind to the next is not what the kind says", () => {
+  test("a number that changes between failures of a kind is not its text", () => {
     const failing = (request: number): Sample => sample("notFound", 404, { request, message: "None" });
     const value = learned(failing(17), failing(19), sample("unknownPath", 404, { request: 12, message: "No path" }));
     expect(value.kinds?.notFound).toEqual({ values: { message: "None" } });
   });
 
-  test("kinds that are nearest to each other share what they say", () => {
+  test("similar kinds share their texts", () => {
     const said = (code: string): object => ({ error: code });
     expect(
       learned(
@@ -113,7 +113,7 @@ describe("the form that most kinds have is the shared one, with what each kind s
     });
   });
 
-  test("what never differs stands as it is", () => {
+  test("a constant stays", () => {
     expect(learned(sample("missingToken", 401, []), sample("notFound", 404, []))).toMatchObject({ body: [] });
     const bare = { contentType: "" };
     expect(learned(sample("missingToken", 401, "", bare), sample("notFound", 404, "", bare))).toEqual({
@@ -124,7 +124,7 @@ describe("the form that most kinds have is the shared one, with what each kind s
   });
 });
 
-describe("a kind that has another form has a template of its own", () => {
+describe("a kind with another form has its own template", () => {
   const nest = (status: number, message: unknown, error?: string): unknown => ({
     message,
     ...(error !== undefined && { error }),
@@ -219,7 +219,7 @@ describe("a kind that has another form has a template of its own", () => {
   });
 });
 
-test("what a failure repeats of the request, and what is made up each time, has a placeholder", () => {
+test("repeated parts of the request, and random values, have a placeholder", () => {
   const spring = (at: string, where: string): object => ({ timestamp: at, trace: "9f86d081884c7d65", path: where });
   expect(
     learned(
@@ -234,7 +234,7 @@ test("what a failure repeats of the request, and what is made up each time, has 
   });
 });
 
-test("of one kind, the form that most of its failures have counts", () => {
+test("of one kind, the most frequent form counts", () => {
   const page = sample("unknownPath", 404, "<h1>Not Found</h1>", { contentType: "text/html" });
   const [one, other] = ["a b", "c d"].map((error) => sample("unknownPath", 404, { error }));
   const missing = sample("missingToken", 401, { error: "e f" });

@@ -58,7 +58,7 @@ test.each<[kind: "user" | "subscription" | "invoice", name: string | undefined, 
   expect(idNameIn(records, kind)).toBe(name);
 });
 
-test("what a record was asked for by is its id, whatever the names say", () => {
+test("the value by which a record was requested is its id, whatever the names", () => {
   const records = [{ key: "basic-1", agreement: "sub_9f2a" }];
   expect(idNameIn(records, "subscription")).toBe("key");
   expect(idNameIn(records, "subscription", ["sub_9f2a"])).toBe("agreement");

@@ -56,7 +56,7 @@ test.each<[name: string, values: readonly (Json | undefined)[], template: Json |
   expect(templateOf(name, ...values)).toEqual(template);
 });
 
-test("an opaque cursor is known by its name, where the place of the next page is not known", () => {
+test("an opaque cursor is recognized by its name, if the position of the next page is unknown", () => {
   const { next: _, ...places } = pageOf(1, null).places;
   const value = (text: string): PlacedValue => ({ value: text, places, parameters: {} });
   expect(placeTemplate([value("eyJvIjoyMH0"), value("eyJvIjo0MH0")], "next_cursor")).toBe("{{next}}");

@@ -5,7 +5,7 @@ function rateHeaders(remaining: number, reset: number, prefix = "ratelimit"): Re
   return { [`${prefix}-limit`]: "100", [`${prefix}-remaining`]: String(remaining), [`${prefix}-reset`]: String(reset) };
 }
 
-test("the first call of a window shows how long it is", () => {
+test("the first request of a window shows its length", () => {
   expect(rateIn([{}, rateHeaders(99, 45), rateHeaders(98, 44)])).toMatchObject({
     requests: 100,
     seconds: 45,
@@ -14,23 +14,23 @@ test("the first call of a window shows how long it is", () => {
   });
 });
 
-test("of a window that had begun, the next usual length is meant", () => {
+test("in a window that had begun, the next usual length is assumed", () => {
   expect(rateIn([rateHeaders(60, 41), rateHeaders(59, 40)])).toMatchObject({ seconds: 60, isWhole: false });
 });
 
-test("a policy says it", () => {
+test("a policy has it", () => {
   expect(rateIn([{ ...rateHeaders(60, 41), "ratelimit-policy": "100;w=90" }])).toMatchObject({
     seconds: 90,
     isWhole: true,
   });
 });
 
-test("the headers are told apart", () => {
+test("the headers are distinguished", () => {
   expect(rateIn([rateHeaders(99, 60, "x-ratelimit")])).toMatchObject({ headers: "x-ratelimit" });
 });
 
 test.each([[[{}]], [[{ "x-ratelimit-limit": "100", "x-ratelimit-reset": "1767225600" }]]])(
-  "%j tells of none",
+  "%j has no rate limit",
   (replies) => {
     expect(rateIn(replies)).toBeUndefined();
   },

@@ -13,7 +13,7 @@ function times<T>(count: number, values: readonly T[]): T[] {
   return Array.from({ length: count }, () => values).flat();
 }
 
-test("a field that not all records have is optional", () => {
+test("a field that some records lack is optional", () => {
   expect(schemaOf([{ id: 1, nick: "a" }, { id: 2 }], true)).toMatchObject({ required: ["id"] });
 });
 
@@ -33,22 +33,22 @@ test.each([
   expect(property(values)).toEqual(schema);
 });
 
-describe("choices need support", () => {
-  test("many texts, each of a few values often", () => {
+describe("choices need evidence", () => {
+  test("many texts, with a few frequent values", () => {
     expect(property(times(20, ["on", "off", "on"]))).toEqual({ enum: ["off", "on"] });
   });
 
-  test("a value that was seen once leaves it open whether there are others", () => {
+  test("a value seen only once suggests others", () => {
     expect(property([...times(20, ["on", "off"]), "rare"])).toEqual({ type: "string" });
   });
 
-  test("fewer texts will do where they are all there are", () => {
+  test("fewer texts are enough if they are all", () => {
     const values = times(6, ["on", "off"]);
     expect(property(values)).toEqual({ type: "string" });
     expect(property(values, "field", true)).toEqual({ enum: ["off", "on"] });
   });
 
-  test("what always is the same is no choice", () => {
+  test("a constant is not a choice", () => {
     expect(property(times(50, ["EUR"]))).toEqual({ type: "string" });
   });
 
@@ -57,12 +57,12 @@ describe("choices need support", () => {
   });
 });
 
-test("members that are named by data are not listed", () => {
+test("members named by data are not listed", () => {
   const record = { scores: { "ada@example.org": 1 } };
   expect(JSON.stringify(schemaOf([record, record], true))).not.toContain("ada@");
 });
 
-test("an id of a format that the mock does not issue is a text like any other", () => {
+test("an id with a format that the mock does not issue is plain text", () => {
   const mail = { type: "string", format: "email" };
   const uuid = { type: "string", format: "uuid" };
   const user = (id: typeof mail): Parameters<typeof withIssuableId>[0] => ({ properties: { id, note: mail } });
@@ -70,7 +70,7 @@ test("an id of a format that the mock does not issue is a text like any other", 
   expect(withIssuableId(user(uuid), "id")).toEqual(user(uuid));
 });
 
-test("a format is one that JSON Schema knows the values to have", () => {
+test("a format is used only if JSON Schema accepts the values", () => {
   const formats = (mail: string): unknown => schemaOf([{ mail }, { mail: "a@x.example" }], true)["properties"];
   expect(formats("zoe@x.example")).toEqual({ mail: { type: "string", format: "email" } });
   expect(formats("zo\u00E9@x.example")).toEqual({ mail: { type: "string" } });

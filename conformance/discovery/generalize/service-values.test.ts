@@ -3,7 +3,7 @@ import { fittingAll, serviceValues } from "./service-values.ts";
 
 const now = "2026-05-01T10:00:00.000Z";
 
-test("what a body can set has a default, what it cannot is generated", () => {
+test("fields that a body can set have a default, others are generated", () => {
   const minimal = { sent: { email: "a" }, record: { id: "u1", email: "a", role: "member", status: "new", at: now } };
   const full = {
     sent: { email: "b", role: "admin", status: "old", at: "2001-01-01T00:00:00Z" },
@@ -22,7 +22,7 @@ test("null is a value, too", () => {
   expect(serviceValues(minimal, full)).toMatchObject({ defaults: { seen: null }, generated: { left: null } });
 });
 
-test("without a second user it stays open whether a body can set a field", () => {
+test("without a second user it is unknown whether a body can set a field", () => {
   const minimal = { sent: {}, record: { id: 1, role: "member" } };
   expect(serviceValues(minimal, undefined)).toEqual({
     defaults: { role: "member" },
@@ -31,7 +31,7 @@ test("without a second user it stays open whether a body can set a field", () =>
   });
 });
 
-test("an id inside a text is a placeholder, and a text that changes without a rule is made anew", () => {
+test("an id inside a text is a placeholder, and a text without a rule is random", () => {
   const made = (id: string, key: string): Parameters<typeof serviceValues>[0] => ({
     sent: {},
     record: { id, self: `/users/${id}`, key },
@@ -42,7 +42,7 @@ test("an id inside a text is a placeholder, and a text that changes without a ru
   });
 });
 
-test("what was sent in another field, or deeper, is taken from there", () => {
+test("a value sent in another or nested field is copied from there", () => {
   const sent = { login: "ada-orgkit-77", data: { name: "Ada", family: "Byron", team: "blue" } };
   const record = { id: "u1", name: "Ada Byron", email: "ada-orgkit-77@x.example", team: "blue", level: "basic" };
   const { defaults, generated } = serviceValues({ sent, record }, undefined);
@@ -55,7 +55,7 @@ test("what was sent in another field, or deeper, is taken from there", () => {
   });
 });
 
-test("of what a body lacks, users have the default in the same place", () => {
+test("values missing in a body have the users' default", () => {
   const minimal = {
     sent: { email: "a@b.example" },
     record: { id: 1, attributes: { email: "a@b.example", name: null, locale: "en" } },
@@ -71,7 +71,7 @@ test("of what a body lacks, users have the default in the same place", () => {
   });
 });
 
-test("of what is made of a body in another way, only what is shown elsewhere is taken from there", () => {
+test("of values derived from a body differently, only visible ones are copied", () => {
   const made = (name: string): Parameters<typeof serviceValues>[0] => ({
     sent: { name, mails: [{ value: `${name}@x.example` }] },
     record: {
@@ -101,7 +101,7 @@ test("a timestamp may be a number", () => {
   });
 });
 
-test("what all users have is the account's, and numbers and UUIDs that change are made anew", () => {
+test("a value of all users belongs to the account, and changing numbers and UUIDs are generated", () => {
   const made = (number: number, key: string): Parameters<typeof serviceValues>[0] => ({
     sent: {},
     record: { uid: `u${number}x`, org: "org-7f3a", plan: "basic", number, key },
@@ -118,7 +118,7 @@ test("what all users have is the account's, and numbers and UUIDs that change ar
   });
 });
 
-test("what others have may be within a member, and may change from one to another", () => {
+test("values of other users may be nested, and may change", () => {
   const made = (roles: readonly string[], locale: string | null): Parameters<typeof serviceValues>[0] => ({
     sent: {},
     record: { link: { org: { id: "org-7f3a", kind: "org" } }, roles, locale },
@@ -128,7 +128,7 @@ test("what others have may be within a member, and may change from one to anothe
   expect(generated).toEqual({ link: { org: { id: "{{same}}", kind: "org" } }, roles: "{{same}}", locale: "{{same}}" });
 });
 
-test("a constant that a further user has otherwise is none, and what no user has from its body is one", () => {
+test("a constant that another user lacks is none, and a value that no user has from its body is one", () => {
   const values = {
     profile: { locale: null, site: "hq" },
     plan: "basic",

@@ -33,16 +33,16 @@ test.each([
   ["<!doctype html><title>{{title}}</title><p>{{message}}</p>"],
   ["always the same"],
   [""],
-])("%j is found again in what it makes", (template) => {
+])("%j matches its own result", (template) => {
   expect(textTemplate(fill(template))).toBe(template);
 });
 
-test("a word that all messages begin with is theirs", () => {
+test("a common first word belongs to the messages", () => {
   const texts = ["The page is gone", "The token is wrong"].map((text) => ({ status: 400, text }));
   expect(textTemplate(texts)).toBe("{{message}}");
 });
 
-test("pages of other markup are templates like any text", () => {
+test("other markup is a template like any text", () => {
   const texts = ["<p>one</p>", "<div>two</div>"].map((text) => ({ status: 400, text }));
   expect(textTemplate(texts)).not.toContain("one");
 });

@@ -47,7 +47,7 @@ for (const [what, bytes, status, says] of bodies) {
   });
 }
 
-test("what is too long is not read on, and the connection ends", async ({ open }) => {
+test("the rest of an oversized body is not read, and the connection is closed", async ({ open }) => {
   const { raw } = await open();
   for (const bytes of [creation(long), chunked(long)]) {
     const { text, endedBy, statuses } = await raw(bytes + wire("GET /api/v1/users"));

@@ -55,7 +55,7 @@ const foreignHosts = [
   "[::]:4010",
 ];
 
-test("only a name of this machine leads to the control API", async ({ open }) => {
+test("the control API accepts only host names of this machine", async ({ open }) => {
   const mock = await open({ control: { version: "1.2.3", allowedHosts: ["mock.team.example"] } });
   mock.simulation.use("latency:ms=0");
   for (const host of foreignHosts) {
@@ -67,7 +67,7 @@ test("only a name of this machine leads to the control API", async ({ open }) =>
   for (const host of ownHosts) expect(await ask(mock, "POST /_orgkit/reset", [`host: ${host}`]), host).toBe(204);
 });
 
-test("a target with a host of its own is not asked for the control API at all", async ({ open }) => {
+test("an absolute request target with another host gets no control API", async ({ open }) => {
   const mock = await open();
   for (const target of ["http://127.0.0.1", "http://evil.example", "//%HOST%"]) {
     expect(await ask(mock, `GET ${target}/_orgkit/state`, own), target).toBe(404);
@@ -93,9 +93,7 @@ const simple: Readonly<Record<string, readonly string[]>> = {
   "no page, but as text": ["content-type: text/plain"],
 };
 
-test("a page of another origin changes nothing, however simple its request; the console's own does", async ({
-  open,
-}) => {
+test("a page of another origin changes nothing, however simple its request; the console can", async ({ open }) => {
   const mock = await open();
   mock.simulation.use("latency:ms=0");
   const change = (headers: readonly string[]): Promise<number> =>
@@ -110,7 +108,7 @@ test("a page of another origin changes nothing, however simple its request; the 
   expect(await change(["origin: http://%HOST%", "sec-fetch-site: same-origin", json])).toBe(200);
 });
 
-test("a page of another origin reads nothing, not even its own preflight", async ({ open }) => {
+test("a page of another origin reads nothing, and its preflight fails", async ({ open }) => {
   const mock = await open();
   const origin = "origin: https://evil.example";
   const preflight = await mock.raw(
@@ -124,7 +122,7 @@ test("a page of another origin reads nothing, not even its own preflight", async
   }
 });
 
-test("a link leads to the console's page, and to nothing that holds data", async ({ open }) => {
+test("a link can open the console's page, but nothing with data", async ({ open }) => {
   const mock = await open();
   const link = [...own, "sec-fetch-site: cross-site"];
   for (const [path, mode, status] of [
@@ -165,14 +163,14 @@ const tricks = [
   "/state?sandbox=__proto__",
 ];
 
-test("no path of the control API leads to a file, or anywhere but where it says", async ({ open }) => {
+test("no path of the control API reads a file outside of the console", async ({ open }) => {
   const mock = await open();
   for (const path of [...tricks.map((trick) => `/_orgkit${trick}`), "/_ORGKIT/health"]) {
     expect([404, 405], path).toContain(await ask(mock, `GET ${path}`, own));
   }
 });
 
-test("a snapshot has a name, never a path", async ({ open }) => {
+test("a snapshot name is never a path", async ({ open }) => {
   const mock = await open();
   const odd = ["..", ".hidden", "..%2F..%2Fetc%2Fpasswd", "a%2Fb", "%2Ftmp%2Fx", "a%00b", "a%0Ab", "C:%5Cx", "%"];
   for (const name of [...odd, "a".repeat(81)]) {
@@ -184,9 +182,7 @@ test("a snapshot has a name, never a path", async ({ open }) => {
   expect(await ask(mock, "PUT /_orgkit/snapshots/before%20lunch", own)).toBe(204);
 });
 
-test("beyond loopback the token of this start is needed, whole and in its place; the page holds no data", async ({
-  open,
-}) => {
+test("with --host, the exact token of this start is required; the page contains no data", async ({ open }) => {
   const mock = await open({ host: "0.0.0.0" });
   const { controlToken = "" } = mock.server;
   expect(controlToken).toMatch(/^[\w-]{32}$/);

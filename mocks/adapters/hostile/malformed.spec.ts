@@ -39,7 +39,7 @@ const refused: readonly (readonly [what: string, bytes: string | Uint8Array, sta
   ["a path of 70 kB", wire(`GET /${"b".repeat(70_000)}`), 431],
 ];
 
-test("what is no HTTP is refused at once, and reaches nothing", async ({ open }) => {
+test("invalid HTTP is rejected at once, and reaches nothing", async ({ open }) => {
   const { raw, simulation, isWell } = await open();
   const statuses: [string, readonly number[]][] = [];
   for (const [what, bytes] of refused) statuses.push([what, (await raw(bytes)).statuses]);
@@ -48,7 +48,7 @@ test("what is no HTTP is refused at once, and reaches nothing", async ({ open })
   expect(await isWell()).toBe(true);
 });
 
-test("a connection is ended where a tunnel is asked for", async ({ open }) => {
+test("a request for a tunnel closes the connection", async ({ open }) => {
   const { raw, simulation } = await open();
   const answer = await raw("CONNECT evil.example:80 HTTP/1.1\r\nhost: evil.example:80\r\n\r\n");
   expect(answer).toMatchObject({ text: "", statuses: [], endedBy: "server" });
@@ -77,7 +77,7 @@ const answered: readonly (readonly [what: string, bytes: string, statuses: reado
   ["names every object has", wire(get, ["__proto__: x", "constructor: y", "set-cookie: a", "set-cookie: b"]), [200]],
 ];
 
-test("what is HTTP, if odd, is answered once for each request", async ({ open }) => {
+test("valid but unusual HTTP gets one response for each request", async ({ open }) => {
   const { raw, isWell } = await open();
   const statuses: [string, readonly number[]][] = [];
   for (const [what, bytes, expected] of answered) {
@@ -88,7 +88,7 @@ test("what is HTTP, if odd, is answered once for each request", async ({ open })
   expect(await isWell()).toBe(true);
 });
 
-test("calls sent one behind the other are answered in their order, a slow one first", async ({ open }) => {
+test("pipelined requests get their responses in order, even if the first is slow", async ({ open }) => {
   const held = Promise.withResolvers<void>();
   const { raw } = await open({ wait: () => held.promise });
   const slow = wire("GET /api/v1/users?page=1&per_page=1", ["prefer: scenario=latency"]);
@@ -101,7 +101,7 @@ test("calls sent one behind the other are answered in their order, a slow one fi
 });
 
 for (const dialect of ["reference", "login-page", "plaintext"]) {
-  test(`over HTTP the dialect ${dialect} answers in its own words, whatever is called`, async () => {
+  test(`over HTTP the dialect ${dialect} responds in its format, whatever the request`, async () => {
     expect(await fuzz("http", { runs: 150 }, dialect)).toMatchObject({ failure: undefined, runs: 150 });
   });
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { expect, test, wire } from "./hostile.fixture.ts";
 import { openSocket } from "./raw-call.fixture.ts";
 
-test("2,000 idle connections keep nobody from being answered, nor the server from closing", async ({ open }) => {
+test("2,000 idle connections delay neither other clients nor closing", async ({ open }) => {
   const { server, isWell } = await open();
   const sockets = Array.from({ length: 2000 }, () => openSocket(server.url));
   await Promise.all(sockets.map((socket) => once(socket, "connect")));
@@ -20,7 +20,7 @@ test("2,000 idle connections keep nobody from being answered, nor the server fro
   await ended;
 });
 
-test("callers that leave in the middle leave nothing behind", async ({ open }) => {
+test("clients that disconnect early leave nothing behind", async ({ open }) => {
   const { server, isWell } = await open();
   for (const bytes of [
     "GET /api/v1/us",

@@ -29,7 +29,7 @@ test.each<[fault: RegExp | undefined, reply: SeenReply, dialect?: string, method
   [/a body that is none/, { ...failure, status: 404 }],
   [/a redirect to no login page/, { status: 302, headers: elsewhere, body: "" }, "login-page"],
   [/a body for HEAD/, good, "reference", "HEAD"],
-])("what is wrong is %s: %j", (fault, reply, dialect = "reference", method = "GET") => {
+])("the fault is %s: %j", (fault, reply, dialect = "reference", method = "GET") => {
   expect(replyFault(testCall({ method }), reply, loadDialect(dialect)) ?? "nothing").toMatch(fault ?? /^nothing$/);
 });
 
@@ -39,6 +39,6 @@ test.each([
   ["500 with no problem", { status: 500, headers: problem, body: '{"status":500,"detail":"broken"}' }],
   ["404 of type undefined", { status: 404, headers: {}, body: "" }],
   ["404 says it is 400", { status: 404, headers: problem, body: '{"status":400,"detail":"no"}' }],
-])("a reply of the control API, %s: %j", (expected, reply) => {
+])("a response of the control API, %s: %j", (expected, reply) => {
   expect(controlFault(reply)?.slice(0, expected?.length)).toBe(expected);
 });

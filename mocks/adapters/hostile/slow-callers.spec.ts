@@ -14,12 +14,12 @@ async function heard(socket: Socket): Promise<string> {
   return text;
 }
 
-test("who says nothing is let go", async ({ open }) => {
+test("a silent client is disconnected", async ({ open }) => {
   const { server } = await open(impatient);
   expect(await heard(openSocket(server.url))).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test("who sends the head of a request byte by byte is let go", async ({ open }) => {
+test("a client that sends the head byte by byte is disconnected", async ({ open }) => {
   const { server, simulation } = await open(impatient);
   const socket = openSocket(server.url);
   socket.write("GET /api/v1/users HTTP/1.1\r\nhost: x\r\n");
@@ -33,7 +33,7 @@ for (const [what, path] of [
   ["a call", "/api/v1/users"],
   ["a request to the control API", "/_orgkit/clock"],
 ] as const) {
-  test(`who sends the body of ${what} byte by byte is let go`, async ({ open }) => {
+  test(`a client that sends the body of ${what} byte by byte is disconnected`, async ({ open }) => {
     const { server, simulation } = await open(impatient);
     const socket = openSocket(server.url);
     socket.write(creation("x".repeat(1000)).replace("/api/v1/users", path).slice(0, -990));
@@ -44,7 +44,7 @@ for (const [what, path] of [
   });
 }
 
-test("who had its reply and asks no more is let go without a word", async ({ open }) => {
+test("an idle client is disconnected without a response", async ({ open }) => {
   const { server } = await open(impatient);
   const socket = openSocket(server.url);
   socket.write(wire("HEAD /api/v1/users"));
@@ -53,13 +53,13 @@ test("who had its reply and asks no more is let go without a word", async ({ ope
   expect(text).not.toContain("408");
 });
 
-test("a reply that takes its time is waited for, by however impatient a server", async ({ open }) => {
+test("a slow response is completed, however short the server's timeouts", async ({ open }) => {
   const { server } = await open(impatient);
   const headers = { authorization: `Bearer ${token}`, prefer: "scenario=latency:ms=400" };
   expect((await fetch(`${server.url}/api/v1/users`, { headers })).status).toBe(200);
 });
 
-test.describe("a server that closes", () => {
+test.describe("a closing server", () => {
   for (const [what, bytes] of [
     ["does not send the rest of its body", creation("x".repeat(1000)).slice(0, -10)],
     ["does not send the rest of a large body", creation("x".repeat(3_000_000)).slice(0, -10)],
@@ -69,7 +69,7 @@ test.describe("a server that closes", () => {
     ],
     ["takes none of its replies", wire("GET /api/v1/users?per_page=100").repeat(3000)],
   ] as const) {
-    test(`does not wait forever for a caller that ${what}`, async ({ open }) => {
+    test(`does not wait forever for a client that ${what}`, async ({ open }) => {
       const { server } = await open({ patience: { closingMs: 200 } });
       const socket = openSocket(server.url).pause();
       socket.write(bytes);
@@ -80,7 +80,7 @@ test.describe("a server that closes", () => {
     });
   }
 
-  test("nor for one that left in the middle of too large a body", async ({ open }) => {
+  test("does not wait for a client that disconnected during an oversized body", async ({ open }) => {
     const { server, raw } = await open();
     const body = creation("x".repeat(3_000_000)).replace("/api/v1/users", "/_orgkit/clock").slice(0, -1_000_000);
     expect((await raw(body, { replies: 1 })).statuses).toStrictEqual([413]);

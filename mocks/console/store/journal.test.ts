@@ -33,7 +33,7 @@ function openJournal(count: number, part: JournalPart = { entries: [], total: 0,
 const call = (number: number): Entry => testEntry({ number });
 const numbers = (entries: readonly Entry[]): readonly number[] => entries.map(({ number }) => number);
 
-test("a burst of calls is taken in with one frame, the newest first", () => {
+test("a burst of requests is added with one frame, the newest first", () => {
   const { journal } = openJournal(500);
   expect(journal.kept.value).toHaveLength(0);
   expect(draw()).toBe(1);
@@ -41,7 +41,7 @@ test("a burst of calls is taken in with one frame, the newest first", () => {
   expect(journal.total.value).toBe(500);
 });
 
-test("calls that were missed count at once, and are read once it is calm, under a list that is held", async () => {
+test("missed requests count at once, and are read after a pause, below a paused list", async () => {
   const { journal, readAll } = openJournal(1, { entries: [1, 2, 3, 4, 5].map(call), total: 5, dropped: 0 });
   draw();
   journal.hold(true);
@@ -55,7 +55,7 @@ test("calls that were missed count at once, and are read once it is calm, under 
   expect([journal.total.value, journal.held.value, numbers(journal.shown.value)]).toStrictEqual([5, 4, [1]]);
 });
 
-test("a call that was both read and sent is kept once", async () => {
+test("a request that was both read and sent is kept once", async () => {
   const { journal } = openJournal(0, { entries: [call(1), call(2)], total: 12, dropped: 10 });
   await journal.reload();
   journal.add(call(2));
@@ -64,7 +64,7 @@ test("a call that was both read and sent is kept once", async () => {
   expect([numbers(journal.kept.value), journal.total.value]).toStrictEqual([[1, 2, 3], 13]);
 });
 
-test("where the numbers begin anew, the journal is read again", async () => {
+test("if the numbers start again, the journal is read again", async () => {
   const { journal, readAll } = openJournal(0, { entries: [call(1), call(2)], total: 2, dropped: 0 });
   await journal.reload();
   const first = testEntry({ number: 1, at: "2026-03-01T12:31:00.000Z" });

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { openTestControl } from "../../control/control.fixture.ts";
 import { keepUp, paced, readState, shownNow } from "./mock.ts";
 
-test("a burst of requests is done at once, and once more after the pause", async () => {
+test("a throttled task runs at once, and once more after the pause", async () => {
   vi.useFakeTimers();
   const task = vi.fn(() => Promise.resolve());
   const ask = paced(250, task);

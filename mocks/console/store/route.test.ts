@@ -11,6 +11,6 @@ test.each([
   expect(parseRoute(fragment)).toStrictEqual(route);
 });
 
-test("a fragment leads to where it was made for", () => {
+test("a fragment leads to the route it was made for", () => {
   for (const tab of tabs) expect(parseRoute(fragmentOf(tab, "a/b", "c"))).toStrictEqual({ tab, rest: ["a/b", "c"] });
 });

@@ -15,7 +15,10 @@ const states = [
   ["/users", "The service is busy", "too-many-requests"],
 ] as const;
 
-test("axe finds nothing, light or dark, and nothing is cut off on a small screen", async ({ page, simulation }) => {
+test("axe finds no violation, in light and dark mode, and nothing is cut off on a small screen", async ({
+  page,
+  simulation,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const violations = async (only: object = {}) => {
     const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"], ...only });

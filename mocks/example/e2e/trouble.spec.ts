@@ -2,7 +2,7 @@ import { addUser, expect, test } from "./app.fixture.ts";
 
 /** What a service does on a bad day, and what its users then see. */
 
-test("somebody joins between two pages: the total follows, and the new user is found on the way back", async ({
+test("another client adds a user between two pages: the total is updated, and the new user is on the earlier page", async ({
   page,
   simulation,
 }) => {
@@ -19,7 +19,7 @@ test("somebody joins between two pages: the total follows, and the new user is f
   await expect(page.getByRole("row").nth(1)).toContainText("Newcomer");
 });
 
-test("the answer to a write is lost: nothing is sent twice, and the list tells that it was done", async ({
+test("the response to a write is lost: nothing is sent twice, and the list shows that it was done", async ({
   page,
   simulation,
 }) => {
@@ -34,7 +34,7 @@ test("the answer to a write is lost: nothing is sent twice, and the list tells t
   await expect(page.getByRole("row").nth(1)).toContainText("ada@aurora-cycles.example");
 });
 
-test("too many requests: the pause the service asks for is kept, then the page appears", async ({
+test("too many requests: the app waits as long as the service asks, then shows the page", async ({
   page,
   simulation,
 }) => {
@@ -53,10 +53,7 @@ test("too many requests: the pause the service asks for is kept, then the page a
   await expect(simulation).toHaveReceived({ operation: "listUsers" }, { count: 2 });
 });
 
-test("the session ends while a form is filled in: what was typed is kept over the next sign-in", async ({
-  page,
-  simulation,
-}) => {
+test("the session ends while a form is filled in: inputs survive the next sign-in", async ({ page, simulation }) => {
   simulation.use("expired-token:after=1");
   await page.goto("/users");
   await page.getByRole("link", { name: "Add user" }).click();
@@ -82,7 +79,7 @@ const failures = [
   ["malformed-envelope:rule=ENV-02", "an answer that cannot be read"],
 ] as const;
 
-test("each failure has its own message, and then all is well again", async ({ page, simulation }) => {
+test("each failure has its own message, and the app recovers", async ({ page, simulation }) => {
   for (const [scenario, text] of failures) {
     simulation.use(scenario);
     await page.goto("/users");
@@ -93,7 +90,7 @@ test("each failure has its own message, and then all is well again", async ({ pa
   }
 });
 
-test("a service that never answers is given up", async ({ page, simulation }) => {
+test("a service that never responds times out", async ({ page, simulation }) => {
   // The app waits for ten seconds; here a tenth of one is enough.
   await page.addInitScript(() => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);

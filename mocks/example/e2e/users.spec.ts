@@ -1,6 +1,6 @@
 import { expect, test } from "./app.fixture.ts";
 
-test("the list is paged, and the address names the page", async ({ page }) => {
+test("the list is paged, and the address has the page", async ({ page }) => {
   await page.goto("/users");
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL("/users?page=2");
@@ -13,7 +13,7 @@ test("the list is paged, and the address names the page", async ({ page }) => {
   await expect(page.getByText("21 to 40 of 47")).toBeVisible();
 });
 
-test("a skeleton stands in for a page on its way, or the page before it", async ({ page, simulation }) => {
+test("a loading page shows a skeleton, or the previous page", async ({ page, simulation }) => {
   simulation.use("hang:times=1");
   await page.goto("/users");
   await expect(page.getByRole("status", { name: "Loading users" })).toBeVisible();
@@ -27,7 +27,7 @@ test("a skeleton stands in for a page on its way, or the page before it", async 
   await expect(page.getByRole("row").nth(1)).toContainText("Ines Costa");
 });
 
-test("the keyboard is enough to add a user, who is then seen in the list", async ({ page, simulation }) => {
+test("the keyboard is enough to add a user, who then appears in the list", async ({ page, simulation }) => {
   await page.goto("/users");
   await page.getByRole("link", { name: "Add user" }).press("Enter");
   await expect(page.getByRole("main")).toBeFocused();

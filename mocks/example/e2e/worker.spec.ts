@@ -24,7 +24,7 @@ const test = base.extend({
   },
 });
 
-test("in development the service lives in a worker of the browser, which warns of a request that misses the base URL alone", async ({
+test("in development a service worker mocks the service, and warns only of requests outside of the base URL", async ({
   page,
 }) => {
   const warnings: string[] = [];

@@ -28,7 +28,7 @@ function refusal(reply: Reply): readonly unknown[] {
   return [reply.status, code, reply.why.rule, ...errors.map(({ field, message }) => `${field} ${message}`)];
 }
 
-test("the new user, with defaults and what the service sets, is the last of the organization, and of no other", async () => {
+test("the new user, with defaults and generated values, is the last of its organization, and of no other", async () => {
   const caller = await open();
   const before = await caller.users();
   const reply = await caller.create({ ...ada, team: "blue", id: "usr_mine", status: "active", note: "{{id}} {{now}}" });
@@ -40,7 +40,7 @@ test("the new user, with defaults and what the service sets, is the last of the 
   expect([other.meta.total, other.data.some(({ id }) => id === firstId)]).toStrictEqual([12, false]);
 });
 
-describe("what a dialect says of new users", () => {
+describe("a dialect's rules for new users", () => {
   const body = { ...ada, role: "admin", team: { id: 1 }, toString: "x" };
   const generated = { ref: "user/{{id}}", at: "{{now}}", status: "generated", flags: { new: true, id: "{{id}}" } };
   const defaults = { plan: "free", seats: 3, name: "default", status: "default" };
@@ -115,7 +115,7 @@ describe("what a dialect says of new users", () => {
   });
 });
 
-describe("a refused creation", () => {
+describe("a rejected creation", () => {
   test.each<readonly [what: string, body: unknown, expected: readonly unknown[], unknownFields?: string]>([
     ["nothing", {}, [422, "invalidBody", "createUser.required", "email is required", "name is required"]],
     [
@@ -172,7 +172,7 @@ describe("keys of the prototype", () => {
 });
 
 describe("unique fields", () => {
-  test("let exactly one of many creations at once succeed", async () => {
+  test("accept exactly one of many concurrent creations", async () => {
     const caller = await open();
     const many = Array.from({ length: 20 }, (_, index) => caller.create({ ...ada, name: `${index}` }));
     const statuses = (await Promise.all(many)).map(({ status }) => status);
@@ -183,12 +183,12 @@ describe("unique fields", () => {
     expect((await caller.users()).filter(({ email }) => email === ada.email)).toHaveLength(1);
   });
 
-  test("are those of the account alone", async () => {
+  test("are unique within the account only", async () => {
     const caller = await open();
     for (const token of demoTokens) expect((await caller.create(ada, { token })).status).toBe(201);
   });
 
-  test("may be several, and are all named", async () => {
+  test("may be several, and are all listed", async () => {
     const caller = await open({ unique: ["email", "name"] });
     await caller.create(ada);
     expect(refusal(await caller.create({ ...ada, email: "other@new.example" }))).toContain("name is taken");
@@ -199,7 +199,7 @@ describe("unique fields", () => {
 
 describe("the ids of new users", () => {
   test.each([[{ kind: "integer" }], [{ kind: "prefixed", prefix: "m-", alphabet: "base62", length: 5 }]])(
-    "fit %j, and are all different, also of many creations at once",
+    "match %j, and are unique, also in concurrent creations",
     async (id) => {
       const caller = await open({ id, unique: [] });
       await Promise.all(Array.from({ length: 20 }, () => caller.create(ada)));
@@ -211,14 +211,14 @@ describe("the ids of new users", () => {
     },
   );
 
-  test("come to an end in a small format, and the creation is refused", async () => {
+  test("run out in a small format, and the creation is rejected", async () => {
     const caller = await open({ id: { kind: "prefixed", prefix: "n", alphabet: "digits", length: 1 }, unique: [] });
     for (let count = 0; count < 10; count += 1) expect((await caller.create(ada)).status).toBe(201);
     expect(refusal(await caller.create(ada))).toStrictEqual([409, "conflict", "createUser.id"]);
   });
 });
 
-test("a number counts users, a UUID is fresh, and what is the same for all is that of the others", async () => {
+test("numbers count users, UUIDs are new, and account-wide values are copied", async () => {
   const generated = { number: "{{count}}", key: "{{uuid}}", status: "{{same}}", team: "{{same}}" };
   const caller = await open({ generated });
   const [first] = await caller.users();
@@ -231,7 +231,7 @@ test("a number counts users, a UUID is fresh, and what is the same for all is th
   expect(one).not.toHaveProperty("team");
 });
 
-test("what others have may be within a member, and a default", async () => {
+test("values of other users may be nested, and have a default", async () => {
   const org = { id: "org-1", name: "North" };
   const users = [{ id: "u1", email: "a@a.example", org }];
   const account = { id: "a", name: "A", tokens: [demoTokens[0]], users };

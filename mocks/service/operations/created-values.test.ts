@@ -39,7 +39,7 @@ test.each<readonly [what: string, createUser: Answers, body: object, shown: obje
 test.each([
   ["invalid", 422, "invalidBody"],
   ["unreadable", 400, "unreadableBody"],
-])("a body without what holds its fields is %s", async (bareBodies, status, code) => {
+])("a body without its nested object is %s", async (bareBodies, status, code) => {
   const body = { properties: { user: { type: "object", required: ["email"] } } };
   const caller = await open({ required: ["user"], body, bareBodies });
   const refusal = async (sent: object): Promise<readonly unknown[]> => {
@@ -50,7 +50,7 @@ test.each([
   expect(await refusal({ user: {} })).toStrictEqual([422, "invalidBody"]);
 });
 
-test("what is unique may be within others", async () => {
+test("unique fields may be nested", async () => {
   const caller = await open({ required: [], unique: ["contact.mail"] });
   const statuses = [];
   for (const mail of ["a", "b", "a"]) statuses.push((await caller.create({ contact: { mail } })).status);

@@ -19,7 +19,7 @@ test.each([
   }
 });
 
-test("a subscription is the one record of the reply, and another account's is as unknown as any", async () => {
+test("the response has one subscription, and another account's is unknown", async () => {
   const caller = await openTestCaller();
   expect(readEnvelope(await caller.call({ path: `${path}/sub_f5zr37e3` }))).toStrictEqual({
     data: [expect.objectContaining({ id: "sub_f5zr37e3", plan: "sandbox", status: "canceled", seats: 5 })],
@@ -30,7 +30,7 @@ test("a subscription is the one record of the reply, and another account's is as
 });
 
 test.each([[{ kind: "integer" }], [{ kind: "uuid" }], [{ kind: "prefixed", prefix: "", alphabet: "hex", length: 6 }]])(
-  "in the format %j, a subscription is found under the id that invoices name",
+  "in the format %j, a subscription is found by the id in invoices",
   async (format) => {
     const caller = await openTestCaller({ dialect: { subscriptionId: { format } } });
     const invoices = readEnvelope(await caller.call({ path: "/api/v1/invoices", query: "per_page=100" })).data;

@@ -17,7 +17,7 @@ test("the list of users begins with 20 in the order of creation", async () => {
   expect(ids(reply)).toStrictEqual(accounts[0]?.users.slice(0, 20).map(({ id }) => id));
 });
 
-test("a list is filtered, then sorted, then cut, and counts what passed the filter", async () => {
+test("a list is filtered, then sorted, then paged, and the total counts filtered records", async () => {
   const reply = await (await openTestCaller()).call({ query: "status=invited&sort=-email&per_page=2&page=2" });
   const expected = accounts[0]?.users
     .filter(({ status }) => status === "invited")
@@ -42,7 +42,7 @@ test.each([
   expect(await caller.call({ path, query })).toMatchObject({ status, why: { rule } });
 });
 
-test("each list is paged, filtered and sorted in the dialect's own way", async () => {
+test("each list has its own paging, filters and sorting", async () => {
   const caller = await openTestCaller({
     dialect: {
       paging: {

@@ -26,7 +26,7 @@ describe("a recorded call", () => {
     expect(bodyOf(call)).toStrictEqual(body);
   });
 
-  test("gives the call back, byte for byte", () => {
+  test("restores the request, byte for byte", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.string({ unit: "binary" }), (body, path) => {
         const call = testCall({ token: known, method: "POST", path, body });

@@ -38,7 +38,7 @@ function kept({ recorder }: Counting): readonly (number | string)[] {
 }
 
 describe("a recorder", () => {
-  test("drops the oldest segment once there are six, and says how things stood then", () => {
+  test("drops the oldest segment of six, and has the state after it", () => {
     const counting = open({ segmentSteps: 3 });
     const seen = Array.from({ length: 19 }, () => {
       counting.call();
@@ -52,7 +52,7 @@ describe("a recorder", () => {
     ]);
   });
 
-  test("is bounded by what steps of any kind have in a recording, too", () => {
+  test("is limited by the size of all kinds of steps in a recording, too", () => {
     const counting = open({ segmentBytes: 10_000 });
     for (let index = 0; index < 10; index += 1) counting.call({ ...reply, body: "x".repeat(10_000) });
     expect(kept(counting)).toStrictEqual([7, 8, 9, 10]);
@@ -65,7 +65,7 @@ describe("a recorder", () => {
     expect(kept(counting).length).toBeLessThan(1250);
   });
 
-  test("begins after the step at which its budget forgot all there was", () => {
+  test("starts after the step at which its budget dropped everything", () => {
     const counting = open({ share: new Budget(10_000).share() });
     counting.call();
     counting.call({ ...reply, body: "x".repeat(20_000) });

@@ -6,7 +6,7 @@ import { recordingText } from "./recording.ts";
 import { create, different } from "../../replay/replay.fixture.ts";
 
 describe("a recording", () => {
-  test("holds what a simulation was started from", async () => {
+  test("has the start of a simulation", async () => {
     const { simulation } = await openTestCaller({ seed: 5, scenarios: ["latency:ms=1"], dialect: { name: "mine" } });
     expect(simulation.recording("1.2.3")).toStrictEqual({
       recording: 1,
@@ -20,7 +20,7 @@ describe("a recording", () => {
     });
   });
 
-  test("numbers calls in the order of their arrival, preflights left out", async () => {
+  test("numbers requests in the order of their arrival, without preflights", async () => {
     const caller = await openTestCaller();
     await Promise.all([caller.call(), caller.call({ method: "OPTIONS" }), create(caller, "a"), caller.call()]);
     const calls = caller.simulation
@@ -34,7 +34,7 @@ describe("a recording", () => {
     expect(caller.simulation.journal.entries().map(({ number }) => number)).toStrictEqual([1, 2, 3]);
   });
 
-  test("holds no secret in headers, query, path, body or reply, and is answered the same without", async () => {
+  test("has no secret in headers, query, path, body or response, and gets the same responses", async () => {
     const caller = await openTestCaller();
     const [secret, password] = ["9Qx-real-secret-77", "hunter2"];
     for (const authorization of [`Bearer ${secret}`, secret, `Basic ${secret}`, "Bearer", "bearer", ""]) {
@@ -53,7 +53,7 @@ describe("a recording", () => {
     expect(JSON.stringify(caller.simulation.journal.entries())).not.toContain(password);
   });
 
-  test("keeps the valid token, also where a longer one was tried before it", async () => {
+  test("keeps the valid token, even if a longer one was tried before it", async () => {
     const caller = await openTestCaller();
     const good = caller.simulation.accounts[0]?.tokens[0]?.token ?? "";
     for (const token of [`${good}0rgk1tx7`, good.slice(0, -1), good]) await caller.call({ token });
@@ -62,7 +62,7 @@ describe("a recording", () => {
     expect(await different(caller.simulation)).toStrictEqual([]);
   });
 
-  test("begins anew with a reset, whole", async () => {
+  test("starts again at a reset", async () => {
     const caller = await openTestCaller({ scenarios: ["server-errors:after=1,times=1"] });
     caller.simulation.use();
     const id = await create(caller, "a");
@@ -74,7 +74,7 @@ describe("a recording", () => {
     expect(await different(caller.simulation)).toStrictEqual([]);
   });
 
-  test("begins anew with another world or dialect, from how things stood", async () => {
+  test("starts again with another world or dialect, from the current state", async () => {
     const caller = await openTestCaller();
     await create(caller, "a");
     await caller.simulation.adopt({ world: loadWorld("demo", 1), dialect: loadDialect("enveloped") });

@@ -26,7 +26,7 @@ function sectionOf(area: string): string {
 }
 
 describe.each(areas)("%s", (area, node) => {
-  test("has every key that the reference dialect has", () => {
+  test("has every key of the reference dialect", () => {
     const values: unknown = Object.entries(dialectSchema.parse({})).find(([name]) => name === area)?.[1];
     for (const path of leaves(area, values)) {
       const key = path.slice(area.length + 1).replace(/^(users|invoices)\.(?=.)/, "*.");
@@ -34,24 +34,24 @@ describe.each(areas)("%s", (area, node) => {
     }
   });
 
-  test("says which sections of the document leave it open, and quotes them", () => {
+  test("lists and quotes the sections of the document that leave it open", () => {
     expect(node.description).toMatch(/^§\d(, §\d)*: .+\.$/);
     expect(sectionOf(area)).toMatch(/\n- “.*not shown.*” \(§\d\)\n/);
   });
 
-  test("has an example that is a dialect, in YAML", () => {
+  test("has an example that is a valid dialect, in YAML", () => {
     expect(node.examples).toHaveLength(1);
     expect(dialectSchema.safeParse({ [area]: node.examples?.[0] }).error).toBeUndefined();
     expect(sectionOf(area)).toContain(`\`\`\`yaml\n${area}:\n`);
   });
 });
 
-test.each(keys)("$area $path is described in a sentence", ({ text }) => {
+test.each(keys)("$area $path has a description", ({ text }) => {
   expect(text).toMatch(/^[A-Z`].+\.$/);
 });
 
 test.each(keys)(
-  "$area $path is checked by a requirement, or it is said why not",
+  "$area $path has a requirement that checks it, or a reason why none does",
   ({ area, path, checks, unchecked }) => {
     if (unchecked !== undefined) expect(sectionOf(area)).toContain(`- \`${path}\`: `);
     else expect(checks.map((id) => findRequirement(id)?.level)).toContain("declared");

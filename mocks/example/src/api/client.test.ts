@@ -8,7 +8,7 @@ async function refusedWith(status: number, retryAfter: string, body: unknown): P
   return call("/").catch((error: unknown) => error);
 }
 
-test("a refusal shows its status and what problem details say, whatever the body is", async () => {
+test("a rejection shows its status and its problem details, whatever the body", async () => {
   const errors = [{ field: "email", message: "is taken" }, "something else"];
   expect(await refusedWith(409, "", { detail: "Another user has this email.", errors })).toMatchObject({
     kind: 409,

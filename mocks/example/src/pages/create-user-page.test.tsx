@@ -11,7 +11,7 @@ async function add(name: string, email: string, role = "member"): Promise<void> 
   await person.click(screen.getByRole("button", { name: "Add user" }));
 }
 
-test("a new user is sent once, and on top of the list", async ({ simulation }) => {
+test("a new user is sent once, and appears at the top of the list", async ({ simulation }) => {
   await add(" Ada Lovelace ", "ada@aurora-cycles.example", "admin");
   expect(await screen.findByText("Ada Lovelace was added")).toBeDefined();
   const [, first] = await screen.findAllByRole("row");
@@ -25,7 +25,7 @@ for (const [what, name, email, field, problem] of [
   ["an address that is none (422)", "Ada", "ada@example..com", "Email", /format/],
   ["an address that is taken (409)", "Omar", "omar.osei@aurora-cycles.example", "Email", /is taken/],
 ] as const) {
-  test(`${what} is said at its field, which has the focus, and what was typed is kept`, async () => {
+  test(`${what} is shown at its focused field, and inputs are kept`, async () => {
     await add(name, email);
     const control = await screen.findByRole("textbox", { name: field, description: problem });
     expect([control, control.getAttribute("aria-invalid")]).toStrictEqual([document.activeElement, "true"]);
@@ -33,7 +33,7 @@ for (const [what, name, email, field, problem] of [
   });
 }
 
-test("a refusal without a field is said above the form", async ({ simulation }) => {
+test("a rejection without a field is shown above the form", async ({ simulation }) => {
   simulation.use("server-errors");
   await add("Ada", "ada@aurora-cycles.example");
   expect((await screen.findByRole("alert")).textContent).toContain("The service");

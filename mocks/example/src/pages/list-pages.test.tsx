@@ -4,7 +4,7 @@ import { createTest } from "orgkit/vitest";
 import { expect } from "vitest";
 import { renderApp, test } from "../render-app.fixture.tsx";
 
-test("a page that does not exist leads back to the last, and one that cannot be read is the first", async () => {
+test("a page beyond the last leads to the last, and an invalid one is the first", async () => {
   const person = renderApp("/users?page=99");
   await screen.findByText("The list has no page 99.");
   await person.click(screen.getByRole("link", { name: "Previous" }));
@@ -18,7 +18,7 @@ createTest({ baseUrl: "http://api.example", world: "empty" })("a list without re
   expect(await screen.findByText(/Nobody is here yet/)).toBeDefined();
 });
 
-test("an invoice is shown with its amount, and leads to its subscription", async () => {
+test("an invoice is shown with its amount, and links to its subscription", async () => {
   const person = renderApp("/invoices");
   const row = await screen.findByRole("row", { name: /AUR-1024/ });
   expect(row.textContent).toMatch(/open.*€1,740.00/);
@@ -28,7 +28,7 @@ test("an invoice is shown with its amount, and leads to its subscription", async
   expect(details.textContent).toMatch(/Seats60.*€29.00 each month/);
 });
 
-test("an unknown subscription is not a fault", async () => {
+test("an unknown subscription is not an error", async () => {
   renderApp("/subscriptions/sub_00000000");
   expect(await screen.findByText("There is no subscription sub_00000000.")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
