@@ -16,7 +16,10 @@ import {
 /** Removes duplicates; of a record that changed between two readings, the first version counts. */
 export function distinctRecords(records: readonly unknown[]): readonly unknown[] {
   const byKey = new Map<string, unknown>();
-  for (const record of records) if (!byKey.has(recordKey(record))) byKey.set(recordKey(record), record);
+  for (const record of records) {
+    const key = recordKey(record);
+    if (!byKey.has(key)) byKey.set(key, record);
+  }
   return [...byKey.values()];
 }
 

@@ -55,7 +55,11 @@ export async function judgeScope(
     const reason = `${shared.length} invoices are equal in both lists, but nothing in them shows that they are the same: two accounts may have equal invoices`;
     return inconclusive(reason, ...plain);
   }
-  const leaks = [leakOf(keys, first, second), leakOf(keys, second, first)].filter(({ foreign }) => foreign.length > 0);
+  const isOfFirst = (key: string): boolean => weightOf(key, first) >= weightOf(key, second);
+  const { true: ofFirst = [], false: ofSecond = [] } = Object.groupBy(keys, (key) => `${isOfFirst(key)}`);
+  const leaks = [leakOf(ofFirst, first, second), leakOf(ofSecond, second, first)].filter(
+    ({ foreign }) => foreign.length > 0,
+  );
   const found = `${leaks.map(({ text }) => text).join("; ")} (do the two tokens belong to different accounts?)`;
   const wrong = new Set(leaks.flatMap(({ foreign }) => foreign));
   const outcome = failed(found, ...new Set(leaks.flatMap(({ evidence }) => evidence)));
@@ -121,18 +125,13 @@ function accountIn(
 /** The maximum number of places in a message. */
 const maxNamed = 3;
 
-/**
- * The records of one account that the other received. A record belongs to the account whose plain list has it alone, or
- * else to the one that received it in more places.
- */
-function leakOf(keys: readonly string[], home: Account, other: Account) {
-  const count = ({ shown }: Account, key: string): number =>
-    shown.reduce((sum, { keys: held, isPlain }) => sum + (held.has(key) ? (isPlain ? 1000 : 1) : 0), 0);
-  const isOwn = (key: string): boolean => {
-    const more = count(home, key) - count(other, key);
-    return more > 0 || (more === 0 && home.name === "first");
-  };
-  const leaked = keys.filter(isOwn);
+/** A record belongs to the account whose plain list has it alone, or else to the one that received it in more places. */
+function weightOf(key: string, { shown }: Account): number {
+  return shown.reduce((sum, { keys, isPlain }) => sum + (keys.has(key) ? (isPlain ? 1000 : 1) : 0), 0);
+}
+
+/** The records of one account that the other received. */
+function leakOf(leaked: readonly string[], home: Account, other: Account) {
   const holding = ({ shown }: Account): readonly Shown[] =>
     shown.filter(({ keys: held }) => leaked.some((key) => held.has(key)));
   const foreign = holding(other).toSorted((one, another) => Number(another.isPlain) - Number(one.isPlain));

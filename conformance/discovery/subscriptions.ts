@@ -83,9 +83,10 @@ const minTelling = 4;
 /** Values of record fields named after a subscription, or containing a known id. */
 export function idsNamedIn({ target }: Pick<Source, "target">, records: readonly Members[]): readonly Id[] {
   const known = new Set(target.ids.subscription?.filter((id) => id.length >= minTelling));
-  const holdsId = (name: string): boolean => records.some((record) => known.has(String(own(record, name))));
-  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const naming = new Set(names.filter((name) => /subscription/i.test(name) || holdsId(name)));
+  const naming = new Set<string>();
+  for (const [name, value] of records.flatMap((record) => Object.entries(record))) {
+    if (/subscription/i.test(name) || known.has(String(value))) naming.add(name);
+  }
   return records.flatMap((record) =>
     Object.entries(record)
       .filter(([name]) => naming.has(name))

@@ -135,7 +135,7 @@ function isInOtherOrder({ pages, step }: Walk, main: Walk, identity: Identity): 
   if (!main.isWhole || !identity.tells) return false;
   const order = keysOf(main, identity);
   return pages.some(({ index, held }) => {
-    const keys = held?.records.map(identity.keyOf) ?? [];
+    const keys = held === undefined ? [] : identity.keysOf(held.records);
     return keys.join("\n") !== order.slice(index * step, (index + 1) * step).join("\n");
   });
 }

@@ -5,7 +5,7 @@ import { canonical } from "../target/records.ts";
 export interface Identity {
   /** Whether equal keys prove that two records are the same. */
   readonly tells: boolean;
-  readonly keyOf: (record: unknown) => string;
+  readonly keysOf: (records: readonly unknown[]) => readonly string[];
 }
 
 /** The last part of a path that is the name of a record's own id. */
@@ -35,13 +35,23 @@ export function identityOf(pages: readonly (readonly unknown[])[], again: readon
     const isSure = primary.test(first) || areDrawn(all.map((leaves) => String(leaves.get(first))));
     return {
       tells: true,
-      keyOf: (record) => {
+      keysOf: oncePerPage((record) => {
         const leaves = leavesOf(record);
         return isSure ? `${first}=${String(leaves.get(first))}` : content(leaves);
-      },
+      }),
     };
   }
-  return { tells: false, keyOf: canonical };
+  return { tells: false, keysOf: oncePerPage(canonical) };
+}
+
+/** Pages are compared in several ways, and may be long. */
+function oncePerPage(keyOf: (record: unknown) => string): Identity["keysOf"] {
+  const known = new WeakMap<readonly unknown[], readonly string[]>();
+  return (records) => {
+    const keys = known.get(records) ?? records.map(keyOf);
+    known.set(records, keys);
+    return keys;
+  };
 }
 
 function contentOf(places: readonly string[]): (leaves: Leaves) => string {

@@ -20,11 +20,11 @@ export interface Known {
 }
 
 /** The keys of a walk's records, in order; if records cannot be told apart, all are different. */
-export function keysOf({ pages, count }: Walk, { tells, keyOf }: Identity): readonly string[] {
+export function keysOf({ pages, count }: Walk, identity: Identity): readonly string[] {
   const earlier = new Set<string>();
   return pages.flatMap(({ index, held }) => {
     if (held === undefined) return [];
-    if (tells) return held.records.map(keyOf);
+    if (identity.tells) return identity.keysOf(held.records);
     const whole = canonical(held.records);
     const isAgain = index >= count && earlier.has(whole);
     earlier.add(whole);
@@ -106,9 +106,9 @@ export function isEmpty({ route, pages: [first] }: Walk): boolean {
 }
 
 /** A page after the last that repeats earlier records: clients that follow it never finish. */
-function fromTheStart(pages: readonly ReadPage[], { keyOf }: Identity, last: number): readonly Problem[] {
+function fromTheStart(pages: readonly ReadPage[], identity: Identity, last: number): readonly Problem[] {
   const keys = (some: readonly ReadPage[]): readonly string[] =>
-    some.flatMap(({ held }) => held?.records.map(keyOf) ?? []);
+    some.flatMap(({ held }) => (held === undefined ? [] : identity.keysOf(held.records)));
   const known = new Set(keys(pages.filter(({ index }) => index < last)));
   const beyond = keys(pages.filter(({ index }) => index >= last));
   const isAgain = beyond.length > 0 && beyond.every((key) => known.has(key));
@@ -116,12 +116,12 @@ function fromTheStart(pages: readonly ReadPage[], { keyOf }: Identity, last: num
 }
 
 /** Records that occur twice in the list. */
-function twice(pages: readonly ReadPage[], { route }: Walk, { keyOf }: Identity): readonly Problem[] {
+function twice(pages: readonly ReadPage[], { route }: Walk, identity: Identity): readonly Problem[] {
   const { record } = operations[route.operation];
   const earlier = new Map<string, number>();
   const problems: Problem[] = [];
   for (const { index, held } of pages) {
-    const keys = held?.records.map(keyOf) ?? [];
+    const keys = held === undefined ? [] : identity.keysOf(held.records);
     const again = keys.filter((key) => earlier.has(key));
     const from = earlier.get(again[0] ?? "");
     if (from !== undefined) {
