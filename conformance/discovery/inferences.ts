@@ -18,7 +18,7 @@ import { filteringFields, filteringStyle } from "./filtering.ts";
 import { idNames } from "./id-names.ts";
 import { bodyLimit, rateLimit } from "./limits.ts";
 import { certain, likely, settled, type Answer, type Finding, type Found } from "./observation.ts";
-import { beyondLast, bounds, oversized, unreadable } from "./page-bounds.ts";
+import { beyondLast, bounds, oversized, unreadableValues } from "./page-bounds.ts";
 import { defaultSize, firstPage, maxSize, pagingParameters, pagingStyle } from "./paging.ts";
 import { acceptedTypes, emptyParameters, repeatedParameters, spelling, unknownParameters } from "./request-forms.ts";
 import { emptyBodies, mediaTypes } from "./request-bodies.ts";
@@ -64,7 +64,7 @@ function paging<List extends ListName>(list: List) {
     [`paging.${list}.style`, (source) => pagingStyle(source, list)],
     [`paging.${list}.parameters`, (source) => pagingParameters(source, list)],
     [`paging.${list}.beyondLast`, async (source) => shownBy(await beyondLast(source, list))],
-    [`paging.${list}.unreadable`, async (source) => shownBy(await unreadable(source, list))],
+    [`paging.${list}.unreadable`, (source) => unreadableValues(source, list)],
   ]);
 }
 
@@ -99,8 +99,6 @@ const inferences: Inferences = {
   "sorting.style": sortingStyle,
   "sorting.parameter": sortingParameter,
   "sorting.orderParameter": sortingOrderParameter,
-  "sorting.users": (source) => sortingFields(source, "users"),
-  "sorting.invoices": (source) => sortingFields(source, "invoices"),
   "sorting.unknownField": sortingUnknownField,
   "createUser.required": requiredFields,
   "createUser.unknownFields": unknownFields,
@@ -117,6 +115,9 @@ const inferences: Inferences = {
   "createUser.unique": uniqueKey,
   "statuses.failure.conflict": (source) => failureStatus(source, "conflict"),
   "auth.guards": (source) => guards(source, tokenRefusals),
+  // One request for each field.
+  "sorting.users": (source) => sortingFields(source, "users"),
+  "sorting.invoices": (source) => sortingFields(source, "invoices"),
   "limits.bodyBytes": bodyLimit,
   "createUser.body": bodyRules,
   "createUser.otherTypes": otherTypes,

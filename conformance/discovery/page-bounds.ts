@@ -13,7 +13,7 @@ import {
   type Reading,
 } from "./list.ts";
 import { cursor } from "./next-page.ts";
-import { ifKnown, isUnset, settled, Unset, type Answer } from "./observation.ts";
+import { certain, ifKnown, isUnset, likely, settled, Unset, type Answer, type Found } from "./observation.ts";
 import { sizeName } from "./page-parameters.ts";
 import { numbersIn } from "./failure-text.ts";
 import { isShort, shownPosition, withAny } from "./short-lists.ts";
@@ -78,8 +78,8 @@ async function maxAccepted(
   const named = numbersIn(body).filter((count) => count >= low && count < high && count !== status);
   // Most services have the same limit for all lists.
   const users = list === "users" ? undefined : await ifKnown(bounds(source, "users"));
-  const likely = [...named.slice(0, 3), ...(users === undefined ? [] : [users.maxSize])];
-  const tries = likely.flatMap((count) => [count, count + 1]);
+  const common = [...named.slice(0, 3), ...(users === undefined ? [] : [users.maxSize])];
+  const tries = common.flatMap((count) => [count, count + 1]);
   while (high - low > 1) {
     const next = tries.shift() ?? between(low, high);
     if (next <= low || next >= high) continue;
@@ -208,3 +208,20 @@ export const unreadable = memoize(async (source: Source, list: ListName): Promis
   if (sameRecords(page, plain.page) || page.page === plain.page.page) return { value: "default", answer };
   throw new Unset(`\`${name}=x\` returns other ${list} than the first page, which a dialect cannot express`);
 });
+
+/** Where bad positions are rejected, bad sizes may be ignored. */
+export async function unreadableValues(source: Source, list: ListName): Promise<Found> {
+  const { value, answer, note } = await unreadable(source, list);
+  if (note !== undefined) return likely(value, [answer], note);
+  const size = value === "reject" ? await ifKnown(unreadableSize(source, list)) : undefined;
+  return size?.page === undefined ? certain(value, [answer]) : certain("rejectPosition", [answer, size.answer]);
+}
+
+/** What a size gets that is not a number. */
+async function unreadableSize(source: Source, list: ListName): Promise<Reading> {
+  const size = await sizeName(source, list);
+  return readList(source, list, { [size]: "x" }, undefined, (query) => {
+    const value = query[size];
+    return value !== undefined && !/^-?\d+$/.test(value) && hasOnly(query, size);
+  });
+}

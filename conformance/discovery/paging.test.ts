@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import { settled } from "./observation.ts";
 import { openSource, type Source } from "./source.ts";
-import { beyondLast, bounds, unreadable } from "./page-bounds.ts";
+import { beyondLast, bounds, unreadable, unreadableValues } from "./page-bounds.ts";
 import { position, sizeName } from "./page-parameters.ts";
 import { pagingParameters, pagingStyle } from "./paging.ts";
 import { readUpTo } from "./seen-records.ts";
@@ -151,15 +151,12 @@ describe("a page out of range", () => {
   });
 
   test.each([
-    ["reject", refused],
-    ["default", cut(0, 10, 1)],
-  ])("unreadable: %s", async (value, reply) => {
-    expect(
-      await unreadable(
-        paged(({ p }) => (p === "x" ? reply : undefined)),
-        "users",
-      ),
-    ).toMatchObject({ value });
+    ["reject", refused, refused],
+    ["rejectPosition", refused, cut(0, 10, 1)],
+    ["default", cut(0, 10, 1), refused],
+  ])("unreadable: %s", async (value, place, size) => {
+    const source = paged(({ p, rows }) => (p === "x" ? place : rows === "x" ? size : undefined));
+    expect((await unreadableValues(source, "users")).value).toBe(value);
   });
 });
 

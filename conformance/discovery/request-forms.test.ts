@@ -29,6 +29,20 @@ test.each<[what: string, read: (values: readonly string[]) => string | undefined
   expect((await repeatedParameters(listWith(read))).value).toBe(repeated);
 });
 
+test.each([
+  ["", "absent"],
+  ["no cursor is empty", "value"],
+])("a cursor without a value, where only a known one or %j is read, is %s", async (read, value) => {
+  const users = Array.from({ length: 20 }, (_, id) => ({ id: id + 1, name: `User ${id}` }));
+  const answer = ({ operation, query: { cursor } = {} }: Call): ScriptedResponse => {
+    if (operation === "listInvoices") return envelope([{ id: "i" }]);
+    if (cursor !== undefined && cursor !== "c2" && cursor !== read) return refused;
+    const { json } = envelope(users.slice(cursor === "c2" ? 10 : 0).slice(0, 10), cursor === "c2" ? 2 : 1, 20);
+    return { json: { ...Object(json), ...(cursor === "c2" ? {} : { nextCursor: "c2" }) } };
+  };
+  expect((await emptyParameters(openSource(scriptedSession({}, { answer })))).value).toBe(value);
+});
+
 test.each<[reply: ScriptedResponse, value: unknown]>([
   [envelope([]), "same"],
   [{ status: 307, headers: { location: "https://target.example/api/v1/users" } }, 307],

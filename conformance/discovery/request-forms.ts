@@ -4,6 +4,7 @@ import { pageIn } from "../target/records.ts";
 import { isSameFailure } from "./failure-text.ts";
 import { anyList, noSuchParameter, readList } from "./list.ts";
 import { certain, ifKnown, isUnset, likely, settled, Unset, type Answer, type Found } from "./observation.ts";
+import { cursor } from "./next-page.ts";
 import { pageQuery, unreadable } from "./page-bounds.ts";
 import { shownPosition } from "./short-lists.ts";
 import { memoize } from "../target/memoize.ts";
@@ -56,7 +57,8 @@ export async function unknownParameters(source: Source): Promise<Found> {
 
 /** The response to an empty position, if one that is not a number is rejected. */
 export async function emptyParameters(source: Source): Promise<Found> {
-  const { name } = await shownPosition(source, "users");
+  const place = await settled(shownPosition(source, "users"));
+  const { name } = isUnset(place) ? await cursor(source, "users") : place;
   if ((await unreadable(source, "users")).value !== "reject") throw new Unset("no parameter value is rejected");
   const { page, answer } = await readList(source, "users", { [name]: "" });
   return certain(page === undefined ? "value" : "absent", [answer]);

@@ -134,5 +134,6 @@ export const refusedOr = wordFor({
   default: "ignored",
   reject: "rejected",
   rejectInLists: "rejected by lists",
+  rejectPosition: "rejected unless it is a size",
   rejectFirst: "rejected before the token is checked",
 });

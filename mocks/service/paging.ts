@@ -31,20 +31,23 @@ export function takePage(
   });
   if (paging.style === "none") return pageOf(records, 0, { offset: 0, pages: 1, hasNext: false, hasPrev: false });
 
+  const sizeName = paging.style === "offset" ? paging.parameters.limit : paging.parameters.size;
   const refuse = (key: string, message: string): Failure =>
     new Failure(key === "beyondLast" ? key : "badParameter", message, { rule: `${rule}.${key}` });
-  const unreadable = <Fallback>(fallback: Fallback, message: string): Fallback | Failure =>
-    paging.unreadable === "default" ? fallback : refuse("unreadable", message);
+  const unreadable = <Fallback>(fallback: Fallback, message: string, isSize = false): Fallback | Failure =>
+    paging.unreadable === "default" || (isSize && paging.unreadable === "rejectPosition")
+      ? fallback
+      : refuse("unreadable", message);
   const read = (parameter: string, min: number, fallback: number): number | Failure => {
     const text = query.get(parameter);
     if (text === null) return fallback;
     const value = /^\d+$/.test(text) ? Math.min(Number(text), farBeyond) : Number.NaN;
-    return value >= min ? value : unreadable(fallback, `"${parameter}" must be a whole number of ${min} or more.`);
+    const message = `"${parameter}" must be a whole number of ${min} or more.`;
+    return value >= min ? value : unreadable(fallback, message, parameter === sizeName);
   };
 
   const isByPage = paging.style === "page";
   const first = isByPage ? paging.firstPage : 0;
-  const sizeName = paging.style === "offset" ? paging.parameters.limit : paging.parameters.size;
   const asked = read(sizeName, 1, paging.defaultSize);
   if (asked instanceof Failure) return asked;
   if (asked > paging.maxSize && paging.oversize === "reject") {

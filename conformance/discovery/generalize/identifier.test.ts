@@ -10,6 +10,9 @@ test.each([
   [["usr_8f3k", "usr_zz01"], { kind: "prefixed", prefix: "usr_", alphabet: "base36", length: 4 }],
   [["s-12", "s-34"], { kind: "prefixed", prefix: "s-", alphabet: "digits", length: 2 }],
   [["x1a2", "x3bc", "xffe"], { kind: "prefixed", prefix: "x", alphabet: "hex", length: 3 }],
+  // A first letter that is a hexadecimal digit may be chance, unless many ids have it.
+  [["e1a2", "e3bc", "effe"], { kind: "prefixed", prefix: "", alphabet: "hex", length: 4 }],
+  [["e1a2", "e3bc", "effe", "e0b0"], { kind: "prefixed", prefix: "e", alphabet: "hex", length: 3 }],
   // One id, however often it is seen, shows no prefix.
   [["s1", "s1"], { kind: "prefixed", prefix: "", alphabet: "base36", length: 2 }],
   // Two letters of hexadecimal digits may be chance.
