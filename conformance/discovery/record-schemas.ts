@@ -1,11 +1,13 @@
-import { isObject } from "../../fixtures/json.ts";
+import { isObject, type JsonObject } from "../../fixtures/json.ts";
 import { creationsIn } from "../target/creations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { withoutUnknown } from "./created-users.ts";
+import { jsonOf } from "./creation.ts";
 import { schemaOf, withIssuableId } from "./generalize/schema.ts";
 import type { ListName } from "./list.ts";
 import { idName } from "./id-names.ts";
+import { leavesOf, withAt } from "./leaves.ts";
 import { certain, ifKnown, likely, Unset, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
 import type { Source } from "./source.ts";
@@ -18,7 +20,7 @@ const enough = 10;
 export async function listedRecord(source: Source, list: ListName): Promise<Found> {
   const { records, isAll, evidence, page } = await seenRecords(source, list);
   if (records.length === 0) throw new Unset(`the elements of the list of ${list} are not objects`);
-  const created = list === "users" ? [...createdRecords(source), ...withSentTexts(records, source)] : [];
+  const created = list === "users" ? [...createdRecords(source), ...withSentValues(records, source)] : [];
   const schema = schemaOf([...records, ...created], isAll);
   const value =
     list === "users" ? withIssuableId(schema, (await ifKnown(idName(source, "user")))?.name ?? "id") : schema;
@@ -40,14 +42,24 @@ function createdRecords({ entries }: Source): readonly Members[] {
   return [...returned, ...listed].filter(isObject).map(withoutUnknown);
 }
 
-/** Users with the accepted texts, for the schema: creations may have added texts that no record showed. */
-function withSentTexts([first = {}]: readonly Members[], { entries }: Source): readonly Members[] {
-  const sent = creationsIn(entries).map(({ request }) => readJson({ body: request.body ?? "" }));
-  return sent.filter(isObject).map((body) => {
-    const texts = Object.entries(body).filter(
-      ([name, value]) => typeof value === "string" && typeof first[name] === "string",
+/**
+ * Users with the accepted values, for the schema: creations may have added values that no record showed, under the same
+ * name. Where the response to a creation shows the user, only texts are taken; otherwise any type may have been stored.
+ */
+function withSentValues([first = {}]: readonly Members[], { entries }: Source): readonly Members[] {
+  const places = leavesOf(jsonOf(first));
+  return creationsIn(entries).map(({ request, response }) => {
+    const sent = readJson({ body: request.body ?? "" });
+    const values = isObject(sent) ? leavesOf(jsonOf(sent)) : [];
+    const isShown = values.some(
+      ({ value }) => typeof value === "string" && value.length > 3 && response?.body.includes(value),
     );
-    return { ...first, ...Object.fromEntries(texts) };
+    const placed = values.flatMap(({ path: name, value }) => {
+      const place = places.find(({ path }) => path.at(-1) === name.at(-1));
+      const isSame = typeof value === "string" && typeof place?.value === "string";
+      return place === undefined || (isShown && !isSame) ? [] : [{ path: place.path, value }];
+    });
+    return placed.reduce<JsonObject>((user, { path, value }) => withAt(user, path, value), jsonOf(first));
   });
 }
 
