@@ -72,12 +72,15 @@ function shownBy({ value, answer, note }: { value: string; answer: Answer; note?
   return note === undefined ? certain(value, [answer]) : likely(value, [answer], note);
 }
 
+// The default size of a list that comes whole shows when users have been created.
+const { "paging.users.defaultSize": sizeOfUsers, ...pagingOfUsers } = paging("users");
+
 /**
  * All inferences, in the order of their requests: those that others depend on first, those that may create the last
  * user late. Those at the end read all earlier responses.
  */
 const inferences: Inferences = {
-  ...paging("users"),
+  ...pagingOfUsers,
   ...paging("invoices"),
   "subscriptionId.format": subscriptionIdFormat,
   "subscriptionId.illFormed": async (source) => shownBy(await illFormed(source)),
@@ -127,6 +130,7 @@ const inferences: Inferences = {
   "createUser.location": createdLocation,
   "createUser.defaults": defaultValues,
   "createUser.generated": generatedValues,
+  "paging.users.defaultSize": sizeOfUsers,
   "records.user": (source) => listedRecord(source, "users"),
   "records.subscription": subscriptionRecord,
   "responses.ids": idNames,

@@ -1,4 +1,5 @@
-import { anyList, lists, plainList, type Listing, type ListName } from "./list.ts";
+import { creationsIn } from "../target/creations.ts";
+import { anyList, lists, plainList, readList, type Listing, type ListName, type Page } from "./list.ts";
 import { certain, ifKnown, isUnset, known, likely, settled, Unset, type Found } from "./observation.ts";
 import { bounds } from "./page-bounds.ts";
 import { cursor } from "./next-page.ts";
@@ -69,7 +70,12 @@ async function listWithoutParameters(source: Source, list: ListName): Promise<Li
 
 /** For a list that comes whole, the usual size is unknown, but at most the maximum. */
 export async function defaultSize(source: Source, list: ListName): Promise<Found> {
-  const { page, answer } = await listWithoutParameters(source, list);
+  const first = await listWithoutParameters(source, list);
+  const isAll = ({ keys, total }: Page): boolean => keys.length === total;
+  // Users who were created since may not be on the page any more.
+  const isLonger = list === "users" && isAll(first.page) && creationsIn(source.entries).length > 0;
+  const now = isLonger ? await ifKnown(readList(source, list, {}, "after the creations")) : undefined;
+  const { page, answer } = now?.page === undefined ? first : now;
   const { keys, total } = page;
   if (keys.length < total) return certain(keys.length, [answer]);
   const reason = `all ${total} of the ${list} are on the first page`;

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
+import { create } from "./creation.ts";
 import { settled } from "./observation.ts";
 import { beyondLast, unreadable } from "./page-bounds.ts";
-import { pagingParameters, pagingStyle } from "./paging.ts";
+import { defaultSize, pagingParameters, pagingStyle } from "./paging.ts";
 import { repeatedParameters } from "./request-forms.ts";
 import { entityTag } from "./response-headers.ts";
 import { furtherMembers } from "./responses.ts";
@@ -93,4 +94,16 @@ test("members beside records are visible without any", async () => {
     getSubscription: { meta: { next: null } },
   });
   expect((await entityTag(source)).value).toMatchObject({ kind: "strong" });
+});
+
+test("a list that comes whole shows the size of its page when users have been created", async () => {
+  const users = [{ id: "u1" }, { id: "u2" }];
+  const answer = ({ operation }: Call): ScriptedResponse => {
+    if (operation === "createUser") users.push({ id: "u3" });
+    return envelope(users.slice(0, 2), 1, users.length);
+  };
+  const source = openSource(scriptedSession({}, { answer }));
+  expect(await settled(defaultSize(source, "users"))).toHaveProperty("unset");
+  await create(source, { name: "Ada" });
+  expect(await defaultSize(source, "users")).toMatchObject({ value: 2, confidence: "certain" });
 });
