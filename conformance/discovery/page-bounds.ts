@@ -214,6 +214,7 @@ export async function unreadableValues(source: Source, list: ListName): Promise<
   const { value, answer, note } = await unreadable(source, list);
   if (note !== undefined) return likely(value, [answer], note);
   const size = value === "reject" ? await ifKnown(unreadableSize(source, list)) : undefined;
+  if (value === "reject" && size === undefined) return likely(value, [answer], "no bad size was seen");
   return size?.page === undefined ? certain(value, [answer]) : certain("rejectPosition", [answer, size.answer]);
 }
 

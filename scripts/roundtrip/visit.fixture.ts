@@ -46,6 +46,7 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
       yield { path, query: { [size]: maxSize + 1 } };
       yield { path, query: { [position]: isPage ? 500 : 5000 } };
       yield { path, query: { [position]: "next" } };
+      yield { path, query: { [size]: "all" } };
     }
     const { filtering, sorting } = spoken;
     if (filtering.style !== "none") {
