@@ -233,15 +233,15 @@ test("numbers count users, UUIDs are new, and account-wide values are copied", a
 
 test("values of other users may be nested, and have a default", async () => {
   const org = { id: "org-1", name: "North" };
-  const users = [{ id: "u1", email: "a@a.example", org }];
+  const users = ["de", null, null].map((locale, id) => ({ id: `u${id}`, email: `${id}@a.example`, org, locale }));
   const account = { id: "a", name: "A", tokens: [demoTokens[0]], users };
   const world = worldSchema.parse({ name: "within", accounts: [account] });
   const createUser = {
-    generated: { id: "{{id}}", org: { id: "{{same}}", kind: "team", none: "{{same}}" } },
+    generated: { id: "{{id}}", locale: "{{same}}", org: { id: "{{same}}", kind: "team", none: "{{same}}" } },
     defaults: { site: { org: "{{same}}" }, email: "{{same}}" },
   };
   const caller = await openTestCaller({ world, dialect: { createUser } });
   const [user] = readEnvelope(await caller.create(ada)).data;
-  expect(user).toMatchObject({ org: { id: "org-1", kind: "team" }, site: {}, email: ada.email });
+  expect(user).toMatchObject({ org: { id: "org-1", kind: "team" }, site: {}, locale: null, email: ada.email });
   expect(user?.["org"]).not.toHaveProperty("none");
 });

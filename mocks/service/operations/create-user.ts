@@ -66,29 +66,37 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
     same,
     ...bodyValues(said),
   };
-  const [other = {}] = account.users.all();
+  const others = account.users.all().slice(0, maxCompared);
   const kept = userRules.fitted(storedFields(said, userRules, unknownFields === "keep"));
   // The id comes first, and again after the members that could replace it.
   const first: JsonObject = { id };
-  const left = withSame(fillMembers(defaults, values), other);
+  const left = withSame(fillMembers(defaults, values), others);
   return {
     ...first,
     ...left,
     ...withDefaults(kept, nestedDefaults(left, required)),
     id,
-    ...withDefaults(userRules.fitted(withSame(fillMembers(generated, values), other)), left),
+    ...withDefaults(userRules.fitted(withSame(fillMembers(generated, values), others)), left),
   };
 }
 
 const same = "{{same}}";
 
-/** With what another user has in the places of `{{same}}`; without it where that has nothing. */
-function withSame(members: JsonObject, other: Json | undefined): JsonObject {
+/** How many users are looked at for what most of them have. */
+const maxCompared = 50;
+
+/** Replaces `{{same}}` by what most other users have there. Members that no user has are left out. */
+function withSame(members: JsonObject, others: readonly Json[]): JsonObject {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, member]): readonly [string, Json][] => {
-      const there = isObject(other) ? own(other, name) : undefined;
-      if (member === same) return there === undefined ? [] : [[name, there]];
-      return [[name, isObject(member) ? withSame(member, there) : member]];
+      const there = others.flatMap((other) =>
+        isObject(other) && Object.hasOwn(other, name) ? [own(other, name) ?? null] : [],
+      );
+      if (member !== same) return [[name, isObject(member) ? withSame(member, there) : member]];
+      const [most] = [...Map.groupBy(there, (value) => JSON.stringify(value)).values()].toSorted(
+        (one, other) => other.length - one.length,
+      );
+      return most?.[0] === undefined ? [] : [[name, most[0]]];
     }),
   );
 }
