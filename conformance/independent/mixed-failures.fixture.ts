@@ -115,7 +115,7 @@ export const mixed = [
         () => failure(422, "bad_id", "That is no id."),
       ),
     ],
-    { "paging.users.unreadable": "reject", "subscriptionId.illFormed": "reject" },
+    { "paging.users.unreadable": "rejectPosition", "subscriptionId.illFormed": "reject" },
     "statuses.failure.badParameter",
   ),
   server(
