@@ -12,13 +12,13 @@ import { conform, diff, learn } from "./index.ts";
 const token = "canary-token-77f1";
 
 interface Held extends Running {
-  /** Resolves once a call is held. */
+  /** Resolves when a request is waiting. */
   readonly held: Promise<void>;
   readonly calls: () => number;
 }
 
 const test = base.extend<{ temporary: string; hold: (answered: number) => Promise<Held> }>({
-  /** Temporary files lie in a directory of the test's own, so that one can see what is left of them. */
+  /** Temporary files are in a separate directory, so that the test sees what remains. */
   temporary: async ({ directory }, use) => {
     const before = process.env["TMPDIR"];
     process.env["TMPDIR"] = directory;
@@ -26,7 +26,7 @@ const test = base.extend<{ temporary: string; hold: (answered: number) => Promis
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;
   },
-  /** A target that answers N calls, and holds all others forever. */
+  /** A target that responds to N requests, and never to others. */
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that one needs from the pattern
   hold: async ({}, use) => {
     const targets: Held[] = [];
@@ -46,7 +46,7 @@ const test = base.extend<{ temporary: string; hold: (answered: number) => Promis
   },
 });
 
-/** The target would keep a run waiting for 15 s. Milliseconds. */
+/** The target would delay a run for 15 s. Milliseconds. */
 const atOnce = 14_000;
 
 for (const [name, call] of Object.entries({
@@ -100,7 +100,7 @@ test("Ctrl+C ends a run of conform at once, and leaves nothing that looks like a
   child.kill("SIGINT");
   expect(await child).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("Stopped.") });
   expect(performance.now() - started).toBeLessThan(atOnce);
-  // The whole run would send 28.
+  // A complete run would send 28.
   expect(target.calls()).toBeLessThan(12);
   expect(readdirSync(temporary, { recursive: true })).toEqual(["out"]);
 });

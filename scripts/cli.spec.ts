@@ -17,7 +17,7 @@ test("the lines that the mock prints can be pasted", async ({ mock }) => {
   expect(JSON.parse(page.out)).toMatchObject({ meta: { page: 1, total: 47 } });
   const bearer = /Authorization: Bearer (\S+)$/m.exec(output())?.[1] ?? "";
   expect(curl).toContain(`Bearer ${bearer}"`);
-  // As npm does for its scripts: this Node first on the path.
+  // Like npm for its scripts: this Node comes first in the path.
   const path = `${join(checkout, "node_modules/.bin")}:${process.env["PATH"] ?? ""}`;
   const judged = await run("/bin/sh", ["-c", conform], checkout, { PATH: path });
   expect(judged).toMatchObject({ code: 0, out: expect.stringContaining("✓ conforming in what was verified") });

@@ -8,7 +8,7 @@ let created = 0;
 const create: Request = {
   method: "POST",
   path: "/api/v1/users",
-  // Of another account than the one that is judged.
+  // A token of another account than the judged one.
   headers: { authorization: "Bearer cedar-token-9e15b7", "content-type": "application/json" },
   setupRequest: (request) => {
     created += 1;
@@ -18,7 +18,7 @@ const create: Request = {
 
 test("a mock with a state file is judged conforming at full load", async ({ directory, mock, orgkit }) => {
   const { url, stop } = await mock(["--quiet", "--state", join(directory, "load.state")]);
-  // Each connection sends a request as soon as the one before it was answered.
+  // Each connection sends a request as soon as the previous one has its response.
   const requests = [...Array.from({ length: 7 }, () => read), create];
   const load = autocannon({ url, connections: 32, duration: 600, requests }, () => undefined);
   const loaded = new Promise<autocannon.Result>((resolve) => load.once("done", resolve));

@@ -9,7 +9,7 @@ import { checkout, run, test } from "./cli.fixture.ts";
 
 const token = "aurora-token-4f7a91";
 
-/** Where an entry point is in this checkout. */
+/** The file of an entry point in this checkout. */
 function sourceOf(path: string): string {
   return new URL(`../${path}`, import.meta.url).href;
 }
@@ -42,7 +42,7 @@ for (const [name, entry] of [
       /node_modules\/(@?playwright|undici|msw|yaml)|node:http|conformance\/(checks|learn|run\/conform)|http-server/;
     expect(atFirst.filter((url) => heavy.test(url))).toEqual([]);
     expect(atFirst.length).toBeGreaterThan(5);
-    // The same look notices what the first call loads.
+    // The same check detects what the first call loads.
     expect(once.filter((url) => heavy.test(url))).not.toEqual([]);
   });
 }

@@ -15,7 +15,7 @@ const createdSchema = z.object({ data: z.tuple([userSchema]) });
 
 test(`a mock killed under load ${rounds} times loses no acknowledged write`, async ({ directory, mock }) => {
   test.setTimeout(rounds * 40_000);
-  /** The notes each user may have after a crash, by email; `undefined` if there may be no such user. */
+  /** The possible notes of each user after a crash, by email; `undefined` if the user may be missing. */
   const expected = new Map<string, readonly (string | undefined)[]>();
   let acknowledged = 0;
 
@@ -82,7 +82,7 @@ test(`a mock killed under load ${rounds} times loses no acknowledged write`, asy
     signal("SIGKILL");
     await ended;
     for (const writer of await stopped) {
-      // Only the kill ends a writer.
+      // A writer only ends with the kill.
       if (writer.status === "rejected") expect(String(writer.reason)).toMatch(/fetch failed|terminated/);
     }
   }

@@ -42,7 +42,7 @@ test("learned, mocked, compared: the learned world and dialect equal the service
   expect(alike).toMatchObject({ code: 0, out: expect.stringContaining("✓ no difference") });
   const nightly = await orgkit(["diff", "terse", "./dialect.yaml"]);
   expect(nightly).toMatchObject({ code: 1, out: expect.stringMatching(/B {2}\.\/dialect\.yaml:\d+:\d+/) });
-  // No world is overwritten unasked.
+  // An existing world is not overwritten.
   const again = await orgkit(["learn", service.url, "--out", "other.yaml", "--world", "world.yaml"], own);
   expect(again).toMatchObject({ code: 2, out: "" });
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-// Only browsers can load it, and only the names count here.
+// Only browsers can load it, and only its names matter here.
 vi.mock("msw/browser", () => ({ setupWorker: vi.fn<() => void>() }));
 
 const judge = ["CannotJudge", "InputError", "InternalError", "conform", "conformAll", "diff", "learn"];

@@ -20,7 +20,7 @@ async function serveApp(service: string, outDir: string): Promise<{ url: string;
   return { url: server.resolvedUrls?.local[0] ?? "", stop: () => server.close() };
 }
 
-/** What a person does in the app: looks at lists, pages, a subscription, one there is not, and adds a user. */
+/** A user's visit of the app: lists, pages, a subscription, an unknown one, and a new user. */
 async function use(page: Page, url: string, settled: () => Promise<void>): Promise<void> {
   await page.goto(`${url}users`);
   await page.getByRole("link", { name: "Next" }).click();
@@ -43,7 +43,7 @@ async function use(page: Page, url: string, settled: () => Promise<void>): Promi
   await settled();
 }
 
-/** Records as the network panel of Chromium does, and exports as it does by default: without `Authorization`. */
+/** Records like Chromium's network panel, and exports with its default: without `Authorization`. */
 async function recordAsDevTools(
   session: CDPSession,
 ): Promise<{ settled: () => Promise<void>; exported: () => string }> {
@@ -72,7 +72,7 @@ async function recordAsDevTools(
       .then(({ body, base64Encoded }) =>
         add({ size: -1, mimeType, text: body, ...(base64Encoded ? { encoding: "base64" } : {}) }),
       )
-      // The page that asked is gone, and its bodies with it.
+      // The page is gone, and its bodies with it.
       .catch(() => add({ size: encodedDataLength, mimeType }));
   });
   session.on("Network.loadingFailed", ({ requestId, errorText }) => {
@@ -81,7 +81,7 @@ async function recordAsDevTools(
   });
   await session.send("Network.enable");
   return {
-    // A page that is left takes the bodies with it that were not read yet.
+    // When a page is left, unread bodies are lost.
     settled: () => expect.poll(() => requests.size - entries.length).toBe(0),
     exported: () => JSON.stringify({ log: { version: "1.2", creator: { name: "WebInspector" }, pages: [], entries } }),
   };

@@ -28,7 +28,7 @@ test("a dialect is learned over HTTP, with line-by-line progress without a termi
     createUser: { unique: ["email"] },
     paging: { users: { style: "offset" } },
   });
-  // What was left behind is said, on the screen and in the file.
+  // Created users are listed on the screen and in the file.
   const text = readFileSync(file, "utf8");
   expect(out).toMatch(/Created \([123] of the organization's users\)/);
   expect(text).toMatch(/# [123] users were created/);
@@ -44,7 +44,7 @@ test("an interrupted run resumes", async ({ orgkit, mock, directory }) => {
   let interrupt: (() => void) | undefined;
   const proxy = createServer(({ url: path, headers: { authorization = "" } }, response) => {
     calls += 1;
-    // From here on nothing is answered until the run is stopped.
+    // From here on nothing responds until the run is stopped.
     if (calls >= 20 && interrupt !== undefined) return interrupt();
     void passOn(`${url}${path}`, { authorization }, response);
   });

@@ -56,7 +56,7 @@ test("a file that cannot be used is reported with exit code 2: in use, or of ano
   orgkit,
 }) => {
   const { url } = await mock(["--world", "empty", "--state", "./my.state"]);
-  // A taken port leaves a file that can be used.
+  // After a port conflict, the file can still be used.
   const port = ["--world", "empty", "--port", new URL(url).port];
   expect((await orgkit(["mock", ...port, "--state", "./other.state"])).err).toContain("the port is taken");
   for (const [file, problem] of [
@@ -84,7 +84,7 @@ test("on a full disk the mock says so, loses no acknowledged write, and continue
   expect(saved.length).toBeGreaterThan(5);
   expect(reply.status).toBe(500);
   expect(await reply.text()).toContain("orgkit cannot save its state, and answers no requests until it can.");
-  // A reader would see what is not on disk.
+  // A read would show what is not on disk.
   for (const path of ["api/v1/users", users]) {
     const read = await fetch(`${url}/${path}`, { headers });
     expect([read.status, await read.text()]).toStrictEqual([500, expect.stringContaining(reason)]);
@@ -93,7 +93,7 @@ test("on a full disk the mock says so, loses no acknowledged write, and continue
     `Cannot save the state: the mock answers no requests until it can. Cannot use state file "./my.state"`,
   );
 
-  // Room is made.
+  // Makes room on the disk.
   limit("unlimited");
   expect((await create(url, "after")).status).toBe(201);
   expect(output()).toContain("The state is being saved again");

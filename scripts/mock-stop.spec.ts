@@ -17,7 +17,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     const call = (scenario: string): Promise<Response> =>
       fetch(`${url}/api/v1/users?per_page=50`, { headers: { ...bearer, prefer: `scenario="${scenario}"` } });
     const whole = await (await fetch(`${url}/api/v1/users?per_page=50`, { headers: bearer })).text();
-    // Of the one the head has come, of the other nothing: each would take ten minutes more.
+    // One has received its head, the other nothing: each would take ten more minutes.
     const trickling = await call("slow-body:ms=600000");
     const late = call("latency:ms=600000");
     const hanging = expect(call("hang")).rejects.toThrow();
@@ -32,7 +32,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-/** The journal, once it has N calls. */
+/** The journal, when it has N requests. */
 async function journal(url: string, calls: number): Promise<{ total: number }> {
   const read = async (): Promise<{ total: number }> => (await fetch(`${url}/_orgkit/journal?limit=0`)).json();
   await expect.poll(async () => (await read()).total).toBe(calls);

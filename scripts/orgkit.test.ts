@@ -6,8 +6,8 @@ import metadata from "../package.json" with { type: "json" };
 
 const entry = stripTypeScriptTypes(readFileSync(new URL("orgkit.ts", import.meta.url), "utf8"));
 
-// As a script, which has neither `import` nor `await` at its top: so every Node that reads modules can parse it, and
-// links nothing that it does not have. All of them know `import.meta`.
+// As a script, without `import` and top-level `await`: so every Node with modules can parse it, and links no missing
+// one. All of them know `import.meta`.
 const script = new Script(entry.replace(/^#!.*/, "").replaceAll("import.meta", "({})"));
 
 test.each(["12.22.12", "18.0.0", "20.20.2", "22.18.0"])("Node %s gets a message with the required version", (node) => {

@@ -8,8 +8,8 @@ import { checkout, cli, run, startServer, type RunningServer } from "./cli.fixtu
 import { newProject, packedFile, removeProject, unpack } from "./release/packed.fixture.ts";
 
 /**
- * The commands of the pages run as they stand there, in a project where orgkit is installed from what npm would
- * publish, and write what the pages say. Only hosts and ports are others, and `npx` is left out: it runs the same file.
+ * Runs the commands of the pages unchanged, in a project with the packed orgkit, and compares the output with the
+ * pages. Only hosts and ports differ, and `npx` is left out: it runs the same file.
  */
 const token = "aurora-token-4f7a91";
 let project: string;
@@ -35,13 +35,13 @@ test.afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
 
-/** What the commands find first is what is installed in the project, then this Node. */
+/** Commands use the project's packages first, then this Node. */
 function searchPath(): string {
   const directories = [project, checkout].map((directory) => join(directory, "node_modules/.bin"));
   return [...directories, process.env["PATH"] ?? ""].join(delimiter);
 }
 
-/** A service that a page takes for granted. */
+/** A service that a page assumes. */
 async function serve(...flags: readonly string[]): Promise<RunningServer> {
   const server = await startServer([process.execPath, cli], ["mock", "--port", "0", "--quiet", ...flags], project, {});
   servers.push(server);
@@ -60,15 +60,15 @@ async function startOrgkit(
 }
 
 interface Following {
-  /** Where the hosts that a command names are here. */
+  /** The local addresses of the hosts in commands. */
   readonly hosts: (command: string) => Readonly<Record<string, string>>;
-  /** Commands that end with another code than 0. */
+  /** Commands with another exit code than 0. */
   readonly exits?: Readonly<Record<string, number>>;
-  /** What was written before the page begins. */
+  /** Files that exist before the page begins. */
   readonly before?: string;
 }
 
-/** Runs the blocks of a page. @returns each line it shows that was not written until then */
+/** Runs the blocks of a page. @returns each shown line that is not in the output */
 async function follow(page: string, { hosts, exits = {}, before = "" }: Following): Promise<readonly string[]> {
   const environment: Record<string, string> = {};
   let written = settled(before);
@@ -87,7 +87,7 @@ async function follow(page: string, { hosts, exits = {}, before = "" }: Followin
   return notWritten;
 }
 
-/** @returns what it wrote; of a server, until it was ready or, of the proxy, with its report */
+/** @returns the output; of a server, until it was ready or, of the proxy, with its report */
 async function execute(command: string, environment: Record<string, string>, exit: number): Promise<string> {
   const [, name, value] = /^export (\w+)=(.*)$/.exec(command) ?? [];
   if (name !== undefined && value !== undefined) {
@@ -95,9 +95,9 @@ async function execute(command: string, environment: Record<string, string>, exi
     return "";
   }
   const own = command.replace(/^npx |^npm ci && /, "");
-  // These tests are what it runs.
+  // It would run these tests.
   if (own === "npm test") return "";
-  // Done before, of what would be published.
+  // Done before, with the packed file.
   if (own === "npm install --save-dev orgkit msw @playwright/test") return "";
   if (own === "npm start") return (await startOrgkit(metadata.scripts.start, environment, checkout)).output();
   if (own.startsWith("orgkit mock")) return (await startOrgkit(own, environment)).output();
@@ -108,7 +108,7 @@ async function execute(command: string, environment: Record<string, string>, exi
   return ended.out + ended.err;
 }
 
-/** As a frontend does that forgets a field. */
+/** Like a frontend that forgets a field. */
 async function useProxy({ url, stop, output }: RunningServer, exit: number): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   for (const list of ["users", "invoices", "invoices"]) await fetch(`${url}/api/v1/${list}`, { headers });
@@ -117,19 +117,19 @@ async function useProxy({ url, stop, output }: RunningServer, exit: number): Pro
   return output();
 }
 
-/** Without what is another at each run. */
+/** Without parts that change in each run. */
 function settled(text: string): string {
   return (
     text
       .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010")
-      // How long a run takes, and how many requests, is not promised.
+      // The duration and number of requests are not promised.
       .replaceAll(/\d+(?:\.\d+)? (ms|s|requests)\b/g, "0 $1")
       .replaceAll(/\d\d:\d\d:\d\d/g, "00:00:00")
       .replaceAll(/Bearer (?:[a-z\d]+-){2}[a-z\d]+/g, "Bearer …")
   );
 }
 
-/** What a vendor reads about Prism, which takes any token. */
+/** The vendor's section about Prism, which accepts any token. */
 async function judgePrism(): Promise<string> {
   const prism = await startPrism();
   const args = ["conform", prism.baseUrl];
@@ -167,11 +167,11 @@ test("mocks/README.md: every command runs with the shown output", async () => {
   await fetch(`${mock.url}/api/v1/users`, { method: "POST", headers, body });
   await fetch(`${mock.url}/api/v1/users`);
   await fetch(`${mock.url}/api/v1/users?page=x`, { headers });
-  // A call is logged once its response is sent, which may be a moment after it came.
+  // A request is logged after its response, which may be a moment later.
   await expect.poll(() => mock.output()).toContain("page=x");
   const hosts = (): Record<string, string> => ({ "http://127.0.0.1:4010": mock.url });
   const missing = await follow("mocks/README.md", { hosts, before: mock.output() });
-  // What a matcher of a test runner writes is shown by its own test.
+  // The output of an assertion is tested elsewhere.
   expect(
     missing.filter((line) => !line.endsWith('Expected: at least 1 request of {"operation":"createUser","status":201}')),
   ).toEqual([]);

@@ -21,7 +21,7 @@ const [token, secondToken] = ["aurora-token-4f7a91", "brightwater-token-c83d20"]
 const environment = { ORGKIT_TOKEN: token, ORGKIT_TOKEN_B: secondToken };
 const subscriptionIds = ["sub_k9p34y6n", "sub_3wd25rq4"];
 
-/** What of a report does not depend on when and where it was made. */
+/** The parts of a report that do not depend on time and place. */
 function comparable(report: Report): unknown {
   const { verdict, complete, missing, summary, results, choices } = maskVolatile(report);
   const reported = results.map(({ id, operation, status, message }) => `${id} ${operation} ${status}: ${message}`);

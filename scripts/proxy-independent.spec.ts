@@ -19,7 +19,7 @@ test.describe.configure({ mode: "default" });
 
 let contractOnly: Promise<Prism> | undefined;
 
-/** What a proxy sees in front of an independent server, while a frontend uses it. */
+/** The traffic of a frontend through the proxy, in front of an independent server. */
 async function watch(server: IndependentServer, withDialect: boolean): Promise<ProxyReport> {
   const { baseUrl, stop } = await server.start();
   const dialect = withDialect ? dialectSchema.parse(server.dialect) : undefined;
@@ -53,7 +53,7 @@ async function useAsFrontend(url: string, server: IndependentServer): Promise<vo
   ]);
 }
 
-/** What one side broke: `ENV-04 listUsers`. */
+/** The violations of one side: `ENV-04 listUsers`. */
 function rulesOf({ violations }: ProxyReport, side: Side): readonly string[] {
   return violations.filter((violation) => violation.side === side).map(({ rule, operation }) => `${rule} ${operation}`);
 }
@@ -89,7 +89,7 @@ test("unusual conforming servers and the mock: no response violates the contract
     const report = await watch(server, withDialect);
     const name = `${server.id}${withDialect ? " with its dialect" : ""}`;
     expect.soft(rulesOf(report, "reply"), name).toEqual([]);
-    // What it was not given a token for is the client's doing; all else it asked for as it may.
+    // Missing tokens are the client's fault; all other requests are valid.
     expect.soft(rulesOf(report, "request"), name).toEqual(["#/security listUsers"]);
     const created = report.operations.find(({ operation }) => operation === "createUser");
     expect.soft(Object.keys(created?.statuses ?? {}), name).toHaveLength(1);
@@ -97,7 +97,7 @@ test("unusual conforming servers and the mock: no response violates the contract
 });
 
 test("servers with a broken envelope: exactly that requirement is reported", async () => {
-  // What a schema tells, and on what a frontend asks for.
+  // Rules that a schema checks, on the frontend's requests.
   const broken = brokenServers.filter(
     ({ id, breaks }) => breaks.every((name) => /^ENV-0[1-7]/.test(name)) && !/^env-|-when-filtered@/.test(id),
   );

@@ -54,7 +54,7 @@ test("violations of both sides are counted separately, and reported without secr
     fetch(`${url}/api/v1/nowhere`, { headers: bearer }),
     fetch(`${url}/users`, { headers: bearer }),
     fetch(`${url}/favicon.ico`),
-    // The mock breaks its envelope where it is asked to.
+    // The mock breaks its envelope on request.
     fetch(`${url}/api/v1/invoices`, { headers: { ...bearer, prefer: 'scenario="malformed-envelope:rule=ENV-01"' } }),
   ];
   for (const call of calls) await (await call).text().catch(() => "");

@@ -8,7 +8,7 @@ import { test } from "./cli.fixture.ts";
 const bearer = { authorization: "Bearer aurora-token-4f7a91", "content-type": "application/json" };
 const file = "orgkit-recording.json";
 
-/** A few calls to a mock, among them one with a token of somebody's own. */
+/** Some requests to a mock, one of them with a user's real token. */
 async function use(url: string): Promise<void> {
   const body = '{"email":"ada@new.example","name":"Ada Ångström"}';
   await fetch(`${url}/api/v1/users?per_page=2`, { headers: bearer });
@@ -39,9 +39,9 @@ test("a recording of a running mock is saved, never over an existing file, and r
   const text = readFileSync(path, "utf8");
   expect(text).not.toContain("my-real-secret");
   await use(url);
-  const refused = await orgkit(["record", "--from", url, "--out", directory]);
-  expect(refused).toMatchObject({ code: 2, out: "" });
-  expect(refused.err).toContain("the file exists; choose another name, or overwrite it with --force");
+  const rejected = await orgkit(["record", "--from", url, "--out", directory]);
+  expect(rejected).toMatchObject({ code: 2, out: "" });
+  expect(rejected.err).toContain("the file exists; choose another name, or overwrite it with --force");
   expect(readFileSync(path, "utf8")).toBe(text);
   await stop();
 
@@ -67,7 +67,7 @@ test("the mock is found by port, environment, config file or the address of its 
   mock,
   orgkit,
 }) => {
-  // Open to other machines, so it asks for the token it printed.
+  // It is open to other machines, so it needs the token it printed.
   const { url, output } = await mock(["--host", "0.0.0.0"]);
   const { port } = new URL(url);
   const console = /Console {3}(\S+)/.exec(output())?.[1] ?? "";
@@ -78,8 +78,8 @@ test("the mock is found by port, environment, config file or the address of its 
     const ended = await orgkit(["record", "--force", ...args], environment);
     expect(ended).toMatchObject({ code: 0, err: "" });
   };
-  const refused = await orgkit(["record", "--from", url]);
-  expect(refused.err).toContain("its control API needs the token it printed at its start: --control-token");
+  const rejected = await orgkit(["record", "--from", url]);
+  expect(rejected.err).toContain("its control API needs the token it printed at its start: --control-token");
   await save(["--from", console]);
   await save(["--port", port, "--control-token", controlToken]);
   await save([], { PORT: port, ORGKIT_CONTROL_TOKEN: controlToken });

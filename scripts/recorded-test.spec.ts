@@ -32,7 +32,7 @@ const calls: readonly TestCall[] = [
   { headers: { prefer: 'scenario="slow-body", code=202' } },
 ];
 
-/** A recording of all there is to be written down. */
+/** A recording with everything that can be written down. */
 async function recorded(): Promise<string> {
   let now = testTimestamp;
   const clock = { now: () => (now += 250.5) };
@@ -59,20 +59,20 @@ async function recorded(): Promise<string> {
   return recordingText(simulation.recording("0.0.9"));
 }
 
-// What a project finds as orgkit is what is built.
+// The built orgkit, as a project finds it.
 test.beforeAll(buildPackage);
 
-/** A directory as a project has it that uses orgkit. */
+/** The directory of a project with orgkit. */
 function prepareProject(directory: string, type: "module" | "commonjs"): void {
   writeFileSync(join(directory, "package.json"), JSON.stringify({ type }));
-  // A copy: Playwright compiles what it finds through a link, as if it were the project's own.
+  // A copy: Playwright compiles linked files like the project's own.
   for (const part of ["package.json", "dist/lib", "fixtures"]) {
     cpSync(join(checkout, part), join(directory, "node_modules/orgkit", part), { recursive: true });
   }
   link(directory, ["@msw/data", "@playwright/test"]);
   const tsconfig = {
     extends: join(checkout, "tsconfig.json"),
-    // The public names are those of the package that is installed, as everywhere but in the checkout.
+    // The public names are those of the installed package, except in the checkout.
     compilerOptions: { typeRoots: [join(checkout, "node_modules/@types")], paths: {} },
     include: ["e2e"],
   };
@@ -120,8 +120,8 @@ test("it never overwrites a file; if the simulation responds differently, it fai
   mkdirSync(join(directory, "e2e"));
   writeFileSync(join(directory, "e2e/bug.spec.ts"), "// mine\n");
   const args = ["replay", "bug.json", "--test", "e2e/bug.spec.ts"];
-  const refused = await orgkit(args);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("bug.spec.ts: the file exists") });
+  const rejected = await orgkit(args);
+  expect(rejected).toMatchObject({ code: 2, err: expect.stringContaining("bug.spec.ts: the file exists") });
   expect(readFileSync(join(directory, "e2e/bug.spec.ts"), "utf8")).toBe("// mine\n");
   expect(await orgkit([...args, "--force"])).toMatchObject({ code: 0 });
   const bug = join(directory, "bug.json");

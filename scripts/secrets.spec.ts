@@ -18,20 +18,20 @@ function textsIn(directory: string): readonly string[] {
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));
 }
 
-/** A text, and all texts within it where it is JSON, as they are without its escapes. */
+/** A text, and all texts in it if it is JSON, unescaped. */
 function parts(text: string): readonly string[] {
   const texts = [text];
   try {
     JSON.parse(text, (name, value: unknown) => void texts.push(name, typeof value === "string" ? value : ""));
   } catch {
-    // It is none.
+    // Not JSON.
   }
   return texts;
 }
 
 let creations = 0;
 
-/** Sends back what it was sent in every encoding: in names and values of headers, and in bodies of several kinds. */
+/** Echoes its input in every encoding: in header names and values, and in bodies of several kinds. */
 const echo: RequestListener = (request, response) => {
   const { authorization = "", "x-api-key": own = "" } = request.headers;
   const sent = [

@@ -14,7 +14,7 @@ describe("characteristics of the records are kept", () => {
   ).accounts;
   const made = anonymised(demo ?? {});
 
-  /** Is what a function tells of a record the same before and after? */
+  /** Whether a function gives the same result for a record before and after. */
   const expectSame = (collection: (typeof collections)[number], select: (record: JsonObject) => unknown): void => {
     expect(demo?.[collection]).not.toHaveLength(0);
     expect(made[collection].map(select)).toStrictEqual(demo?.[collection].map(select));

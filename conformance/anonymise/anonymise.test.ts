@@ -26,7 +26,7 @@ describe("no personal data remains", () => {
       name: `Ada Weber${"abcdefgh".charAt(index % 8)}`,
       link: "Ada%20A%C3%BCll",
     }));
-    // `Müller` becomes "M%C3%BCller", which holds the "BCll" of the source.
+    // `Müller` becomes "M%C3%BCller", which contains the source's "BCll".
     for (let seed = 0; seed < 20; seed += 1)
       expect(encodeURIComponent(JSON.stringify(anonymised({ users }, seed).users))).not.toMatch(/bcll/i);
   });

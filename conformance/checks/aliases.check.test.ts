@@ -13,7 +13,7 @@ const good = envelope(users);
 const refused: ScriptedResponse = { status: 401, text: "" };
 const missing: ScriptedResponse = { status: 404, text: "" };
 
-/** What another spelling is answered with; the plain request is refused to wrong credentials. */
+/** The response to another spelling; the plain request rejects wrong credentials. */
 function judge(
   other: (call: Call) => ScriptedResponse | undefined,
   operation: OperationId = "listUsers",
@@ -81,7 +81,7 @@ describe("another spelling without a guard", () => {
     expect(await judge(({ path }) => (path === "/users" ? made : undefined), "createUser")).toMatchObject({
       status: "failed",
     });
-    // It is the list that OPTIONS is answered with, and no user.
+    // The list is the response to OPTIONS, and not a user.
     expect(await judge(({ method }) => (method === "OPTIONS" ? good : undefined), "createUser")).toMatchObject({
       status: "passed",
     });

@@ -12,7 +12,7 @@ const good = envelope([{ id: "u-1" }]);
 const refused: ScriptedResponse = { status: 401, text: "" };
 const none = new Unavailable("not with these tokens", "nothing");
 
-/** What no script tells is refused, or has nothing to be called with. */
+/** Calls without an entry in the script are rejected, or cannot be sent. */
 async function judge(id: string, script: Script, operation: OperationId = "listUsers"): Promise<Outcome | undefined> {
   const answer = ({ as = "first" }: Call): Script["first"] =>
     Object.hasOwn(script, as) || as === "first" ? undefined : /^jwt|cookies$/.test(as) ? none : refused;
@@ -194,7 +194,9 @@ describe("AUTH-01", () => {
 describe("AUTH-01 after wrong tokens", () => {
   const unauthorized: ScriptedResponse = { status: 401, text: "" };
 
-  /** @param isRefused whether a good call is refused: by its query, and how many were wrong and good before */
+  /**
+   * @param isRefused whether a valid request is rejected: by its query, and the numbers of earlier wrong and valid ones
+   */
   const judgeAfter = async (isRefused: (query: string, wrong: number, before: number) => boolean) => {
     const counts = { wrong: 0, good: 0 };
     const answer = ({ as = "first", query }: Call): ScriptedResponse => {

@@ -5,7 +5,7 @@ import { operationIds } from "../../fixtures/contract/operations.ts";
 import { catalogue, findRequirement, obligationName, obligations } from "./catalogue.ts";
 import { levels } from "./requirement.ts";
 
-/** An id is stable forever, and so is its level: new ones come after these. */
+/** An id is stable forever, and so is its level: new ones are appended. */
 const frozen = {
   stated: "PATH-01 ENV-01 ENV-02 ENV-03 ENV-04 ENV-05 ENV-06 AUTH-01 AUTH-06 SCOPE-01 PAGE-01 TOTAL-01".split(" "),
   implied:
@@ -49,7 +49,7 @@ describe("the catalogue", () => {
 
   test("records every open point that an exchange can show, each once", () => {
     const recorded = catalogue.flatMap((one) => (one.level === "observed" ? [one.openPoint] : []));
-    // §1 is about what cannot be seen from outside, §6 about events.
+    // §1 describes what cannot be seen from outside, §6 events.
     const shown = openPoints.filter(({ section }) => section !== "1" && section !== "6").map(({ id }) => id);
     expect(recorded.toSorted()).toStrictEqual(shown.toSorted());
   });
@@ -57,7 +57,7 @@ describe("the catalogue", () => {
 
 const text = readFileSync(new URL("../../fixtures/contract/interface.md", import.meta.url), "utf8");
 
-/** The text of each numbered section, by its number. */
+/** The text of each section, by number. */
 const sections = new Map(
   text
     .split(/^## /m)
@@ -89,7 +89,7 @@ describe("quotes of the document", () => {
   });
 });
 
-/** What the document states and no requirement quotes, with the reason. */
+/** Statements of the document that no requirement quotes, with the reason. */
 const unquoted: Readonly<Record<string, string>> = {
   "The service is an HTTP API for programmatic integration.":
     "Every check speaks HTTP; a target that does not fails them all, and purpose cannot be seen on the wire.",
@@ -108,7 +108,7 @@ function isTableHead(line: string, next: string | undefined): boolean {
   return /^\|[-|]+\|$/.test(line) || /^\|[-|]+\|$/.test(next ?? "");
 }
 
-/** The sentences, bullets and table rows of a section, without headings, table heads and what is not shown. */
+/** The sentences, bullets and table rows of a section, without headings, table headers and what is not shown. */
 function statements(section: string): readonly string[] {
   const lines = (sections.get(section) ?? "").split("\n").slice(1);
   return lines

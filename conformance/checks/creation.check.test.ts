@@ -7,7 +7,7 @@ import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-ses
 const created: ScriptedResponse = { status: 201, json: { data: [{ id: "u-9" }], meta: { page: 1, total: 1 } } };
 const refused: ScriptedResponse = { status: 401, text: "" };
 
-/** A service with a list of users that a test lets grow as it likes. */
+/** A service with a list of users that a test can grow. */
 function service(grow: (call: Call, total: number) => number): { answer: (call: Call) => ScriptedResponse } {
   let total = 10;
   return {
@@ -19,7 +19,7 @@ function service(grow: (call: Call, total: number) => number): { answer: (call: 
   };
 }
 
-/** The list is read before anything is created, as the preflight of a run does. */
+/** Reads the list before all creations, like the preflight of a run. */
 async function judge(id: string, grow: (call: Call, total: number) => number): Promise<Outcome> {
   const check = findRequirement(id);
   if (check === undefined) throw new Error(`${id} has no check`);

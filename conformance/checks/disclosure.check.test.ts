@@ -8,7 +8,7 @@ const bob = { id: "u-2", email: "bob@acme.example", name: "Bob Byte", role: "adm
 const cy = { no: 48_213, seats: 5, plan: "studio" };
 const refused: ScriptedResponse = { status: 401, json: { error: "unauthorized" } };
 
-/** Every refusal but the one without a header is an ordinary one. */
+/** Every rejection except the one without a header is an ordinary one. */
 async function judge(reply: ScriptedResponse): Promise<Outcome | undefined> {
   const session = scriptedSession(
     { first: envelope([ada, bob, cy]), second: envelope([]), none: reply },

@@ -6,7 +6,7 @@ import { scriptedSession, type ScriptedResponse } from "./scripted-session.fixtu
 
 const all = Array.from({ length: 5 }, (_, index) => ({ id: `u-${index}` }));
 
-/** Judges a rule on a list of five users, two a page. @param answer what is answered otherwise */
+/** Judges a rule on a list of five users, two a page. @param answer overrides responses */
 async function judge(
   id: string,
   answer: (page: number, query: Call["query"]) => ScriptedResponse | undefined,

@@ -4,7 +4,7 @@ import { areTheSame, equalRecords } from "./identity.ts";
 
 type Invoice = Readonly<Record<string, unknown>>;
 
-/** Whether the lists of two accounts prove that one holds records of the other. */
+/** Whether the lists of two accounts prove that one has records of the other. */
 function provesLeak(left: readonly Invoice[], right: readonly Invoice[], areWhole = true): boolean {
   const shared = equalRecords(left, right);
   return shared.length > 0 && areTheSame(left, right, shared, areWhole);
@@ -116,7 +116,7 @@ describe("similar invoices of two accounts on one price plan prove nothing", () 
   });
 });
 
-/** Fields beside the id, alike for all who are on one plan. */
+/** Fields beside the id, equal for all accounts with one plan. */
 const planFields = fc.record(
   {
     amount: fc.constantFrom(19, 1900, "19.00"),
@@ -128,7 +128,7 @@ const planFields = fc.record(
 );
 const idName = fc.constantFrom("id", "no", "ref", "code", "invoiceNumber", "staff", "number", "x");
 
-/** A record with its id at a place of some depth. */
+/** A record with its id at some depth. */
 function withId(name: string, depth: number, id: unknown): Invoice {
   return Array.from({ length: depth }).reduce<Invoice>((inner) => ({ of: inner }), { [name]: id });
 }
@@ -140,7 +140,7 @@ const dates: readonly ((index: number) => unknown)[] = [
   (index) => 1_735_689_600_000 + index * 2_592_000_000,
 ];
 
-/** Accounts that bill alike: numbers of their own from the same start, prices of one list, perhaps dates. */
+/** Accounts with equal bills: their own numbers with the same start, prices of one list, perhaps dates. */
 const billing = fc.record({
   name: idName,
   depth: fc.integer({ min: 0, max: 3 }),
@@ -206,7 +206,7 @@ describe("with random records", () => {
     const owners = fc.uniqueArray(fc.integer({ min: 0, max: 59 }), { minLength: 20, maxLength: 40 });
     fc.assert(
       fc.property(billing, owners, fc.integer({ min: 0, max: 19 }), (shape, numbers, leaked) => {
-        // A bare number may be a price, and 2025/7 a month.
+        // A plain number may be a price, and 2025/7 a month.
         fc.pre(shape.prefix === "INV-" || shape.prefix === "R-2025-");
         const mine = list(60, (index) => bill(shape, index)).filter((_, index) => !numbers.includes(index));
         const theirs = numbers.toSorted((one, other) => one - other).map((index) => bill(shape, index));

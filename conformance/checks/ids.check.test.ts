@@ -7,7 +7,7 @@ import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-ses
 
 const missing: ScriptedResponse = { status: 404, text: "" };
 
-/** Answers ids, and lists invoices that name subscriptions, by account. */
+/** Responds to ids, and lists invoices that refer to subscriptions, by account. */
 function judge(
   id: string,
   reply: (asked: string, as: string) => ScriptedResponse,

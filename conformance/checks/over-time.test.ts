@@ -9,7 +9,7 @@ import { people } from "./lists.fixture.ts";
 import { goesBackAndForth } from "./over-time.ts";
 import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
-/** A run that read what these responses say, one after the other. */
+/** A run that received these responses in order. */
 function readings(operation: Call["operation"], replies: readonly ScriptedResponse[]): readonly string[] {
   const entries = replies.map(({ json }, index): Entry => {
     const request = { method: "GET", url: `https://target.example/${operation}`, headers: {} };

@@ -9,7 +9,7 @@ const declared: ScriptOptions["dialect"] = {
 };
 
 interface Service {
-  /** What a page holds; the first is 1. */
+  /** The content of a page; the first is 1. */
   readonly page?: (number: number, size: number) => readonly unknown[];
   readonly number?: (number: number) => unknown;
   readonly total?: (number: number, length: number) => unknown;
@@ -35,7 +35,7 @@ function slice(number: number, size: number): readonly unknown[] {
   return users.slice((number - 1) * size, number * size);
 }
 
-/** The page parameter is understood without being declared. */
+/** The page parameter works without a declaration. */
 const undeclared = null;
 
 describe.each([

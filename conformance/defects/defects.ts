@@ -7,14 +7,14 @@ import { timingDefects } from "./timing.ts";
 import { pathDefects } from "./paths.ts";
 import { placeDefects } from "./places.ts";
 import { recordDefects } from "./records.ts";
-import { refusalDefects } from "./refusals.ts";
+import { rejectionDefects } from "./rejections.ts";
 import { spellingDefects } from "./spellings.ts";
 import { writeDefects } from "./writes.ts";
 
 /** All defects that break a stated or implied obligation, by topic. */
 export const defectsByPlace: ReadonlyMap<string, readonly Defect[]> = new Map([
   ["plain", [...envelopeDefects, ...pathDefects, ...recordDefects, ...pagingDefects]],
-  ["token", [...gapDefects, ...placedGaps, ...refusalDefects]],
+  ["token", [...gapDefects, ...placedGaps, ...rejectionDefects]],
   ["path", spellingDefects],
   ["id", idPlaceDefects],
   ...placeDefects,

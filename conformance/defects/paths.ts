@@ -8,7 +8,7 @@ function answering(id: string, rules: string, reply: Reply) {
   return each(rules, id, (operation) => onGood(operation, () => reply));
 }
 
-const refused = "AUTH-01 PATH-01";
+const rejected = "AUTH-01 PATH-01";
 
 /** Moves one path, and leaves nothing at the old one. */
 function moved(id: string, from: string, to: string, where?: readonly OperationId[]): Defect {
@@ -30,11 +30,11 @@ export const pathDefects = [
   ...answering("not-there", "PATH-01", say(404)),
   ...answering("internal-error", "PATH-01", failure(500, "oops", "NullPointerException")),
   ...each("PATH-01", "error-with-envelope", (operation) => onGood(operation, (reply) => ({ ...reply, status: 500 }))),
-  ...answering("good-token-refused", refused, failure(401, "expired", "Your token is not valid here.")),
-  ...answering("good-token-forbidden", refused, failure(403, "scope", "Your token lacks a scope.")),
-  ...answering("good-token-to-login", refused, redirect()),
+  ...answering("good-token-rejected", rejected, failure(401, "expired", "Your token is not valid here.")),
+  ...answering("good-token-forbidden", rejected, failure(403, "scope", "Your token lacks a scope.")),
+  ...answering("good-token-to-login", rejected, redirect()),
   ...each(
-    refused,
+    rejected,
     "wants-another-scheme",
     (operation) =>
       taking(operation, ({ authorization = "" }) => ({

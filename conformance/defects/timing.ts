@@ -69,7 +69,7 @@ function open(operation: OperationId, isOpen: (ask: Ask) => boolean): Departure 
 }
 
 /** A gateway sends a cached rejection to the next clients with the same URL. */
-function keepingRefusals(operation: OperationId): Departure {
+function keepingRejections(operation: OperationId): Departure {
   const kept = new Map<string, { readonly reply: Reply; left: number }>();
   return async (ask, next) => {
     if (!isFor(ask, operation)) return next(ask);
@@ -80,7 +80,7 @@ function keepingRefusals(operation: OperationId): Departure {
       return known.reply;
     }
     const reply = await next(ask);
-    if (reply.isRefusal === true) kept.set(key, { reply, left: 8 });
+    if (reply.isRejection === true) kept.set(key, { reply, left: 8 });
     return reply;
   };
 }
@@ -136,7 +136,7 @@ export const timingDefects: readonly Defect[] = [
   defect("TOTAL-01", "getSubscription", "total-of-another-list", sharedTotal(), undeclared),
   ...each("SUB-02", "keeps-every-seventh-id", stale, {}, operationIds.filter(hasId)),
   ...each("PATH-01", "fails-every-third", failing, {}, readOperationIds),
-  ...each("AUTH-01", "keeps-refusals-by-url", keepingRefusals, undeclared, readOperationIds),
+  ...each("AUTH-01", "keeps-rejections-by-url", keepingRejections, undeclared, readOperationIds),
   ...each(
     "AUTH-02",
     "open-every-third",

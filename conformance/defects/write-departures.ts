@@ -134,14 +134,14 @@ export function sharedKeys(): Departure {
 }
 
 /** The total also counts creations that are rejected for their bodies. */
-export function countingRefused(): readonly Departure[] {
-  const refused = new Map<unknown, number>();
-  const countOf = (ask: Ask, { accountOf }: Service): number => refused.get(accountOf(ask)?.token) ?? 0;
+export function countingRejected(): readonly Departure[] {
+  const rejected = new Map<unknown, number>();
+  const countOf = (ask: Ask, { accountOf }: Service): number => rejected.get(accountOf(ask)?.token) ?? 0;
   return [
     async (ask, next, service) => {
       const reply = await next(ask);
-      const isRefused = isFor(ask, "createUser") && (reply.status === 400 || reply.status === 422);
-      if (isRefused) refused.set(service.accountOf(ask)?.token, countOf(ask, service) + 1);
+      const isRejected = isFor(ask, "createUser") && (reply.status === 400 || reply.status === 422);
+      if (isRejected) rejected.set(service.accountOf(ask)?.token, countOf(ask, service) + 1);
       return reply;
     },
     reshape("listUsers", ({ data, meta }, ask, service) => ({

@@ -3,7 +3,7 @@ import { readObject, success } from "../independent/service.ts";
 import { defect, undeclared, type Defect } from "./defect.ts";
 import {
   also,
-  countingRefused,
+  countingRejected,
   firstTotals,
   forgetting,
   isAccepted,
@@ -55,7 +55,7 @@ const lines: readonly Line[] = [
   ],
   [
     "CREATE-02",
-    "stores-what-it-refuses",
+    "stores-what-it-rejects",
     () =>
       also(({ body }, { status }) => {
         const mark = /orgkit[0-9a-f]{6}-[0-9a-f]{8}/.exec(body)?.[0];
@@ -80,10 +80,10 @@ const lines: readonly Line[] = [
     { ...undeclared, breaks: ["CREATE-02 createUser", "TOTAL-01 listUsers"] },
   ],
   ["CREATE-01", "unchanged-since-creations", sameTag, undeclared],
-  ["CREATE-02", "total-counts-refused-bodies", countingRefused, undeclared],
+  ["CREATE-02", "total-counts-rejected-bodies", countingRejected, undeclared],
   [
     "CREATE-02",
-    "stores-nobody-for-what-it-refuses",
+    "stores-nobody-for-what-it-rejects",
     () =>
       also(({ nth }, { status }) => {
         if (status !== 400 && status !== 422) return undefined;

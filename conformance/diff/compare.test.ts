@@ -60,10 +60,10 @@ describe("dialects", () => {
       ),
     ]);
     const [one, other] = ["{ values: { code: no_token } }", "{ values: { code: gone } }"];
-    const refusal = errors(`missingToken: ${one}`);
-    expect(compareSides(refusal, errors("")).same).toBe(true);
-    expect(compareSides(refusal, errors(`missingToken: ${one}, conflict: ${other}`)).same).toBe(true);
-    expect(compareSides(refusal, errors(`missingToken: ${other}`)).same).toBe(false);
+    const rejection = errors(`missingToken: ${one}`);
+    expect(compareSides(rejection, errors("")).same).toBe(true);
+    expect(compareSides(rejection, errors(`missingToken: ${one}, conflict: ${other}`)).same).toBe(true);
+    expect(compareSides(rejection, errors(`missingToken: ${other}`)).same).toBe(false);
   });
 
   test("a key without its own words is shown by name", () => {

@@ -26,7 +26,7 @@ const bad = (): { baseUrl: string; token: string; tokenVariable: string } => ({
   tokenVariable: "ORGKIT_TOKEN_OF_B",
 });
 
-/** What is read to see whether a token is accepted: each list, and a further page of it. */
+/** The requests that show whether a token is accepted: each list, and a further page of it. */
 const plainReads = /^GET \/api\/v1\/(?:users|invoices)\?(?:$|page=2(?:&|$))/;
 
 test.each([

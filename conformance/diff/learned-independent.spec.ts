@@ -11,7 +11,7 @@ import type { IndependentServer } from "../independent/independent-server.ts";
 import { compareSides } from "./compare.ts";
 import { dialectFileSide, targetSide } from "./side.ts";
 
-/** Serves the mock on what was learned, asks it again, and tells what differs from the file. */
+/** Serves the mock with the learned dialect, learns it again, and returns the differences from the file. */
 async function differencesAgain({ text, world }: Result): Promise<readonly string[]> {
   const file = parseData(text, "learned.yaml", "dialect");
   const dialect = readDialect(file);

@@ -50,7 +50,7 @@ test.each<[a: Knowledge, Json, b: Knowledge, Json, differences: readonly string[
   ["declared", required, "declared", optional, ["a: in every record | in some records"]],
   ["declared", oneOf("x", "y"), "declared", oneOf("y", "x"), []],
   ["declared", record({ a: text, b: text }), "declared", optional, ["b: string | no such field"]],
-  // A name that every object of JavaScript has.
+  // A name that every JavaScript object has.
   [
     "declared",
     record({ constructor: text }, ["constructor"]),

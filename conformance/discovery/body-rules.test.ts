@@ -10,7 +10,7 @@ import { openSource } from "./source.ts";
 
 type User = JsonObject | readonly string[];
 
-/** What a service makes of a body: a user, or the names of what is wrong. */
+/** A service's result for a body: a user, or the names of wrong fields. */
 type Service = (body: Readonly<Record<string, unknown>>) => User;
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -41,7 +41,7 @@ const services = {
   },
 } satisfies Readonly<Record<string, Service>>;
 
-/** Where no two users may have the same name, and none is one as well: as a text, it is the empty one. */
+/** If names are unique, and null counts as a name: as text, it is empty. */
 function ofNamesOnce(): Service {
   const taken = new Set<string>();
   return ({ email, name }) => {

@@ -7,7 +7,7 @@ import { openSource, type Source } from "./source.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A service that tells pages of these origins the same. */
+/** A service with the same CORS headers for these origins. */
 function serviceWith(isAllowed: (origin: string) => boolean, read: Headers, preflight?: ScriptedResponse): Source {
   const answer = ({ method, headers: { origin = "", ...asked } = {} }: Call): ScriptedResponse => {
     const isPreflight = method === "OPTIONS" && asked["access-control-request-method"] !== undefined;

@@ -3,7 +3,7 @@ import { findAlone, findName, type Sent } from "./names.ts";
 
 const names = Array.from({ length: 40 }, (_, index) => `name${index}`);
 
-/** A target that follows one name, and how often it was asked. */
+/** A target that supports one name, and the number of its requests. */
 function target(name: string): { followed: (sent: Sent) => Promise<number | undefined>; asked: () => number } {
   let asked = 0;
   return {

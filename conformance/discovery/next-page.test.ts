@@ -9,7 +9,7 @@ const users = Array.from({ length: 90 }, (_, index) => ({ id: `u${index}` }));
 
 describe("the next page", () => {
   const after = (start: number): string => Buffer.from(`after ${start}`).toString("base64url");
-  /** Pages of ten, each with what leads to the next. */
+  /** Pages of ten, each with a way to the next. */
   const leading = (name: string, next: (start: number) => object): Source =>
     openSource(
       scriptedSession(
@@ -53,7 +53,7 @@ describe("the next page", () => {
     expect(found.after(last.answer.exchange)).toBeUndefined();
   });
 
-  /** Pages of ten users, each of which links N records further. */
+  /** Pages of ten users, each of which links a page N records later. */
   const inclusive = (list: (nth: number) => readonly object[], step: number, isLinked = false): Source => {
     let nth = 0;
     return openSource(

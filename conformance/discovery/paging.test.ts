@@ -12,7 +12,7 @@ type Query = Readonly<Record<string, string>>;
 const users = Array.from({ length: 90 }, (_, index) => ({ id: `u${index}` }));
 const refused: ScriptedResponse = { status: 400, json: { message: "no" } };
 
-/** A target whose list of users answers a query so. */
+/** A target whose list of users responds like this to a query. */
 function target(answer: (query: Query) => ScriptedResponse): Source {
   return openSource(scriptedSession({}, { answer: ({ query = {} }) => answer(query) }));
 }
@@ -21,7 +21,7 @@ function cut(start: number, size: number, page: number): ScriptedResponse {
   return envelope(users.slice(start, start + size), page, users.length);
 }
 
-/** Pages from 1 by `p`, sizes by `rows`; what is odd about it comes first. */
+/** Pages from 1 by `p`, sizes by `rows`; overrides come first. */
 function paged(odd: (query: Query) => ScriptedResponse | undefined = () => undefined): Source {
   return target((query) => {
     const size = Math.min(Number(query["rows"] ?? 10), 40);
@@ -60,7 +60,7 @@ describe("the names of parameters", () => {
     expect(await sizeName(alike, "invoices")).toBe("rows");
     expect(alike.entries.length - before).toBe(2);
 
-    // Pages of the invoices count from 0, so that an offset that is not followed has the number of one that is.
+    // Pages of the invoices count from 0, so that an ignored offset has the same number as a valid one.
     const session = scriptedSession(
       {},
       {
@@ -216,7 +216,7 @@ describe("parameters of common services", () => {
 });
 
 describe("a cursor", () => {
-  /** Pages of 10 that only a text in the response before leads to. */
+  /** Pages of 10, reachable only with a text from the previous response. */
   const led = (): Source =>
     target(({ after, limit = "10", ...others }) => {
       if (after !== undefined && !/^c\d+_$/.test(after)) return refused;

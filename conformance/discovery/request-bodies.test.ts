@@ -8,7 +8,7 @@ import { openSource, type Source } from "./source.ts";
 const [unreadable, lacking, unsupported] = [400, 422, 415].map((status) => ({ status, json: { error: status } }));
 const [missing, notAnObject] = ["missing", "no object"].map((error) => ({ status: 422, json: { error } }));
 
-/** What parsers of frameworks make of a body: the body that a handler gets, or a refusal. */
+/** How parsers of frameworks read a body: the body for a handler, or a rejection. */
 type Parser = (type: string, body: string) => unknown;
 
 const json = (body: string): unknown => {
@@ -38,7 +38,7 @@ const parsers = {
     type === "" ? null : type === "application/json" ? json(body) : unsupported,
 } satisfies Readonly<Record<string, Parser>>;
 
-/** A service that wants an email, with one of the parsers. */
+/** A service that requires an email, with one of the parsers. */
 function serviceWith(parse: Parser): Source {
   const answer = ({ operation, text }: Call, sent: string): ScriptedResponse => {
     if (operation !== "createUser") return envelope([{ id: 1, email: "a@b.example" }]);

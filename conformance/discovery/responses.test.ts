@@ -7,7 +7,7 @@ import { furtherMembers } from "./responses.ts";
 
 type Query = Readonly<Record<string, string>>;
 
-/** A service of 45 users and as many invoices, whose responses have these headers beside. */
+/** A service with 45 users and as many invoices, whose responses have these additional headers. */
 function service(list: (query: Query) => ScriptedResponse): Source {
   let created = 45;
   return openSource(

@@ -13,7 +13,7 @@ import { openSource, type Source } from "./source.ts";
 
 type Query = Readonly<Record<string, string>>;
 
-/** A service whose lists are the same, without a page to leaf to. */
+/** A service with equal lists that have only one page. */
 function service(list: (query: Query) => ScriptedResponse): Source {
   const answer = ({ query = {}, path = "" }: Call): ScriptedResponse =>
     path.includes("/subscriptions/")

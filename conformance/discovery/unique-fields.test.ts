@@ -9,9 +9,9 @@ import { openSource } from "./source.ts";
 
 interface Service {
   readonly createBody: JsonObject;
-  /** The user that comes of a body. */
+  /** The user created from a body. */
   readonly made?: (body: JsonObject) => JsonObject;
-  /** What no two users may share, by the last name of its place in a body. */
+  /** The unique fields, by the last name of their path in a body. */
   readonly unique: readonly string[];
 }
 

@@ -82,7 +82,7 @@ describe("an unknown id", () => {
   });
 });
 
-// It is a third of what a short command takes.
+// It takes a third of a short command.
 test("neither explain nor conform loads Node's web client, which orgkit does not use", () => {
   const script =
     'await import("./explain.ts"); await import("../run/conform.ts"); console.log(process.moduleLoadList.join("\\n"))';

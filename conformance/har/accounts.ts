@@ -12,7 +12,7 @@ interface Known {
   readonly number: number;
   accepted: number;
   /** The paths of operations that rejected it, with the status. */
-  readonly refused: Set<string>;
+  readonly rejected: Set<string>;
   /** Hashed keys of records in its responses. */
   readonly records: Set<string>;
 }
@@ -65,7 +65,7 @@ export class Accounts {
       for (const key of recordsIn(passed)) {
         if (known.records.size < maxRecords) known.records.add(this.#hash(key));
       }
-    } else if (isRefusal(passed)) known.refused.add(`${passed.response.status} ${placeOf(passed)}`);
+    } else if (isRejection(passed)) known.rejected.add(`${passed.response.status} ${placeOf(passed)}`);
   }
 
   /** Whether the tool that wrote a file removed the credentials. */
@@ -110,7 +110,7 @@ export class Accounts {
     const names = [...redacted, ...hidden].map((file) => basename(file)).join(", ");
     if (names === "") return [];
     return [
-      `${names}: \`Authorization\` was left out by the tool that recorded it, so refused tokens show nothing and accounts cannot be distinguished`,
+      `${names}: \`Authorization\` was left out by the tool that recorded it, so rejected tokens show nothing and accounts cannot be distinguished`,
     ];
   }
 
@@ -130,7 +130,7 @@ export class Accounts {
     const known = this.#tokens.get(hash) ?? {
       number: this.#tokens.size + 1,
       accepted: 0,
-      refused: new Set(),
+      rejected: new Set(),
       records: new Set(),
     };
     this.#tokens.set(hash, known);
@@ -149,7 +149,7 @@ function tokenIn(authorization: string): string | undefined {
 }
 
 /** 3xx or 4xx, except "too many requests". */
-function isRefusal({ response: { status } }: Passed): boolean {
+function isRejection({ response: { status } }: Passed): boolean {
   return status >= 300 && status < 500 && status !== 429;
 }
 
@@ -158,8 +158,8 @@ function placeOf({ request: { method, url } }: Passed): string {
 }
 
 /** A token that was never accepted: rejected with 401, or in the same way at several places. */
-function isNeverIssued({ refused }: Known): boolean {
-  const statuses = [...refused].map((text) => text.split(" ")[0]);
+function isNeverIssued({ rejected }: Known): boolean {
+  const statuses = [...rejected].map((text) => text.split(" ")[0]);
   return statuses.includes("401") || (statuses.length > 1 && new Set(statuses).size === 1);
 }
 

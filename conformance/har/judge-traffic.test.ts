@@ -52,8 +52,8 @@ test("a request without a token is judged, but not if the tool removed the token
   expect(statusOf(redacted, "AUTH-02")).toBe("skipped");
   expect(statusOf(redacted, "AUTH-01")).toBe("skipped");
   expect(statusOf(redacted, "ENV-04")).toBe("passed");
-  const refused = await judgeTraffic({ har: [write(good, entry({ authorization: null, status: 401 }))] });
-  expect(statusOf(refused, "AUTH-02")).toBe("passed");
+  const rejected = await judgeTraffic({ har: [write(good, entry({ authorization: null, status: 401 }))] });
+  expect(statusOf(rejected, "AUTH-02")).toBe("passed");
 });
 
 test("a declared dialect is judged too, and suggested if it is missing", async () => {

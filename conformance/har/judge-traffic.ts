@@ -54,7 +54,7 @@ export async function judgeTraffic(options: ConformRecordedOptions): Promise<Rep
   const target = targetSchema.parse({ baseUrl: traffic.baseUrl, allowWrites: false, dialect: declared });
   const dialect = dialectOf(target)?.filled;
   const mask = createMask();
-  const mayBeRefused = rememberAccepted();
+  const mayBeRejected = rememberAccepted();
   const tallies = new Map<string, Tally>();
   const add = (name: string, status: string, message: string, { passed, place }: Recorded): void => {
     if (status !== "passed" && status !== "failed") return;
@@ -77,7 +77,7 @@ export async function judgeTraffic(options: ConformRecordedOptions): Promise<Rep
     if (place.kind !== "operation") continue;
     const { operation } = place;
     mask.learn(passed);
-    if (mayBeRefused(passed, operation)) continue;
+    if (mayBeRejected(passed, operation)) continue;
     if (isSuccess(passed) && showsToken(passed.request.headers["authorization"], dialect)) {
       const accepted = `accepted with ${passed.response.status}`;
       add(`PATH-01 ${operation}`, "passed", accepted, recorded);

@@ -175,7 +175,7 @@ describe("accounts", () => {
     }
     return { found, notes: recording.traffic.notes.join() };
   };
-  const refused = { status: 401, json: { error: "no" } };
+  const rejected = { status: 401, json: { error: "no" } };
 
   test("are distinguished by their tokens, and by common records of two tokens", async () => {
     const records = (id: string) => ({ json: { data: [{ id, name: `of ${id}` }], meta: { page: 1, total: 1 } } });
@@ -190,11 +190,11 @@ describe("accounts", () => {
   test("a token that is never accepted is unknown; missing, empty and other credentials are distinguished", async () => {
     const { found } = await as(
       good,
-      entry({ ...refused, authorization: "Bearer who-knows-who-0" }),
-      entry({ ...refused, authorization: null }),
-      entry({ ...refused, authorization: "" }),
-      entry({ ...refused, authorization: "Bearer" }),
-      entry({ ...refused, authorization: "Basic dXNlcjpwYXNz" }),
+      entry({ ...rejected, authorization: "Bearer who-knows-who-0" }),
+      entry({ ...rejected, authorization: null }),
+      entry({ ...rejected, authorization: "" }),
+      entry({ ...rejected, authorization: "Bearer" }),
+      entry({ ...rejected, authorization: "Basic dXNlcjpwYXNz" }),
       entry({ authorization: `bearer ${token}` }),
     );
     expect(found.map((one) => one.split(" ")[0])).toEqual([
@@ -213,7 +213,7 @@ describe("accounts", () => {
     ["is replaced by a word", "[REDACTED]"],
     ["is replaced after its scheme", "Bearer ***"],
   ])("if `Authorization` %s, its absence says nothing", async (_, authorization) => {
-    const { found, notes } = await as(entry({ authorization }), entry({ ...refused, authorization }));
+    const { found, notes } = await as(entry({ authorization }), entry({ ...rejected, authorization }));
     expect(found.map((one) => one.split(" ")[0])).toEqual(["first", "first"]);
     expect(notes).toContain("`Authorization` was left out");
   });

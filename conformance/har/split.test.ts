@@ -31,7 +31,7 @@ describe("files in other formats", () => {
   });
 
   test("of a truncated compressed file, the entries before the end are read", async () => {
-    // What is random is long when it is compressed.
+    // Random data stays long when compressed.
     const random = () => entry({ headers: [{ name: "X-Random", value: randomBytes(9000).toString("hex") }] });
     const whole = gzipSync(harOf(random(), random(), random()));
     const { traffic } = await openHar([write(whole.subarray(0, whole.length - 3000))]);

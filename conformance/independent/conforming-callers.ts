@@ -10,7 +10,7 @@ import {
   letIn,
   oddities,
   onGood,
-  onRefusal,
+  onRejection,
   redirect,
   say,
   independentServer,
@@ -22,8 +22,8 @@ import type { IndependentServer } from "./independent-server.ts";
 const loginPage = "<!doctype html><title>Sign in</title><form><input name=email><input type=password></form>";
 
 /** Rejects in one way on every operation. */
-const refusing = (refuse: Reply | ((ask: Ask) => Reply)): Part =>
-  onRefusal(everywhere, typeof refuse === "function" ? refuse : () => refuse);
+const rejecting = (reject: Reply | ((ask: Ask) => Reply)): Part =>
+  onRejection(everywhere, typeof reject === "function" ? reject : () => reject);
 
 const toLogin = (path: string, status = 302): Reply => redirect(`/login?next=${encodeURIComponent(path)}`, status);
 
@@ -91,47 +91,47 @@ const unauthenticated = { code: "unauthorized", title: "Who are you?" };
 
 /** Unusual rejections (§7 shows none), token formats, and strictness about the header. */
 export const conformingWithCallers = oddities({
-  "refuses-by-302": refusing(({ path }) => toLogin(path)),
-  "refuses-by-303": refusing(({ path }) => ({ ...toLogin(path, 303), text: '<a href="/login">here</a>' })),
-  "refuses-by-307": refusing(redirect("https://logi.independent./start", 307)),
-  "refuses-by-404": refusing(say(404)),
-  "refuses-by-403-text": refusing(say(403, "Go away.\n")),
-  "refuses-by-400": refusing(say(400, { errors: [{ field: "Authorization", problem: "bad" }] })),
-  "refuses-by-empty-envelope": refusing(say(401, { data: [], meta: { page: 1, total: 0 } })),
-  "refuses-by-silence": refusing(
+  "rejects-by-302": rejecting(({ path }) => toLogin(path)),
+  "rejects-by-303": rejecting(({ path }) => ({ ...toLogin(path, 303), text: '<a href="/login">here</a>' })),
+  "rejects-by-307": rejecting(redirect("https://logi.independent./start", 307)),
+  "rejects-by-404": rejecting(say(404)),
+  "rejects-by-403-text": rejecting(say(403, "Go away.\n")),
+  "rejects-by-400": rejecting(say(400, { errors: [{ field: "Authorization", problem: "bad" }] })),
+  "rejects-by-empty-envelope": rejecting(say(401, { data: [], meta: { page: 1, total: 0 } })),
+  "rejects-by-silence": rejecting(
     say(401, undefined, { "www-authenticate": 'Bearer realm="x", error="invalid_token"' }),
   ),
-  "refuses-by-login-page": refusing(say(200, loginPage, html)),
-  "refuses-by-200-error": refusing(say(200, { error: { code: 16, message: "unauthenticated" } })),
-  "refuses-by-200-nulls": refusing(say(200, { data: null, meta: null, error: "unauthenticated" })),
-  "refuses-by-quoting": refusing((ask) => {
+  "rejects-by-login-page": rejecting(say(200, loginPage, html)),
+  "rejects-by-200-error": rejecting(say(200, { error: { code: 16, message: "unauthenticated" } })),
+  "rejects-by-200-nulls": rejecting(say(200, { data: null, meta: null, error: "unauthenticated" })),
+  "rejects-by-quoting": rejecting((ask) => {
     const id = ask.path.split("/").at(-1);
     const error = `not allowed: ${ask.method} ${ask.path}?${ask.query.toString()}`;
     return say(401, { error, resource: { type: operationOf(ask), id, key: id } });
   }),
-  "refuses-by-error-in-data": refusing(say(401, { data: [unauthenticated], meta: { page: 1, total: 0 } })),
-  "refuses-by-echo": refusing(({ body }) => say(401, { error: "unauthorized", received: body })),
-  "refuses-by-xml": refusing(
+  "rejects-by-error-in-data": rejecting(say(401, { data: [unauthenticated], meta: { page: 1, total: 0 } })),
+  "rejects-by-echo": rejecting(({ body }) => say(401, { error: "unauthorized", received: body })),
+  "rejects-by-xml": rejecting(
     say(403, "<?xml version='1.0'?><Error><Code>AccessDenied</Code><Data/></Error>", {
       "content-type": "application/xml",
     }),
   ),
-  "refuses-by-406": refusing(say(406, null)),
-  "refuses-by-451": refusing(
+  "rejects-by-406": rejecting(say(406, null)),
+  "rejects-by-451": rejecting(
     say(
       451,
       { type: "about:blank", title: "Unavailable", status: 451 },
       { "content-type": "application/problem+json" },
     ),
   ),
-  "refuses-variously": refusing(({ authorization }) => {
+  "rejects-variously": rejecting(({ authorization }) => {
     if (authorization === undefined) return say(401, "no header");
     if (!authorization.startsWith("Bearer ")) return toLogin("/");
     return say(403, { message: "token not valid", data: [] });
   }),
   "login-page-on-users-only": [
-    onRefusal("listUsers", () => say(200, loginPage, html)),
-    onRefusal("listInvoices", () => ({ status: 404, headers: {}, text: "nothing" })),
+    onRejection("listUsers", () => say(200, loginPage, html)),
+    onRejection("listInvoices", () => ({ status: 404, headers: {}, text: "nothing" })),
   ],
   "no-token-in-query": early(
     (ask) =>

@@ -166,7 +166,7 @@ export const conformingInLists = oddities({
   })),
   "strict-query": strict("page", "per_page"),
   "no-query-at-all": [strict(), whole],
-  "refuses-beyond-last": beyond(() => failure(404, "no_such_page", "That is beyond the last page.")),
+  "rejects-beyond-last": beyond(() => failure(404, "no_such_page", "That is beyond the last page.")),
   "last-page-again": beyond((users, page) => pageOf(users, asking({ page }))),
   "page-1-beyond-last": beyond(() => success([])),
   "totals-beyond-2-53": huge(9_007_199_254_740_993n),

@@ -4,7 +4,7 @@ import {
   isFor,
   oddities,
   onGood,
-  onRefusal,
+  onRejection,
   onSuccess,
   onUnknownId,
   present,
@@ -135,7 +135,7 @@ export const conformingInRecords = oddities({
   "numbered-ids": { subscriptionIds: ["17", "18"] },
   "one-subscription": { subscriptionIds: ["only"] },
   "same-plan": present("getSubscription", (record) => ({ ...record, plan: "team", seats: 5 })),
-  "refuses-an-id-by-404": onRefusal("getSubscription", () => ({
+  "rejects-an-id-by-404": onRejection("getSubscription", () => ({
     status: 404,
     headers: {},
     text: "No such subscription.",

@@ -190,10 +190,10 @@ export const redirect = (location = "/login", status = 302): Reply => ({ status,
 export const html = { "content-type": "text/html; charset=utf-8" };
 
 /** Changes rejections. */
-export function onRefusal(where: Where, refuse: (ask: Ask, service: Service, reply: Reply) => Reply): Departure {
+export function onRejection(where: Where, reject: (ask: Ask, service: Service, reply: Reply) => Reply): Departure {
   return instead(
-    ({ isRefusal }, ask) => isRefusal === true && isFor(ask, where),
-    (reply, ask, service) => ({ ...refuse(ask, service, reply), isRefusal: true }),
+    ({ isRejection }, ask) => isRejection === true && isFor(ask, where),
+    (reply, ask, service) => ({ ...reject(ask, service, reply), isRejection: true }),
   );
 }
 

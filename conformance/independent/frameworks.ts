@@ -24,7 +24,7 @@ export const springLike = odd(
       // It has no other code for an invalid body.
       const status = reply.status === 422 ? 400 : reply.status;
       const timestamp = new Date(Date.UTC(2026, 4, 1) + status * path.length * 977).toISOString();
-      const challenge = reply.isRefusal === true ? { "www-authenticate": "Bearer" } : {};
+      const challenge = reply.isRejection === true ? { "www-authenticate": "Bearer" } : {};
       return { ...reply, ...say(status, { timestamp, status, error: STATUS_CODES[status], path }, challenge) };
     },
   ),
@@ -90,7 +90,7 @@ export const jsonServerLike = odd(
   "json-server-like",
   instead(
     ({ status }) => status >= 400,
-    (reply) => ({ ...reply, ...say(reply.isRefusal === true ? 403 : reply.status, {}) }),
+    (reply) => ({ ...reply, ...say(reply.isRejection === true ? 403 : reply.status, {}) }),
   ),
   reading(/^bearer (.*)$/i),
   listing(lists, (all, query) => {

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { doneAllTheSame } from "../defects/refusals.ts";
+import { doneAllTheSame } from "../defects/rejections.ts";
 import { lagging } from "./conforming-records.ts";
-import { early, isFor, oddities, onGood, onRefusal, onSuccess, onText, pause, type Departure } from "./departures.ts";
+import { early, isFor, oddities, onGood, onRejection, onSuccess, onText, pause, type Departure } from "./departures.ts";
 import { drip } from "./hostile-wire.ts";
 import { bytesOf, listen } from "./serve.ts";
 import { failure, type Reply } from "./service.ts";
@@ -171,8 +171,8 @@ export const hostileReplies: readonly IndependentServer[] = [
     ],
 
     // Creations have another result than their responses say.
-    "creates-and-fails": [onRefusal("createUser", () => ({ status: 500, headers: {} })), doneAllTheSame()],
-    "creates-and-hangs": [stalled(({ isRefusal }) => isRefusal === true), doneAllTheSame()],
+    "creates-and-fails": [onRejection("createUser", () => ({ status: 500, headers: {} })), doneAllTheSame()],
+    "creates-and-hangs": [stalled(({ isRejection }) => isRejection === true), doneAllTheSame()],
     "creates-good-ones-and-hangs": [stalled(() => true)],
     "creates-two": [
       onGood("createUser", async (reply, ask, service) => {
@@ -180,10 +180,10 @@ export const hostileReplies: readonly IndependentServer[] = [
         return reply;
       }),
     ],
-    "refused-and-created-unseen": [
+    "rejected-and-created-unseen": [
       onSuccess("listUsers", ({ data }) => ({ data, meta: { page: 1 } })),
       doneAllTheSame(),
     ],
-    "refused-and-created-late": [lagging(300), doneAllTheSame()],
+    "rejected-and-created-late": [lagging(300), doneAllTheSame()],
   }),
 ];

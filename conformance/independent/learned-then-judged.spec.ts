@@ -9,22 +9,25 @@ import { conformingServers } from "./servers.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-/** `npm run learn:judged`: each server with writes and without. In a usual run each is tried once. */
+/** `npm run learn:judged`: each server with writes and without. A usual run tries each once. */
 const isWhole = process.env["ORGKIT_LEARN_ALL"] === "1";
 
-/** Takes a minute: it answers each call after 300 ms. */
+/** Takes a minute: each response takes 300 ms. */
 const slow = new Set(["slow"]);
 
-/** What a dialect cannot say of them, or \`learn\` does not find out yet, so that they break what was learned. */
+/**
+ * Servers with behavior that a dialect cannot express, or \`learn\` does not find yet, so that they violate what was
+ * learned.
+ */
 const beyondDialects = new Set([
-  // Pages are asked for from 0 and numbered from 1.
+  // Pages requested from 0 and numbered from 1.
   "asked-from-0-numbered-from-1",
-  // Records that are equal on two pages, or in a filter that finds only a part of them.
+  // Equal records on two pages, or in a filter that finds only some of them.
   "same-plan-in-every-view",
   "numbered-alike-in-every-view",
 ]);
 
-/** What was learned of a server, and which requirements fail when it is judged by that at once. */
+/** What was learned of a server, and which requirements it fails when judged by that. */
 async function learnAndJudge(server: IndependentServer, allowWrites: boolean) {
   const running = await server.start();
   try {

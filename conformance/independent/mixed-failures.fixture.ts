@@ -6,7 +6,7 @@ import {
   isFor,
   odd,
   onGood,
-  onRefusal,
+  onRejection,
   present,
   say,
   type Part,
@@ -55,23 +55,23 @@ export const mixed = [
     json,
   ),
   server(
-    "gateway-refusals",
-    onRefusal(everywhere, () => say(403, "RBAC: access denied")),
+    "gateway-rejections",
+    onRejection(everywhere, () => say(403, "RBAC: access denied")),
     {
       "statuses.failure.missingToken": 403,
       errors: { kinds: { ...object.errors.kinds, missingToken: { body: "RBAC: access denied" } } },
     },
   ),
   server(
-    "refuses-by-operation",
-    onRefusal(["createUser", "getSubscription"], () => failure(404, "not_found", "Nothing is here for you.")),
+    "rejects-by-operation",
+    onRejection(["createUser", "getSubscription"], () => failure(404, "not_found", "Nothing is here for you.")),
     object,
     "statuses.failure.missingToken",
     "statuses.failure.refusedToken",
   ),
   server(
     "challenges-by-operation",
-    onRefusal(everywhere, ({ path }, _, reply) => ({
+    onRejection(everywhere, ({ path }, _, reply) => ({
       ...reply,
       headers: { ...reply.headers, "www-authenticate": `Bearer realm="${path.split("/")[3] ?? ""}"` },
     })),

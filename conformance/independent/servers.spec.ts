@@ -60,7 +60,7 @@ for (const [number, group] of groups(sample(conformingServers, oneIn.conforming)
       expect.soft(judged.facts.problem, server.id).toBeUndefined();
       expect.soft(named(judged, "failed"), server.id).toEqual([]);
       expect.soft(judged.facts.created.length, server.id).toBeLessThanOrEqual(maxCreated.conform);
-      // It serves a good call and refuses others, so that these were judged.
+      // It accepts a valid request and rejects others, so that these were judged.
       expect
         .soft(named(judged, "passed"), server.id)
         .toEqual(
@@ -79,7 +79,7 @@ for (const [number, group] of groups(sample(brokenServers, oneIn.broken), 105)) 
   test(`servers with one defect, group ${number}: exactly that fails`, async () => {
     test.setTimeout(400_000);
     await atOnce(group.length, group, async (server) => {
-      // What a dialect declares of a rule that is broken cannot be kept either.
+      // The dialect's version of a broken rule is broken, too.
       const names = named(await judge(server), "failed").filter((name) => !name.startsWith("DECL-"));
       expect.soft(names.toSorted(), server.id).toEqual(server.breaks.toSorted());
     });

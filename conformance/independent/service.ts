@@ -29,7 +29,7 @@ export interface Reply {
   readonly body?: unknown;
   readonly text?: string;
   /** The token was rejected. */
-  readonly isRefusal?: true;
+  readonly isRejection?: true;
 }
 
 /** One record. Its members are an open point: only the service itself relies on them. */
@@ -228,7 +228,7 @@ export function openService(given: Partial<World> = {}, pageSize = 10): Service 
     const operation = operationOf(ask);
     if (operation === undefined) return failure(405, "no_such_method", "That cannot be done here.");
     const caller = accountOf(ask);
-    if (caller === undefined) return { ...failure(401, "unauthorized", "Who are you?"), isRefusal: true };
+    if (caller === undefined) return { ...failure(401, "unauthorized", "Who are you?"), isRejection: true };
     return perform[operation](caller, ask);
   };
   return { accounts, pageSize, answer, accountOf };

@@ -6,7 +6,7 @@ import { compose } from "./compose.ts";
 import { dialectFile } from "./dialect-file.ts";
 import { learnFrom } from "./learn-from.ts";
 
-const refused = { status: 401, headers: { "content-type": "application/json" }, json: { error: "no" } };
+const rejected = { status: 401, headers: { "content-type": "application/json" }, json: { error: "no" } };
 
 const nested = (levels: number): string => `${'{"a":['.repeat(levels / 2)}1${"]}".repeat(levels / 2)}`;
 const wide = (fields: number): object =>
@@ -14,7 +14,7 @@ const wide = (fields: number): object =>
 const many = (records: number): readonly object[] => Array.from({ length: records }, (_, id) => ({ id }));
 const list = (data: readonly unknown[]): string => JSON.stringify({ data, meta: { page: 1, total: data.length } });
 
-/** Each is a response; of one that is beyond all bounds the file says so. */
+/** Each is a response; the file mentions those that exceed the limits. */
 const replies: readonly (readonly [what: string, isBeyond: boolean, text: string])[] = [
   ["a record of 300,000 fields", true, list([{ id: "u1", ...wide(300_000) }, { id: "u2" }])],
   ["a record of 5,000 fields", true, list([{ id: "u1", ...wide(5000) }, { id: "u2" }])],
@@ -29,15 +29,15 @@ const replies: readonly (readonly [what: string, isBeyond: boolean, text: string
   ["nothing but levels", false, nested(5000)],
 ];
 
-/** What is learned of a service that gives this response to some calls. */
+/** What is learned of a service with this response to some calls. */
 async function learnWith(
   isFor: (call: Call) => boolean,
   reply: ScriptedResponse,
 ): Promise<{ text: string; keys: readonly string[] }> {
   const answer = (call: Call): ScriptedResponse => {
     if (isFor(call)) return reply;
-    if (call.path?.includes("orgkit") === true) return { ...refused, status: 404 };
-    return (call.as ?? "first") === "first" ? envelope([{ id: "u1" }, { id: "u2" }]) : refused;
+    if (call.path?.includes("orgkit") === true) return { ...rejected, status: 404 };
+    return (call.as ?? "first") === "first" ? envelope([{ id: "u1" }, { id: "u2" }]) : rejected;
   };
   const learned = await learnFrom(scriptedSession({}, { answer }), { forWorld: true });
   if ("problem" in learned) throw new Error(learned.problem);
@@ -65,7 +65,7 @@ test.each([
   ["300,000 members", JSON.stringify(wide(300_000)), "statuses.success.listUsers", beyond],
   ["5,000 levels", nested(5000), "statuses.failure.missingToken", /./],
 ])("of a failure of %s the rest is learned", async (_, text, key, said) => {
-  const learned = await learnWith(({ as = "first" }) => as !== "first", { ...refused, text });
+  const learned = await learnWith(({ as = "first" }) => as !== "first", { ...rejected, text });
   expect(learned.keys).toContain(key);
   expect(learned.text).toMatch(said);
 });

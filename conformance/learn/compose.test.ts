@@ -35,7 +35,7 @@ test("keys exist only with their style", () => {
 test("a list with known responses to invalid values, but no parameter, has the default style", () => {
   const { dialect, found } = composed({
     "paging.users.style": new Unset("there is only one record"),
-    "paging.users.unreadable": likely("default", [], "nothing is refused"),
+    "paging.users.unreadable": likely("default", [], "nothing is rejected"),
   });
   expect(dialect.paging).toEqual({ users: { style: "page", unreadable: "default" } });
   expect(found.get("paging.users.style")).toMatchObject({ confidence: "likely" });
@@ -65,7 +65,7 @@ test("a contradictory finding is left out, with a note", () => {
     "paging.users.style": certain("page", []),
     "paging.users.maxSize": certain(5, []),
   });
-  // The usual size that holds where none is found would be greater than the largest.
+  // The default size, used if none is found, would exceed the maximum.
   expect(dialectSchema.safeParse(dialect).success).toBe(true);
   expect([...unset.keys()]).toEqual(["paging.users.maxSize"]);
   expect(dialect).toHaveProperty("statuses.success.listUsers", 200);

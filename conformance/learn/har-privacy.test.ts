@@ -31,7 +31,7 @@ const invoices = [1, 2].map((number) => ({
   amount: 48_213,
 }));
 
-/** What no output may hold. */
+/** Texts that no output may contain. */
 const words = [
   ...[...people, "Thaddeus Vole", "Perpetua Snell", "Jane Penhaligon"].flatMap((name) => name.split(" ")),
   "kestrel",
@@ -52,7 +52,7 @@ const named = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 const json = { "Content-Type": "application/json" };
 const page = (data: readonly object[], total: unknown = data.length) => ({ json: { data, meta: { page: 1, total } } });
-const refusal = (status: number, message: string, more = {}) => ({
+const rejection = (status: number, message: string, more = {}) => ({
   status,
   json: { error: { code: "invalid", message, ...more } },
 });
@@ -82,12 +82,12 @@ const attacks: Readonly<Record<string, readonly object[]>> = {
     at(`${list}?name=Ferapont%20Quisling`, page(users.slice(1, 2))),
     at(`${list}?manager=jane_penhaligon&employee=48213`, page(users.slice(0, 1))),
     at(`${list}?q=${jane}&vole@elsewhere.example=1`, page(users.slice(0, 1))),
-    at(`${list}?sort=janePenhaligon`, refusal(400, "cannot sort by janePenhaligon")),
-    at(`${list}?page=${jane}`, refusal(400, `page ${jane} is not a number`)),
-    at("/api/v1/Ottoline.Zwingmann", refusal(404, "no route /api/v1/Ottoline.Zwingmann")),
-    at("/api/v1/teams/penhaligon-family", refusal(404, "none")),
-    at("/api/v1/subscriptions/zwingmann-7", refusal(404, "no subscription zwingmann-7")),
-    at("/api/v2/users?owner=penhaligon", refusal(404, "none")),
+    at(`${list}?sort=janePenhaligon`, rejection(400, "cannot sort by janePenhaligon")),
+    at(`${list}?page=${jane}`, rejection(400, `page ${jane} is not a number`)),
+    at("/api/v1/Ottoline.Zwingmann", rejection(404, "no route /api/v1/Ottoline.Zwingmann")),
+    at("/api/v1/teams/penhaligon-family", rejection(404, "none")),
+    at("/api/v1/subscriptions/zwingmann-7", rejection(404, "no subscription zwingmann-7")),
+    at("/api/v2/users?owner=penhaligon", rejection(404, "none")),
     entry({ url: "https://penhaligon:sekret-of-a-user@api.example/x/api/v1/users", ...page(users) }),
   ],
   headers: [
@@ -107,14 +107,14 @@ const attacks: Readonly<Record<string, readonly object[]>> = {
     }),
     entry({ status: 0, more: { _error: "could not reach penhaligon-laptop" } }),
   ],
-  "refusals of tokens": [
+  "rejections of tokens": [
     entry({
       authorization: null,
-      ...refusal(401, "no token from 203.0.113.77"),
+      ...rejection(401, "no token from 203.0.113.77"),
       responseHeaders: named({ ...json, "WWW-Authenticate": 'Bearer realm="Zwingmann", trace="sekret-of-a-trace"' }),
     }),
-    entry({ authorization: "Bearer sekret-never-issued", ...refusal(401, "token sekret-never-issued is not valid") }),
-    entry({ authorization: "Basic cGVuaGFsaWdvbjpodW50ZXIy", ...refusal(401, `user ${jane} may not`) }),
+    entry({ authorization: "Bearer sekret-never-issued", ...rejection(401, "token sekret-never-issued is not valid") }),
+    entry({ authorization: "Basic cGVuaGFsaWdvbjpodW50ZXIy", ...rejection(401, `user ${jane} may not`) }),
   ],
   "bodies that are sent": [
     at(list, {
@@ -124,7 +124,7 @@ const attacks: Readonly<Record<string, readonly object[]>> = {
         password: "sekret-password",
         "Jane Penhaligon": 1,
       }),
-      ...refusal(422, "Thaddeus Vole <vole@elsewhere.example> is taken", { input: { password: "sekret-password" } }),
+      ...rejection(422, "Thaddeus Vole <vole@elsewhere.example> is taken", { input: { password: "sekret-password" } }),
     }),
     at(list, {
       ...post({ name: "Perpetua Snell", email: "snell@elsewhere.example", phone: "+44 20 7946 0143" }),
@@ -134,9 +134,9 @@ const attacks: Readonly<Record<string, readonly object[]>> = {
     }),
     at(list, {
       ...post("name=Thaddeus+Vole&token=sekret-of-a-form", `application/x-www-form-urlencoded; owner=${jane}`),
-      ...refusal(415, `application/x-www-form-urlencoded; owner=${jane} is not supported`),
+      ...rejection(415, `application/x-www-form-urlencoded; owner=${jane} is not supported`),
     }),
-    at(list, { ...post('{"name": "Thaddeus Vole'), ...refusal(400, "Unexpected end at: Thaddeus Vole") }),
+    at(list, { ...post('{"name": "Thaddeus Vole'), ...rejection(400, "Unexpected end at: Thaddeus Vole") }),
   ],
 };
 

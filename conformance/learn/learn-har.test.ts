@@ -5,7 +5,7 @@ import { learn } from "./learn.ts";
 
 const directory = openTemporaryDirectory();
 
-const refusal = (text: string) => ({ status: 422, json: { error: { code: "invalid", message: text } } });
+const rejection = (text: string) => ({ status: 422, json: { error: { code: "invalid", message: text } } });
 const valueOf = async (key: string, ...entries: readonly object[]): Promise<unknown> => {
   const { keys } = await learn({ har: [directory.write("keys.har", harOf(...entries))] });
   const found = keys.find((one) => one.key === key);
@@ -68,13 +68,13 @@ describe("what pages of other origins may do", () => {
 });
 
 test.each(["DELETE", "PUT"])("%s of a list shows the response to other methods", async (method) => {
-  const other = entry({ method, ...refusal("no"), status: 405 });
+  const other = entry({ method, ...rejection("no"), status: 405 });
   expect(await valueOf("statuses.failure.methodNotAllowed", entry(), other)).toEqual([405, "certain"]);
 });
 
 test("an unknown path shows with other methods, too, but first with GET", async () => {
   const at = (method: string, status: number) =>
-    entry({ method, url: `${baseUrl}/api/v1/teams`, ...refusal("no"), status });
+    entry({ method, url: `${baseUrl}/api/v1/teams`, ...rejection("no"), status });
   const key = "statuses.failure.unknownPath";
   expect(await valueOf(key, entry(), at("POST", 404))).toEqual([404, "certain"]);
   expect(await valueOf(key, entry(), at("POST", 405), at("GET", 404))).toEqual([404, "certain"]);

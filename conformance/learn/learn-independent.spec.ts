@@ -8,7 +8,7 @@ import { jsonServerLike, springLike } from "../independent/frameworks.ts";
 import { newUser, openService } from "../independent/service.ts";
 import { learnServer, learnIndependent, type Result } from "./learn-server.fixture.ts";
 
-/** The keys that were found to be something, and to be so for certain. */
+/** The keys that were found, and those found for certain. */
 function certainKeys({ composed }: Result, pattern: RegExp): readonly string[] {
   return [...composed.found]
     .filter(([key, { confidence }]) => pattern.test(key) && confidence === "certain")
@@ -42,7 +42,7 @@ test("a service in the style of a Java framework", async () => {
     },
     limits: { rate: { requests: 500, seconds: 60, headers: "ratelimit" } },
   });
-  // It answers 500 to a page that is not a number, and orders by `sort=mail,desc`: neither can be said.
+  // It responds 500 to a page that is not a number, and sorts by `sort=mail,desc`: a dialect can express neither.
   expect(result.composed.unset.get("paging.users.unreadable")?.unset).toContain("500");
   expect(result.composed.found.get("sorting.style")).toMatchObject({ confidence: "likely" });
 });
@@ -61,7 +61,7 @@ test("json-server with an adapter", async () => {
   expect(result.learned.created.length).toBeLessThanOrEqual(maxCreated.learn);
 });
 
-/** The form of an ordinary failure, which names no field that is wrong. */
+/** The form of an ordinary failure, which lists no field. */
 const errors = {
   format: "template",
   contentType: "application/json; charset=utf-8",
@@ -124,7 +124,7 @@ test("an account without records shows little, and nothing is guessed", async ()
   const { answer } = openService({ users: [0, 0], invoices: [0, 0], subscriptionIds: [] });
   const result = await learnServer(answer, { allowWrites: false });
   expect(certainKeys(result, /^(paging|sorting|filtering|records|subscriptionId)/)).toEqual([]);
-  // Bad values are ignored by its lists, whatever they hold.
+  // Its lists ignore invalid values.
   expect(result.dialect.paging?.users).toEqual({ style: "page", unreadable: "default" });
   expect(result.dialect.records).toBeUndefined();
   expect(certainKeys(result, /^(statuses|auth)/)).toContain("statuses.failure.missingToken");

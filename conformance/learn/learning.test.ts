@@ -43,7 +43,7 @@ test("the maximum number of created users is never exceeded, and then no POST is
 test.each<[creates: number, sentence: string, reply: ScriptedResponse | "no response"]>([
   [1, "a success", created],
   [2, "a success", created],
-  [1, "a refusal", { status: 422, json: { error: "email is missing" } }],
+  [1, "a rejection", { status: 422, json: { error: "email is missing" } }],
   [1, "500", { status: 500, text: "" }],
   [1, "no response", "no response"],
 ])(

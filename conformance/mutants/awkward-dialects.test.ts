@@ -7,7 +7,7 @@ import { serve } from "./serve.ts";
 
 const knownFields = Object.keys(Object(dialectSchema.parse({}).records.user["properties"]));
 
-/** Dialects that the schema allows and few would choose. */
+/** Valid but unusual dialects. */
 const awkward: readonly (readonly [name: string, spoken: z.input<typeof dialectSchema>, world?: string])[] = [
   [
     "no sort key and no filter of any field",
@@ -82,7 +82,7 @@ const awkward: readonly (readonly [name: string, spoken: z.input<typeof dialectS
   ["a body limit below the good body", { limits: { bodyBytes: 64 } }],
   ["ids of one digit", { subscriptionId: { format: { kind: "prefixed", prefix: "", alphabet: "digits", length: 1 } } }],
   [
-    "ids of one digit, ill-formed ones refused",
+    "ids of one digit, ill-formed ones rejected",
     {
       subscriptionId: { format: { kind: "prefixed", prefix: "", alphabet: "digits", length: 1 }, illFormed: "reject" },
     },
@@ -101,7 +101,7 @@ const awkward: readonly (readonly [name: string, spoken: z.input<typeof dialectS
     { limits: { rate: { requests: 25, seconds: 3600 } }, statuses: { failure: { tooManyRequests: 403 } } },
   ],
   [
-    "a refusal by redirect in one case only",
+    "a rejection by redirect in one case only",
     { statuses: { failure: { refusedToken: 303 } }, auth: { login: "/sign in" } },
   ],
 ];

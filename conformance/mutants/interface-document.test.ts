@@ -43,7 +43,7 @@ const operationSchema = z.object({
   responses: z.record(z.string(), responseSchema),
 });
 
-/** What the interface document of a dialect says of an operation, and whether a value fits a schema in it. */
+/** The interface document of a dialect for an operation, and whether a value matches a schema in it. */
 function describedBy(dialect: Dialect) {
   const { paths, components } = openApiDocument(contract, dialect);
   return {
@@ -56,10 +56,10 @@ function describedBy(dialect: Dialect) {
   };
 }
 
-/** The headers that a dialect decides about. */
+/** The headers that a dialect sets. */
 const decided = /^(?:www-authenticate|location|retry-after|(?:x-)?ratelimit-.*)$/;
 
-/** What a reply has that the document does not say, or the other way round. */
+/** The differences between a response and the document. */
 function faults(reply: Reply, id: OperationId, { operation, fits }: ReturnType<typeof describedBy>): readonly string[] {
   const response = operation(id).responses[reply.status];
   if (response === undefined) return [`${id} ${reply.status} ${reply.why.rule}: not described`];
@@ -99,7 +99,7 @@ function answer(simulation: Simulation, { method, path, headers, body = "" }: Ge
 const authorization = `Bearer ${world.accounts[0]?.tokens[0]?.token}`;
 const users = "/api/v1/users";
 
-/** What a random call seldom is, or never. */
+/** Requests that random ones rarely or never include. */
 function furtherCalls(dialect: Dialect): readonly GeneratedCall[] {
   const body = freshText(bodyFor(dialect), "further");
   const post = { method: "POST", path: users, headers: { authorization, "content-type": "application/json" } };
@@ -124,7 +124,7 @@ test("in any dialect, every response of the mock matches the document: status, h
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(arbitraryDialect(), fc.nat(), async (drawn, seed) => {
-      // Where a body may hold what no user has, the user who is created has it all the same.
+      // If a body has fields that no user has, the created user has them anyway.
       const dialect = { ...drawn, createUser: { ...drawn.createUser, body: null } };
       const simulation = await open(dialect);
       const described = describedBy(dialect);
@@ -139,7 +139,7 @@ test("in any dialect, every response of the mock matches the document: status, h
     }),
     { numRuns: 150, seed: 20_261_124 },
   );
-  // What was not provoked was not compared.
+  // Failures that were not provoked were not compared.
   const failures = ["expiredToken", "notFound", "badParameter", "unreadableBody", "unsupportedMediaType"];
   expect([...seen]).toEqual(
     expect.arrayContaining([
@@ -178,7 +178,7 @@ test("a request above the limit matches the document, in any dialect with a rate
   );
 });
 
-/** A value that a parameter may have, as it stands in a query. */
+/** A valid value of a parameter, as in a query. */
 function valueOf({ schema, explode }: { schema: Schema; explode?: boolean | undefined }): fc.Arbitrary<string> {
   const { enum: choices, items, minimum, maximum } = parameterSchema.parse(schema);
   if (items !== undefined) {
@@ -206,14 +206,14 @@ function cursorIn({ paging }: Dialect, operation: ListOperationId): string | und
 test("in any dialect, no parameter value and no body that the document allows is rejected as invalid", async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryDialect(), fc.nat(), async (drawn, seed) => {
-      // What is taken for a body is none that the document allows.
+      // A substitute for a body is not one that the document allows.
       const dialect = { ...drawn, requests: dialectSchema.parse({}).requests };
       const simulation = await open(dialect);
       const { operation, fits, newUser } = describedBy(dialect);
       for (const id of ["listUsers", "listInvoices"] as const) {
         const { parameters } = operation(id);
         const query = fc.tuple(
-          // What leads to a page is in the response before it.
+          // The cursor of a page is in the response before it.
           ...parameters
             .filter(({ name }) => name !== cursorIn(dialect, id))
             .map((parameter) =>
@@ -242,7 +242,7 @@ test("in any dialect, no parameter value and no body that the document allows is
   );
 });
 
-/** What the service sets itself is no part of the document: it makes no body wrong. */
+/** Fields that the service sets are not in the document: they make no body invalid. */
 function withoutGenerated(body: string | undefined, { createUser, responses }: Dialect): unknown {
   const own = new Set([responses.ids.user ?? "id", ...Object.keys(createUser.generated)]);
   const sent: readonly [string, unknown][] = Object.entries(JSON.parse(body ?? ""));

@@ -14,7 +14,7 @@ test.describe("the kill matrix", () => {
   // All of them: npm run mutants. The same defects run on the independent service in servers.spec.ts.
   const areas = Map.groupBy(oneForEachRule(), ({ breaks }) => breaks[0]?.replace(/-\d+.*/, "") ?? "");
   for (const [area, group] of areas) {
-    // In groups, so that two processes share the work and a failure still names its mutant.
+    // In groups, so that two processes share the work and a failure still shows its mutant.
     for (let start = 0; start < group.length; start += 25) {
       const part = group.slice(start, start + 25);
       test(`${area} ${start + 1} to ${start + part.length}: exactly the listed obligations of each mutant fail`, async () => {
@@ -54,7 +54,7 @@ test.describe("no false alarm", () => {
         await served.stop();
         const alarms = findings.filter(({ status }) => status === "failed" || status === "inconclusive");
         expect.soft(alarms, JSON.stringify(trial)).toEqual([]);
-        // Small pages take more than the 400 of a usual dialect.
+        // Small pages need more than the 400 requests of a usual dialect.
         expect.soft(facts.requests).toBeLessThanOrEqual(500);
         expect.soft(facts.created.length).toBeLessThanOrEqual(maxCreated.conform);
       }
@@ -62,7 +62,7 @@ test.describe("no false alarm", () => {
   }
 });
 
-/** As few mutants as break each requirement that some mutant breaks. */
+/** The fewest mutants that break each requirement. */
 function oneForEachRule(): typeof mutants {
   const broken = new Set<string>();
   return mutants.filter(({ breaks }) => {

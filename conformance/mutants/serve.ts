@@ -143,7 +143,7 @@ function serviceOf(simulation: Simulation): Service {
         status,
         headers,
         ...(sent === undefined ? { text: reply.body } : envelope === undefined ? { body: sent } : { envelope }),
-        ...(why.rule.startsWith("AUTH-") && { isRefusal: true }),
+        ...(why.rule.startsWith("AUTH-") && { isRejection: true }),
       };
     },
   };

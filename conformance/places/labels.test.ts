@@ -10,7 +10,7 @@ const invoices = {
   second: ["Z2X66BVA", "H5J91CKE", "B8G07DFU"],
 };
 
-/** A whole service that serves two ids and two accounts. */
+/** A correct service with two ids and two accounts. */
 function whole({ operation, as = "first", id = "s-1" }: Call): ScriptedResponse {
   if (as !== "first" && as !== "second") return { status: 401, text: "" };
   if (operation === "getSubscription")
@@ -19,7 +19,7 @@ function whole({ operation, as = "first", id = "s-1" }: Call): ScriptedResponse 
   return envelope([{ id: `${as}-1` }]);
 }
 
-/** Judges a service that now and then answers in another way. */
+/** Judges a service with occasional other responses. */
 async function judge(
   id: string,
   operation: OperationId,
@@ -32,7 +32,7 @@ async function judge(
   return outcome;
 }
 
-/** Whether a call is the nth, second, … of those that are alike. */
+/** Whether a call is every nth of the equal ones. */
 function every(count: number): (call: Call) => boolean {
   const calls = new Map<string, number>();
   return ({ operation, as = "first", query, id, path, label = "" }) => {

@@ -6,7 +6,7 @@ import { namedAccounts } from "./named-accounts.ts";
 
 type Show = (name: "one" | "two") => Readonly<Record<string, unknown>>;
 
-/** Two accounts whose invoices name them in some way; `chosen` is whom a request may name in spite of its token. */
+/** Two accounts whose invoices name them; `chosen` is the account that a request may name despite its token. */
 function serving(show: Show, chosen: (call: Call) => string | undefined = () => undefined) {
   return (call: Call): ScriptedResponse => {
     const name = chosen(call) === "two" || call.as === "second" ? "two" : "one";

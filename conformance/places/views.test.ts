@@ -11,7 +11,7 @@ const rows = Array.from({ length: 9 }, (_, index) => ({
   status: statuses[index % 3],
 }));
 
-/** A list that is sorted, filtered and paged; what it does not know is refused where it is strict. */
+/** A list with sorting, filters and pages; a strict one rejects unknown parameters. */
 function serving(isStrict: boolean): (call: Call) => ScriptedResponse {
   return ({ query = {}, headers = {} }) => {
     const { sort = "", page = "1", per_page: size = "4", status, name, id, ...others } = query;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { judgeWrites, push, type Create, type Organization, type Ways } from "../checks/organization.fixture.ts";
 import { envelope } from "../checks/scripted-session.fixture.ts";
 
-/** Reads the list of an account before others that are under way have written it, and writes it after them. */
+/** Reads an account's list before concurrent requests have written it, and writes it after them. */
 function overwriting(): Create {
   const read = new Map<string, Organization["lists"]["first"]>();
   return (row, { lists }, as) => {
@@ -21,7 +21,7 @@ function every(count: number, act: (organization: Organization) => void): (organ
   return (organization) => ((calls += 1) % count === 0 ? act(organization) : undefined);
 }
 
-/** Takes new users back once the run has waited. */
+/** Removes new users after the run has waited. */
 function rollsBack(): Ways {
   let waited = 0;
   return {

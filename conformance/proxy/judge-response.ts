@@ -35,12 +35,12 @@ export async function outcomesOf(exchange: Passed, operation: OperationId, targe
   if (!isSuccess(exchange)) {
     // A failure with a declared status code has the declared body. A gateway's response is not declared.
     const isDeclared = status >= 400 && Object.values(dialect?.statuses?.failure ?? {}).includes(status);
-    const isRefused = status >= 300 && status < 500 && status !== 429;
+    const isRejected = status >= 300 && status < 500 && status !== 429;
     return [
       ...(isDeclared && dialect?.errors !== undefined
         ? [{ id: "DECL-18", outcome: judgeError(exchange, dialect.errors) }]
         : []),
-      ...(without === undefined || !isRefused
+      ...(without === undefined || !isRejected
         ? []
         : [{ id: without, outcome: passed(`${what}: rejected with ${status}`) }]),
     ];

@@ -51,14 +51,14 @@ const users = "#/paths/~1api~1v1~1users";
 describe("by an almost empty dialect", () => {
   const records = [{ id: 7 }];
   test.each<[string, DialectInput, Changes, string[]]>([
-    // Each is what the contract alone would make of it: nothing.
+    // The contract alone judges none of these.
     ["fields of records", {}, { json: { data: records, meta: { page: 1, total: 1 } } }, []],
     ["a success code", {}, { response: replied(203, '{"data":[],"meta":{"page":1,"total":0}}') }, []],
     ["a body of a creation", { auth: { schemeCase: "exact" } }, created("name=Ada", "text/plain"), []],
     ["a page that is not a number", { paging: { users: { style: "page" } } }, { query: "page=x&per_page=0" }, []],
     ["a failure", { statuses: { failure: { notFound: 404 } } }, { response: replied(404, "no") }, []],
     ["a required field", { records: { user: { type: "object" } } }, created({ login: "ada" }), []],
-    // And what is declared is judged.
+    // Declared keys are judged.
     ["its body of a failure", { errors: { format: "text" } }, { response: replied(404, "no") }, []],
     [
       "its body of a failure, of a declared code",
@@ -116,7 +116,7 @@ describe("by the contract alone", () => {
   });
 
   test.each([
-    ["none, refused", {}, 401, ["request #/security"]],
+    ["none, rejected", {}, 401, ["request #/security"]],
     ["none, served", {}, 200, ["request #/security", "reply AUTH-02"]],
     ["the word alone, served", { authorization: "Bearer" }, 200, ["request #/security", "reply AUTH-03"]],
     ["another scheme, served", { authorization: "Basic eDp5" }, 200, ["request #/security"]],
@@ -220,7 +220,7 @@ test.each([
   ["GET", "/api/v2/users", "#/paths"],
   ["GET", "/users", "#/paths"],
   ["GET", "/x/api/v1/invoices", "#/paths"],
-  // HTTP's own methods, and what else the host may have.
+  // HTTP's own methods, and other paths of the host.
   ["HEAD", "/api/v1/users", undefined],
   ["POST", "/oauth/token", undefined],
 ])("the meaning of %s %s", async (method, path, meaning) => {

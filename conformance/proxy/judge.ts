@@ -39,7 +39,7 @@ export async function openJudge({ baseUrl, dialect: given, prism: loaded }: Judg
   const target = targetSchema.parse({ baseUrl, allowWrites: false, dialect: written });
   const dialect = dialectOf(target)?.filled;
   const judgeRequest = createRequestJudge(dialect);
-  const mayBeRefused = rememberAccepted();
+  const mayBeRejected = rememberAccepted();
   return async (exchange) => {
     const { method, url } = exchange.request;
     const [path = ""] = url.slice(target.baseUrl.length).split("?");
@@ -51,7 +51,7 @@ export async function openJudge({ baseUrl, dialect: given, prism: loaded }: Judg
     const { operation } = place;
     if (exchange.unread !== undefined) return { operation, findings: [], notJudged: exchange.unread };
     const { input, output } = await prism(exchange, operation, dialect);
-    const ofResponse = mayBeRefused(exchange, operation)
+    const ofResponse = mayBeRejected(exchange, operation)
       ? []
       : await judgeResponse(exchange, operation, target, output);
     return { operation, findings: [...judgeRequest(exchange, operation, input), ...ofResponse] };

@@ -85,7 +85,7 @@ const rows: readonly (readonly [string, OperationId, Result["status"], string, .
   ["ENV-07", "listInvoices", "passed", "`meta.total` is 26, `data` holds 1", invoices],
   ["AUTH-01", "listUsers", "passed", "the token was accepted (200)", users],
   ["AUTH-04", "getSubscription", "failed", "with an unknown token: accepted with 200", anyone, subscription],
-  ["AUTH-08", "listInvoices", "failed", `the refusal discloses a record: ${hostile}`, leak],
+  ["AUTH-08", "listInvoices", "failed", `the rejection discloses a record: ${hostile}`, leak],
   ["AUTH-09", "createUser", "skipped", writesOff],
   ["SCOPE-01", "listInvoices", "skipped", "no token of a second account is given"],
   ["SUB-02", "getSubscription", "skipped", "only one subscription id is known", subscription],

@@ -19,7 +19,7 @@ const forms = {
   page: reportHtml,
 };
 
-/** With the escapes of each form undone. */
+/** Undoes the escapes of each form. */
 function unescaped(form: string): string {
   return form
     .replaceAll(/<\/?code>/g, "`")
@@ -174,7 +174,7 @@ describe("data from a target", () => {
     const parser = "import sys, xml.dom.minidom; xml.dom.minidom.parseString(sys.stdin.buffer.read())";
     const input = reportJunit([report, { ...report, problem: text }]);
     const { status, stderr, error } = spawnSync("python3", ["-c", parser], { input, encoding: "utf8" });
-    // Where there is no such parser the rest of these tests has to do.
+    // Without such a parser, the other tests have to suffice.
     if (error === undefined) expect({ status, stderr }).toStrictEqual({ status: 0, stderr: "" });
   });
 });

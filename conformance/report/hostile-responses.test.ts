@@ -21,13 +21,13 @@ const many = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join();
 const wide = `{${many(15_000, (index) => `"member ${index}":"value ${index}"`)}}`;
 
-/** Each is a success, and a refusal, that something behind would choke on: by its depth, its width or its length. */
-const bodies: readonly [what: string, good: string, refused?: string][] = [
+/** Each is a success and a rejection with extreme depth, width or length. */
+const bodies: readonly [what: string, good: string, rejected?: string][] = [
   ["a record nested 5,000 levels deep", envelope(`{"id":"s-1","x":${nested(5000)}}`)],
   ["lists nested 100,000 levels deep", envelope("[".repeat(100_000) + "]".repeat(100_000))],
   ["`meta` nested 5,000 levels deep", `{"data":[],"meta":{"page":${nested(5000)},"total":${nested(5000)}}}`],
-  ["a refusal nested 5,000 levels deep", envelope('{"id":"s-1","x":2}'), `{"error":${nested(5000)}}`],
-  ["a record of 15,000 fields, and refusals as long", envelope(wide), `{"error":"${"x".repeat(1e6)}"}`],
+  ["a rejection nested 5,000 levels deep", envelope('{"id":"s-1","x":2}'), `{"error":${nested(5000)}}`],
+  ["a record of 15,000 fields, and rejections as long", envelope(wide), `{"error":"${"x".repeat(1e6)}"}`],
   ["a body of 15,000 members", wide],
   [
     "100,000 records",
@@ -37,7 +37,7 @@ const bodies: readonly [what: string, good: string, refused?: string][] = [
     ),
   ],
   [
-    "5,000 records without an id, and refusals with as many",
+    "5,000 records without an id, and rejections with as many",
     envelope(
       many(5000, (index) => `{"name":"Ada ${index}","email":"ada${index}@x.example"}`),
       5000,
@@ -54,14 +54,14 @@ const bodies: readonly [what: string, good: string, refused?: string][] = [
   ["a text of 2,000,000 characters", envelope(`"${"x".repeat(2e6)}"`)],
 ];
 
-async function judgeAll(good: string, refused = '{"error":"no"}'): Promise<Report> {
-  const refusal = { status: 401, text: refused, headers: { "content-type": "application/problem+json" } };
+async function judgeAll(good: string, rejected = '{"error":"no"}'): Promise<Report> {
+  const rejection = { status: 401, text: rejected, headers: { "content-type": "application/problem+json" } };
   const session = scriptedSession(
     {},
     {
       ids: ["s-1", "s-2"],
       dialect: builtInDialect("reference"),
-      answer: ({ as = "first" }) => (as === "first" || as === "second" ? { text: good } : refusal),
+      answer: ({ as = "first" }) => (as === "first" || as === "second" ? { text: good } : rejection),
     },
   );
   const findings = await inTurn(obligations(levels), async (obligation) => {
@@ -75,9 +75,9 @@ async function judgeAll(good: string, refused = '{"error":"no"}'): Promise<Repor
 test.each(bodies)(
   "a target that responds with %s is judged by every check and reported in every form, in limited time and size",
   { timeout: 200_000 },
-  async (_, good, refused) => {
-    const report = await judgeAll(good, refused);
-    // Each rule that such a response keeps is seen to be kept.
+  async (_, good, rejected) => {
+    const report = await judgeAll(good, rejected);
+    // The rules that such a response keeps pass.
     const lists = report.results.filter(({ id, operation }) => /ENV-0[1-3]/.test(id) && operation.startsWith("list"));
     const isEnvelope = good.startsWith('{"data":[');
     expect(lists.map(({ status }) => status === "passed")).toEqual(

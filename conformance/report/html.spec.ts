@@ -12,7 +12,7 @@ const reports = {
   unjudged: exampleReport({ results: [], choices: [], problem: `The host does not answer. ${hostile}` }),
 };
 
-/** The page of a report, opened from a file as a reader would, and what it did that it should not. */
+/** The page of a report, opened from a file, and anything it did that it must not. */
 const test = base.extend<{ open: (name: keyof typeof reports) => Promise<readonly string[]> }>({
   open: async ({ page }, use, info) => {
     const problems: string[] = [];
@@ -30,7 +30,7 @@ const test = base.extend<{ open: (name: keyof typeof reports) => Promise<readonl
   },
 });
 
-/** All four on the page that has everything on it, one on the others. */
+/** All four for the fullest page, one for the others. */
 const views = [
   ["failing", 1280, "light"],
   ["failing", 1280, "dark"],

@@ -11,7 +11,7 @@ const result = exampleResult("ENV-01", "listUsers", "passed", "an object");
 describe("the page", () => {
   const page = reportHtml(exampleReport());
 
-  // That its own style and script may act, html.spec.ts shows.
+  // html.spec.ts tests that its own style and script work.
   test("loads nothing, and lets no injected script run", () => {
     const [, policy = ""] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
     expect(policy).toMatch(/^default-src 'none'; /);

@@ -40,7 +40,7 @@ test.each<[given: Partial<ExchangeResponse>, shown: Partial<ExchangeResponse>]>(
     [45_000, 100_000],
   ].map(([ms, shown]): [object, object] => [{ ms }, { ms: shown }]),
   ...[
-    // Only what the run made up, and only timestamps within the run.
+    // Only generated values, and only timestamps within the run.
     [
       `${made} orgkit7f3a9c-00ff00ff orgkit000000-1b2c3d4e orgkit7f3a9c`,
       "{{unique}} {{unique}} orgkit000000-1b2c3d4e orgkit7f3a9c",

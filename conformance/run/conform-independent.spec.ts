@@ -12,7 +12,7 @@ test("Prism fails only because it accepts any token and keeps no state", async (
     "AUTH-05 listInvoices",
     "CREATE-01 createUser",
   ];
-  // The document's example holds no record, so a subscription said to be known is not there.
+  // The document's example has no record, so a known subscription is missing.
   const more = ["AUTH-04 getSubscription", "AUTH-05 getSubscription", "SUB-01 getSubscription"];
   for (const subscription of [[], ["any"]]) {
     const target = { baseUrl, allowWrites: true, ids: { subscription } };
@@ -25,7 +25,7 @@ test("Prism fails only because it accepts any token and keeps no state", async (
     expect(verdict).toBe("non-conforming");
     expect(failed.toSorted()).toEqual([...broken, ...(subscription.length > 0 ? more : [])].toSorted());
     expect(found.get("AUTH-05 listUsers")?.message).toContain("like any token (see AUTH-04)");
-    // No list would show what a refused creation created, so that no more than one is tried.
+    // No list would show a user of a rejected creation, so no more than one is tried.
     expect(found.get("AUTH-04 createUser")?.message).toContain("a run creates at most 4 users");
     const envelope = results.filter(
       ({ id, reason }) => id.startsWith("ENV-") && (subscription.length > 0 || reason === undefined),

@@ -15,7 +15,7 @@ import { maxCreated } from "../target/creations.ts";
 import type { Ask, Reply } from "../independent/service.ts";
 import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
 
-/** Judges the mock, on which nothing may fail or stay open. @returns how many requirements passed */
+/** Judges the mock, on which nothing may fail or be inconclusive. @returns how many requirements passed */
 async function expectConforming(target: TargetToJudge): Promise<TargetFindings & { passed: number }> {
   const judged = await judgeTarget(target, { connection: { patience: 300 } });
   const { facts, findings } = judged;
@@ -28,7 +28,7 @@ async function expectConforming(target: TargetToJudge): Promise<TargetFindings &
 const worlds = builtInWorldNames.map((name) => name.replace("N", "1000"));
 const trials = dialectNames().flatMap((dialect) =>
   worlds.flatMap((world) =>
-    // What is judged without a dialect differs by world only where there is nothing to see.
+    // Without a dialect, results depend on the world only if it has no records.
     (world === "demo" || world === "empty" ? [true, false] : [true]).map((isDeclared) => ({
       dialect,
       world,
@@ -52,14 +52,14 @@ for (const { dialect, world, isDeclared } of trials) {
 for (const name of adapterNames) {
   test(`the adapter "${name}" conforms`, async ({ openAdapter }) => {
     const adapter = await openAdapter(name);
-    // The judge is outside of what msw and a browser intercept: this hands its calls on into there.
+    // The judge is outside of the interception by msw and a browser: this forwards its requests into it.
     const ask = async ({ method, path, query, headers, body }: Ask): Promise<Reply> => {
       const own = Object.entries(headers)
         .filter(([header]) => !/^(host|connection|content-length|accept-encoding|user-agent)$/.test(header))
         .map(([header, value]) => [header, String(value)]);
       const sent = { method, path: query.size === 0 ? path : `${path}?${query}`, headers: Object.fromEntries(own) };
       const answer = await adapter.call(method === "GET" ? sent : { ...sent, body });
-      // What is not below /api is the application's to answer; behind msw in Node there is none.
+      // Paths outside of /api belong to the application; with msw in Node there is none.
       return "broken" in answer ? { status: 404, headers: {} } : { ...answer, text: answer.body };
     };
     const gateway = serverOf(ask, (response, { status, headers, text }) =>
@@ -92,7 +92,7 @@ test("a mock with a state file conforms, also after resuming from it", async () 
     counts.push(simulation.accounts[0]?.users.count() ?? 0);
   }
   rmSync(directory, { recursive: true });
-  // What the first run created is there in the second, which creates more.
+  // The users of the first run exist in the second, which creates more.
   const [before = 0, between = 0, after = 0] = counts;
   expect(between).toBeGreaterThan(before);
   expect(after).toBeGreaterThan(between);

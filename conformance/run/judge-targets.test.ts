@@ -10,7 +10,7 @@ import { openJudging } from "./judging.ts";
 
 type Send = (outgoing: Outgoing) => Promise<void>;
 
-/** A target that keeps the envelope, and refuses every other token. */
+/** A target with correct envelopes that rejects every other token. */
 function target(name: string, before: Send = () => Promise.resolve()): TargetToJudge {
   const client: HttpClient = {
     async send(outgoing) {

@@ -14,7 +14,7 @@ function part(target: number, of = 2, changed: Partial<Report> = {}): Report {
   return sealed({ ...report, target: { ...report.target, name: `target-${target}` }, ...changed });
 }
 
-/** Writes reports below a directory of their own. */
+/** Writes reports below a separate directory. */
 function written(name: string, reports: Readonly<Record<string, unknown>>): string {
   for (const [path, report] of Object.entries(reports)) {
     mkdirSync(`${directory.path}/${name}/${path}`, { recursive: true });

@@ -7,13 +7,13 @@ import { preflight } from "./preflight.ts";
 
 type Answer = ScriptedResponse | "no response";
 
-/** What is found at a target that answers its first calls so. */
+/** The problem found with these responses to the first calls. */
 function found(...replies: readonly Answer[]): Promise<string | undefined> {
   const left = [...replies];
   return preflight({
     ...scriptedSession({}),
     call: (call) => {
-      // What is asked before the plain calls is answered like the first of them.
+      // Earlier requests get the response to the first of them.
       const reply = call.label === undefined ? left.shift() : replies[0];
       return scriptedSession({ first: reply ?? "no response" }).call(call);
     },
@@ -32,7 +32,7 @@ const all = (reply: Answer): readonly Answer[] => readOperationIds.map(() => rep
 
 test.each<[what: string, replies: readonly Answer[]]>([
   ["success on all", all(envelope([]))],
-  ["the token refused on some", [status(401), envelope([]), status(403)]],
+  ["the token rejected on some", [status(401), envelope([]), status(403)]],
   ["nothing found on some", [status(404), status(404), envelope([])]],
   ["JSON that is not an envelope", [404, 200, 404].map((code) => status(code, "[]"))],
   ["no body anywhere", all(status(204))],
@@ -76,7 +76,7 @@ describe("a target that cannot be judged, with what to fix", () => {
 });
 
 describe("the interface at another base URL", () => {
-  /** What is found where only these calls get something else than is got everywhere. */
+  /** The problem found if only these calls get another response. */
   function foundAt(
     baseUrl: string,
     everywhere: ScriptedResponse,
@@ -111,7 +111,7 @@ describe("the interface at another base URL", () => {
   );
 
   test.each<[what: string, answer: (call: Call) => ScriptedResponse | undefined]>([
-    ["refuses a call without a token", ({ as }) => (as === "none" ? status(401) : undefined)],
+    ["rejects a call without a token", ({ as }) => (as === "none" ? status(401) : undefined)],
     ["serves the users under another version", ({ path }) => (path === "/api/v2/users" ? envelope([]) : undefined)],
     ["serves the users without a version", ({ path }) => (path === "/users" ? envelope([]) : undefined)],
   ])("is not looked for if a target %s: that is its own response", async (_, answer) => {

@@ -23,13 +23,13 @@ export async function preflight(session: Session): Promise<string | undefined> {
     reads.map((operation) => ({ operation })),
   );
   if (samples.every(({ response }) => response === undefined)) return unreachable(session.target.baseUrl, samples[0]);
-  if (samples.every(({ response }) => isRefusal(response?.status))) return nowhereAccepted(session.target, samples);
+  if (samples.every(({ response }) => isRejection(response?.status))) return nowhereAccepted(session.target, samples);
   return wrongBaseUrl(session, samples);
 }
 
 const reads = operationIds.filter((operation) => operations[operation].method === "GET");
 
-function isRefusal(status: number | undefined): boolean {
+function isRejection(status: number | undefined): boolean {
   return (
     status !== undefined && (status === 401 || status === 403 || status === 407 || (status >= 300 && status <= 399))
   );

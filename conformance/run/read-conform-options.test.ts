@@ -22,9 +22,9 @@ test("the minimal options, and the defaults", async () => {
 test("an invalid proxy in the environment is a mistake of the caller, not an internal error", async () => {
   vi.stubEnv("HTTPS_PROXY", "nope");
   vi.stubEnv("https_proxy", undefined);
-  const refused = await messageOf(readConformOptions(given));
+  const rejected = await messageOf(readConformOptions(given));
   vi.unstubAllEnvs();
-  expect(refused).toContain("HTTPS_PROXY: expected the URL of a proxy");
+  expect(rejected).toContain("HTTPS_PROXY: expected the URL of a proxy");
 });
 
 test("every option reaches the judge", async () => {

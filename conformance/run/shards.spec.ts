@@ -12,7 +12,7 @@ import { stableJson } from "../report/stable-json.ts";
 import { judgeTargets } from "./judge-targets.ts";
 import { mergeShards } from "./merge-shards.ts";
 
-/** Twelve targets of several dialects, each with its dialect declared or not. */
+/** Twelve targets with several dialects, declared or not. */
 function serveTwelve(): ReturnType<typeof serve>[] {
   const names = dialectNames();
   return Array.from({ length: 12 }, (_, index) => {
@@ -21,7 +21,7 @@ function serveTwelve(): ReturnType<typeof serve>[] {
   });
 }
 
-/** What of a result does not depend on when and where it was found. */
+/** The parts of a result that do not depend on time and place. */
 function comparable(reports: readonly Report[]): unknown {
   return reports.map(maskVolatile).map(({ target, verdict, complete, summary, results, choices }) => ({
     name: target.name,
@@ -37,7 +37,7 @@ test("merging the shards of a run over 12 targets gives the results of one run",
   test.setTimeout(400_000);
   const directory = mkdtempSync(join(tmpdir(), "orgkit-shards-"));
   const options = { connection: { patience: 500 }, workers: 2 };
-  // Each run meets targets as they are at first: a creation of one run would be seen by the next.
+  // Each run needs fresh targets: the next one would see its creations.
   const judge = async (shards: readonly (string | undefined)[]): Promise<readonly Report[]> => {
     const served = await Promise.all(serveTwelve());
     const targets = served.map(({ target }) => target);

@@ -10,18 +10,18 @@ import { readTarget } from "./read-conform-options.ts";
 
 const always = (): boolean => true;
 
-/** Whom it refuses. */
-const refusing = (status: number, headers: Readonly<Record<string, string>>): Departure =>
+/** Changes rejections. */
+const rejecting = (status: number, headers: Readonly<Record<string, string>>): Departure =>
   instead(
     (reply) => reply.status >= 400,
     (reply) => ({ ...reply, status, headers }),
   );
 
-/** Ways to lead a caller elsewhere. */
+/** Ways to redirect a client. */
 const twists: Readonly<Record<string, (elsewhere: string) => readonly Part[]>> = {
-  "redirects whom it refuses": (elsewhere) => [refusing(307, { location: `${elsewhere}/login` })],
+  "redirects whom it rejects": (elsewhere) => [rejecting(307, { location: `${elsewhere}/login` })],
   "redirects every call": (elsewhere) => [early(always, () => redirect(`${elsewhere}/api`, 308))],
-  "asks for a proxy": (elsewhere) => [refusing(407, { "proxy-authenticate": "Basic", location: elsewhere })],
+  "asks for a proxy": (elsewhere) => [rejecting(407, { "proxy-authenticate": "Basic", location: elsewhere })],
   "points elsewhere": (elsewhere) => [
     instead(always, (reply) => ({
       ...reply,
@@ -63,9 +63,9 @@ for (const [name, twist] of Object.entries(twists)) {
     await Promise.all([running.stop(), other.stop()]);
 
     expect(elsewhere).toBe(0);
-    // Every call that came was below the path of the base URL.
+    // Every request was below the path of the base URL.
     expect(asked.map(({ nth }) => nth)).toStrictEqual(asked.map((___, index) => index + 1));
-    // Cookies are sent instead of a token only, to see that they open nothing.
+    // Cookies are sent only instead of a token, to see that they are not accepted.
     const isBoth = ({ authorization, headers }: Ask): boolean =>
       authorization !== undefined && headers["cookie"] !== undefined;
     expect(asked.filter(isBoth)).toStrictEqual([]);

@@ -16,7 +16,7 @@ interface KnownTarget {
   stop(): Promise<void>;
 }
 
-/** The mock in a dialect, with all that is known about it. */
+/** The mock with a dialect, and all options for it. */
 async function startMock(dialect: string): Promise<KnownTarget> {
   const { target, stop } = await serve({
     name: dialect,
@@ -34,7 +34,7 @@ async function startIndependent(server: IndependentServer): Promise<KnownTarget>
   return { options: optionsFor(server, baseUrl), stop };
 }
 
-/** Each target as a Playwright project of one run, with its secrets in variables of its own. */
+/** Each target as a Playwright project of one run, with its secrets in separate variables. */
 function together(targets: Readonly<Record<string, KnownTarget>>): Pick<NativeRun, "projects" | "env"> {
   const projects: Record<string, ConformanceOptions> = {};
   const env: Record<string, string> = {};
@@ -54,7 +54,7 @@ function together(targets: Readonly<Record<string, KnownTarget>>): Pick<NativeRu
   return { projects, env };
 }
 
-/** What a run of `conform` finds, an outcome a line. */
+/** The outcomes of `conform`, one per line. */
 async function outcomesOf({ options }: KnownTarget): Promise<readonly string[]> {
   const { findings } = await judgeTarget(await readTarget(options));
   return findings.map(outcomeLine).toSorted();
@@ -64,7 +64,7 @@ function outcomeLine({ id, operation, status }: Pick<Finding, "id" | "operation"
   return `${id} ${operation}: ${status}`;
 }
 
-/** What the native tests of a project found, and how Playwright shows it. */
+/** The outcomes of a project's native tests, and how Playwright shows them. */
 function nativeOutcomes({ tests }: NativeResults, project: string): readonly string[] {
   const shownAs: Readonly<Record<string, string>> = { observed: "passed", inconclusive: "skipped" };
   return tests
@@ -78,7 +78,7 @@ function nativeOutcomes({ tests }: NativeResults, project: string): readonly str
 
 const statuses = new Set(["passed", "failed", "skipped", "inconclusive", "observed"]);
 
-/** `npm run test:suite`: every dialect and every server. In a usual run a few. */
+/** `npm run test:suite`: every dialect and every server. A usual run tries a few. */
 const isWhole = process.env["ORGKIT_SUITE_ALL"] === "1";
 
 test("conform and the native tests agree on every outcome on the mock", async ({ runNatively }) => {
@@ -94,7 +94,7 @@ test("conform and the native tests agree on every outcome on the mock", async ({
   }
 });
 
-/** What can be verified on these depends on when they are asked, or on chance; what fails does not. */
+/** Which rules can be verified on these depends on time or chance; which fail does not. */
 const timing = new Set([
   "accepted-then-visible",
   "closes-idle-connections",
@@ -108,7 +108,7 @@ test("conform and the native tests agree on independent servers, and on the exit
   test.setTimeout(3_600_000);
   const servers = [...conformingServers, ...brokenServers];
   for (const group of chunks(isWhole ? servers : servers.filter((_, index) => index % 110 === 5), 12)) {
-    // Each way has a server of its own: a run may create users.
+    // Each way has its own server, since a run may create users.
     const start = async (): Promise<Record<string, KnownTarget>> =>
       Object.fromEntries(await Promise.all(group.map(async (one) => [one.id, await startIndependent(one)] as const)));
     const [forNative, forConform] = [await start(), await start()];

@@ -10,7 +10,7 @@ const parent = join(directory.path, `orgkit-suite-${process.getuid?.()}`);
 beforeEach(() => {
   vi.stubEnv("TMPDIR", directory.path);
   vi.stubEnv("TEST_WORKER_INDEX", undefined);
-  // As in a child of the runner, which loads the tests for UI mode.
+  // Like in a child of the runner, which loads the tests for UI mode.
   const own = Object.getOwnPropertyDescriptor(process, "send") ?? { value: undefined };
   Object.defineProperty(process, "send", { configurable: true, value: () => true });
   return () => {

@@ -20,7 +20,7 @@ test("a failure has the finding, its rule, and how to repeat and fix it; nothing
   const options = { baseUrl: server.url, subscriptionIds: ["sub_k9p34y6n"], allowWrites: true, dialect };
   const { facts } = await judgeTarget(await readTarget({ ...options, token: demoTokens.ORGKIT_TOKEN }));
   const inConform = sentTo(simulation);
-  // Preflights (OPTIONS) are answered before the simulation sees them.
+  // Preflights (OPTIONS) do not reach the simulation.
   expect(facts.requests - inConform.length).toBeLessThan(10);
   expect(inConform.length).toBeLessThanOrEqual(facts.requests);
 
@@ -45,23 +45,23 @@ test("a failure has the finding, its rule, and how to repeat and fix it; nothing
 test("a target that cannot be judged, or a wrong setting, fails once with the reason, and nothing verified is not a success", async ({
   runNatively,
 }) => {
-  const refuse = await serving((_, response) => response.writeHead(401).end());
+  const reject = await serving((_, response) => response.writeHead(401).end());
   const limit = await serving((_, response) => response.writeHead(429, { "retry-after": "0" }).end());
   const projects = {
-    refuses: { baseUrl: refuse.baseUrl },
+    rejects: { baseUrl: reject.baseUrl },
     limits: { baseUrl: limit.baseUrl },
     unreachable: { baseUrl: "http://127.0.0.1:1" },
     missing: {},
-    mistaken: { baseUrl: refuse.baseUrl, subscriptionIds: "sub_1", token: "secret-token" },
-    "no-token": { baseUrl: refuse.baseUrl, tokenVariables: { first: "NOT_SET", second: "NOT_SET_B" } },
+    mistaken: { baseUrl: reject.baseUrl, subscriptionIds: "sub_1", token: "secret-token" },
+    "no-token": { baseUrl: reject.baseUrl, tokenVariables: { first: "NOT_SET", second: "NOT_SET_B" } },
   };
   const args = ["--grep=@AUTH-01|@AUTH-02|verdict"];
   const native = await runNatively({ projects, args, env: demoTokens, config: { retries: 1 } });
-  await refuse.stop();
+  await reject.stop();
   await limit.stop();
   expect(native.exitCode).toBe(1);
   const reasons = {
-    refuses: /Every operation rejects the token in ORGKIT_TOKEN/,
+    rejects: /Every operation rejects the token in ORGKIT_TOKEN/,
     limits: /No requirement could be verified/,
     unreachable: /cannot be reached/,
     missing: /use\.conformance\.baseUrl: expected the base URL/,
@@ -116,7 +116,7 @@ test("a target is judged by one shard, and no file of a run contains a token", a
   }
 });
 
-/** The methods of the requests that it received. */
+/** The methods of the requests it received. */
 function sentTo({ journal }: Simulation): readonly string[] {
   return journal.entries().map(({ request }) => request.method);
 }

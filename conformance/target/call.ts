@@ -25,7 +25,7 @@ export const callSchema = z.strictObject({
   headers: z.record(z.string(), z.string()).optional(),
   /** Replaces the operation's path. */
   path: z.string().optional(),
-  /** Tells a repeated request from the first: `before the refusals`. */
+  /** Tells a repeated request from the first: `before the rejections`. */
   label: z.string().optional(),
 });
 

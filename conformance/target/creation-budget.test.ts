@@ -10,17 +10,17 @@ import type { Creation } from "./creations.ts";
 import type { Session } from "./session.ts";
 
 const created: ScriptedResponse = { status: 201, json: { data: [{ id: "usr_1" }], meta: { page: 1, total: 1 } } };
-const refused: ScriptedResponse = { status: 401, json: { error: "unauthorized" } };
+const rejected: ScriptedResponse = { status: 401, json: { error: "unauthorized" } };
 const isGood = ({ as = "first" }: Call): boolean => as === "first";
 
-/** What a POST comes to: how many users it really creates, and what is answered. */
+/** The result of a POST: how many users it really creates, and its response. */
 type Post = (call: Call) => { readonly creates: number; readonly reply: ScriptedResponse | "no response" };
 
-/** Tells, too, how many users were really created. */
+/** Also returns how many users were really created. */
 type Service = { readonly session: Session; readonly users: () => number };
 
 interface Ways {
-  /** What the list says where this many were created. */
+  /** The list after this many creations. */
   readonly list?: (users: number) => ScriptedResponse;
   readonly maxCreated?: number;
 }
@@ -45,7 +45,7 @@ function serve(post: Post, { list = (users) => envelope([], 1, 40 + users), maxC
   return { session, users: () => users };
 }
 
-/** Judges all there is on `createUser`, as a run does. */
+/** Judges all requirements on `createUser`, like a run. */
 async function judgeAll({ session }: Service): Promise<ReadonlyMap<string, Outcome>> {
   await session.call({ operation: "listUsers" });
   const selected = obligations(levels).filter(({ operation }) => operation === "createUser");
@@ -58,7 +58,7 @@ async function judgeAll({ session }: Service): Promise<ReadonlyMap<string, Outco
 const authentication = ["AUTH-02", "AUTH-03", "AUTH-04", "AUTH-05", "AUTH-06", "AUTH-07"];
 
 const honest: Post = (call) => {
-  if (!isGood(call)) return { creates: 0, reply: refused };
+  if (!isGood(call)) return { creates: 0, reply: rejected };
   const isInvalid =
     call.text !== undefined || (call.body !== undefined && !JSON.stringify(call.body).includes("orgkitU"));
   return isInvalid ? { creates: 0, reply: { status: 422, json: {} } } : { creates: 1, reply: created };
@@ -69,9 +69,9 @@ describe("whatever a target makes of a POST, no more than two users are created"
     ["honest", honest],
     ["no token is looked at", () => ({ creates: 1, reply: created })],
     ["no header is needed", (call) => (call.as === "none" ? { creates: 1, reply: created } : honest(call))],
-    ["every refused POST creates", (call) => ({ creates: 1, reply: isGood(call) ? created : refused })],
+    ["every rejected POST creates", (call) => ({ creates: 1, reply: isGood(call) ? created : rejected })],
     [
-      "every refused POST is answered 500, and creates",
+      "every rejected POST is answered 500, and creates",
       (call) => (isGood(call) ? honest(call) : { creates: 1, reply: { status: 500, text: "" } }),
     ],
     ["the good POST is answered 500, and creates", () => ({ creates: 1, reply: { status: 500, text: "" } })],
@@ -82,7 +82,7 @@ describe("whatever a target makes of a POST, no more than two users are created"
     ["every POST hangs, and creates", () => ({ creates: 1, reply: "no response" })],
     ["any body is taken", (call) => (isGood(call) ? { creates: 1, reply: created } : honest(call))],
     [
-      "any body is refused, and creates",
+      "any body is rejected, and creates",
       (call) =>
         isGood(call) && call.body !== undefined ? { creates: 1, reply: { status: 422, json: {} } } : honest(call),
     ],
@@ -92,26 +92,26 @@ describe("whatever a target makes of a POST, no more than two users are created"
       (call) => (isGood(call) ? honest(call) : { creates: 1, reply: { status: 200, text: "<!doctype html>" } }),
     ],
     [
-      "every refused POST creates, and the list has no total",
+      "every rejected POST creates, and the list has no total",
       (call) => ({
         creates: 1,
-        reply: isGood(call) ? created : refused,
+        reply: isGood(call) ? created : rejected,
       }),
       { list: () => ({ json: { data: [], meta: {} } }) },
     ],
     [
-      "every refused POST creates, and the list cannot be read",
+      "every rejected POST creates, and the list cannot be read",
       (call) => ({
         creates: 1,
-        reply: isGood(call) ? created : refused,
+        reply: isGood(call) ? created : rejected,
       }),
       { list: () => ({ status: 500, text: "" }) },
     ],
     [
-      "every refused POST creates, and the total never moves",
+      "every rejected POST creates, and the total never moves",
       (call) => ({
         creates: 1,
-        reply: isGood(call) ? created : refused,
+        reply: isGood(call) ? created : rejected,
       }),
       { list: () => envelope([], 1, 40) },
     ],
@@ -123,7 +123,7 @@ describe("whatever a target makes of a POST, no more than two users are created"
       const service = serve(post, ways);
       await judgeAll(service);
       expect(service.users()).toBeLessThanOrEqual(2);
-      // Nothing that was created is left out of the account.
+      // All created users are counted.
       expect((await service.session.creations()).length).toBeGreaterThanOrEqual(service.users());
     },
   );
@@ -138,7 +138,7 @@ describe("whatever a target makes of a POST, no more than two users are created"
 describe("a rule that could not be tried is not verified", () => {
   test.each<readonly [string, Post]>([
     ["no token is looked at", () => ({ creates: 1, reply: created })],
-    ["refused and created", (call) => ({ creates: 1, reply: isGood(call) ? created : refused })],
+    ["rejected and created", (call) => ({ creates: 1, reply: isGood(call) ? created : rejected })],
     ["hangs and creates", (call) => (isGood(call) ? honest(call) : { creates: 1, reply: "no response" })],
   ])("%s: no authentication rule except the tried one passes, and the reason names the user", async (_, post) => {
     const found = await judgeAll(serve(post));
@@ -152,7 +152,7 @@ describe("a rule that could not be tried is not verified", () => {
   test("an accepted POST without a token fails AUTH-02, a rejected one that creates fails AUTH-09", async () => {
     const open = await judgeAll(serve(() => ({ creates: 1, reply: created })));
     expect(open.get("AUTH-02")).toMatchObject({ status: "failed" });
-    const leaky = await judgeAll(serve((call) => ({ creates: 1, reply: isGood(call) ? created : refused })));
+    const leaky = await judgeAll(serve((call) => ({ creates: 1, reply: isGood(call) ? created : rejected })));
     expect(leaky.get("AUTH-02")).toMatchObject({ status: "passed" });
     expect(leaky.get("AUTH-09")?.status).not.toBe("passed");
   });
@@ -172,7 +172,7 @@ describe("created users are reported", () => {
     ["by the response", honest, ["response", "response"]],
     [
       "by the list, where the response denies it",
-      (call) => (isGood(call) ? honest(call) : { creates: 1, reply: refused }),
+      (call) => (isGood(call) ? honest(call) : { creates: 1, reply: rejected }),
       ["response", "list"],
     ],
     [

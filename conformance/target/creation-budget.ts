@@ -191,8 +191,8 @@ export function openCreationBudget(
     if (!isCompared) await compare(sent, total, theirs);
     if (first === undefined) openSince = performance.now();
     open.push(...sent);
-    const areRefused = sent.every((one) => one.exchange.response !== undefined && !isAccepted(one));
-    if ((lag ?? 0) === 0 && !(areRefused && mayFollow())) await settleOpen();
+    const areRejected = sent.every((one) => one.exchange.response !== undefined && !isAccepted(one));
+    if ((lag ?? 0) === 0 && !(areRejected && mayFollow())) await settleOpen();
     return sent.map(({ exchange }) => exchange);
   }
 

@@ -5,7 +5,7 @@ import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 
 const redactor = createRedactor([]);
 
-/** Sends requests one after the other to a server that answers like this. */
+/** Sends requests one after the other to a server with these responses. */
 async function send(
   listener: RequestListener,
   outgoing: readonly Partial<Outgoing>[] = [{}],

@@ -8,7 +8,7 @@ import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 const token = "canary-token-77f1";
 const redactor = createRedactor([{ value: token, name: "$ORGKIT_TOKEN" }]);
 
-/** One request to a server that answers like this. */
+/** One request to a server with this response. */
 async function ask(
   listener: RequestListener,
   options: Partial<HttpClientOptions> = {},
@@ -82,7 +82,7 @@ test("after the maximum number of requests, none is repeated", async () => {
   expect(requests).toBe(2);
 });
 
-/** Responses in turn; the last one from then on. A status of 0 breaks the connection. */
+/** Responses in turn; the last one repeats. A status of 0 breaks the connection. */
 function inTurn(...statuses: readonly number[]): RequestListener {
   let nth = 0;
   return ({ socket }, reply) => {
@@ -209,7 +209,7 @@ for (const [name, listener] of [
     const started = performance.now();
     await client.close();
     expect(await sent).toMatchObject({ requests: 1, waited: 0 });
-    // A request that nobody answers would take 15 s.
+    // A request without a response would take 15 s.
     expect(performance.now() - started).toBeLessThan(14_000);
     expect(calls).toBe(1);
     server.closeAllConnections();

@@ -6,9 +6,9 @@ import { openCreationBudget } from "./creation-budget.ts";
 import type { Exchange } from "./exchange.ts";
 
 const created: ScriptedResponse = { status: 201, json: { data: [{ id: "usr_1" }], meta: { page: 1, total: 1 } } };
-const refused: ScriptedResponse = { status: 401, json: { error: "unauthorized" } };
+const rejected: ScriptedResponse = { status: 401, json: { error: "unauthorized" } };
 
-/** A service that shows users some time after they were created, on a clock of its own. */
+/** A service that shows users some time after their creation, on its own clock. */
 function lagging(lag: number, patience: number, limit = 2) {
   let now = 0;
   const shownAt: number[] = [];
@@ -18,7 +18,7 @@ function lagging(lag: number, patience: number, limit = 2) {
       answer: (call) => {
         if (call.operation === "listUsers") return envelope([], 1, 40 + shownAt.filter((at) => at <= now).length);
         shownAt.push(now + lag);
-        return (call.as ?? "first") === "first" ? created : refused;
+        return (call.as ?? "first") === "first" ? created : rejected;
       },
     },
   );

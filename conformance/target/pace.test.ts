@@ -27,7 +27,7 @@ describe("the wait after a 429", () => {
 });
 
 describe("requests keep their distance", () => {
-  /** Time that passes only while somebody sleeps, and every other sleep ends early, as timers do. */
+  /** A clock that only moves while somebody sleeps; every other sleep ends early, like real timers. */
   function testTime(): Time & { readonly sleeps: number[] } {
     let now = 0;
     const sleeps: number[] = [];

@@ -4,7 +4,7 @@ import { parseJson, whyNotReadInFull } from "./parse-json.ts";
 
 const nested = (levels: number, leaf = "1"): string => `${'{"a":'.repeat(levels)}${leaf}${"}".repeat(levels)}`;
 
-/** How deep a value is; it throws where that is deeper than anything recursive can go. */
+/** The depth of a value; throws if it is deeper than recursion can go. */
 function depthOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   return 1 + Object.values(value).reduce<number>((most, member) => Math.max(most, depthOf(member)), 0);

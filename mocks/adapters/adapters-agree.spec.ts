@@ -4,7 +4,7 @@ import { withoutTransport, type Answer } from "./adapter-requests.ts";
 import { expect, adapterNames, simulate, test, type Adapter } from "./adapter.fixture.ts";
 import { arbitraryCall, type GeneratedCall } from "./hostile/any-call.fixture.ts";
 
-/** What a client sees of one call on each of the adapters, each with an equal simulation behind it. */
+/** What a client sees of one request on each adapter, with equal simulations. */
 async function answersOf(adapters: readonly Adapter[], call: GeneratedCall): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const adapter of adapters) answers.push(withoutTransport(await adapter.call(call)));
@@ -30,7 +30,7 @@ const get = { method: "GET", path: "/api/v1/users", headers };
 const post = { ...get, method: "POST", headers: { ...headers, "content-type": "application/json" } };
 const ada = { ...post, body: '{"email":"ada@new.example","name":"Ada Ångström 🦊"}' };
 
-/** One call after the other, each on what the earlier ones left. */
+/** One request after the other, each on the result of the earlier ones. */
 const calls: readonly (readonly [status: number, call: GeneratedCall])[] = [
   [201, ada],
   [200, { ...get, path: "/api/v1/users?page=48&per_page=1" }],

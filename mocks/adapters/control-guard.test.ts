@@ -7,7 +7,7 @@ import { guard } from "./control-guard.ts";
 
 const token = "t".repeat(32);
 
-function refusal(authorization?: string): string | undefined {
+function rejection(authorization?: string): string | undefined {
   const headers = { host: "127.0.0.1", ...(authorization === undefined ? {} : { authorization }) };
   const request = Object.assign(new IncomingMessage(new Socket()), { method: "GET", headers });
   try {
@@ -27,8 +27,8 @@ test("comparing a token takes the same time, however much of it is right", () =>
   const compared = vi.spyOn(crypto, "timingSafeEqual");
   syncBuiltinESMExports();
   const wrong = [undefined, "", "Bearer", `Bearer ${token.slice(1)}`, `Bearer ${token}t`, `Bearer x${token.slice(1)}`];
-  for (const authorization of wrong) expect(refusal(authorization)).toContain("needs the token");
-  expect(refusal(`Bearer ${token}`)).toBeUndefined();
+  for (const authorization of wrong) expect(rejection(authorization)).toContain("needs the token");
+  expect(rejection(`Bearer ${token}`)).toBeUndefined();
   expect(compared).toHaveBeenCalledTimes(wrong.length + 1);
   expect(compared.mock.calls.map(([given, right]) => [given.byteLength, right.byteLength])).toStrictEqual(
     Array.from({ length: wrong.length + 1 }, () => [32, 32]),

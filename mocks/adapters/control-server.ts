@@ -45,7 +45,7 @@ export async function serveControl(
     const body = await readJsonText(request, response);
     const method = request.method ?? "GET";
     const reply = await control.answer({ method, path, query: target.query, body });
-    await saved?.()?.catch(refuseUnsaved);
+    await saved?.()?.catch(rejectUnsaved);
     send(response, reply);
   } catch (error) {
     send(response, problemReply(error));
@@ -53,7 +53,7 @@ export async function serveControl(
 }
 
 /** @throws ControlProblem if the state cannot be saved for a reason that only the user can fix */
-function refuseUnsaved(error: unknown): never {
+function rejectUnsaved(error: unknown): never {
   const text = notSavedText(error);
   throw text === undefined ? error : new ControlProblem(500, text);
 }

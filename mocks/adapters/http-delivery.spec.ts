@@ -25,7 +25,7 @@ test("the head of a slow body arrives at once", async ({ open }) => {
   mock.simulation.use("slow-body:ms=600000");
   const reply = await get(mock);
   expect(reply.status).toBe(200);
-  // Nothing is waited for any more, and the reply is whole all the same.
+  // Waiting ends, but the response is complete.
   const closed = mock.server.close();
   expect(await reply.json()).toMatchObject({ meta: { total: 47 } });
   await closed;

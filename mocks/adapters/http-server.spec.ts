@@ -75,7 +75,7 @@ test("a page of another origin can read and create with its token, and credentia
         body: JSON.stringify({ email: "cors@aurora.example", name: "Cors" }),
       });
       const listed = await fetch(`${url}/api/v1/users?per_page=100`, { headers });
-      const refused = await fetch(`${url}/api/v1/users`);
+      const rejected = await fetch(`${url}/api/v1/users`);
       const withCookies = await fetch(`${url}/api/v1/users`, { headers, credentials: "include" }).then(
         () => "allowed",
         () => "blocked",
@@ -84,7 +84,7 @@ test("a page of another origin can read and create with its token, and credentia
       return {
         created: created.status,
         emails: list.data.map(({ email }) => email),
-        challenge: refused.headers.get("www-authenticate"),
+        challenge: rejected.headers.get("www-authenticate"),
         withCookies,
       };
     },

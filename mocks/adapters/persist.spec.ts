@@ -36,7 +36,7 @@ test("with persist, created users survive a reload in the same world", async ({ 
   expect(await usersIn(page)).toBe(49);
   expect(said).toContainEqual(expect.stringContaining("[orgkit] Created users are kept in this tab"));
 
-  // What was created under other rules does not fit these.
+  // Users created under other rules do not fit these.
   await load(page, site, true, { dialect: "offset" });
   expect(await usersIn(page)).toBe(47);
   await load(page, site, true);

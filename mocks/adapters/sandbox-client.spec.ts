@@ -52,7 +52,10 @@ const envelopeSchema = z.object({
 });
 const emails = ["one@sandbox.example", "two@sandbox.example", "three@sandbox.example"];
 
-/** A test that would break all others on one world: it creates the same users, counts them, and disturbs its own calls. */
+/**
+ * A test that would break all others in a shared world: it creates the same users, counts them, and disturbs its own
+ * requests.
+ */
 async function useSandbox(mock: string, index: number): Promise<void> {
   const sandbox = await openSandbox(mock, index % 2 === 0 ? {} : { account: "acct_brightwater" });
   const headers = { authorization: `Bearer ${sandbox.token}`, "content-type": "application/json" };
@@ -83,7 +86,7 @@ test("80 concurrent tests, each in a sandbox of one server, do not affect each o
   const { server, simulation } = await open();
   const before = simulation.snapshot();
   await Promise.all(Array.from({ length: 80 }, (_, index) => useSandbox(server.url, index)));
-  // Nor does the world they are copies of change. Its journal has the calls with tokens no longer good.
+  // The world that they copy does not change either. Its journal has the requests with expired sandbox tokens.
   expect(simulation.snapshot()).toStrictEqual(before);
   expect([simulation.journal.count({ status: 401 }), simulation.journal.total]).toStrictEqual([80, 80]);
 });

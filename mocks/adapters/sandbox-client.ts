@@ -53,15 +53,15 @@ export async function openSandbox(mock: string, options: SandboxOptions = {}): P
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
-      throw refused(control, `no mock is running there (${error instanceof Error ? error.message : "no response"})`);
+      throw rejected(control, `no mock is running there (${error instanceof Error ? error.message : "no response"})`);
     });
     if (reply.status === 204) return undefined;
     const json: unknown = await reply.json().catch(() => undefined);
     if (reply.ok) return json;
-    throw refused(control, problemSchema.safeParse(json).data?.detail ?? `it responded with ${reply.status}`);
+    throw rejected(control, problemSchema.safeParse(json).data?.detail ?? `it responded with ${reply.status}`);
   };
   const opened = openedSchema.safeParse(await send("POST", "sandboxes", request));
-  if (!opened.success) throw refused(control, "this is not an orgkit mock");
+  if (!opened.success) throw rejected(control, "this is not an orgkit mock");
   const { id, token, subscriptionIds } = opened.data;
   return {
     id,
@@ -78,6 +78,6 @@ export async function openSandbox(mock: string, options: SandboxOptions = {}): P
   };
 }
 
-function refused(at: string, problem: string): InputError {
+function rejected(at: string, problem: string): InputError {
   return new InputError("the sandbox", [{ at, problem }]);
 }

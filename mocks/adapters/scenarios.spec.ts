@@ -14,7 +14,7 @@ const create: GeneratedCall = {
   body: '{"email":"ada@new.example","name":"Ada"}',
 };
 
-/** What a client can tell of an answer in a word. A page does not see the status of a redirect it does not follow. */
+/** The result of a request in a word. A page does not see the status of a redirect it does not follow. */
 function inWords(answer: Answer): string {
   if ("broken" in answer) return "broken";
   if (answer.status === 0 || answer.status === 302) return "redirect";
@@ -22,7 +22,7 @@ function inWords(answer: Answer): string {
   return isCut ? "broken" : String(answer.status);
 }
 
-/** Each scenario as a client meets it: the calls in order, and what came of each. */
+/** Each scenario as a client sees it: the requests in order, and their results. */
 const shown: Readonly<Record<string, { readonly calls: readonly GeneratedCall[]; readonly seen: readonly string[] }>> =
   {
     "latency:min=1,max=3": { calls: [list, list], seen: ["200", "200"] },
@@ -42,7 +42,7 @@ const shown: Readonly<Record<string, { readonly calls: readonly GeneratedCall[];
     "empty-lists": { calls: [list], seen: ["200"] },
   };
 
-/** What the scenarios that answer with 200 change in the body, call by call. */
+/** The changes in bodies by scenarios that respond with 200. */
 const changed: Readonly<Record<string, readonly RegExp[]>> = {
   "malformed-envelope:rule=ENV-04": [/"page":(?!1\b)/],
   "moving-page": [/usr_2z8iq9y7jz.*usr_/, /"total":48/],

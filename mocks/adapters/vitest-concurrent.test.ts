@@ -15,7 +15,7 @@ interface Own {
 
 type Create = (email: string) => Promise<number>;
 
-/** As axios and got send: over the connections that node:http keeps for all tests. */
+/** Like axios and got: over the connections that node:http shares between tests. */
 const byHttp: Create = (email) =>
   new Promise((resolve, reject) => {
     const sent = http.request(users, { method: "POST", headers }, (response) => {
@@ -29,7 +29,7 @@ const byFetch: Create = async (email) =>
   (await fetch(users, { method: "POST", headers, body: JSON.stringify({ email, name: "Ada" }) })).status;
 
 const test = createTest({ baseUrl: origin, world: "demo" });
-/** With a fixture of a user's own, which makes a request before the test does. */
+/** With a user's own fixture that sends a request before the test. */
 const testGreeted = test.extend<{ greeted: number }>({
   // oxlint-disable-next-line no-empty-pattern -- vitest reads the names of the fixtures it needs from the pattern
   greeted: [async ({}, use) => use(await byFetch("greeted@new.example")), { auto: true }],

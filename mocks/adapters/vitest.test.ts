@@ -39,7 +39,7 @@ describe("a simulation for each test", () => {
 });
 
 describe("a request outside of the mock", () => {
-  // Nobody listens there: what goes to the network is refused at once.
+  // Nobody listens there, so requests to the network fail at once.
   const elsewhere = "http://127.0.0.1:2/api/v1/users";
   const seen: string[] = [];
   const callback: UnhandledFrameHandle = ({ frame }) => void seen.push(frame.protocol);

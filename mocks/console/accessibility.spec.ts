@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test, type Console, type Mock } from "./console.fixture.ts";
 
-/** Each page in each of its states: what leads there from its address. */
+/** Each page in each of its states, and how to get there from its address. */
 const states: readonly (readonly [
   name: string,
   fragment: string,
@@ -82,7 +82,7 @@ test.describe("without the control token", () => {
   });
 });
 
-/** What may be otherwise where the page is small or dark; all else is the same page. */
+/** The only allowed differences on a small or dark page. */
 const ofTheLook = ["color-contrast", "scrollable-region-focusable", "aria-hidden-focus"];
 
 /** Wide and light, then small and dark. */

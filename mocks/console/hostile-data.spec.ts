@@ -3,7 +3,7 @@ import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { worldSchema, type World } from "../../fixtures/worlds/world.ts";
 import { expect, test } from "./console.fixture.ts";
 
-/** Each would set `window.broken`, were it taken for anything but text. */
+/** Each would set `window.broken` if it were not treated as text. */
 const attacks = [
   "<img src=x onerror=broken=1>",
   "</script><script>broken=1</script>",
@@ -39,7 +39,7 @@ function hostileWorld(): World {
   });
 }
 
-/** Nothing of it ran, and nothing of it became more than text. */
+/** No script ran, and everything is text. */
 async function expectUnbroken(page: Page): Promise<void> {
   expect(await page.evaluate(() => "broken" in window)).toBe(false);
   expect(await page.locator("img, iframe, object, embed, a[href^='javascript:' i]").count()).toBe(0);
@@ -78,7 +78,7 @@ test.describe("a world full of scripts", () => {
       .click();
     await expect(page.getByLabel("The user as JSON")).toHaveValue(/onerror=broken/);
     await page.keyboard.press("Escape");
-    // What an address says is text as well.
+    // Text in an address is only text, too.
     await open(`#world/${encodeURIComponent(text)}/users`);
     await open(`#token=${encodeURIComponent(text)}`);
     await expectUnbroken(page);

@@ -83,11 +83,11 @@ test("a sandbox or snapshot without room is rejected with what to do, and others
   await ask(`PUT ${users}/usr_2z8iq9y7jz`, { id: "usr_2z8iq9y7jz", text: "x".repeat(700_000) });
   expect((await ask("PUT snapshots/one")).status).toBe(204);
   expect((await ask("PUT snapshots/two")).status).toBe(204);
-  const refused = {
+  const rejected = {
     status: 409,
     json: { detail: expect.stringMatching(/The snapshot does not fit .* larger --memory/) },
   };
-  expect(await ask("PUT snapshots/three")).toMatchObject(refused);
+  expect(await ask("PUT snapshots/three")).toMatchObject(rejected);
   expect((await ask("PUT snapshots/two")).status).toBe(204);
   let opened = 0;
   while ((await ask("POST sandboxes", { scenarios: [] })).status === 201) opened += 1;

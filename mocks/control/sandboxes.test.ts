@@ -30,8 +30,8 @@ test("there is a maximum number, until one is closed", async () => {
   const mock = await openTestControl({ capacity: 2 });
   const { id, token } = await open(mock);
   await open(mock);
-  const refused = await mock.ask("POST sandboxes", {});
-  expect(refused).toMatchObject({
+  const rejected = await mock.ask("POST sandboxes", {});
+  expect(rejected).toMatchObject({
     status: 409,
     json: { detail: expect.stringMatching(/^2 sandboxes are open, the most/) },
   });
@@ -58,6 +58,6 @@ test("a token cannot be guessed: each has 122 random bits", async () => {
   const version4 = /^sandbox-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
   expect(opened.filter(({ token }) => !version4.test(token))).toStrictEqual([]);
   expect(new Set(opened.map(({ token }) => token)).size).toBe(100);
-  // What is shown of a sandbox is its id, which reveals nothing of its token.
+  // Only the id of a sandbox is shown, which does not reveal its token.
   expect(opened.filter(({ id, token }) => token.includes(id))).toStrictEqual([]);
 });

@@ -3,7 +3,7 @@ import { testCall } from "../simulation/caller.fixture.ts";
 import { openTestControl } from "./control.fixture.ts";
 import { watchPaced } from "./watch-paced.ts";
 
-/** That many calls; a change of the scenarios; the journal is cleared; a burst ends; the watcher leaves. */
+/** A number of requests; a change of scenarios; a cleared journal; the end of a burst; the watcher leaves. */
 type Step = number | "change" | "clear" | "burst ends" | "leave";
 
 const calls = (from: number, to: number): readonly string[] =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
   recording = simulation.recording("1.2.3");
 });
 
-/** The message about a recording of which one text was changed. */
+/** The message for a recording with one text changed. */
 function mistake(before: string, after: string): string {
   const text = recordingText(recording);
   const changed = text.replace(before, after);

@@ -7,7 +7,7 @@ import { replayAdapters, type ReplayAdapter } from "./adapters.ts";
 
 const setups = fc.sample(arbitrarySetup, 12);
 
-/** What a replay of a session says of calls that are not answered the same; nothing, where all is well. */
+/** The differences in the replay of a session; none if all is well. */
 async function differencesOf(simulation: Simulation, adapter: ReplayAdapter): Promise<readonly string[]> {
   const found = [];
   for await (const { what, differences, unsent } of replay(simulation.recording("1.2.3"), adapter)) {

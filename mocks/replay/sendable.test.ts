@@ -19,7 +19,7 @@ const noHeader = (name: string): string => `no request can carry its header "${n
 const becomes = (path: string): string => `a URL cannot carry its path as it stands: it becomes ${path}`;
 const left = "this path is left to the application";
 
-/** Why it cannot be sent over HTTP, and by `fetch` where that is not the same. */
+/** Why it cannot be sent over HTTP, and by `fetch` if the reason differs. */
 const cases: readonly (readonly [Partial<RecordedCall>, string | undefined, byFetch?: string])[] = [
   [{}, undefined],
   [{ query: "filter[status]=a&b='x'" }, undefined],

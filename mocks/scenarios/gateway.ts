@@ -73,11 +73,11 @@ export const serverErrors = defineScenario({
   },
 });
 
-function failure({ refuse }: Turn, status: number, asked: z.infer<typeof serverErrorOptions>["body"]): Reply {
+function failure({ reject }: Turn, status: number, asked: z.infer<typeof serverErrorOptions>["body"]): Reply {
   const title = reasonPhrase(status);
   switch (asked ?? (status === 500 ? "dialect" : "html")) {
     case "dialect":
-      return refuse(new Failure("badParameter", `${title}: something went wrong.`, { rule: "scenario", status }));
+      return reject(new Failure("badParameter", `${title}: something went wrong.`, { rule: "scenario", status }));
     case "text":
       return gatewayResponse(status, { "content-type": "text/plain; charset=utf-8" }, `${title}\n`);
     case "html":

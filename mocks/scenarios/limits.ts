@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { expiredToken as refusal } from "../service/authenticate.ts";
+import { expiredToken as rejection } from "../service/authenticate.ts";
 import { Failure } from "../service/failure.ts";
 import { retryAfter as retryAfterHeader } from "../service/rate-limit.ts";
 import { defineScenario, type Turn } from "./scenario.ts";
@@ -27,7 +27,7 @@ export const tooManyRequests = defineScenario({
     const gates = new Map<string, Gate>();
     return {
       goesOn: ({ account, now }) => now < (gates.get(account?.id ?? "")?.closedUntil ?? 0),
-      disturb: ({ account, operation, now, refuse }, next) => {
+      disturb: ({ account, operation, now, reject }, next) => {
         if (account === undefined || operation === undefined) return next();
         const gate = pass(gates.get(account.id), options, now);
         gates.set(account.id, gate);
@@ -35,7 +35,7 @@ export const tooManyRequests = defineScenario({
         if (closedUntil === undefined) return next();
         const message = `Too many requests; try again in ${Math.ceil((closedUntil - now) / 1000)} seconds.`;
         const headers = retryAfterHeader(options.format, closedUntil, now);
-        return refuse(new Failure("tooManyRequests", message, { headers }));
+        return reject(new Failure("tooManyRequests", message, { headers }));
       },
     };
   },
@@ -84,7 +84,7 @@ export const expiredToken = defineScenario({
         used.set(token, before + 1);
         if (before < calls) return next();
         expired.add(token);
-        return turn.refuse(refusal(turn.dialect.auth));
+        return turn.reject(rejection(turn.dialect.auth));
       },
     };
   },

@@ -19,7 +19,7 @@ export interface Turn {
   /** Drawn from the seed, the scenario and the number of the request, so every run has the same faults. */
   readonly random: Random;
   /** A rejection in the dialect's format. */
-  readonly refuse: (failure: Failure) => Reply;
+  readonly reject: (failure: Failure) => Reply;
   /** Another client creates a user of the account. */
   readonly insertUser: (account: Account, index: number) => Promise<void>;
 }

@@ -5,7 +5,7 @@ const users: TestCall = {};
 const invoices: TestCall = { path: "/api/v1/invoices" };
 const unknown: TestCall = { path: "/nothing" };
 
-/** `x` for a call that was disturbed, `.` for one that was left alone. */
+/** `x` for a disturbed request, `.` for an unchanged one. */
 async function pattern(scenario: string, calls: readonly TestCall[], seed = 1): Promise<string> {
   const caller = await openTestCaller({ scenarios: [scenario], seed });
   let seen = "";

@@ -26,19 +26,19 @@ export function authenticate(
   now: number,
 ): Holder | Failure {
   if (authorization === undefined || authorization === "") {
-    return refusal("missingToken", "The Authorization header is missing.", "AUTH-02", auth);
+    return rejection("missingToken", "The Authorization header is missing.", "AUTH-02", auth);
   }
   const [scheme = "", ...rest] = authorization.split(" ");
   const isBearer = auth.schemeCase === "exact" ? scheme === "Bearer" : scheme.toLowerCase() === "bearer";
   const token = rest.join(" ");
   if (!isBearer) {
-    return refusal("missingToken", "The Authorization header must read: Bearer <ACCESS_TOKEN>.", "AUTH-06", auth);
+    return rejection("missingToken", "The Authorization header must read: Bearer <ACCESS_TOKEN>.", "AUTH-06", auth);
   }
   if (token === "") {
-    return refusal("missingToken", "There is no token after the word Bearer.", "AUTH-03", auth);
+    return rejection("missingToken", "There is no token after the word Bearer.", "AUTH-03", auth);
   }
   const holder = holders.get(token);
-  if (holder === undefined) return refusal("refusedToken", "The access token is not valid.", "AUTH-04", auth);
+  if (holder === undefined) return rejection("refusedToken", "The access token is not valid.", "AUTH-04", auth);
   if (holder.token.expiresAt !== undefined && holder.token.expiresAt <= now) {
     return expiredToken(auth);
   }
@@ -47,7 +47,7 @@ export function authenticate(
 
 /** The failure for an expired token (§5). */
 export function expiredToken(auth: Dialect["auth"]): Failure {
-  return refusal("expiredToken", "The access token has expired.", "statuses.failure.expiredToken", auth);
+  return rejection("expiredToken", "The access token has expired.", "statuses.failure.expiredToken", auth);
 }
 
 /** The failure for a request that matches no operation, if such requests need a token as well. */
@@ -63,7 +63,7 @@ export function guarded(
   return new Failure(holder.kind, holder.message, { rule: "auth.guards", headers: holder.headers });
 }
 
-function refusal(
+function rejection(
   kind: "missingToken" | "refusedToken" | "expiredToken",
   message: string,
   rule: string,

@@ -14,7 +14,7 @@ const preflight: TestCall = {
 const read: TestCall = { headers: { authorization: `Bearer ${demoTokens[0]}`, origin: app } };
 const options: TestCall = { method: "OPTIONS" };
 
-/** The status and what is said of other origins: `204 allow-origin=*, …`. */
+/** The status and the CORS headers: `204 allow-origin=*, …`. */
 async function allowed(requests: object, call: TestCall): Promise<string> {
   const { status, headers } = await (await openTestCaller({ dialect: { requests } })).call(call);
   const said = Object.entries(headers).filter(([name]) => name.startsWith("access-control-") || name === "vary");

@@ -5,7 +5,7 @@ import { openTestCaller, type TestCall, type TestCaller } from "../simulation/ca
 
 const bodySchema = z.looseObject({ data: z.array(z.record(z.string(), z.json())) });
 
-/** A mock whose successes differ in this. */
+/** A mock with these settings for successes. */
 function openWith(responses: object): Promise<TestCaller> {
   return openTestCaller({ dialect: fillDialect({ responses }) });
 }
@@ -89,9 +89,9 @@ test("a link has the available parts, and headers of every response are also in 
   expect((await caller.call({ query: "p=2" })).headers["link"]).toBe(
     '</api/v1/users?p=1>; rel="prev", </api/v1/users?p=3>; rel="next"',
   );
-  const refused = await caller.call({ path: "/api/v1/nothing" });
-  expect(refused.headers["vary"]).toContain("Accept-Encoding");
-  expect(refused.headers).not.toHaveProperty("link");
+  const rejected = await caller.call({ path: "/api/v1/nothing" });
+  expect(rejected.headers["vary"]).toContain("Accept-Encoding");
+  expect(rejected.headers).not.toHaveProperty("link");
 });
 
 test.each([
@@ -102,8 +102,8 @@ test.each([
   const caller = await openWith({ etag: { kind, on } });
   const read = await caller.call();
   const created = await caller.create({ email: "new@x.example", name: "New" });
-  const refused = await caller.call({ path: "/api/v1/nothing" });
-  expect([read, created, refused].map(({ headers }) => headers["etag"] !== undefined)).toStrictEqual([...carried]);
+  const rejected = await caller.call({ path: "/api/v1/nothing" });
+  expect([read, created, rejected].map(({ headers }) => headers["etag"] !== undefined)).toStrictEqual([...carried]);
   const plain = await caller.call();
   const tag = plain.headers["etag"] ?? "";
   expect(tag).toMatch(form);

@@ -203,9 +203,9 @@ test.each([
   ["rejectInLists", 201, 404],
 ])("unknown parameters of other operations, with %s", async (unknownParameters, created, read) => {
   const caller = await openTestCaller({ dialect: { requests: { unknownParameters } } });
-  const refused = await caller.create({ email: "q@new.example", name: "Q" }, { query: "a=1" });
+  const rejected = await caller.create({ email: "q@new.example", name: "Q" }, { query: "a=1" });
   const other = await caller.call({ path: "/api/v1/subscriptions/none", query: "a=1" });
-  expect([refused.status, other.status]).toStrictEqual([created, read]);
+  expect([rejected.status, other.status]).toStrictEqual([created, read]);
   expect((await caller.create({ email: "p@new.example", name: "P" })).status).toBe(201);
 });
 

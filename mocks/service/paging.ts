@@ -32,12 +32,12 @@ export function takePage(
   if (paging.style === "none") return pageOf(records, 0, { offset: 0, pages: 1, hasNext: false, hasPrev: false });
 
   const sizeName = paging.style === "offset" ? paging.parameters.limit : paging.parameters.size;
-  const refuse = (key: string, message: string): Failure =>
+  const reject = (key: string, message: string): Failure =>
     new Failure(key === "beyondLast" ? key : "badParameter", message, { rule: `${rule}.${key}` });
   const unreadable = <Fallback>(fallback: Fallback, message: string, isSize = false): Fallback | Failure =>
     paging.unreadable === "default" || (isSize && paging.unreadable === "rejectPosition")
       ? fallback
-      : refuse("unreadable", message);
+      : reject("unreadable", message);
   const read = (parameter: string, min: number, fallback: number): number | Failure => {
     const text = query.get(parameter);
     if (text === null) return fallback;
@@ -51,7 +51,7 @@ export function takePage(
   const asked = read(sizeName, 1, paging.defaultSize);
   if (asked instanceof Failure) return asked;
   if (asked > paging.maxSize && paging.oversize === "reject") {
-    return refuse("oversize", `"${sizeName}" may be at most ${paging.maxSize}.`);
+    return reject("oversize", `"${sizeName}" may be at most ${paging.maxSize}.`);
   }
   const size = Math.min(asked, paging.maxSize);
   const readCursor = (parameter: string): number | Failure => {
@@ -65,7 +65,7 @@ export function takePage(
   if (place instanceof Failure) return place;
   let offset = isByPage ? (place - first) * size : place;
   if (offset > 0 && offset >= total && paging.style !== "cursor") {
-    if (paging.beyondLast === "reject") return refuse("beyondLast", "There is no such page.");
+    if (paging.beyondLast === "reject") return reject("beyondLast", "There is no such page.");
     if (paging.beyondLast === "last") offset = Math.floor(Math.max(total - 1, 0) / size) * size;
   }
   const placeOf = (start: number): number | string => {

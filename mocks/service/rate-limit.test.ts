@@ -6,7 +6,7 @@ import { RateLimiter } from "./rate-limit.ts";
 const start = Date.UTC(2026, 2, 1, 12, 30, 0, 250);
 const limit: RateLimit = { requests: 2, seconds: 10, headers: "ratelimit", retryAfter: "seconds" };
 
-/** What is left after each of the calls; nothing if it is one too many. */
+/** The remaining number after each request; nothing if the limit is exceeded. */
 function left(limiter: RateLimiter, calls: readonly (readonly [after: number, token?: string])[]): unknown {
   return calls.map(([after, token = "a"]) => {
     const result = limiter.count(token, start + after);
@@ -14,14 +14,14 @@ function left(limiter: RateLimiter, calls: readonly (readonly [after: number, to
   });
 }
 
-const refused = "tooManyRequests";
+const rejected = "tooManyRequests";
 
 test.each<readonly [what: string, requests: number, calls: Parameters<typeof left>[1], expected: readonly unknown[]]>([
   [
     "lets through as many calls as it may, then none until it ends",
     2,
     [[0], [1], [2], [9_999], [10_000], [10_001], [10_002], [19_999], [20_000]],
-    [1, 0, refused, refused, 1, 0, refused, refused, 1],
+    [1, 0, rejected, rejected, 1, 0, rejected, rejected, 1],
   ],
   [
     "begins with the first call, not with the end of the last window",
@@ -61,5 +61,5 @@ test.each([
 ] as const)("a request above the limit is rejected, with when to come back as %s: %j", (retryAfter, headers) => {
   const limiter = new RateLimiter({ ...limit, requests: 1, headers: "none", retryAfter });
   limiter.count("a", start);
-  expect(limiter.count("a", start + 500)).toMatchObject({ kind: refused, rule: "limits.rate", headers });
+  expect(limiter.count("a", start + 500)).toMatchObject({ kind: rejected, rule: "limits.rate", headers });
 });

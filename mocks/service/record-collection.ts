@@ -59,12 +59,12 @@ export class RecordCollection extends Collection<typeof recordValues> {
     which: Which,
     { data, ...options }: { readonly data: Change; readonly strict?: Strict },
   ): Promise<Found<Strict>> {
-    const updated = super.update<Strict>(which, { ...options, data: this.#refusingTakenIds(data) });
+    const updated = super.update<Strict>(which, { ...options, data: this.#rejectingTakenIds(data) });
     return updated.finally(() => this.#settle());
   }
 
   override updateMany(...[which, options]: Parameters<Records["updateMany"]>): Promise<StoredRecord[]> {
-    const updated = super.updateMany(which, { ...options, data: this.#refusingTakenIds(options.data) });
+    const updated = super.updateMany(which, { ...options, data: this.#rejectingTakenIds(options.data) });
     return updated.finally(() => this.#settle());
   }
 
@@ -157,7 +157,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     { index, removed, origin }: { index?: number; removed?: StoredRecord | undefined; origin?: Origin | undefined },
   ): Promise<StoredRecord> {
     const id = String(values.id);
-    this.#refuseTaken(id, removed);
+    this.#rejectTaken(id, removed);
     this.#pending.set(id, { values, origin });
     let isLast = false;
     try {
@@ -190,18 +190,18 @@ export class RecordCollection extends Collection<typeof recordValues> {
   }
 
   /** Two records with one id would be indistinguishable. */
-  #refuseTaken(id: string, apartFrom?: StoredRecord): void {
+  #rejectTaken(id: string, apartFrom?: StoredRecord): void {
     const holder = this.find(id);
     if (!this.#pending.has(id) && (holder === undefined || holder === apartFrom)) return;
     throw new InputError("the record", [{ at: "id", problem: `another of the ${this.#options.kind} has "${id}"` }]);
   }
 
-  #refusingTakenIds(data: Change): Change {
+  #rejectingTakenIds(data: Change): Change {
     return async (draft) => {
       const before = String(valueOf(draft, "id"));
       await data(draft);
       const id = String(valueOf(draft, "id"));
-      if (id !== before) this.#refuseTaken(id);
+      if (id !== before) this.#rejectTaken(id);
     };
   }
 

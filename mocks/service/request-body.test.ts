@@ -66,7 +66,7 @@ test.each([
 
 test.each([
   [["{", "{a:1}", "{'a':1}", '{"a":1,}', "NaN", "undefined"], "The body is not valid JSON in UTF-8."],
-  // A byte that begins nothing, a character cut off, a surrogate, an overlong slash.
+  // An invalid first byte, a truncated character, a surrogate, an overlong slash.
   [
     [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf]].map((bytes) => withBytes(...bytes)),
     "The body is not valid JSON in UTF-8.",

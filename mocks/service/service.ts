@@ -75,27 +75,27 @@ export async function createService({ accounts: records, seed, share, ...options
 
   async function answer(call: Call, now: number): Promise<Reply> {
     const route = findRoute(call.method, call.path, dialect, call.query);
-    const refuse = (failure: Failure, operation?: OperationId): Reply =>
+    const reject = (failure: Failure, operation?: OperationId): Reply =>
       failureReply(failure, dialect, { operation, call, now });
     const holder = authenticate(call.headers["authorization"], holders, dialect.auth, now);
     if (!("operation" in route)) {
       const isKnownPath = "reply" in route || route.kind !== "unknownPath";
-      const refusal = guarded(call, isKnownPath, holder, dialect.auth) ?? route;
-      return "reply" in refusal ? refusal.reply : refuse(refusal);
+      const rejection = guarded(call, isKnownPath, holder, dialect.auth) ?? route;
+      return "reply" in rejection ? rejection.reply : reject(rejection);
     }
     const { operation, id } = route;
     const { accept } = dialect.requests;
     const unacceptable = accept === "ignore" ? undefined : acceptFault(call.headers["accept"]);
-    if (accept === "rejectFirst" && unacceptable !== undefined) return refuse(unacceptable, operation);
-    if (holder instanceof Failure) return refuse(holder, operation);
+    if (accept === "rejectFirst" && unacceptable !== undefined) return reject(unacceptable, operation);
+    if (holder instanceof Failure) return reject(holder, operation);
     const rateLimit = limiter.count(holder.token.token, now);
-    if (rateLimit instanceof Failure) return refuse(rateLimit, operation);
+    if (rateLimit instanceof Failure) return reject(rateLimit, operation);
     const handled =
       unacceptable ??
       queryFault(operation, call.query, dialect) ??
       perform(operation, { call, id, account: holder.account, dialect, now, ids, userRules, kept });
     const result = handled instanceof Promise ? await handled : handled;
-    const reply = result instanceof Failure ? refuse(result, operation) : result;
+    const reply = result instanceof Failure ? reject(result, operation) : result;
     return rateLimit === undefined ? reply : { ...reply, headers: { ...reply.headers, ...rateLimit } };
   }
 

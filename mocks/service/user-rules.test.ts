@@ -25,14 +25,14 @@ test.each<readonly [string, JsonObject, readonly string[]]>([
   expect(faults(body)).toStrictEqual(expected);
 });
 
-/** Nothing but what a schema of records says. */
+/** Only a schema of records. */
 function bySchema(user: JsonObject): Readonly<Record<string, unknown>> {
   return { records: { user }, createUser: { required: [] } };
 }
 
 test.each<readonly [string, JsonObject, Readonly<Record<string, unknown>>, readonly unknown[]]>([
   [
-    "a field no one knows, where such are refused",
+    "a field no one knows, where such are rejected",
     { ...good, team: 1, toString: 2, role: "admin" },
     { createUser: { unknownFields: "reject" } },
     ["team: is not known", "toString: is not known"],

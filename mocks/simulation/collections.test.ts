@@ -124,12 +124,12 @@ describe("unique values", () => {
   test("are free again if a hook rejects", async () => {
     const caller = await openTestCaller();
     const { users } = caller.simulation.collections();
-    const refuse = (): void => {
+    const reject = (): void => {
       throw new Error("no");
     };
-    users.hooks.on("create", refuse);
+    users.hooks.on("create", reject);
     await expect(users.create(ada)).rejects.toThrow("no");
-    users.hooks.removeListener("create", refuse);
+    users.hooks.removeListener("create", reject);
     users.hooks.once("delete", (event) => event.preventDefault());
     users.delete((q) => q.where({ id: "usr_2z8iq9y7jz" }));
     expect((await caller.create(ada)).status).toBe(201);

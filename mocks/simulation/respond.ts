@@ -57,7 +57,7 @@ function occasionOf(call: Call, { service, dialect, seed, number, now }: Respons
     account,
     dialect,
     seed,
-    refuse: (failure) => failureReply(failure, dialect, { operation, call, now }),
+    reject: (failure) => failureReply(failure, dialect, { operation, call, now }),
     insertUser: (into, index) =>
       into.users.apply({ after: { record: newUser(into, dialect, service.ids, now), index } }, "call"),
   };
@@ -132,15 +132,15 @@ function scenariosOf(texts: readonly string[]): readonly Running[] | InputError 
   }
 }
 
-function unknownPreference(error: InputError, { refuse }: Occasion): Reply {
-  return refuse(new Failure("badParameter", error.message, { rule: "prefer", status: 400 }));
+function unknownPreference(error: InputError, { reject }: Occasion): Reply {
+  return reject(new Failure("badParameter", error.message, { rule: "prefer", status: 400 }));
 }
 
 /** A failure code is sent without asking the service; another success code replaces the service's. */
-async function withCode(code: number, { refuse }: Occasion, serve: () => Promise<Reply>): Promise<Reply> {
+async function withCode(code: number, { reject }: Occasion, serve: () => Promise<Reply>): Promise<Reply> {
   if (code >= 300) {
     const message = `${reasonPhrase(code)}, as the Prefer header asked.`;
-    return ofStatus(code, refuse(new Failure("badParameter", message, { rule: "prefer", status: code })));
+    return ofStatus(code, reject(new Failure("badParameter", message, { rule: "prefer", status: code })));
   }
   const reply = await serve();
   if (reply.status < 200 || reply.status >= 300) return reply;

@@ -114,7 +114,7 @@ describe("a change", () => {
     "reset",
     "restore",
   );
-  /** Some are not possible when they are tried, which changes nothing. */
+  /** Some fail when they are tried, which changes nothing. */
   const steps = fc.array(fc.tuple(fc.oneof(kind, fc.constantFrom("undo", "undo", "redo")), id), {
     minLength: 20,
     maxLength: 40,

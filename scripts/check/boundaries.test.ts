@@ -9,7 +9,7 @@ import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixtu
 const config = fileURLToPath(new URL("../../.oxlintrc.json", import.meta.url));
 const oxlint = fileURLToPath(new URL("../../node_modules/oxlint/bin/oxlint", import.meta.url));
 
-/** A tree of one file for each import in question, each importing what its path may or may not. */
+/** A tree with one file for each import to test, allowed or not. */
 const imports = {
   "fixtures/ok.ts": "./contract/operations.ts",
   "fixtures/back.ts": "../mocks/simulation/simulation.ts",
@@ -46,7 +46,7 @@ const outputSchema = z.object({
 
 const directory = openTemporaryDirectory();
 
-/** The files in which oxlint reports a breach of one rule. */
+/** The files in which oxlint reports a violation of one rule. */
 function filesWith(rule: string): readonly string[] {
   const { stdout } = spawnSync(process.execPath, [oxlint, "--format", "json"], {
     cwd: directory.path,

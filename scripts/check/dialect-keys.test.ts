@@ -8,8 +8,8 @@ import { keysBelow } from "../generate/schema/keys.ts";
 import { nodeOf } from "../generate/schema/node.ts";
 
 /**
- * What one value has to do for: schemas must fit the world that is served, no judge provokes a limit, and where unknown
- * parameters are refused, each name is tried by itself. What stands beside the records is drawn for all operations at once.
+ * Keys for which one value is enough: schemas must match the world, no judge provokes a limit, names are tried one by
+ * one if unknown parameters are rejected, and members beside the records are drawn for all operations at once.
  */
 const drawnAlike =
   /^records\.|^statuses\.failure\.tooManyRequests$|^requests\.unknownParameters$|^responses\.(?:members|headers)\./;

@@ -6,7 +6,7 @@ import { readTargets } from "./conform-targets.ts";
 const directory = openTemporaryDirectory();
 const environment = { ORGKIT_TOKEN: "token-1234" };
 
-/** What a target may have of its own, as a section of a config file. */
+/** The settings of a single target, as a section of a config file. */
 const own = {
   baseUrl: "https://one.example",
   id: ["user=usr=1", "subscription=sub_1", "user=usr_2"],

@@ -8,7 +8,7 @@ import { recordingSummary } from "./recording-summary.ts";
 
 let recording: Recording;
 
-/** A recording with all that one can hold. */
+/** A recording with every possible member. */
 beforeAll(async () => {
   const users = [{ id: "usr_1", name: "A", email: "a@b.example", createdAt: "{{now - 3 days}}", age: 3 }];
   const tokens = [{ token: "a-token-1", expiresAt: "{{now + 3 days}}" }];
@@ -33,7 +33,7 @@ const hidden = {
   hidden: [{ account: "acct", id: "usr_1", readings: 2, until: 1_800_000_000_000 }],
 };
 
-/** Every copy of a value in which one number is another. */
+/** All copies of a value with one number changed. */
 function* withOther(value: unknown, numbers: readonly number[]): Generator<unknown, void> {
   if (typeof value === "number") yield* numbers;
   if (typeof value !== "object" || value === null) return;
@@ -46,19 +46,19 @@ function* withOther(value: unknown, numbers: readonly number[]): Generator<unkno
 
 test("a recording with any number is replayed or rejected with a reason", async () => {
   const faults: unknown[] = [];
-  let refused = 0;
+  let rejected = 0;
   for (const value of withOther(recording, [1e300, -1e300, Number.MAX_SAFE_INTEGER, -1, 0.5])) {
     try {
       const parsed = parseRecording({ path: "x.json", value, position: () => "x.json" });
       recordingSummary(parsed);
       await outcomesOf(parsed);
     } catch (error) {
-      if (error instanceof InputError) refused += 1;
+      if (error instanceof InputError) rejected += 1;
       else faults.push(error);
     }
   }
   expect(faults).toStrictEqual([]);
-  expect(refused).toBeGreaterThan(0);
+  expect(rejected).toBeGreaterThan(0);
 });
 
 test("a record nested too deeply for a schema is rejected", () => {

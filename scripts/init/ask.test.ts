@@ -8,10 +8,10 @@ import { plainScreen, terminalScreen, type Screen } from "./ask.ts";
 import { readProject } from "./project.ts";
 import { openTestProject, packageText } from "./test-project.fixture.ts";
 
-/** The keys a person presses at a question; `null` is the end of input. */
+/** The keys that a user presses at a question; `null` is the end of input. */
 type Answer = readonly [question: string, keys: string | null];
 
-/** A screen, and what it shows; with answers, a terminal where a person gives them. */
+/** A screen, and what it shows; with answers, a terminal with a user. */
 function open(answers?: readonly Answer[]): Screen & { readonly shown: () => string } {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const left = [...(answers ?? [])];
@@ -23,7 +23,7 @@ function open(answers?: readonly Answer[]): Screen & { readonly shown: () => str
     if (question === "" || !unread.includes(question)) return;
     left.shift();
     unread = "";
-    // Once the prompt that is being shown listens.
+    // When the current prompt listens.
     setImmediate(() => (keys === null ? input.end() : Array.from(keys, (key) => input.write(key))));
   });
   const screen = answers === undefined ? plainScreen(output) : terminalScreen(input, output);

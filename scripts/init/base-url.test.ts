@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findBaseUrl, readBaseUrl, type FoundBaseUrl } from "./base-url.ts";
 
-/** What a project of these files tells. */
+/** The base URL found in these files. */
 function found(files: Readonly<Record<string, string>>): FoundBaseUrl | undefined {
   return findBaseUrl((path) => files[path] ?? "", ["none.js", "simulation.ts"]);
 }

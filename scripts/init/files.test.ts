@@ -21,7 +21,7 @@ test("files are written with their directories, and nothing else remains", () =>
 test("if a file cannot be written, the message lists the written ones", () => {
   const { directory, write } = openTestProject();
   const planned = planAll(directory, { "x/y/a.txt": "a" });
-  // Its directory became a file meanwhile.
+  // Its directory was replaced by a file.
   write("x", "");
   expect(inputErrorOf(() => writeFiles(planned))).toContain(
     "x/y/a.txt: it cannot be written (ENOTDIR); nothing was written",

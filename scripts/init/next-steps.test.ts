@@ -6,7 +6,7 @@ import { openTestProject, packageText } from "./test-project.fixture.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-/** The steps of a project, code below its sentence. */
+/** The steps for a project, with code below its sentence. */
 function steps(files: Files, manager: Project["manager"] = "npm", publicDirectory = "public"): string {
   const project = readProject(openTestProject(files).directory, manager);
   const setup = setupOf(project, { ...project, baseUrl: project.baseUrl?.url ?? "/", publicDirectory });
@@ -37,7 +37,7 @@ test("steps that are already done are not listed", () => {
 });
 
 test.each<readonly [step: string, files: Files]>([
-  // A worker would answer before Playwright can.
+  // A worker would respond before Playwright can.
   ["if (import.meta.env.DEV && !navigator.webdriver) {", { ...needs("vite", "@playwright/test"), ...entry }],
   [
     'in src/app/layout.tsx:\nimport { MockProvider } from "../mocks/mock-provider";\n\n<MockProvider>{children}</MockProvider>\n',

@@ -13,7 +13,7 @@ function plan(directory: string, choices: Partial<Choices> = {}): readonly Plann
   return planFiles(project, setupOf(project, { ...project, baseUrl: "/", ...choices }));
 }
 
-/** What is done, one line a file. */
+/** The planned changes, one line per file. */
 function actions(files: readonly PlannedFile[]): readonly string[] {
   return files.map(({ action, path }) => `${action} ${path}`);
 }

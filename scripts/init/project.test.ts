@@ -15,7 +15,7 @@ const needs = (...dependencies: string[]): Files => ({ "package.json": packageTe
 
 test.each<readonly [expected: Partial<ReturnType<typeof found>>, files: Files]>([
   [{ tools: "vite,vitest,playwright", language: "js" }, needs("vite", "vitest", "@playwright/test")],
-  // A workspace holds the dependencies.
+  // A workspace has the dependencies.
   [{ tools: "next,playwright" }, { "next.config.mjs": "", "playwright.config.ts": "" }],
   [{ tools: "vite,storybook" }, { ".storybook/main.ts": "", "vite.config.ts": "" }],
   [{ tools: "" }, { ...needs("vite-plugin", "next-auth", "storybook-x"), "my.vite.config.ts": "" }],
@@ -41,7 +41,7 @@ test.each<readonly [expected: Partial<ReturnType<typeof found>>, files: Files]>(
     { "playwright.config.ts": "export default { testDir: './browser/specs/' }" },
   ],
   [{ fixtures: "e2e/fixtures" }, { "playwright.config.ts": "export default { testDir: '.' }" }],
-  // Fixtures of the project's own keep their name.
+  // The project's own fixtures keep their name.
   [{ fixtures: "e2e/orgkit-fixtures" }, { "e2e/fixtures.ts": 'export { test } from "@playwright/test";' }],
   [{ fixtures: "e2e/orgkit-fixtures" }, { "e2e/fixtures/index.ts": "" }],
   [{ fixtures: "e2e/fixtures" }, { "e2e/fixtures.js": 'import { test as base } from "orgkit/playwright";' }],
@@ -59,7 +59,7 @@ test.each([
   ["yarn", ".", { "yarn.lock": "" }],
   ["bun", ".", { "bun.lock": "" }],
   ["npm", ".", {}],
-  // Of a workspace by what is above, up to the repository.
+  // In a workspace by the directories above, up to the repository.
   ["pnpm", "apps/web", { "pnpm-lock.yaml": "", "apps/web/package.json": "{}" }],
   ["npm", "apps/web", { "pnpm-lock.yaml": "", "apps/web/package.json": "{}", "apps/.git/HEAD": "" }],
 ])("the package manager is %s in %s of %j", async (manager, place, files) => {

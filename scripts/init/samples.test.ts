@@ -46,7 +46,7 @@ test("a sample is short", () => {
 
 const checkout = fileURLToPath(new URL("../..", import.meta.url));
 
-/** As strict as the checkout, whose sources the public names stand for. */
+/** As strict as the checkout, whose sources have the public names. */
 const tsconfig = {
   extends: join(checkout, "tsconfig.json"),
   compilerOptions: {

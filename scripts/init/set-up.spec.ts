@@ -11,9 +11,9 @@ import {
   type UserProject,
 } from "./user-project.fixture.ts";
 
-/** What `orgkit init` writes, each file run by the tool it is for; by Next and Storybook in `frameworks.spec.ts`. */
+/** Runs each file written by `orgkit init` in its tool; Next and Storybook are in `frameworks.spec.ts`. */
 interface ViteProject extends UserProject {
-  /** Serves it by Vite until the test ends. */
+  /** Serves it with Vite until the test ends. */
   readonly serve: (config?: InlineConfig) => Promise<{ readonly server: ViteDevServer; readonly site: string }>;
 }
 
@@ -22,7 +22,7 @@ const test = base.extend<{ viteProject: ViteProject }>({
     const { directory } = project;
     unpack(await packedFile(), directory, ["vite", "vitest", "@playwright/test", "msw", "react", "react-dom"]);
     const servers: ViteDevServer[] = [];
-    // A build that ran in this process before left "production" behind, by which Vite would serve no development.
+    // An earlier build in this process sets NODE_ENV to "production", and Vite would not run in development mode.
     delete process.env["NODE_ENV"];
     await use({
       ...project,
@@ -31,10 +31,10 @@ const test = base.extend<{ viteProject: ViteProject }>({
           root: directory,
           configFile: false,
           logLevel: "warn",
-          // An optimizer that finds its dependencies late loads the page again.
+          // If Vite finds dependencies late, it reloads the page.
           optimizeDeps: { noDiscovery: true },
           ...config,
-          // What is linked lies outside of the project.
+          // Linked packages are outside of the project.
           server: { host: "127.0.0.1", port: 0, fs: { allow: [directory, checkout] } },
         });
         servers.push(server);
@@ -49,7 +49,7 @@ const test = base.extend<{ viteProject: ViteProject }>({
 
 const needed = { vite: "*", vitest: "*", "@playwright/test": "*", orgkit: "*", msw: "*" };
 
-/** `api` is where the application calls the service, `base` below which path Vite serves it. */
+/** `api` is the service's base URL in the application, `base` the path below which Vite serves it. */
 const kinds = {
   "TypeScript by Node's rules, an API below a path of its own origin": {
     language: "ts",
@@ -67,7 +67,7 @@ const kinds = {
   },
 } as const;
 
-/** A page that calls the service as soon as it is loaded. @param hook what comes first */
+/** A page that sends a request to the service when it loads. @param hook code that runs first */
 function application(main: string, api: string, hook: readonly string[] = []): Readonly<Record<string, string>> {
   return {
     "index.html": `<!doctype html><title>app</title><p></p><script type="module" src="/${main}"></script>`,
@@ -98,7 +98,7 @@ for (const [name, { language, manifest, api, base: path, files }] of Object.entr
     const tested = Promise.all([
       runTool("vitest/vitest.mjs", ["run", "src/mocks"]),
       runTool("@playwright/test/cli.js", ["test"], { SITE: site }),
-      // Once will do: the two languages differ in a type alone.
+      // Once is enough: the two languages differ only in a type.
       ...(language === "ts"
         ? []
         : [
@@ -133,7 +133,7 @@ test("files written by init work in JavaScript with another bundler", async ({ p
   await expect(page.getByText("47 users")).toBeVisible({ timeout: 30_000 });
 });
 
-/** As Next does, the server renders the application first; as Storybook does, loaders run before each story. */
+/** Like Next, the server renders the application first; like Storybook, loaders run before each story. */
 const frameworkFiles = {
   "package.json": JSON.stringify({ devDependencies: { next: "*", storybook: "*", typescript: "*", orgkit: "*" } }),
   "tsconfig.json": '{ "compilerOptions": { "jsx": "react-jsx" } }',

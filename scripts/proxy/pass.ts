@@ -63,12 +63,12 @@ export async function pass(request: IncomingMessage, response: ServerResponse, p
     if (isBroken || !left.signal.aborted) onLost(sent, reason);
     if (response.headersSent || response.destroyed) response.destroy();
     else
-      refuse(response, 502, "Bad Gateway", `orgkit proxy got no response from the target: ${reason}.`, readableHeaders);
+      reject(response, 502, "Bad Gateway", `orgkit proxy got no response from the target: ${reason}.`, readableHeaders);
   }
 }
 
 /** Responds instead of the target. */
-export function refuse(response: ServerResponse, status: number, title: string, detail: string, headers = {}): void {
+export function reject(response: ServerResponse, status: number, title: string, detail: string, headers = {}): void {
   response
     .writeHead(status, { ...headers, "content-type": "application/problem+json", connection: "close" })
     .end(`${JSON.stringify({ title, status, detail })}\n`);

@@ -9,7 +9,7 @@ import {
   usualPatience,
 } from "../../mocks/adapters/http-listener.ts";
 import { preflightHeaders, readableHeaders } from "./headers.ts";
-import { pass, refuse, type Passage } from "./pass.ts";
+import { pass, reject, type Passage } from "./pass.ts";
 
 export interface ListenOptions {
   readonly host: string;
@@ -61,15 +61,15 @@ function answerHere(request: IncomingMessage, response: ServerResponse, options:
   const { allowedHosts, allowedOrigins } = options;
   if (!isOwnHost(hostName(host), allowedHosts)) {
     const detail = `The Host "${host}" is not this proxy's: use 127.0.0.1 or localhost, or allow the name with --allowed-host.`;
-    refuse(response, 403, "Forbidden", detail);
+    reject(response, 403, "Forbidden", detail);
   } else if (origin === undefined ? site === "cross-site" : !isAllowed(origin, host, allowedOrigins)) {
     const detail = `Pages of ${origin ?? "other sites"} may not use this proxy: allow their origin with --allow-origin.`;
-    refuse(response, 403, "Forbidden", detail);
+    reject(response, 403, "Forbidden", detail);
   } else if (request.method === "OPTIONS" && asked !== undefined) {
     response.writeHead(204, preflightHeaders).end();
   } else if (climbs(readTarget(request.url ?? "/").path)) {
     const detail = 'The path could lead out of the target\'s base URL: it has a "." or ".." segment, or a "#".';
-    refuse(response, 400, "Bad Request", detail, readableHeaders);
+    reject(response, 400, "Bad Request", detail, readableHeaders);
   } else return false;
   return true;
 }

@@ -6,10 +6,10 @@ import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { checkout, run } from "../cli.fixture.ts";
 import { install, link, newProject, removeProject } from "./packed.fixture.ts";
 
-/** A generator of clients: how one is made and called, as source text. */
+/** A client generator: its source text for creating and calling a client. */
 interface Generator {
   readonly packages: readonly string[];
-  /** The program that makes `api.ts` of `interface.json`, and its arguments. */
+  /** The program that makes `api.ts` from `interface.json`, and its arguments. */
   readonly command: readonly [program: string, ...args: string[]];
   readonly opening: string;
   readonly list: (query: string) => string;
@@ -49,13 +49,15 @@ const options = { headers: { authorization: "Bearer ${token}" } };`,
   body: (reply, status) => `(${reply}.status === ${status} ? ${reply}.data : undefined)`,
 };
 
-/** Orval is large, so it is no dependency: `npm run test:package` installs it. */
+/** Orval is large and not a dependency: `npm run test:package` installs it. */
 const generators = {
   "openapi-fetch": openapiFetch,
   ...(process.env["ORGKIT_PACKAGE_NODES"] === undefined ? {} : { orval }),
 };
 
-/** What is asked in a dialect: the second 5 of the active users, sorted by e-mail address downwards; and what is wrong. */
+/**
+ * The requests in a dialect: the second 5 of the active users, sorted by descending e-mail address; and invalid ones.
+ */
 const dialects = {
   reference: {
     query: 'page: 2, per_page: 5, sort: ["-email"], status: "active"',
@@ -78,8 +80,8 @@ const wrongBodies = [
 ];
 
 /**
- * Pages, sorts, filters, creates and reads, each result in its type, and prints what it got. Each statement of `wrong` has
- * one fault in its types: one that the compiler takes is an error.
+ * Pages, sorts, filters, creates and reads with types, and prints the results. Each statement of `wrong` has one type
+ * error: it is a failure if the compiler accepts it.
  */
 function program(generator: Generator, dialect: keyof typeof dialects, id: string): string {
   const { opening, list, get, create, body } = generator;

@@ -6,10 +6,10 @@ import { component, openAsPerson, playwrightFiles, test as base } from "../init/
 import { install, packedFile } from "./packed.fixture.ts";
 import { openTranscript } from "./transcript.ts";
 
-/** The parts of `orgkit init` for Next and Storybook, in both: `npm run test:package` alone installs them. */
+/** The parts of `orgkit init` for Next and Storybook, in both languages: only `npm run test:package` installs them. */
 const isWanted = process.env["ORGKIT_PACKAGE_NODES"] !== undefined;
 
-/** Vite leaves a NODE_ENV behind where it ran in this process. */
+/** Vite sets NODE_ENV when it runs in this process. */
 const environment = { NEXT_TELEMETRY_DISABLED: "1", STORYBOOK_DISABLE_TELEMETRY: "1", NODE_ENV: "" };
 
 const test = base.extend<{ transcript: ReturnType<typeof openTranscript> }>({
@@ -20,7 +20,7 @@ const test = base.extend<{ transcript: ReturnType<typeof openTranscript> }>({
   },
 });
 
-/** `entry` is the file that the provider goes into, `entryText` what stands around it. */
+/** `entry` is the file for the provider, `entryText` the text around it. */
 const nextKinds = {
   "app router in TypeScript, by Turbopack, as create-next-app configures it": {
     language: "ts",

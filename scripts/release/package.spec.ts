@@ -12,7 +12,7 @@ import { checkout, run, startServer, type Ended, type RunningServer } from "../c
 import playwrightConfig from "../config/playwright.config.ts";
 import { install, newProject, nodeOf, packedFile, peers, removeProject, unpack } from "./packed.fixture.ts";
 
-/** The versions of Node to try: 24, which is always there, or those that `npm run test:package` names. */
+/** The versions of Node to test: 24, which is always available, or those of `npm run test:package`. */
 const named = process.env["ORGKIT_PACKAGE_NODES"];
 const versions = named?.split(",") ?? ["24"];
 
@@ -25,14 +25,14 @@ function commandIn(project: string): string {
   return join(project, "node_modules/orgkit/dist/lib/orgkit.mjs");
 }
 
-/** Writes a file that a page of the documentation shows. */
+/** Writes a file shown in the documentation. */
 function writeShown(page: string, name: string, directory: string, url = ""): void {
   mkdirSync(directory, { recursive: true });
   const text = shownFile(readFileSync(join(checkout, page), "utf8"), name);
   writeFileSync(join(directory, name), text.replace("https://staging.example/x", url));
 }
 
-// All rests on one packing and one installation for each Node.
+// All tests share one packing and one installation for each Node.
 test.describe.configure({ mode: "default" });
 
 let packed: string;
@@ -45,7 +45,7 @@ test("the package is valid, and its types resolve for all importers", async () =
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   const types = await checkPackage(createPackageFromTarballData(bytes), { excludeEntrypoints: ["contract.yaml"] });
-  // Only Node 22 and later is supported, which resolves as `node16` of an ES module, and bundlers.
+  // Supported are only Node 22 and later, which resolves like `node16` from an ES module, and bundlers.
   const problems = "problems" in types ? types.problems : ["it has no types"];
   expect(problems.filter((problem) => !/"resolutionKind":"node1(0|6-cjs)"/.test(JSON.stringify(problem)))).toEqual([]);
 });
@@ -53,7 +53,7 @@ test("the package is valid, and its types resolve for all importers", async () =
 for (const version of versions) {
   test.describe(`on Node ${version}`, () => {
     let node: string;
-    /** One where orgkit is the only package, and one where what it can use is beside it. */
+    /** One with orgkit only, and one with all its peers. */
     let alone: string;
     let project: string;
 
@@ -122,7 +122,7 @@ for (const version of versions) {
         verdict: "conforming",
         related: [true, { id: "guest", buddy: { id: expect.stringMatching(/^usr_/) } }],
         handlers: expect.arrayContaining([expect.stringContaining("/api/v1/users")]),
-        refusal: expect.stringContaining("use orgkit/node here"),
+        rejection: expect.stringContaining("use orgkit/node here"),
         names: {
           judge: expect.arrayContaining(["conform", "learn", "diff", "CannotJudge"]),
           playwright: expect.arrayContaining(["test", "expect"]),
@@ -156,7 +156,7 @@ for (const version of versions) {
       }
     });
 
-    // Jest is large, and no dependency of the checkout: it is tried where packages are fetched anyway.
+    // Jest is large and not a dependency of the checkout: tested only if packages are downloaded anyway.
     if (named !== undefined) {
       test("its tests run in Jest, as documented", async () => {
         install(project, ["jest", "jest-fixed-jsdom", "jest-environment-jsdom"], node);
@@ -191,7 +191,7 @@ test.describe("in a bundled project", () => {
     });
   }
 
-  /** What a page loads of orgkit beside msw: bytes, gzipped; at once, and with what it loads for a simulation. */
+  /** The gzipped bytes of orgkit that a page loads beside msw: at first, and for a simulation. */
   async function pageSize(source: string): Promise<Readonly<Record<"atOnce" | "inAll", number>>> {
     const input = join(project, "application.ts");
     writeFileSync(input, source);
@@ -207,7 +207,7 @@ test.describe("in a bundled project", () => {
       .flatMap((part) => ("output" in part ? part.output : []))
       .filter((part): part is Rolldown.OutputChunk => part.type === "chunk");
     const first = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
-    // A set that grows is gone through to its end.
+    // Iterating a growing set visits all its items.
     for (const file of first) {
       for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) first.add(next);
     }

@@ -133,7 +133,7 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
         isBadIdDistinct,
       alike,
     ),
-    "statuses.failure.beyondLast": unless(rejects("beyondLast"), "no page beyond the last is refused"),
+    "statuses.failure.beyondLast": unless(rejects("beyondLast"), "no page beyond the last is rejected"),
     "statuses.failure.conflict": unless(createUser.unique.length > 0, "no field is unique"),
     "statuses.failure.notAcceptable": unless(requests.accept !== "ignore", "any `Accept` will do"),
     "statuses.failure.payloadTooLarge": unless(isTooLargeDistinct, alike),

@@ -24,7 +24,7 @@ import { roundtripWorld, tokens } from "./world.fixture.ts";
 
 const bodySchema = z.object({ data: z.tuple([z.record(z.string(), z.json())], z.json()) });
 
-/** Texts of a service that tell whose it is, as those of records do. */
+/** Personal texts of a service beside those of records. */
 function spokenBy(name: string): Dialect {
   return dialectSchema.parse({
     paging: { users: { style: "page", defaultSize: 4, maxSize: 5 } },
@@ -55,7 +55,7 @@ async function learnWithWorld(source: World, spoken: Dialect): Promise<Written> 
 
 describe("a world is learned without personal data", () => {
   test("also the dialect: neither contains a personal text", async () => {
-    // Words that a dialect is written in, whosever it is.
+    // Words that any dialect may contain.
     const { dialect: words } = await learnWithWorld(roundtripWorld(), spokenBy("nobody"));
     await fc.assert(
       fc.asyncProperty(randomRecords(), async (source) => {
@@ -81,7 +81,7 @@ describe("a world is learned without personal data", () => {
   });
 });
 
-/** What fails of the mock that serves both files, writes included. */
+/** Failures of the mock with both files, including writes. */
 async function failuresOf({ dialect, world }: Written): Promise<TargetFindings["findings"]> {
   const declared = readDialect(parseData(dialect, "learned.yaml", "dialect"));
   const simulation = await createSimulation({ world: worldSchema.parse(parse(world)), dialect: declared });
@@ -129,7 +129,7 @@ test("a world takes no more than the remaining requests, however small the pages
   expect(learned.requests).toBeLessThanOrEqual(maxRequests);
   const { users, subscriptions, invoices } = learned.sample.records;
   expect([users, subscriptions, invoices].filter(({ length }) => length < 6)).toStrictEqual([]);
-  // Those whom the run created are its own, and not of the sample.
+  // Users that the run created are not in the sample.
   expect(learned.created.length).toBeGreaterThan(0);
   expect(JSON.stringify(users)).not.toContain("orgkit");
 });

@@ -9,8 +9,8 @@ import { learnDirectly } from "./trial.fixture.ts";
 import { tokens, roundtripWorld } from "./world.fixture.ts";
 
 /**
- * A name that every object inherits, as it does `constructor` and `toString`; here each reading is noticed. Half of the
- * records have a member of this name, and the dialect names it wherever it can name a field.
+ * An inherited name, like `constructor` and `toString`; here each reading is detected. Half of the records have a
+ * member of this name, and the dialect uses it wherever it can name a field.
  */
 const inherited = "inherited_by_all";
 const readings = new Set<string>();
@@ -24,7 +24,7 @@ beforeAll(() => {
       readings.add(lines.find((line) => /\/(?:fixtures|mocks|conformance)\//.test(line)) ?? lines.join("\n"));
       return () => "inherited";
     },
-    // As an inherited data property: whoever sets it gets one of its own.
+    // An inherited data property: setting it creates an own one.
     set(this: object, value: unknown) {
       Object.defineProperty(this, inherited, { value, configurable: true, enumerable: true, writable: true });
     },

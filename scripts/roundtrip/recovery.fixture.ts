@@ -90,8 +90,8 @@ function schemaRecovery(key: string, { composed, spoken, learned }: Trial, recor
   if (typeof found !== "object" || found === null || Array.isArray(found))
     return { key, outcome: "wrong", detail: "no schema" };
   const validator = new Validator(found, "2020-12");
-  const refused = records.find((record) => !validator.validate(record).valid);
-  if (refused !== undefined) return { key, outcome: "wrong", detail: `refuses ${JSON.stringify(refused)}` };
+  const rejected = records.find((record) => !validator.validate(record).valid);
+  if (rejected !== undefined) return { key, outcome: "wrong", detail: `rejects ${JSON.stringify(rejected)}` };
   const { required, defaults, generated, otherTypes } = spoken.createUser;
   // A value of another type may be left out though the field is required.
   const sent = otherTypes === "drop" ? [] : required;
@@ -119,7 +119,7 @@ function bodyRecovery(key: string, found: Json, { createUser, records }: Dialect
     .flatMap((name) => [7, "", "x", null, true, []].map((value) => ({ [name]: value })));
   const wrong = bodies.find((body) => own.validate(body).valid && !learned.validate(body).valid);
   if (wrong === undefined) return { key, outcome: "recovered", detail: "" };
-  return { key, outcome: "wrong", detail: `${JSON.stringify(found)} refuses ${JSON.stringify(wrong)}` };
+  return { key, outcome: "wrong", detail: `${JSON.stringify(found)} rejects ${JSON.stringify(wrong)}` };
 }
 
 /** A record without one of its required fields, or with a value of another type in one. */

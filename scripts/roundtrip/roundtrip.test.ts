@@ -13,7 +13,7 @@ import { roundtripWorld } from "./world.fixture.ts";
 const seed = 9;
 const world = roundtripWorld();
 
-/** What was not recovered of what shows. */
+/** Visible keys that were not recovered. */
 function missed(trial: Trial, allowWrites: boolean): readonly string[] {
   return recoveryOf(trial, allowWrites)
     .filter(({ outcome }) => outcome === "unset" || outcome === "wrong")
@@ -46,7 +46,7 @@ describe("all visible keys of the mock's dialect are learned again", () => {
     },
   );
 
-  // Where much has to be tried, values clash, or failures are worded alike.
+  // Dialects with many tries, clashing values, or equal failures.
   test.each([
     { from: 7, index: 14 },
     { from: 77, index: 11 },

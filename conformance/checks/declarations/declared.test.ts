@@ -25,12 +25,12 @@ const worlds = ["demo", "edge", "empty", "crowd:60"];
 const directory = mkdtempSync(join(tmpdir(), "declared-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** What a run found of the declared requirements, in words, and what it took. */
+/** The results of the declared requirements, in words, and their cost. */
 interface Trial {
   readonly found: readonly { readonly name: string; readonly status: string; readonly message: string }[];
-  /** Requests further than those that other checks make anyhow. */
+  /** Requests in addition to those of other checks. */
   readonly requests: number;
-  /** Users created beside the one of the good creation. */
+  /** Created users in addition to the valid creation's. */
   readonly created: number;
 }
 
@@ -43,7 +43,7 @@ interface Trying {
 
 let runs = 0;
 
-/** Serves a dialect, and judges it by what is declared; after the calls that the other checks make. */
+/** Serves a dialect and judges it by its declaration, after the requests of other checks. */
 async function trial({ spoken, declared = spoken, world = "demo", allowWrites = true }: Trying): Promise<Trial> {
   const simulation = await createSimulation({ world: loadWorld(world, 1), dialect: spoken });
   const server = await startServer(simulation, { port: 0 });
@@ -83,7 +83,7 @@ async function trial({ spoken, declared = spoken, world = "demo", allowWrites = 
   return { found, requests: further.length, created };
 }
 
-/** What is alarmed about though the target speaks what is declared. */
+/** Failures although the target uses the declared dialect. */
 function alarms({ found }: Trial): readonly string[] {
   return found
     .filter(({ status }) => status === "failed" || status === "inconclusive")

@@ -19,7 +19,7 @@ const directory = mkdtempSync(join(tmpdir(), "undeclared-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 let runs = 0;
 
-/** What is found of each declared requirement where the mock speaks the reference dialect, and this is declared. */
+/** The results of the declared requirements for a mock with the reference dialect and this declaration. */
 async function judged(dialect: DialectInput): Promise<ReadonlyMap<string, Outcome>> {
   const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: "reference" });
   const server = await startServer(simulation, { port: 0 });
@@ -41,7 +41,7 @@ async function judged(dialect: DialectInput): Promise<ReadonlyMap<string, Outcom
   return found;
 }
 
-/** The requirements that were judged at all, and those that failed. */
+/** The requirements that were judged, and those that failed. */
 function judgedOf(found: ReadonlyMap<string, Outcome>): { judged: readonly string[]; failed: readonly string[] } {
   const names = (...statuses: Outcome["status"][]): readonly string[] =>
     [...found].filter(([, { status }]) => statuses.includes(status)).map(([name]) => name);
@@ -69,7 +69,7 @@ describe("only declared keys are judged", () => {
     ],
     ["paging of one list", { paging: { users } }, ["DECL-01 listUsers", "DECL-02 listUsers"], []],
     ["a size", { paging: { users: { style: "page", defaultSize: 7 } } }, ["DECL-03 listUsers"], ["DECL-03 listUsers"]],
-    // Which code a refusal has is not declared: any will do.
+    // The code of a rejection is not declared, so any is accepted.
     ["a rule that refuses", { createUser: { required: ["email"] } }, ["DECL-22 createUser"], []],
     [
       "a refusal",

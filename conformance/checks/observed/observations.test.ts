@@ -15,7 +15,7 @@ import {
 const good = envelope([{ id: "u-1" }]);
 const refused: ScriptedResponse = { status: 401, text: "" };
 
-/** Judges after these calls were made. */
+/** Judges after these calls. */
 async function judge(
   name: string,
   script: Script,

@@ -24,7 +24,7 @@ const all = obligations(["observed"]);
 const directory = mkdtempSync(join(tmpdir(), "observed-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** What targets that differ are seen to do: their observations at some open points. */
+/** The observations of different targets at some open points. */
 const seen: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Json>>>>>> = {
   reference: {
     "OBS-04 listInvoices": { "observed.states": { status: ["paid", "void"] } },
@@ -86,7 +86,7 @@ const seen: Readonly<Record<string, Readonly<Record<string, Readonly<Record<stri
   },
 };
 
-/** What an observation found, without its evidence. */
+/** An observation without its evidence. */
 type Found = Omit<Outcome, "evidence"> & { readonly name: string };
 
 function open(
@@ -111,7 +111,7 @@ function open(
   });
 }
 
-/** The calls that the checks before these make: the plain ones, and refusals. */
+/** The calls of earlier checks: the plain ones, and rejections. */
 async function callAround(session: Session): Promise<void> {
   for (const operation of operationIds) {
     await session.call({ operation });

@@ -15,7 +15,7 @@ test.each([
   [["e1a2", "e3bc", "effe", "e0b0"], { kind: "prefixed", prefix: "e", alphabet: "hex", length: 3 }],
   // One id, however often it is seen, shows no prefix.
   [["s1", "s1"], { kind: "prefixed", prefix: "", alphabet: "base36", length: 2 }],
-  // Two letters of hexadecimal digits may be chance.
+  // Two hexadecimal letters may be chance.
   [["d7", "4b"], { kind: "prefixed", prefix: "", alphabet: "base36", length: 2 }],
   [["123456", "123789"], { kind: "prefixed", prefix: "", alphabet: "digits", length: 6 }],
   [["aZ3", "Qr9"], { kind: "prefixed", prefix: "", alphabet: "base62", length: 3 }],

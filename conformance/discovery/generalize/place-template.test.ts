@@ -39,7 +39,7 @@ test.each<[name: string, values: readonly (Json | undefined)[], template: Json |
   ["has_more", [true, true, false], "{{hasNext}}"],
   ["next", ["/api/v1/users?p=2&n=20", "/api/v1/users?p=3&n=20", null], "{{path}}?p={{next or null}}&n={{size}}"],
   ["self", ["http://a.test/api/v1/users?p=1", "http://a.test/api/v1/users?p=2"], "{{origin}}{{path}}?p={{page}}"],
-  // What is the usual one may be left out of a link: the first page, a size that was not asked for.
+  // A link may omit defaults: the first page, a size that was not requested.
   ["previous", [null, "/api/v1/users", "/api/v1/users?p=2"], "{{path}}?p={{prev or null}}"],
   ["previous", [null, "/api/v1/users?n=20", "/api/v1/users?p=2"], "{{path}}?n={{size}}&p={{prev or null}}"],
   ["self", ["/api/v1/users", "/api/v1/users"], "{{path}}"],

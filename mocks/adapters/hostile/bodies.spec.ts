@@ -1,6 +1,6 @@
 import { creation, expect, test, wire } from "./hostile.fixture.ts";
 
-// What a body may hold is tested where it is read, in `mocks/service/request-body.test.ts`; here, how it comes.
+// The content of bodies is tested in `mocks/service/request-body.test.ts`; here, their transport.
 
 const json = "content-type: application/json";
 const ada = { email: "ada@new.example", name: "Ada" };
@@ -20,7 +20,7 @@ function chunked(body: string): string {
 /** A name that is not valid UTF-8. */
 const notText = Buffer.from(creation(good.replace("Ada", "@@")).replace("@@", "\u00FF\u00C0"), "latin1");
 
-/** Each alone on a fresh world: what is sent, the status, and what the reply says. */
+/** Each alone on a fresh world: the bytes, the status, and the response. */
 const bodies: readonly (readonly [what: string, bytes: string | Uint8Array, status: number, says: RegExp])[] = [
   ["as long as it may be", creation(JSON.stringify({ ...ada, n: "x".repeat(limit - 60) })), 201, /ada@new/],
   ["too long by its length", creation(long), 413, /"payloadTooLarge"/],

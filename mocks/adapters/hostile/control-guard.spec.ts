@@ -1,6 +1,6 @@
 import { expect, test, token, type HostileMock } from "./hostile.fixture.ts";
 
-/** A request to the control API as it goes over the wire; `%HOST%` stands for where the mock really is. */
+/** A request to the control API as bytes; `%HOST%` stands for the mock's real address. */
 async function ask(mock: HostileMock, line: string, headers: readonly string[], body = ""): Promise<number> {
   const { host } = new URL(mock.server.url);
   const sent = headers.map((header) => header.replaceAll("%HOST%", host));
@@ -13,7 +13,7 @@ async function ask(mock: HostileMock, line: string, headers: readonly string[], 
 const json = "content-type: application/json";
 const own = ["host: %HOST%"];
 
-/** By which a browser, or a command line, reaches a mock on this machine; the last is allowed by name. */
+/** Addresses of a mock on this machine; the last is allowed by name. */
 const ownHosts = [
   "%HOST%",
   "localhost",
@@ -28,7 +28,7 @@ const ownHosts = [
   "mock.team.example",
 ];
 
-/** Names that a page may have been loaded from, and that its owner pointed here afterwards. */
+/** Names whose owner may point them here after a page has loaded. */
 const foreignHosts = [
   "evil.example",
   "evil.example:4010",
@@ -74,7 +74,7 @@ test("an absolute request target with another host gets no control API", async (
   }
 });
 
-/** What a page of another origin can make a browser send without asking first. */
+/** Requests that a page of another origin can cause without a preflight. */
 const simple: Readonly<Record<string, readonly string[]>> = {
   "a form": ["origin: https://evil.example", "content-type: application/x-www-form-urlencoded"],
   "a form with files": ["origin: https://evil.example", "content-type: multipart/form-data; boundary=x"],
@@ -135,7 +135,7 @@ test("a link can open the console's page, but nothing with data", async ({ open 
   }
 });
 
-/** Ways to a file, or to a route by another name, below `/_orgkit`. */
+/** Attempts to reach a file, or a route by another name, below `/_orgkit`. */
 const tricks = [
   "/../1234567/health",
   "/assets/../../x/%2e%2e/health",
@@ -206,6 +206,6 @@ test("with --host, the exact token of this start is required; the page contains 
   expect(await ask(mock, "GET /_orgkit/events", own)).toBe(401);
   expect(await ask(mock, "GET /_orgkit/", own)).toBe(200);
   expect(await ask(mock, "POST /_orgkit/reset", [...own, right])).toBe(204);
-  // The token keeps machines out, not names: a page that was pointed here may have learned it.
+  // The token protects from machines, not names: a page with DNS rebinding may know it.
   expect(await ask(mock, "POST /_orgkit/reset", ["host: evil.example", right])).toBe(403);
 });

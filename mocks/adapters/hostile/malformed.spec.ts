@@ -6,8 +6,8 @@ const get = "GET /api/v1/users?per_page=1";
 const post = "POST /api/v1/users";
 const chunked = "transfer-encoding: chunked";
 
-/** What no HTTP client sends: refused in one reply, the connection ended, and nothing of it reaches the simulation. */
-const refused: readonly (readonly [what: string, bytes: string | Uint8Array, status: number])[] = [
+/** Bytes that no HTTP client sends: one rejection, the connection closed, and nothing reaches the simulation. */
+const rejected: readonly (readonly [what: string, bytes: string | Uint8Array, status: number])[] = [
   ["no HTTP at all", "\u0000\u0001\u0002\r\n\r\n", 400],
   ["the beginning of TLS", Buffer.from("16030100050100000100\r\n", "latin1"), 400],
   ["no Host", "GET /api/v1/users HTTP/1.1\r\n\r\n", 400],
@@ -42,8 +42,8 @@ const refused: readonly (readonly [what: string, bytes: string | Uint8Array, sta
 test("invalid HTTP is rejected at once, and reaches nothing", async ({ open }) => {
   const { raw, simulation, isWell } = await open();
   const statuses: [string, readonly number[]][] = [];
-  for (const [what, bytes] of refused) statuses.push([what, (await raw(bytes)).statuses]);
-  expect(statuses).toStrictEqual(refused.map(([what, , status]) => [what, [status]]));
+  for (const [what, bytes] of rejected) statuses.push([what, (await raw(bytes)).statuses]);
+  expect(statuses).toStrictEqual(rejected.map(([what, , status]) => [what, [status]]));
   expect(simulation.journal.total).toBe(0);
   expect(await isWell()).toBe(true);
 });
@@ -55,7 +55,7 @@ test("a request for a tunnel closes the connection", async ({ open }) => {
   expect(simulation.journal.total).toBe(0);
 });
 
-/** What is HTTP, if odd: answered as ever, once for each request. */
+/** Valid but unusual HTTP: the usual response, once for each request. */
 const answered: readonly (readonly [what: string, bytes: string, statuses: readonly number[]])[] = [
   ["HTTP/1.0 without a Host", "GET /api/v1/users HTTP/1.0\r\n\r\n", [401]],
   ["an upgrade to WebSocket", wire(get, ["connection: upgrade", "upgrade: websocket"]), [200]],

@@ -7,7 +7,7 @@ test("2,000 idle connections delay neither other clients nor closing", async ({ 
   const sockets = Array.from({ length: 2000 }, () => openSocket(server.url));
   await Promise.all(sockets.map((socket) => once(socket, "connect")));
   expect(await isWell()).toBe(true);
-  // Half of them have had a reply, as those a browser or a pool keeps open.
+  // Half of them have had a response, like the idle ones of a browser or a pool.
   const answered = sockets.slice(0, 1000).map(async (socket) => {
     socket.write(wire("HEAD /api/v1/users"));
     const [reply] = await once(socket, "data");

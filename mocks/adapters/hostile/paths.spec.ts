@@ -1,6 +1,6 @@
 import { creation, expect, test, wire } from "./hostile.fixture.ts";
 
-/** A path is taken as it was sent: nothing is decoded but the id, no part of it taken away. */
+/** Paths are not normalized: only the id is decoded, and nothing is removed. */
 const targets = [
   [200, "", ["http://evil.example/api/v1/users", "https://evil.example:99/api/v1/users?page=1"]],
   [404, "", ["//api/v1/users", "//evil.example/api/v1/users", String.raw`/api\v1\users`, "/%61pi/v1/users"]],
@@ -21,7 +21,7 @@ test("a path is not normalized", async ({ open }) => {
   }
 });
 
-/** What other servers let a caller choose a method by. */
+/** Method overrides that other servers accept. */
 const overrides = ["x-http-method-override: DELETE", "x-method-override: POST", "x-http-method: PUT"];
 
 test("the method is the one that was sent", async ({ open }) => {
@@ -36,7 +36,7 @@ test("the method is the one that was sent", async ({ open }) => {
   expect((await raw(body, { replies: 1 })).statuses).toStrictEqual([201]);
 });
 
-/** Where what a caller sends comes back in a header, or could. */
+/** Places where client text could come back in a header. */
 const lineBreaks = [
   wire("GET /api/v1/subscriptions/a%0d%0ax-evil:%201"),
   wire("GET /api/v1/users?page=1%0d%0ax-evil:%201"),

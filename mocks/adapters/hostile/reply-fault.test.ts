@@ -5,13 +5,13 @@ import { controlFault, replyFault, type SeenReply } from "./reply-fault.fixture.
 
 const cors = { "access-control-allow-origin": "*" };
 const problem = { ...cors, "content-type": "application/problem+json" };
-const refused = '{"type":"about:blank","title":"Unauthorized","status":401,"detail":"no","code":"missingToken"}';
+const rejected = '{"type":"about:blank","title":"Unauthorized","status":401,"detail":"no","code":"missingToken"}';
 const good = {
   status: 200,
   headers: { ...cors, "content-type": "application/json; charset=utf-8" },
   body: '{"data":[],"meta":{"page":1,"total":0}}',
 };
-const failure = { status: 401, headers: problem, body: refused };
+const failure = { status: 401, headers: problem, body: rejected };
 const plain = { status: 400, headers: { ...cors, "content-type": "text/plain; charset=utf-8" }, body: "no\n" };
 const elsewhere = { ...cors, "content-type": "text/html; charset=utf-8", location: "https://evil.example/" };
 
@@ -25,7 +25,7 @@ test.each<[fault: RegExp | undefined, reply: SeenReply, dialect?: string, method
   [/a body that is none/, { ...good, body: '{"data":[{"id":1}],"meta":{"page":1,"total":0}}' }],
   [/status 500 is none/, { ...failure, status: 500 }],
   [/status 418 is none/, { ...failure, status: 418 }],
-  [/a body that is none/, { ...failure, body: refused.replace("{", '{"stack":"at",') }],
+  [/a body that is none/, { ...failure, body: rejected.replace("{", '{"stack":"at",') }],
   [/a body that is none/, { ...failure, status: 404 }],
   [/a redirect to no login page/, { status: 302, headers: elsewhere, body: "" }, "login-page"],
   [/a body for HEAD/, good, "reference", "HEAD"],

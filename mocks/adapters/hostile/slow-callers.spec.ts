@@ -2,14 +2,14 @@ import type { Socket } from "node:net";
 import { creation, expect, test, token, wire } from "./hostile.fixture.ts";
 import { openSocket } from "./raw-call.fixture.ts";
 
-/** Of a server that soon loses its patience. */
+/** Of a server with short timeouts. */
 const impatient = { patience: { headMs: 150, requestMs: 300, idleMs: 100, lookMs: 50, closingMs: 200 } };
 
-/** What comes back on a connection until the server ends it. */
+/** The bytes received on a connection until the server closes it. */
 async function heard(socket: Socket): Promise<string> {
   let text = "";
   socket.setEncoding("utf8").on("data", (part: string) => (text += part));
-  // Whoever keeps writing to a server that has closed the connection gets a reset, which `once` would throw.
+  // Writing to a closed connection causes a reset, which `once` would throw.
   await new Promise((resolve) => socket.once("close", resolve));
   return text;
 }
@@ -73,7 +73,7 @@ test.describe("a closing server", () => {
       const { server } = await open({ patience: { closingMs: 200 } });
       const socket = openSocket(server.url).pause();
       socket.write(bytes);
-      // An answered call tells that the server has seen what was sent before it.
+      // A response shows that the server has seen everything sent before it.
       await fetch(server.url);
       await server.close();
       socket.destroy();

@@ -20,9 +20,9 @@ function Editor({ record, one }: { record: RecordData | undefined; one: string }
   const begin = record ?? blankRecord(valueAt(dialectValues.value, `records.${one}`));
   const text = useSignal(JSON.stringify(begin, null, 2));
   const isSaving = useSignal(false);
-  const refusal = useSignal<unknown>(undefined);
+  const rejection = useSignal<unknown>(undefined);
   const { read, mistake } = tryToRead(text.value);
-  const problem = mistake ?? refusal.value;
+  const problem = mistake ?? rejection.value;
 
   const save = async (): Promise<void> => {
     if (read === undefined || isSaving.value) return;
@@ -31,7 +31,7 @@ function Editor({ record, one }: { record: RecordData | undefined; one: string }
       await saveRecord(read, record && idOf(record));
       closeDialog();
     } catch (error) {
-      refusal.value = error;
+      rejection.value = error;
     } finally {
       isSaving.value = false;
     }
@@ -49,7 +49,7 @@ function Editor({ record, one }: { record: RecordData | undefined; one: string }
         value={text.value}
         onInput={(event) => {
           text.value = event.currentTarget.value;
-          refusal.value = undefined;
+          rejection.value = undefined;
         }}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();

@@ -1,10 +1,10 @@
 import { keepToken, token } from "../control.ts";
-import { refused, retryNow } from "../store/connection.ts";
+import { rejected, retryNow } from "../store/connection.ts";
 import { TextForm } from "./field.tsx";
 
 /** Asks for the control token, if the mock is open to other machines and the address has no token. */
 export function TokenGate() {
-  const isRefused = refused.value !== undefined && refused.value === token.value;
+  const isRejected = rejected.value !== undefined && rejected.value === token.value;
   const use = async (text: string): Promise<void> => {
     keepToken(text);
     retryNow();
@@ -23,7 +23,7 @@ export function TokenGate() {
           look="primary"
           input={{ type: "password" }}
           isKept
-          problem={isRefused ? "Wrong token. The mock prints a new one each time it starts." : ""}
+          problem={isRejected ? "Wrong token. The mock prints a new one each time it starts." : ""}
           onSend={use}
         />
       </div>

@@ -12,7 +12,7 @@ import { tell } from "./notices.ts";
 export const connection = signal<"connecting" | "live" | "lost" | "locked">("connecting");
 
 /** The control token that the mock last rejected. */
-export const refused = signal<string | undefined>(undefined);
+export const rejected = signal<string | undefined>(undefined);
 
 const shortestWaitMs = 500;
 const longestWaitMs = 5000;
@@ -58,7 +58,7 @@ async function follow(signalToEnd: AbortSignal): Promise<"lost" | "locked" | "sw
   } catch (error) {
     const status = error instanceof ControlProblem ? error.status : 0;
     if (status === 401) {
-      refused.value = given;
+      rejected.value = given;
       return "locked";
     }
     if (status === 404 && sandbox.value !== undefined) {

@@ -15,14 +15,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Draws the page, as a browser does. @returns how many frames were asked for */
+/** Renders frames like a browser. @returns the number of requested frames */
 function draw(): number {
   const asked = frames.splice(0);
   for (const task of asked) task();
   return asked.length;
 }
 
-/** A journal that gets calls 1 to `count`, and reads a part where it is to. */
+/** A journal with requests 1 to `count`, which reads a part on demand. */
 function openJournal(count: number, part: JournalPart = { entries: [], total: 0, dropped: 0 }) {
   const readAll = vi.fn(() => Promise.resolve(part));
   const journal = createJournal(readAll);

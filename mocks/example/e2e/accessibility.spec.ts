@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./app.fixture.ts";
 
-/** Each page in each of its states: where it is, what it shows then, and in which scenario. */
+/** Each page in each of its states: its address, its content, and the scenario. */
 const states = [
   ["/users", "1 to 20 of 47"],
   ["/users?page=99", "The list has no page 99."],

@@ -1,6 +1,6 @@
 import { addUser, expect, test } from "./app.fixture.ts";
 
-/** What a service does on a bad day, and what its users then see. */
+/** Problems of a service, and what its users see. */
 
 test("another client adds a user between two pages: the total is updated, and the new user is on the earlier page", async ({
   page,
@@ -69,7 +69,7 @@ test("the session ends while a form is filled in: inputs survive the next sign-i
   await expect(page.getByRole("row").nth(1)).toContainText("Ada Lovelace");
 });
 
-/** What a scenario makes the app say. */
+/** The app's message in a scenario. */
 const failures = [
   ["maintenance", "It may be under maintenance"],
   ["server-errors:status=500", "The service has a problem"],

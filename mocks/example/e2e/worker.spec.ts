@@ -8,12 +8,12 @@ import { addUser } from "./app.fixture.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The app as its developers see it, by `vite`. */
+/** The app in development, served by `vite`. */
 const test = base.extend({
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => {
     const cacheDir = await mkdtemp(join(tmpdir(), "orgkit-example-"));
-    // A build that ran in this process before left "production" behind, by which Vite would serve no development.
+    // An earlier build in this process sets NODE_ENV to "production", and Vite would not run in development mode.
     delete process.env["NODE_ENV"];
     const server = await createServer({ root, cacheDir, logLevel: "warn", server: { host: "127.0.0.1", port: 0 } });
     await server.listen();

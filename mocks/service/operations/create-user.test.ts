@@ -23,7 +23,7 @@ const problem = z.object({
   errors: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
 });
 
-function refusal(reply: Reply): readonly unknown[] {
+function rejection(reply: Reply): readonly unknown[] {
   const { code, errors } = problem.parse(JSON.parse(reply.body));
   return [reply.status, code, reply.why.rule, ...errors.map(({ field, message }) => `${field} ${message}`)];
 }
@@ -140,7 +140,7 @@ describe("a rejected creation", () => {
   ])("%s", async (_, body, expected, unknownFields = "keep") => {
     const caller = await open({ unknownFields });
     const before = await caller.users();
-    expect(refusal(await caller.create(body))).toStrictEqual(expected);
+    expect(rejection(await caller.create(body))).toStrictEqual(expected);
     expect(await caller.users()).toStrictEqual(before);
   });
 });
@@ -191,7 +191,7 @@ describe("unique fields", () => {
   test("may be several, and are all listed", async () => {
     const caller = await open({ unique: ["email", "name"] });
     await caller.create(ada);
-    expect(refusal(await caller.create({ ...ada, email: "other@new.example" }))).toContain("name is taken");
+    expect(rejection(await caller.create({ ...ada, email: "other@new.example" }))).toContain("name is taken");
     const { detail } = problem.parse(JSON.parse((await caller.create(ada)).body));
     expect(detail).toBe("Another user has this email and name.");
   });
@@ -214,7 +214,7 @@ describe("the ids of new users", () => {
   test("run out in a small format, and the creation is rejected", async () => {
     const caller = await open({ id: { kind: "prefixed", prefix: "n", alphabet: "digits", length: 1 }, unique: [] });
     for (let count = 0; count < 10; count += 1) expect((await caller.create(ada)).status).toBe(201);
-    expect(refusal(await caller.create(ada))).toStrictEqual([409, "conflict", "createUser.id"]);
+    expect(rejection(await caller.create(ada))).toStrictEqual([409, "conflict", "createUser.id"]);
   });
 });
 

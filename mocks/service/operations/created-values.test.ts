@@ -42,12 +42,12 @@ test.each([
 ])("a body without its nested object is %s", async (bareBodies, status, code) => {
   const body = { properties: { user: { type: "object", required: ["email"] } } };
   const caller = await open({ required: ["user"], body, bareBodies });
-  const refusal = async (sent: object): Promise<readonly unknown[]> => {
+  const rejection = async (sent: object): Promise<readonly unknown[]> => {
     const reply = await caller.create(sent);
     return [reply.status, z.object({ code: z.string() }).parse(JSON.parse(reply.body)).code];
   };
-  expect(await refusal({})).toStrictEqual([status, code]);
-  expect(await refusal({ user: {} })).toStrictEqual([422, "invalidBody"]);
+  expect(await rejection({})).toStrictEqual([status, code]);
+  expect(await rejection({ user: {} })).toStrictEqual([422, "invalidBody"]);
 });
 
 test("unique fields may be nested", async () => {

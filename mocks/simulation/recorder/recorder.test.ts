@@ -30,7 +30,7 @@ function open(options: Partial<RecorderOptions> = {}): Counting {
   };
 }
 
-/** What is kept: the numbers of the calls, and the keys of other steps. */
+/** The kept steps: the numbers of requests, and the keys of other steps. */
 function kept({ recorder }: Counting): readonly (number | string)[] {
   return recorder
     .recording(() => true)

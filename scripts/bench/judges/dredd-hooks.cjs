@@ -16,7 +16,7 @@ hooks.beforeEach((transaction) => {
   request.body = request.body.replaceAll("{{unique}}", `dredd${fresh}`);
 });
 
-// The document leaves open which success, which refusal and which media type it is, and Dredd knows one of each.
+// The document leaves open which success, which rejection and which media type it is, and Dredd knows one of each.
 hooks.beforeEachValidation(({ real, expected }) => {
   const isAsDescribed =
     expected.statusCode === "200"

@@ -12,7 +12,7 @@ const { properties = {} } = nodeOf(dialectSchema);
 const areas = Object.entries(properties).filter(([name]) => !["$schema", "name", "description"].includes(name));
 const keys = areas.flatMap(([area, node]) => keysBelow(node).map((key) => ({ ...key, area })));
 
-/** What a dialect holds as a value, though it is an object. */
+/** Keys whose value is an object. */
 const wholes = new Set(["createUser.defaults", "createUser.generated", "records.user"]);
 
 function leaves(path: string, value: unknown): readonly string[] {

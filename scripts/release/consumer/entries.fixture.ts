@@ -33,7 +33,7 @@ const guests = new Collection({ schema: { "~standard": guestSchema } });
 guests.defineRelations(({ one }) => ({ buddy: one(users) }));
 const guest = await guests.create({ id: "guest", buddy: users.findFirst() });
 
-const refusal = await new Promise((resolve) => resolve(setupWorker(simulation))).catch(String);
+const rejection = await new Promise((resolve) => resolve(setupWorker(simulation))).catch(String);
 
 const http = await startServer(simulation, { port: 0 });
 const report = await conform({ baseUrl: http.url, token: "aurora-token-4f7a91", grep: "ENV-0" });
@@ -52,7 +52,7 @@ process.stdout.write(
     calls: simulation.journal.count({ headers: { host: "api.example" } }),
     verdict: report.verdict,
     handlers: createHandlers(simulation).map(({ info }) => info.header),
-    refusal,
+    rejection,
     names: {
       judge: await names("conformance"),
       playwright: await names("playwright"),

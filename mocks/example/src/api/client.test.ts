@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { call } from "./client.ts";
 import { Money } from "../parts/values.tsx";
 
-async function refusedWith(status: number, retryAfter: string, body: unknown): Promise<unknown> {
+async function rejectedWith(status: number, retryAfter: string, body: unknown): Promise<unknown> {
   const headers = { "retry-after": retryAfter };
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(JSON.stringify(body), { status, headers }));
   return call("/").catch((error: unknown) => error);
@@ -10,12 +10,12 @@ async function refusedWith(status: number, retryAfter: string, body: unknown): P
 
 test("a rejection shows its status and its problem details, whatever the body", async () => {
   const errors = [{ field: "email", message: "is taken" }, "something else"];
-  expect(await refusedWith(409, "", { detail: "Another user has this email.", errors })).toMatchObject({
+  expect(await rejectedWith(409, "", { detail: "Another user has this email.", errors })).toMatchObject({
     kind: 409,
     message: "Another user has this email.",
     fields: [{ field: "email", message: "is taken" }],
   });
-  expect(await refusedWith(502, "", [])).toMatchObject({ kind: 502, message: "502", fields: [] });
+  expect(await rejectedWith(502, "", [])).toMatchObject({ kind: 502, message: "502", fields: [] });
 });
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ["soon", undefined],
 ])("Retry-After %s is %s", async (value, retryAfter) => {
   vi.setSystemTime("2026-06-15T12:00:00Z");
-  expect(await refusedWith(429, value, {})).toMatchObject({ retryAfter });
+  expect(await rejectedWith(429, value, {})).toMatchObject({ retryAfter });
   vi.useRealTimers();
 });
 

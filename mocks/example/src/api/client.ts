@@ -41,7 +41,7 @@ export async function call<T>(path: string, init: RequestInit = {}): Promise<Env
       throw new ApiError(error instanceof Error && error.name === "TimeoutError" ? "timeout" : "unreachable");
     });
   if (response.status === 401) endSession(token);
-  if (!response.ok) throw refusal(response, body);
+  if (!response.ok) throw rejection(response, body);
   if (!isEnvelope<T>(body)) throw new ApiError("unreadable");
   return body;
 }
@@ -62,7 +62,7 @@ function isEnvelope<T>(body: unknown): body is Envelope<T> {
 }
 
 /** A response other than 2xx; its body is problem details (RFC 9457), or anything. */
-function refusal({ status, headers }: Response, body: unknown): ApiError {
+function rejection({ status, headers }: Response, body: unknown): ApiError {
   const { detail, errors } = isObject(body) ? body : {};
   const fields = Array.isArray(errors) ? errors.filter(isFieldProblem) : [];
   return new ApiError(status, typeof detail === "string" ? detail : undefined, fields, readRetryAfter(headers));

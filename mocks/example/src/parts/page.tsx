@@ -52,7 +52,7 @@ export function ErrorNotice({ error, onRetry }: { readonly error: ApiError; read
   const { kind, message } = error;
   // An ended session concerns all pages, and is shown above them.
   if (kind === 401) return null;
-  const [title, advice] = texts[kind] ?? (Number(kind) >= 500 ? fault : ["The service refused the request", message]);
+  const [title, advice] = texts[kind] ?? (Number(kind) >= 500 ? fault : ["The service rejected the request", message]);
   return (
     <Notice tone="bad" title={title}>
       <p>{advice}</p>

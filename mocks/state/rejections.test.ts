@@ -11,8 +11,8 @@ import { openStateDirectory, openTestState, reopen } from "./state.fixture.ts";
 
 const directory = openStateDirectory();
 
-/** Why a file is not opened, in words; `undefined` if it is. */
-async function refusal(path: string, setup?: TestSetup): Promise<string | undefined> {
+/** Why a file is not opened; `undefined` if it is. */
+async function rejection(path: string, setup?: TestSetup): Promise<string | undefined> {
   try {
     await reopen(path, setup);
     return undefined;
@@ -37,7 +37,7 @@ describe("a file that cannot be used is reported, and stays unchanged", () => {
   ])("%s", async (_, text, message) => {
     const path = directory.newPath();
     writeFileSync(path, text);
-    expect(await refusal(path)).toContain(message);
+    expect(await rejection(path)).toContain(message);
     expect(readFileSync(path, "utf8")).toBe(text);
   });
 
@@ -45,13 +45,13 @@ describe("a file that cannot be used is reported, and stays unchanged", () => {
     const path = directory.newPath();
     await reopen(path);
     const before = readFileSync(path);
-    expect(await refusal(path, { world: loadWorld("edge", 1) })).toMatch(
+    expect(await rejection(path, { world: loadWorld("edge", 1) })).toMatch(
       /it was created with the world demo in dialect (\S+), and this is edge in dialect \1; start with the former, or name another file/,
     );
-    expect(await refusal(path, { dialect: { name: "mine" } })).toContain("and this is demo in dialect mine");
+    expect(await rejection(path, { dialect: { name: "mine" } })).toContain("and this is demo in dialect mine");
     const { accounts, ...demo } = loadWorld("demo", 1);
     const changed = worldSchema.parse({ ...demo, accounts: accounts.slice(1).concat(accounts.slice(0, 1)) });
-    expect(await refusal(path, { world: changed })).toContain("has changed since");
+    expect(await rejection(path, { world: changed })).toContain("has changed since");
     expect(readFileSync(path)).toStrictEqual(before);
   });
 
@@ -60,7 +60,7 @@ describe("a file that cannot be used is reported, and stays unchanged", () => {
     mkdirSync(taken);
     writeFileSync(file, "");
     for (const path of [taken, "/dev/null"]) {
-      expect(await refusal(path)).toContain("it is not a file; expected one, or none");
+      expect(await rejection(path)).toContain("it is not a file; expected one, or none");
     }
     const expected = "; expected a file in a directory that exists and can be written";
     for (const [path, code] of [
@@ -70,7 +70,7 @@ describe("a file that cannot be used is reported, and stays unchanged", () => {
       // Nobody can write there, not even root.
       ...(existsSync("/proc/self") ? [["/proc/my.state", "ENOENT"] as const] : []),
     ] as const) {
-      const message = await refusal(path);
+      const message = await rejection(path);
       expect(message).toContain(`it cannot be opened (${code}`);
       expect(message).toContain(expected);
     }
@@ -94,7 +94,7 @@ describe("a file that cannot be used is reported, and stays unchanged", () => {
     db.exec(statement);
     db.close();
     const before = readFileSync(path);
-    expect(await refusal(path)).toContain(message);
+    expect(await rejection(path)).toContain(message);
     expect(readFileSync(path)).toStrictEqual(before);
   });
 
@@ -112,7 +112,7 @@ describe("a file that cannot be used is reported, and stays unchanged", () => {
     const path = directory.newPath();
     await reopen(path);
     truncateSync(path, readFileSync(path).byteLength - 4096);
-    expect(await refusal(path)).toContain("it is damaged; put a copy back, or delete it to start over");
+    expect(await rejection(path)).toContain("it is damaged; put a copy back, or delete it to start over");
   });
 });
 
@@ -126,7 +126,7 @@ test("a changed byte is rejected with a reason, or harmless: never an error of o
       const copy = Buffer.from(whole);
       copy[index] = (copy[index] ?? 0) ^ difference;
       writeFileSync(path, copy);
-      const message = await refusal(path);
+      const message = await rejection(path);
       if (message !== undefined)
         expect(message).toMatch(/it is damaged|it is not a state file|it has format|created with/);
     }),

@@ -1,5 +1,5 @@
 import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { html, isFor, onRefusal, redirect, say, type Departure } from "../independent/departures.ts";
+import { html, isFor, onRejection, redirect, say, type Departure } from "../independent/departures.ts";
 import { failure, members, type Ask, type Reply, type Service } from "../independent/service.ts";
 import { defect, each, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
 
@@ -19,11 +19,11 @@ function table(rows: readonly unknown[]): string {
 /** A rejection that reveals what it protects. */
 function leak(
   id: string,
-  refuse: (rows: readonly unknown[], ask: Ask) => Reply,
+  reject: (rows: readonly unknown[], ask: Ask) => Reply,
   where?: readonly OperationId[],
 ): readonly Defect[] {
   const depart = (operation: OperationId): Departure =>
-    onRefusal(operation, (ask, service) => refuse(secrets(operation, service), ask));
+    onRejection(operation, (ask, service) => reject(secrets(operation, service), ask));
   return each("AUTH-08", id, depart, undeclared, where);
 }
 
@@ -34,7 +34,7 @@ function telling(
   collateral?: string,
 ): readonly Defect[] {
   return operationIds.map((operation) => {
-    const tell = onRefusal(operation, (_, service, reply) => ({
+    const tell = onRejection(operation, (_, service, reply) => ({
       ...reply,
       ...change(reply, secrets(operation, service)),
     }));
@@ -52,7 +52,7 @@ function telling(
 export function doneAllTheSame(isDone: (ask: Ask) => boolean = () => true): Departure {
   return async (ask, next, service) => {
     const reply = await next(ask);
-    if (reply.isRefusal === true && isFor(ask, "createUser") && isDone(ask)) {
+    if (reply.isRejection === true && isFor(ask, "createUser") && isDone(ask)) {
       await service.answer({ ...ask, authorization: `Bearer ${service.accounts[0].token}` });
     }
     return reply;
@@ -62,12 +62,12 @@ export function doneAllTheSame(isDone: (ask: Ask) => boolean = () => true): Depa
 const hasToken = ({ authorization }: Ask): boolean => /^Bearer ./.test(authorization ?? "");
 
 /** AUTH-08 and AUTH-09: rejections that are incomplete. */
-export const refusalDefects = [
-  ...telling("refusal-with-a-record", ({ body }, [row]) => ({
+export const rejectionDefects = [
+  ...telling("rejection-with-a-record", ({ body }, [row]) => ({
     body: { ...members(body), detail: JSON.stringify(row) },
   })),
   ...telling(
-    "refusal-with-the-list",
+    "rejection-with-the-list",
     ({ headers }, data) => ({
       headers: { ...headers, "content-type": "application/json" },
       body: { data, meta: { page: 1, total: data.length } },
@@ -75,10 +75,10 @@ export const refusalDefects = [
     // An envelope is not the declared error body.
     "DECL-18",
   ),
-  ...leak("refuses-with-records", (rows) => say(403, { error: { code: 7, debug: { cached: rows } } })),
+  ...leak("rejects-with-records", (rows) => say(403, { error: { code: 7, debug: { cached: rows } } })),
   // A table row alone is too little to recognize a subscription.
   ...leak(
-    "refuses-with-table",
+    "rejects-with-table",
     (rows) => say(401, table(rows), html),
     operationIds.filter((operation) => !hasId(operation)),
   ),
@@ -91,16 +91,16 @@ export const refusalDefects = [
   ),
   ...(
     [
-      ["refused-and-done", () => true],
-      ["refused-and-done-without-header", ({ authorization }) => authorization === undefined],
-      ["refused-and-done-with-any-token", hasToken],
+      ["rejected-and-done", () => true],
+      ["rejected-and-done-without-header", ({ authorization }) => authorization === undefined],
+      ["rejected-and-done-with-any-token", hasToken],
     ] satisfies readonly (readonly [string, (ask: Ask) => boolean])[]
   ).map(([id, isDone]) => defect("AUTH-09", "createUser", id, doneAllTheSame(isDone))),
   defect(
     "AUTH-09",
     "createUser",
     "redirected-and-done",
-    [onRefusal("createUser", () => redirect()), doneAllTheSame()],
+    [onRejection("createUser", () => redirect()), doneAllTheSame()],
     undeclared,
   ),
 ];
