@@ -1,3 +1,4 @@
+import type { Json } from "../../fixtures/json.ts";
 import type { Call } from "../target/call.ts";
 import type { Session } from "../target/session.ts";
 import { findRequirement } from "./catalogue.ts";
@@ -21,6 +22,8 @@ export interface Ways {
   /** Called before a creation is rejected for its body. */
   readonly refused?: (organization: Organization) => void;
   readonly most?: number;
+  /** What is sent, where that is not a name and an address of its own. */
+  readonly body?: Json;
   /** Whether two users may have the same address. */
   readonly mayRepeat?: boolean;
   /** Called before the run waits. */
@@ -54,7 +57,14 @@ export async function judgeWrites(id: string, ways: Ways): Promise<Outcome> {
     if (ways.create === undefined) list.push(user);
     return { status: 201, json: { data: [user], meta: { page: 1, total: 1 } } };
   };
-  const scripted = scriptedSession({}, { answer, maxCreated: ways.most ?? 9 });
+  const scripted = scriptedSession(
+    {},
+    {
+      answer,
+      maxCreated: ways.most ?? 9,
+      ...(ways.body === undefined ? {} : { createBody: ways.body }),
+    },
+  );
   const wait: Session["wait"] = (milliseconds) => {
     ways.wait?.(organization, milliseconds);
     return scripted.wait(milliseconds);

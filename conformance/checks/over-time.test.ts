@@ -6,15 +6,19 @@ import type { Entry } from "../target/recorder.ts";
 import { findRequirement } from "./catalogue.ts";
 import type { Outcome } from "./check.ts";
 import { people } from "./lists.fixture.ts";
-import { goesBackAndForth } from "./over-time.ts";
+import { goesBackAndForth, rejectedInTurn } from "./over-time.ts";
 import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
 /** A run that received these responses in order. */
-function readings(operation: Call["operation"], replies: readonly ScriptedResponse[]): readonly string[] {
+function readings(
+  operation: Call["operation"],
+  replies: readonly ScriptedResponse[],
+  calls: readonly Pick<Call, "id">[] = [],
+): readonly string[] {
   const entries = replies.map(({ json }, index): Entry => {
     const request = { method: "GET", url: `https://target.example/${operation}`, headers: {} };
     const exchange: Exchange = { request, response: { status: 200, headers: {}, body: JSON.stringify(json), ms: 1 } };
-    return { call: { operation, label: `${index}` }, exchange, requests: 1, waited: 0 };
+    return { call: { operation, label: `${index}`, ...calls[index] }, exchange, requests: 1, waited: 0 };
   });
   const session = scriptedSession({}, { entries });
   return goesBackAndForth(session, operation, operation === "listUsers").map(({ outcome }) => outcome.status);
@@ -53,8 +57,45 @@ describe("a subscription", () => {
     expect(readings("getSubscription", [one(61), one(9), one(62)])).toEqual(["failed"]);
   });
 
+  test("is the same by its id, if it is the first that is known", () => {
+    expect(readings("getSubscription", [one(61), one(9), one(62)], [{}, { id: "s-1" }, { id: "s-1" }])).toEqual([
+      "failed",
+    ]);
+  });
+
   test("may have a growing total", () => {
     expect(readings("getSubscription", [one(1), one(1), one(2), one(3)])).toEqual([]);
+  });
+});
+
+describe("a valid token", () => {
+  /** What the requests of a run carried, and the status of each. */
+  const judgeStatuses = (all: readonly (readonly [as: NonNullable<Call["as"]>, status: number])[]): string => {
+    const entries = all.map(([as, status], index): Entry => {
+      const request = { method: "GET", url: "https://target.example/users", headers: {} };
+      const exchange: Exchange = { request, response: { status, headers: {}, body: "", ms: 1 } };
+      return { call: { operation: "listUsers", as, label: `${index}` }, exchange, requests: 1, waited: 0 };
+    });
+    return rejectedInTurn(scriptedSession({}, { entries }), "listUsers").outcome.status;
+  };
+
+  test("is not rejected now and then", () => {
+    expect(judgeStatuses([200, 200, 401, 200, 200, 401, 200].map((status) => ["first", status]))).toBe("failed");
+  });
+
+  test("may be locked out after wrong ones, expire, or be forbidden something", () => {
+    const lockedOut = [1, 2, 3].flatMap(
+      () =>
+        [
+          ["first", 200],
+          ["none", 401],
+          ["first", 401],
+          ["first", 200],
+        ] as const,
+    );
+    expect(judgeStatuses(lockedOut)).toBe("passed");
+    expect(judgeStatuses([200, 200, 401, 401, 401].map((status) => ["first", status]))).toBe("passed");
+    expect(judgeStatuses([200, 403, 200, 403, 200].map((status) => ["first", status]))).toBe("passed");
   });
 });
 

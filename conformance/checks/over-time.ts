@@ -1,11 +1,12 @@
-import type { ListOperationId, OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { anyTime, placeOf, servedIn } from "../places/places.ts";
 import { heldIn, type Held } from "../places/walk.ts";
 import { isGood, type Call } from "../target/call.ts";
-import type { Exchange } from "../target/exchange.ts";
+import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { canonical } from "../target/records.ts";
+import { knownIds } from "../target/target.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { failed } from "./check.ts";
+import { failed, passed } from "./check.ts";
 import type { AtPlace } from "./everywhere.ts";
 
 /** One of several responses to the same request. */
@@ -19,14 +20,16 @@ interface Reading {
 }
 
 /** The responses of a run by request, in order. */
-function readings({ entries }: Session, operation: OperationId): readonly (readonly Reading[])[] {
+function readings({ entries, target }: Session, operation: OperationId): readonly (readonly Reading[])[] {
+  const [id] = hasId(operation) ? knownIds(target, operation) : [];
   const all = entries.flatMap(({ call, exchange }): readonly Reading[] => {
     const held = call.operation === operation && call.path === undefined && isGood(call) ? heldIn(exchange) : undefined;
     if (held === undefined) return [];
     const records = new Set(held.records.map(canonical));
     return [{ call, exchange, held, records, text: [...records].toSorted().join("\n") }];
   });
-  return [...Map.groupBy(all, ({ call }) => anyTime(call)).values()];
+  // Where no id is given, it is the first one.
+  return [...Map.groupBy(all, ({ call }) => anyTime(id === undefined ? call : { id, ...call })).values()];
 }
 
 /**
@@ -115,6 +118,32 @@ export async function keepsFilter(session: Session, operation: ListOperationId):
     ];
   }
   return [];
+}
+
+/** How often a token has to be rejected between successes. */
+const enoughTimes = 2;
+
+/**
+ * Whether a request with a valid token is rejected now and then, and accepted at other times. Where no wrong token was sent
+ * since it was last accepted, that is no lock-out.
+ */
+export function rejectedInTurn({ entries }: Session, operation: OperationId): AtPlace {
+  const accepted = new Set(entries.filter(({ exchange }) => isSuccess(exchange)).map(({ call }) => anyTime(call)));
+  const rejected: Exchange[] = [];
+  let isAccepted = false;
+  for (const { call, exchange } of entries) {
+    if (!isGood(call)) isAccepted = false;
+    else if (call.operation !== operation || !accepted.has(anyTime(call))) continue;
+    else if (isSuccess(exchange)) isAccepted = true;
+    else if (exchange.response?.status === 401) {
+      if (isAccepted) rejected.push(exchange);
+      isAccepted = false;
+    }
+  }
+  const place = `${operation}, repeated`;
+  if (rejected.length < enoughTimes) return { place, outcome: passed("accepted each time") };
+  const text = `the valid token was rejected ${rejected.length} times directly after it was accepted, with no wrong token in between`;
+  return { place, outcome: failed(text, ...rejected.slice(0, 3)) };
 }
 
 /** The first pages of other views that number a list differently from the plain list. */

@@ -18,7 +18,8 @@ import {
   type Trail,
 } from "../places/list-walks.ts";
 import { pagesIn } from "../places/walk-problems.ts";
-import { heldIn, type Held } from "../places/walk.ts";
+import { followLinks } from "../places/next-links.ts";
+import { heldIn, walk as walkAgain, type Held, type Walk } from "../places/walk.ts";
 import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { asksToWait, isSuccess, type Exchange, type Success } from "../target/exchange.ts";
@@ -66,7 +67,10 @@ export async function secondPageFirst(session: Session, operation: ListOperation
 }
 
 /** Names of an invoice's document number, or of a user's identity. */
-const ownNumber = /^\._?(?:id|uuid|guid|(?:invoice|record|document|user)?_?(?:id|no|nr|number))$/i;
+const ownNumber = /^\._?(?:id|uuid|guid|(?:invoice|record|document|user)?_?(?:id|no|nr|number|ref|reference))$/i;
+
+/** A code with letters and digits, which is not one of a few kinds. */
+const ownCode = /^(?=.*\d)(?=.*[a-z]).{4,}$/i;
 
 /** The number of duplicate records in a response: completely equal, with their own number. */
 function twiceIn({ records }: Held): number {
@@ -74,11 +78,13 @@ function twiceIn({ records }: Held): number {
   const distinct = new Set(records.map(canonical)).size;
   const isCalledSo = (place: string): boolean =>
     ownNumber.test(place) && new Set(leaves.map((record) => record.get(place) ?? "")).size === distinct;
-  // If most records are equal, the number may not identify them.
+  // If most records are equal, the number may not identify them, unless it is a code.
   const areMostlyUnlike = 2 * distinct > records.length && distinct > 1;
-  return areMostlyUnlike && leaves.some((record) => [...record.keys()].some(isCalledSo))
-    ? records.length - distinct
-    : 0;
+  const isOwn = (place: string): boolean =>
+    isCalledSo(place) && (areMostlyUnlike || leaves.every((record) => ownCode.test(String(record.get(place) ?? ""))));
+  if (distinct === records.length) return 0;
+  const places = new Set(leaves.flatMap((record) => [...record.keys()].filter((place) => ownNumber.test(place))));
+  return [...places].some(isOwn) ? records.length - distinct : 0;
 }
 
 /** The plain lists that contain a record twice. */
@@ -116,6 +122,11 @@ async function judgePages(session: Session, operation: ListOperationId, sample: 
     const text = "after a request for page 2, the list without parameters returns the same page";
     return failed(`${text}: a cache may ignore the query`, before, sample);
   }
+  const isLess = asked.number === 1 && first.number === 0 && asked.records.length > 0;
+  const known = new Set(isLess ? first.records.map(canonical) : []);
+  if (isLess && !asked.records.some((record) => known.has(canonical(record)))) {
+    return failed("page 2, requested by this number, has `meta.page` 1, and the first page 0", before, sample);
+  }
   return judgeWalks(session, operation, first, sample);
 }
 
@@ -142,18 +153,39 @@ async function judgeWalks(
     const reason = "paging is not declared (--dialect), and no common parameter, link or cursor selects a page";
     return lacking(new Unavailable(reason, "dialect"));
   }
-  const outcome = overPlaces(
-    outcomeOf(main),
-    others.map((trail) => ({
+  const outcome = overPlaces(outcomeOf(main), [
+    ...others.map((trail) => ({
       place: `${operation} ${trail.route.order ?? `in pages of ${trail.route.size}`}`,
       outcome: outcomeOf(trail),
     })),
-  );
+    ...(await linksFrom(session, operation, main)),
+  ]);
   if (outcome.status !== "passed" || identity.tells) return outcome;
   return {
     ...skipped(`nothing in the ${record}s identifies one`, sample),
     places: outcome.places ?? [],
   };
+}
+
+/** Whether the links from one page to the next lead there, where nobody writes. */
+async function linksFrom(session: Session, operation: ListOperationId, main: Trail): Promise<readonly AtPlace[]> {
+  const { walk: walked, problems } = lastOf(main);
+  if (problems.length > 0) return [];
+  const links = await followLinks(session, operation, walked);
+  const areWrong = links.some(({ problem }) => problem !== undefined);
+  const again = areWrong ? await walkAgain(session, walked.route, "after the links") : undefined;
+  const isStill = again === undefined || areSame(walked, again);
+  return links.map(({ from, link, problem, evidence }) => {
+    const text = `\`${link}\` ${problem}`;
+    const wrong = isStill ? failed(text, ...evidence) : inconclusive(`${text}, but the list changed`, ...evidence);
+    const outcome = problem === undefined ? passed("leads to the next page", ...evidence) : wrong;
+    return { place: `the link to the next page, on page ${from} of ${operation}`, outcome };
+  });
+}
+
+function areSame(one: Walk, other: Walk): boolean {
+  const text = ({ pages }: Walk): string => canonical(pages.map(({ held }) => held?.records ?? []));
+  return text(one) === text(other);
 }
 
 /** A problem in an unchanged list counts; in a changing one it may be caused by other clients. */

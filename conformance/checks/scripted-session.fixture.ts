@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { operations, operationPath, recordKinds } from "../../fixtures/contract/operations.ts";
+import type { Json } from "../../fixtures/json.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { freshText, goodBody } from "../target/body.ts";
 import { callKey, type Call } from "../target/call.ts";
@@ -28,6 +29,7 @@ export type Script = Partial<Record<Credentials, Scripted>>;
 export interface ScriptOptions {
   /** Known ids of each kind of record. */
   readonly ids?: readonly string[];
+  readonly createBody?: Json;
   /** The declared dialect, including defaults. */
   readonly dialect?: z.input<typeof dialectSchema>;
   /** Responds to calls that the script cannot distinguish; for `undefined`, the script does. */
@@ -50,6 +52,7 @@ export function scriptedSession(script: Script, options: ScriptOptions = {}): Se
     ids: Object.fromEntries(recordKinds.map((kind) => [kind, [...ids]])),
     allowWrites: true,
     isQuick: options.isQuick,
+    createBody: options.createBody,
     ...(dialect === undefined ? {} : { dialect: dialectSchema.parse(dialect) }),
   });
   const entries: Entry[] = [...(options.entries ?? [])];

@@ -31,6 +31,21 @@ test.each<[what: string, isThere: (call: Call) => boolean, place: string]>([
   expect(outcome?.message).toContain("2 of the users shown to the first account are in the list of the other account");
 });
 
+test("a list that a cache without the account in its key shows both accounts fails", async () => {
+  const kept = new Map<string, ScriptedResponse>();
+  const outcome = await judge(({ operation, as, query }) => {
+    if (operation !== "listUsers") return undefined;
+    const key = JSON.stringify(query);
+    const reply = kept.get(key) ?? envelope(as === "second" ? lists.second : lists.first);
+    kept.set(key, reply);
+    return reply;
+  });
+  expect(outcome).toMatchObject({
+    status: "failed",
+    message: expect.stringContaining("at another time its own, with 2"),
+  });
+});
+
 test("two tokens of one organization, or users who are in both, prove nothing", async () => {
   const same = await judge(() => envelope(lists.first));
   expect(same).toMatchObject({ status: "skipped", lack: "nothing" });

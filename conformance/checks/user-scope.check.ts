@@ -1,9 +1,10 @@
+import { turnLabel } from "../places/in-turn.ts";
 import { servedIn } from "../places/places.ts";
 import type { Served } from "../places/visit.ts";
 import { freshValueOf } from "../target/created-user.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import type { Success } from "../target/exchange.ts";
-import { canonical, recordKey } from "../target/records.ts";
+import { canonical, pageIn, recordKey } from "../target/records.ts";
 import type { Session } from "../target/session.ts";
 import { onBothAccounts } from "./authorized.ts";
 import { failed, notArising, passed, skipped, type Outcome } from "./check.ts";
@@ -45,6 +46,8 @@ async function judgeUsers(session: Session, plain: readonly [Success, Success]):
   const [first, second] = accounts.map((name) => homeOf(served.filter(isOf(name)), paging));
   if (first === undefined || second === undefined) throw new Error("there are two accounts");
   if (first.users.length + second.users.length === 0) return skipped("neither account has a user", ...plain);
+  const mixed = accounts.flatMap((name) => mixedUp(name, served, paging) ?? []);
+  if (mixed[0] !== undefined) return mixed[0];
   if (first.users.some((user) => second.known.has(recordKey(user)))) {
     return notArising("the two accounts list the same users, or use the same ids", ...plain);
   }
@@ -67,6 +70,35 @@ function homeOf(served: readonly Served[], paging: readonly string[]): Home {
     known: new Set(users.flatMap((user) => [canonical(user), recordKey(user)])),
     isWhole: new Set(users.map(recordKey)).size >= Math.min(...totals),
   };
+}
+
+/** The longest body that is compared with others. */
+const maxLength = 300_000;
+
+/** That an account was once shown the very list of the other account, and at another time one without any of its users. */
+function mixedUp(name: AccountName, served: readonly Served[], paging: readonly string[]): Outcome | undefined {
+  const read = served.flatMap((one) => {
+    const { query = {}, path, headers, label } = one.call;
+    const isAtTurn = label === turnLabel;
+    const isList =
+      isAtTurn || ((path ?? headers) === undefined && Object.keys(query).every((key) => paging.includes(key)));
+    const isShort = one.exchange.response.body.length <= maxLength;
+    const page = isList && isShort ? pageIn(one.exchange) : undefined;
+    return page === undefined || page.records.length === 0
+      ? []
+      : [{ ...page, isMine: isOf(name)(one), isAtTurn, exchange: one.exchange, text: canonical(page.records) }];
+  });
+  const mine = read.filter(({ isMine }) => isMine);
+  const theirs = read.filter(({ isMine, isAtTurn }) => !isMine && !isAtTurn);
+  const known = new Set(theirs.flatMap(({ keys }) => keys));
+  for (const { text, total, exchange } of mine) {
+    const same = theirs.find((other) => other.text === text && other.total === total);
+    const own = mine.find((other) => other.total !== total && !other.keys.some((key) => known.has(key)));
+    if (same === undefined || own === undefined) continue;
+    const found = `the ${name} account was shown the list of the other account, with its total ${total}`;
+    return failed(`${found}, and at another time its own, with ${own.total}`, same.exchange, exchange, own.exchange);
+  }
+  return undefined;
 }
 
 /** Whether the run created a user: CREATE-03 judges these. */

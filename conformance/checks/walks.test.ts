@@ -14,6 +14,11 @@ describe("a list that is the same over all its pages passes, or is inconclusive"
       },
       ["passed", "passed"],
     ],
+    [
+      "beyond the last page, what §2 shows of a list without records",
+      (query) => (Number(query["page"] ?? 1) * Number(query["limit"] ?? 5) >= 52 ? envelope([]) : page(users, query)),
+      ["passed", "passed"],
+    ],
     ["a whole list in another order each time", (_, nth) => envelope(shuffle(users, nth)), ["skipped", "passed"]],
     [
       "pages asked for from 0 and numbered from 1",
@@ -140,6 +145,38 @@ describe("a list with faults", () => {
       "pages of two that are empty",
       (query) => (query["limit"] === "2" ? envelope([], Number(query["page"] ?? 1), 47) : page(users, query)),
       ["failed", "passed"],
+    ],
+    [
+      "a total of the records on the page, where page 0 is page 1",
+      ({ page: at = "1", limit = "5" }) => {
+        const [number, size] = [Math.max(Number(at), 1), Number(limit)];
+        const some = users.slice((number - 1) * size, number * size);
+        return envelope(some, some.length === 0 ? 1 : number, some.length);
+      },
+      ["failed", "failed"],
+    ],
+    [
+      "pages beyond the last that count nothing",
+      (query) => {
+        const number = Number(query["page"] ?? 1);
+        const isBeyond = (number - 1) * Number(query["limit"] ?? 5) >= 47;
+        return isBeyond ? envelope([], number, 0) : page(users, query);
+      },
+      ["failed", "failed"],
+    ],
+    [
+      "a first page that has another number if it is requested by its number",
+      (query) => {
+        const number = Number(query["page"] ?? 0);
+        const start = 5 * Math.max(number - 1, 0);
+        return envelope(users.slice(start, start + 5), number + 1, 47);
+      },
+      ["failed", "passed"],
+    ],
+    [
+      "numbers that are one less than those that are requested",
+      ({ page: at = "1" }) => envelope(users.slice(5 * Number(at) - 5, 5 * Number(at)), Number(at) - 1, 47),
+      ["failed", "skipped"],
     ],
     ["a long list that ends before its total does", (query) => page(people(4000), query, 4300), ["failed", "failed"]],
   ])("%s fails", async (_, answer, expected) => {

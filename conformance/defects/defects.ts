@@ -2,7 +2,7 @@ import { gapDefects, placedGaps } from "./access.ts";
 import type { Defect } from "./defect.ts";
 import { envelopeDefects } from "./envelope.ts";
 import { idPlaceDefects } from "./ids.ts";
-import { brokenPages, pagingDefects } from "./paging.ts";
+import { brokenPages, linkDefects, pagingDefects } from "./paging.ts";
 import { timingDefects } from "./timing.ts";
 import { pathDefects } from "./paths.ts";
 import { placeDefects } from "./places.ts";
@@ -18,7 +18,7 @@ export const defectsByPlace: ReadonlyMap<string, readonly Defect[]> = new Map([
   ["path", spellingDefects],
   ["id", idPlaceDefects],
   ...placeDefects,
-  ["beyond", brokenPages],
+  ["beyond", [...brokenPages, ...linkDefects]],
   ["write", writeDefects],
   ["time", timingDefects],
 ]);

@@ -109,6 +109,7 @@ const lines: readonly Line[] = [
   ],
   ["total-of-both-accounts", (_, __, asked) => ({ total: asked.both }), "DECL-04", "TOTAL-01"],
   ["total-one-more", (_, { total }) => ({ total: total + 1 }), "DECL-04", "TOTAL-01"],
+  ["total-0-beyond-the-last-page", (data) => (data.length === 0 ? { total: 0 } : {}), undefined, both],
   ["total-one-more-on-the-last-page", at(onLast, (_, { total }) => ({ total: total + 1 })), undefined, both],
 ];
 
@@ -144,6 +145,11 @@ function askedFor(operation: ListOperationId, { query, ...ask }: Ask, service: S
   };
 }
 
+/** A list in short pages, where the service gives it whole. */
+export function cutIntoPages(operation: ListOperationId): Departure {
+  return departing(operation, () => ({}));
+}
+
 /** PAGE-01 and TOTAL-01: users with declared and undeclared paging, and invoices. */
 export const pagingDefects: readonly Defect[] = lines.flatMap(([id, wrong, collateral, rules = "PAGE-01"]) => {
   const users = [departing("listUsers", wrong)];
@@ -170,6 +176,30 @@ export const pagingDefects: readonly Defect[] = lines.flatMap(([id, wrong, colla
   ];
 });
 
+const wrongLinks = {
+  "links-to-the-same-page": (page: number) => `?page=${page}`,
+  "links-without-the-prefix": (page: number) => `/users?page=${page + 1}`,
+  "links-to-another-version": (page: number) => `/api/v2/users?page=${page + 1}`,
+};
+
+/** PAGE-01: pages that can be asked for by their numbers, with links to the next page that lead elsewhere. */
+export const linkDefects: readonly Defect[] = (["listUsers", "listInvoices"] as const).flatMap((operation) =>
+  Object.entries(wrongLinks).map(([id, link]) => ({
+    id: `${id}@${operation}`,
+    breaks: [`PAGE-01 ${operation}`],
+    around: [
+      onGood(operation, (reply, ask, service) => {
+        const { page, count, size } = askedFor(operation, ask, service);
+        const sized = ask.query.has("per_page") ? `&per_page=${size}` : "";
+        const next = page < count ? { link: `<${link(page)}${sized}>; rel="next"` } : {};
+        return { ...reply, headers: { ...reply.headers, ...next } };
+      }),
+      cutIntoPages(operation),
+    ],
+    ...undeclared,
+  })),
+);
+
 /** PATH-01: the last page gets an error. */
 export const brokenPages: readonly Defect[] = (["listUsers", "listInvoices"] as const).map((operation) => ({
   id: `last-page-fails@${operation}`,
@@ -178,7 +208,7 @@ export const brokenPages: readonly Defect[] = (["listUsers", "listInvoices"] as 
     onGood(operation, (reply, ask, service) =>
       onLast(askedFor(operation, ask, service)) ? failure(500, "internal", "Something went wrong.") : reply,
     ),
-    departing(operation, () => ({})),
+    cutIntoPages(operation),
   ],
   ...undeclared,
 }));

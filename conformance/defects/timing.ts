@@ -5,7 +5,7 @@ import {
   readOperationIds,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { isFor, letIn, onGood, pause, reshape, type Departure } from "../independent/departures.ts";
+import { isFor, letIn, onGood, pause, present, reshape, type Departure } from "../independent/departures.ts";
 import {
   failure,
   subscriptionIdOf,
@@ -15,6 +15,8 @@ import {
   type Service,
 } from "../independent/service.ts";
 import { defect, each, undeclared, type Defect } from "./defect.ts";
+import { cutIntoPages } from "./paging.ts";
+import { addUser } from "./write-departures.ts";
 
 /** Concurrent requests share a part of their input: all get the response to the last one. */
 function sharing(operation: OperationId, part: (ask: Ask) => Partial<Ask>): Departure {
@@ -40,22 +42,31 @@ function stale(operation: OperationId): Departure {
   };
 }
 
-/** Whether this is every third request of its kind. */
-function third(): (kind: string) => boolean {
+/** Whether this is every Nth request of its kind. */
+function third(nth = 3): (kind: string) => boolean {
   const counts = new Map<string, number>();
   return (kind) => {
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    return count % 3 === 0;
+    return count % nth === 0;
   };
 }
 
-/** One of three instances behind a gateway fails. */
-function failing(operation: OperationId): Departure {
+/** One of three instances behind a gateway fails, or one of more. */
+function failing(operation: OperationId, nth = 3, isThere: (ask: Ask) => boolean = () => true): Departure {
+  const isThird = third(nth);
+  return (ask, next, service) =>
+    isFor(ask, operation) && service.accountOf(ask) && isThere(ask) && isThird("any")
+      ? failure(500, "oops", "This instance lacks its database.")
+      : next(ask);
+}
+
+/** One of three instances does not know the token. */
+function rejecting(operation: OperationId): Departure {
   const isThird = third();
   return (ask, next, service) =>
     isFor(ask, operation) && service.accountOf(ask) && isThird("any")
-      ? failure(500, "oops", "This instance lacks its database.")
+      ? { ...failure(401, "unauthorized", "Who are you?"), isRefusal: true }
       : next(ask);
 }
 
@@ -82,6 +93,47 @@ function keepingRejections(operation: OperationId): Departure {
     const reply = await next(ask);
     if (reply.isRejection === true) kept.set(key, { reply, left: 8 });
     return reply;
+  };
+}
+
+/** A cache before the service keeps pages for a while, by their address alone. */
+function keptForAnyone(operation: OperationId): Departure {
+  const kept = new Map<string, { readonly envelope: Envelope; readonly caller: string; readonly at: number }>();
+  return reshape(operation, (envelope, { query, authorization: caller = "" }) => {
+    const known = kept.get(query.toString());
+    if (known !== undefined && known.caller !== caller && Date.now() - known.at < 200) return known.envelope;
+    if (query.size > 0) kept.set(query.toString(), { envelope, caller, at: Date.now() });
+    return envelope;
+  });
+}
+
+/** A record that is not found for one account is not found for others directly after. */
+function keptMissing(operation: OperationId): Departure {
+  const missing = new Map<string, number>();
+  return async (ask, next, service) => {
+    const reply = await next(ask);
+    if (!isFor(ask, operation) || service.accountOf(ask) === undefined) return reply;
+    if (reply.status === 404) missing.set(ask.path, Date.now());
+    const isKept = Date.now() - (missing.get(ask.path) ?? 0) < 200;
+    return isKept ? failure(404, "not_found", "No such record.") : reply;
+  };
+}
+
+/** Each reading adds to the records that it shows. */
+function growing(operation: OperationId): Departure {
+  let count = 0;
+  return async (ask, next, service) => {
+    if (isFor(ask, operation) && service.accountOf(ask) !== undefined) count += 1;
+    const visits = Array.from({ length: count }, (_, index) => index);
+    return present(operation, (row) => ({ ...row, visits }))(ask, next, service);
+  };
+}
+
+/** Each request of an operation adds a user to the account. */
+function visiting(operation: OperationId): Departure {
+  return async (ask, next, service) => {
+    if (isFor(ask, operation) && service.accountOf(ask) !== undefined) await addUser(ask, service, "visitor");
+    return next(ask);
   };
 }
 
@@ -131,11 +183,29 @@ export const timingDefects: readonly Defect[] = [
       sharing(operation, ({ path }) => ({ path })),
     ),
   ),
+  defect("SCOPE-03", "listUsers", "keeps-pages-for-anyone", keptForAnyone("listUsers"), undeclared),
+  ...each("PATH-01", "keeps-what-another-misses", keptMissing, undeclared, operationIds.filter(hasId)),
+  ...each("READ-01", "grows-when-read", growing, undeclared, readOperationIds),
+  ...each("READ-01", "adds-a-user-when-read", visiting, undeclared, ["getSubscription", "listInvoices"]),
   ...each("TOTAL-01", "empty-every-third", emptied, undeclared, listOperationIds),
-  defect("PAGE-01 TOTAL-01", "listInvoices", "kept-for-all-pages", keptByPath("listInvoices"), undeclared),
+  defect(
+    "PAGE-01 TOTAL-01",
+    "listInvoices",
+    "kept-for-all-pages",
+    [keptByPath("listInvoices"), cutIntoPages("listInvoices")],
+    undeclared,
+  ),
   defect("TOTAL-01", "getSubscription", "total-of-another-list", sharedTotal(), undeclared),
   ...each("SUB-02", "keeps-every-seventh-id", stale, {}, operationIds.filter(hasId)),
   ...each("PATH-01", "fails-every-third", failing, {}, readOperationIds),
+  ...each(
+    "PATH-01",
+    "fails-every-eighth-with-a-query",
+    (operation) => failing(operation, 8, ({ query }) => query.size > 0),
+    undeclared,
+    listOperationIds,
+  ),
+  ...each("AUTH-01", "rejects-every-third", rejecting, undeclared, readOperationIds),
   ...each("AUTH-01", "keeps-rejections-by-url", keepingRejections, undeclared, readOperationIds),
   ...each(
     "AUTH-02",

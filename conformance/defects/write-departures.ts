@@ -43,6 +43,32 @@ export function overlaps(): (ask: Ask) => Promise<boolean> {
   };
 }
 
+/** Whether a creation is the Nth of an address that was not sent before, the 2Nth, and so on. */
+export function everyNth(count: number): (ask: Ask, service: Service) => boolean {
+  const sent = new Set<string>();
+  return (ask, { accountOf }) => {
+    const address = sentIn(ask);
+    if (accountOf(ask) === undefined || !address.includes("@") || sent.has(address)) return false;
+    return sent.add(address).size % count === 0;
+  };
+}
+
+/** Every creation but the first costs the account its oldest user. */
+export function dropping(): readonly Departure[] {
+  const dropped = new Set<unknown>();
+  let count = 0;
+  return [
+    async (ask, next, service) => {
+      const reply = await next(ask);
+      if (!isFor(ask, "createUser") || !isAccepted(reply)) return reply;
+      const oldest = usersOf(ask, service).find((user) => !isNew(user) && !dropped.has(user["email"]));
+      if ((count += 1) > 1) dropped.add(oldest?.["email"]);
+      return reply;
+    },
+    hiding((user) => dropped.has(members(user)["email"])),
+  ];
+}
+
 /** Executes a creation differently, by another request to the service. */
 export function also(change: (ask: Ask, reply: Reply, service: Service) => Partial<Ask> | undefined): Departure {
   return async (ask, next, service) => {
@@ -59,16 +85,21 @@ export const withBody = (ask: Ask, more: Row): Pick<Ask, "body"> => ({
 export const otherToken = (ask: Ask, { accounts, accountOf }: Service): string =>
   `Bearer ${accounts.find((account) => account !== accountOf(ask))?.token}`;
 
+/** Adds a user to the account that asks. */
+export async function addUser(ask: Ask, service: Service, name: string): Promise<void> {
+  const body = JSON.stringify({ name: "Someone Else", email: `${name}${ask.nth}@elsewhere.example` });
+  const headers = { ...ask.headers, "content-type": "application/json" };
+  const path = "/api/v1/users";
+  await service.answer({ ...ask, headers, method: "POST", path, query: new URLSearchParams(), body });
+}
+
 /** Other clients occasionally create a user of the account while its list is read. */
 export function joining(): Departure {
   let last = Date.now();
   return async (ask, next, service) => {
     if (isFor(ask, "listUsers") && service.accountOf(ask) && Date.now() - last > 120) {
       last = Date.now();
-      const body = JSON.stringify({ name: "Someone Else", email: `else${ask.nth}@elsewhere.example` });
-      const headers = { ...ask.headers, "content-type": "application/json" };
-      const path = "/api/v1/users";
-      await service.answer({ ...ask, headers, method: "POST", path, query: new URLSearchParams(), body });
+      await addUser(ask, service, "else");
     }
     return next(ask);
   };

@@ -1,9 +1,11 @@
 import { onGood, present, taking, usersOf, isFor, type Departure } from "../independent/departures.ts";
-import { readObject, success } from "../independent/service.ts";
+import { failure, readObject, success } from "../independent/service.ts";
 import { defect, undeclared, type Defect } from "./defect.ts";
 import {
   also,
   countingRejected,
+  dropping,
+  everyNth,
   firstTotals,
   forgetting,
   isAccepted,
@@ -40,6 +42,21 @@ const lines: readonly Line[] = [
     undeclared,
   ],
   ["CREATE-01", "forgets-after-a-while", rollingBack],
+  ["CREATE-01", "forgets-every-fourth", () => forgetting(everyNth(4)), undeclared],
+  ["CREATE-02", "drops-older-users", dropping, undeclared],
+  [
+    "CREATE-02",
+    "fails-every-third-that-it-stores",
+    () => {
+      const isThird = everyNth(3);
+      return async (ask, next, service) => {
+        const reply = await next(ask);
+        if (!isFor(ask, "createUser") || !isAccepted(reply) || !isThird(ask, service)) return reply;
+        return failure(500, "mail", "The message of welcome could not be sent.");
+      };
+    },
+    undeclared,
+  ],
   ["CREATE-01", "forgets-letters-beyond-ascii", () => forgetting(({ body }) => /[^ -~\s]/.test(body)), undeclared],
   ["CREATE-01 CREATE-04", "shares-idempotency-keys", sharedKeys, undeclared],
   [

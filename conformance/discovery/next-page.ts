@@ -52,6 +52,13 @@ export function leadsOn(exchange: Exchange): boolean {
   return nextIn(exchange) !== undefined;
 }
 
+/** The link to the next page in a response, if it has one. */
+export function nextLink(exchange: Exchange): URL | undefined {
+  const { value = "" } = nextIn(exchange) ?? {};
+  const from = exchange.request.url;
+  return /^(?:https?:\/\/|\/|\?)/i.test(value) && URL.canParse(value, from) ? new URL(value, from) : undefined;
+}
+
 /** The query of a link to the same list; other links are not followed. */
 function queryOf(link: string, list: ListName, from: string): Query | undefined {
   if (!/^(?:https?:\/\/|\/|\?)/i.test(link) || !URL.canParse(link, from)) return undefined;

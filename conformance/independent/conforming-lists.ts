@@ -160,10 +160,12 @@ export const conformingInLists = oddities({
   unpaged: whole,
   "pages-of-three": listing("listUsers", (users, query) => pageOf(users, query, { size: "", defaultSize: 3 })),
   "paged-invoices": listing("listInvoices", (invoices, query) => pageOf(invoices, query, { size: "", defaultSize: 2 })),
-  "link-header": onGood("listUsers", (reply) => ({
-    ...reply,
-    headers: { ...reply.headers, link: '<?page=2>; rel="next"' },
-  })),
+  "link-header": onGood("listUsers", (reply, { query }, { pageSize }) => {
+    const page = positive(query.get("page"), 1);
+    const isLast = page * positive(query.get("per_page"), pageSize) >= reply.envelope.meta.total;
+    query.set("page", String(page + 1));
+    return isLast ? reply : { ...reply, headers: { ...reply.headers, link: `<?${query}>; rel="next"` } };
+  }),
   "strict-query": strict("page", "per_page"),
   "no-query-at-all": [strict(), whole],
   "rejects-beyond-last": beyond(() => failure(404, "no_such_page", "That is beyond the last page.")),

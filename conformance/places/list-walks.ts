@@ -1,8 +1,8 @@
 import { memoize } from "../target/memoize.ts";
-import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import type { ListOperationId } from "../../fixtures/contract/operations.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { sortsOf } from "./view-parameters.ts";
 import { identityOf, type Identity } from "./record-identity.ts";
+import { maxPages, sizesFor, sortedRoutes } from "./routes.ts";
 import { isEmpty, keysOf, pagesIn, problemsOf, type Known, type Problem } from "./walk-problems.ts";
 import { heldIn, walk, type Route, type Walk } from "./walk.ts";
 import { waysOf, type Way } from "./way.ts";
@@ -27,12 +27,6 @@ export interface ListWalks {
   /** The first uses the target's page size. */
   readonly trails: readonly Trail[];
 }
-
-/** The maximum number of pages for reading a whole list; beyond it, only some pages are read in another order. */
-const maxPages = { usual: 14, doubtful: 40, quick: 6 } as const;
-
-/** The preferred number of pages for a list. */
-const pagesWanted = 4;
 
 /** The pauses before further walks, as parts of the time in which created users must appear. */
 const pauses = [0.02, 0.1, 0.3];
@@ -70,7 +64,7 @@ async function walkList(session: Session, operation: ListOperationId): Promise<L
   return { way: found, identity, trails: await settled(session, kept, identity) };
 }
 
-/** Walks with the usual page size. If a parameter was found and its meaning does not fit, tries another one. */
+/** Walks with the usual page size. If a parameter was found and its meaning does not fit, tries another that shows as many. */
 async function firstWalk(
   session: Session,
   operation: ListOperationId,
@@ -85,49 +79,11 @@ async function firstWalk(
     const pages = made.pages.map((page) => page.held?.records ?? []).filter(({ length }) => length > 0);
     const identity = identityOf(pages, made.again?.held?.records);
     first ??= [made, identity];
-    if (made.isFollowed && readingsOf([made], identity).every(({ problems }) => problems.length === 0))
+    const areFewer = countIn(made, identity) < countIn(first[0], identity);
+    if (!areFewer && made.isFollowed && readingsOf([made], identity).every(({ problems }) => problems.length === 0))
       return [made, identity];
   }
   return first ?? [undefined, identityOf([])];
-}
-
-/** The maximum number of pages for walks in another order, and for lists that come whole. */
-const sortedPages = { most: 6, wanted: 3 } as const;
-
-/** Walks in both orders of a field with many equal values, where sorting by the field alone is ambiguous. */
-async function sortedRoutes(
-  session: Session,
-  start: Route,
-  { count, pages: [first] }: Walk,
-): Promise<readonly Route[]> {
-  const { way, operation } = start;
-  const total = first?.held?.total ?? 0;
-  const isLong = count > sortedPages.most || total <= sortedPages.wanted;
-  if (session.isQuick || !way.isByPlace || isLong || (count < 2 && way.size === undefined)) return [];
-  const sorts = await sortsOf(session, listOf(operation));
-  return sorts.slice(0, 2).map(({ words, query }) => ({
-    ...start,
-    size: count < 2 ? Math.ceil(total / sortedPages.wanted) : undefined,
-    order: words,
-    way: {
-      ...way,
-      choose: (page, step, before) => {
-        const chosen = way.choose(page, step, before);
-        return chosen && { ...query, ...chosen };
-      },
-    },
-  }));
-}
-
-/** The page sizes to try beside the usual one: small ones, one for about four pages, the maximum, and more. */
-function sizesFor(main: Walk, total: number, { size, maxSize, isClamped }: Way): readonly number[] {
-  if (size === undefined) return [];
-  const large = total <= 100 ? 100 : 1000;
-  const handy = Math.ceil(total / pagesWanted);
-  // A shorter list is read completely in pages of two.
-  const isHandy = total > 2 * maxPages.usual && main.count < pagesWanted / 2;
-  const wanted = [1, 2, ...(isHandy ? [handy] : []), Math.min(maxSize ?? large, large), large];
-  return [...new Set(wanted)].filter((one) => isClamped || one <= (maxSize ?? large));
 }
 
 /** Whether sampled pages have other records than the complete list at the same positions. */
@@ -225,6 +181,11 @@ export function stoodStill(one: Reading, other: Reading): boolean {
   return seen <= (other.walk.pages[0]?.held?.total ?? 0) || (seen === mine.size && seen === theirs.size);
 }
 
+/** How many different records were seen on a walk. */
+function countIn(one: Walk, identity: Identity): number {
+  return new Set(keysOf(one, identity)).size;
+}
+
 /** Judges walks by comparing them: those with the same total saw the same list. */
 function readingsOf(walks: readonly Walk[], identity: Identity): readonly Reading[] {
   const whole = walks.filter(
@@ -233,7 +194,7 @@ function readingsOf(walks: readonly Walk[], identity: Identity): readonly Readin
   return walks.map((one): Reading => {
     const total = one.pages[0]?.held?.total;
     const alike = whole.filter(({ pages }) => pages[0]?.held?.total === total);
-    const counts = alike.map((other) => new Set(keysOf(other, identity)).size);
+    const counts = alike.map((other) => countIn(other, identity));
     const known: Known = {
       identity,
       count: counts.length === 0 ? (total ?? 0) : Math.max(...counts),

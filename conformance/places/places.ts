@@ -7,6 +7,7 @@ import type { Session } from "../target/session.ts";
 import { memoize } from "../target/memoize.ts";
 import { concurrency } from "./concurrency.ts";
 import { ids } from "./ids.ts";
+import { inTurn } from "./in-turn.ts";
 import { namedAccounts } from "./named-accounts.ts";
 import { pages } from "./pages.ts";
 import { repetition } from "./repetition.ts";
@@ -15,7 +16,16 @@ import type { Exploration, Served, Visit } from "./visit.ts";
 import { writes } from "./writes.ts";
 
 /** The dimensions that a run explores, in order. */
-export const explorations: readonly Exploration[] = [pages, ids, views, namedAccounts, concurrency, repetition, writes];
+export const explorations: readonly Exploration[] = [
+  pages,
+  ids,
+  views,
+  inTurn,
+  namedAccounts,
+  concurrency,
+  repetition,
+  writes,
+];
 
 /** Every place of the run, explored once, by the first check that asks. */
 export const visits = memoize(async (session: Session): Promise<readonly Visit[]> => {

@@ -2,7 +2,7 @@ import { operations } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { canonical } from "../target/records.ts";
 import type { Identity } from "./record-identity.ts";
-import type { ReadPage, Walk } from "./walk.ts";
+import type { Held, ReadPage, Walk } from "./walk.ts";
 
 /** How a walk differs from the pages of one list. */
 export interface Problem {
@@ -51,6 +51,8 @@ export function problemsOf(walk: Walk, known: Known): readonly Problem[] {
   const [first] = pages;
   return [
     ...unread(pages, last),
+    ...misnumbered(walk.again, pages),
+    ...(first?.held === undefined ? [] : pastTheEnd(walk.pages.slice(pages.length), first.held)),
     ...pages.flatMap((page) => (first?.held === undefined ? [] : sayingOf(page, first, walk, pages))),
     ...(known.identity.tells ? twice(pages, walk, known.identity) : []),
     ...(known.identity.tells && !walk.route.way.isByPlace ? fromTheStart(walk.pages, known.identity, last) : []),
@@ -98,6 +100,24 @@ function sayingOf(page: ReadPage, first: ReadPage, walk: Walk, pages: readonly R
           },
         ]),
   ];
+}
+
+/** A first page that has another number than the same records without parameters. */
+function misnumbered(again: Walk["again"], [first]: readonly ReadPage[]): readonly Problem[] {
+  const [one, plain] = [first?.held, again?.held];
+  if (one?.number === undefined || plain?.number === undefined || one.number === plain.number) return [];
+  if (canonical(one.records) !== canonical(plain.records)) return [];
+  return [{ kind: "number", text: `page 1 has \`meta.page\` ${one.number}, and ${plain.number} without parameters` }];
+}
+
+/** A page beyond the last that counts other records; but for an envelope as of a list without records, which §2 shows. */
+function pastTheEnd(pages: readonly ReadPage[], { total, number: begin }: Held): readonly Problem[] {
+  return pages.flatMap(({ index, held }): readonly Problem[] => {
+    const isNothing = held?.total === 0 && held.records.length === 0 && (held.number === begin || held.number === 1);
+    if (held === undefined || held.total === total || isNothing) return [];
+    const text = `page ${index + 1}, beyond the last, has \`meta.total\` ${held.total}, after ${total} on the first`;
+    return [{ kind: "total", text }];
+  });
 }
 
 /** Whether the first page of a list with records is empty with its own page size. */

@@ -84,7 +84,7 @@ export async function walk(session: Session, route: Route, label: string): Promi
   };
   const isShort = count <= maxPages;
   if (isFollowed && way.isByPlace) {
-    const inner = isShort ? numbers(1, count) : sampled(count, session.isQuick || size === 1);
+    const inner = isShort ? numbers(1, count) : sampled(count, session.isQuick || (size !== undefined && size <= 2));
     // A long list in pages of one: beyond the last page, another size is tried.
     const beyond = isShort || size !== 1 ? [count] : [];
     const further = await Promise.all([...inner, ...beyond].map((index) => at(index)));

@@ -38,6 +38,9 @@ const maxAtOnce = 5;
 /** The minimum, for which budget is reserved. */
 const roomAtOnce = 2;
 
+/** The most creations one after another, if there is room after all others: every Nth may fail. */
+const maxInTurn = 2;
+
 /**
  * Sends further creations: bodies that must be rejected, and several concurrent ones, two of them of the first account.
  * The same body again is one of these, unless it is declared to be rejected, which leaves room for another.
@@ -72,7 +75,8 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   const growth = await growthByRefusals(session, sample);
   if (growth instanceof Unavailable) untried.push({ place: "what rejected creations add", reason: withRemedy(growth) });
   const isAlone = (await session.call({ operation: "listUsers", as: "second" })) instanceof Unavailable;
-  const left = (await room()) - (isRejectedField(session) ? 1 : 0);
+  const spared = isRejectedField(session) ? 1 : 0;
+  const left = (await room()) - spared;
   const isAmong = !isRefused && left > roomAtOnce;
   const count = Math.max(undeclared === undefined ? roomAtOnce : 1, Math.min(maxAtOnce, isAmong ? left - 1 : left));
   const creations = Array.from({ length: count }, (_, index): Call => {
@@ -92,6 +96,10 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   await attempt("concurrent creations", isAmong ? [...creations, again] : creations, true);
   visits.push(...(await reading));
   if (!isAmong && !isRefused) await repeat();
+  for (let number = 1; number <= maxInTurn && (await room()) > spared; number += 1) {
+    const label = `another creation, ${number}`;
+    await attempt(label, [{ operation: "createUser", label }], true);
+  }
   return { visits, untried, ...(growth instanceof Unavailable ? {} : { growth }) };
 }
 

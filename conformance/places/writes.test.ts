@@ -51,7 +51,41 @@ test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
     "CREATE-02",
     "each creation drops the oldest user",
     { create: (row, organization, as) => (push(row, organization, as), void organization.lists[as].shift()), most: 4 },
-    "other users are gone",
+    "older users are gone",
+  ],
+  [
+    "CREATE-02",
+    "each creation but the first takes the place of an older user",
+    {
+      create: (row, { lists }, as) => {
+        if (row.id !== "n-1") lists[as].shift();
+        lists[as].push(row);
+      },
+      most: 4,
+    },
+    "older users are gone",
+  ],
+  [
+    "CREATE-02",
+    "every third creation fails, and stores the user",
+    {
+      create: (row, ...at) => {
+        push(row, ...at);
+        return row.id === "n-3" ? { status: 500, json: {} } : undefined;
+      },
+      most: 4,
+    },
+    "rejected (500), and 1 user",
+  ],
+  [
+    "CREATE-01",
+    "every fourth creation is lost, and no other user shows what is sent",
+    {
+      create: (row, ...at) => (row.id === "n-4" ? undefined : push(row, ...at)),
+      list: (rows) => envelope(rows.map(({ email, ...row }) => ({ ...row, contact: [email] }))),
+      most: 4,
+    },
+    "on another creation, 1: responded with 201, but the new user is on no page",
   ],
   [
     "CREATE-01",
@@ -62,6 +96,17 @@ test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
       most: 4,
     },
     "at once",
+  ],
+  [
+    "CREATE-04",
+    "letters beyond ASCII are written in another encoding, in a field that is the same for all",
+    {
+      create: ({ name, ...row }, ...at) =>
+        push({ ...row, name: Buffer.from(name?.replaceAll(/orgkit[^ ]*/g, "") ?? "").toString("latin1") }, ...at),
+      body: { name: "Ada", email: "{{unique}}@x.example" },
+      most: 4,
+    },
+    "does not have the sent value of `name`",
   ],
   [
     "CREATE-04",

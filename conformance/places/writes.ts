@@ -37,8 +37,8 @@ export interface Writes {
   /** The users of each account at the end. */
   readonly first?: UserList | undefined;
   readonly second?: UserList | undefined;
-  /** Whether `meta.total` of the first account never changed. */
-  readonly stoodStill?: boolean;
+  /** How many older users of the first account are gone that no other client can have removed. */
+  readonly gone?: number;
   /** The list of the first account, and the response that says it has not changed. */
   readonly stale?: readonly [list: Exchange, notModified: Exchange] | undefined;
   /** Repeated growth of the first account's list by rejected creations. */
@@ -66,25 +66,63 @@ async function findWrites(session: Session): Promise<Writes> {
   const totalBefore = (await look(session))?.total;
   const { visits, untried, growth } = await writeMore(session, sample);
   if (!session.isQuick) await session.wait(Math.min(settling, shareOfPatience * session.patience));
+  // What a cache kept of the other account's list is out of date now.
+  if (!session.isQuick) await session.call({ operation: "listUsers", as: "second", label: "after a while" });
   const all = session.entries.flatMap((entry) => writeIn(entry) ?? []);
   const first = await readUntil(session, "first", (list) => {
     const isShown = areShown(list, all, "first") ?? !showsFields(list, sample);
     return (isShown || !isComplete(list)) && countedBefore(list, all) !== totalBefore;
   });
+  // What one account's list shows of what was sent, the other's does, too.
+  const isShown = first !== undefined && areShown(first, all, "first") !== undefined;
   const second = await readUntil(
     session,
     "second",
-    (list) => !isComplete(list) || (areShown(list, all, "second") ?? true),
+    (list) => !isComplete(list) || (areShown(list, all, "second") ?? !isShown),
   );
-  const stoodStill = new Set(totalsOf(session.entries, "first")).size === 1;
+  const gone = first === undefined ? 0 : goneFrom(first, all, totalBefore, session.entries);
   const stale = await staleCopy(session, sample, first);
-  return { all, visits, totalBefore, stoodStill, first, second, growth, stale, untried };
+  return { all, visits, totalBefore, gone, first, second, growth, stale, untried };
+}
+
+/** How often the list must have been read with no creation in between. */
+const enoughLooks = 5;
+
+/** How many older users are missing from a whole list, where none was ever missing unless one was created just before. */
+function goneFrom(
+  { users, total, isWhole }: UserList,
+  all: readonly Write[],
+  totalBefore: number | undefined,
+  entries: Session["entries"],
+): number {
+  if (!isWhole || totalBefore === undefined || users.length !== total) return 0;
+  const steps = stepsBetween(entries);
+  // Others may have removed one just then: but they would at other times, too.
+  const isQuiet = steps.length >= enoughLooks && steps.every((by) => by >= 0);
+  return isQuiet ? totalBefore - notOurs(users, all).length : 0;
+}
+
+/** By how much `meta.total` of the first account changed from one reading to the next, where no user was created. */
+function stepsBetween(entries: Session["entries"]): readonly number[] {
+  const steps: number[] = [];
+  let before: number | undefined;
+  for (const entry of entries) {
+    if (entry.call.operation === "createUser" && isSuccess(entry.exchange)) before = undefined;
+    const [total] = totalsOf([entry], "first");
+    if (total !== undefined && before !== undefined) steps.push(total - before);
+    before = total ?? before;
+  }
+  return steps;
+}
+
+function notOurs(users: UserList["users"], all: readonly Write[]): UserList["users"] {
+  return users.filter(({ text }) => !all.some(({ mark }) => text.includes(mark)));
 }
 
 /** The number of users that are not of this run, if a list is complete and `meta.total` is not the number of users. */
 export function countedBefore({ users, total, isWhole }: UserList, all: readonly Write[]): number | undefined {
   if (!isWhole || total === undefined || users.length === total) return undefined;
-  return users.filter(({ text }) => !all.some(({ mark }) => text.includes(mark))).length;
+  return notOurs(users, all).length;
 }
 
 /** @returns whether all accepted users appear; `undefined` if none does, so that the list may not show them at all */
@@ -166,7 +204,8 @@ function writeIn({ call, exchange }: { readonly call: Call; readonly exchange: E
   if (mark === undefined || exchange.request.method !== "POST" || !isGood(call) || call.path !== undefined)
     return undefined;
   const status = exchange.response?.status ?? 0;
-  const isOpen = status < 200 || status >= 500 || asksToWait(exchange);
+  // An internal error says that nothing was done; a gateway's says only that it does not know.
+  const isOpen = status < 200 || status > 500 || asksToWait(exchange);
   const came = isSuccess(exchange) ? "accepted" : isOpen ? "unknown" : "refused";
   const place = call.label ?? (call.body === undefined ? "the plain creation" : "a creation with another body");
   return { exchange, place, as: call.as === "second" ? "second" : "first", mark, came };

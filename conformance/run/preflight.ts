@@ -15,7 +15,7 @@ import type { Target } from "../target/target.ts";
  */
 export async function preflight(session: Session): Promise<string | undefined> {
   const [before] = await Promise.all(listOperationIds.map((operation) => secondPageFirst(session, operation)));
-  if (before?.noReply !== undefined && before.noReply.kind !== "broken") {
+  if (before?.noReply !== undefined && !["broken", "cut"].includes(before.noReply.kind)) {
     return unreachable(session.target.baseUrl, before);
   }
   const samples = await answersTo(

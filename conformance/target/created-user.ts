@@ -116,9 +116,16 @@ export function totalsOf(entries: readonly Entry[], account: "first" | "second")
 /** The list in a response to `listUsers`; `undefined` if it is not a success. */
 export function lookIn(exchange: Exchange): Look | undefined {
   if (!isSuccess(exchange)) return undefined;
+  const known = seenLooks.get(exchange);
+  if (known !== undefined) return known;
   const total = readEnvelope(exchange.response).meta?.["total"];
-  return { exchange, total: isCount(total) ? total : undefined };
+  const seen: Look = { exchange, total: isCount(total) ? total : undefined };
+  seenLooks.set(exchange, seen);
+  return seen;
 }
+
+/** A body may be long, and is read for its total again and again. */
+const seenLooks = new WeakMap<Exchange, Look>();
 
 /** Reads the list until its total stays the same for some time. */
 export async function standsStill(reader: Reader, when: string, milliseconds: number): Promise<Look | undefined> {

@@ -47,5 +47,5 @@ export function asCreation({ call, exchange }: Pick<Entry, "call" | "exchange">)
 /** No response came, but the request may have been processed. */
 export function isUnknown({ noReply }: Exchange): boolean {
   if (noReply === undefined || noReply.message.startsWith(notSent)) return false;
-  return noReply.kind === "timeout" || noReply.kind === "broken" || noReply.kind === "too-large";
+  return ["timeout", "broken", "cut", "too-large"].includes(noReply.kind);
 }

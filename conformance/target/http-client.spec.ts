@@ -174,7 +174,7 @@ test.describe("no complete response", () => {
       reply.write("half");
       setImmediate(() => request.socket.destroy());
     });
-    expect(noReply?.kind).toBe("broken");
+    expect(noReply?.kind).toBe("cut");
   });
 
   test("a host that does not exist and a port where nothing listens", async () => {

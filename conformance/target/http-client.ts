@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Redactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call } from "./call.ts";
 import { asksToWait, type Exchange } from "./exchange.ts";
-import { noReply, notSent } from "./no-reply.ts";
+import { CutOff, noReply, notSent } from "./no-reply.ts";
 import type { Connection } from "./connection.ts";
 import { createPool } from "./connection-pool.ts";
 import { decompress, readWithin } from "./read-body.ts";
@@ -86,7 +86,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       signal: AbortSignal.any([AbortSignal.timeout(timeout), closing.signal]),
     });
     const limit = room();
-    const received = await readWithin(body, limit);
+    const received = await readWithin(body, limit).catch((cause: unknown) => {
+      throw new CutOff("the body did not end", { cause });
+    });
     bytes += received.byteLength;
     const { content, isDecoded } = decompress(received, headers["content-encoding"], limit);
     return {
@@ -162,7 +164,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 /** A broken connection or an internal error may be chance: it counts only if it happens twice. */
 function isDoubtful(exchange: Exchange): boolean {
-  return exchange.noReply?.kind === "broken" || (exchange.response?.status ?? 0) >= 500;
+  return ["broken", "cut"].includes(exchange.noReply?.kind ?? "") || (exchange.response?.status ?? 0) >= 500;
 }
 
 /** POST requests, and those with a body, may write. */

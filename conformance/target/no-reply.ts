@@ -1,6 +1,11 @@
 import type { Exchange } from "./exchange.ts";
 import { TooLarge } from "./read-body.ts";
 
+/** A response of which the status came, and the body not to its end. */
+export class CutOff extends Error {
+  override readonly name = "CutOff";
+}
+
 type NoReply = NonNullable<Exchange["noReply"]>;
 
 /** Message prefixes of requests that were not sent. */
@@ -11,6 +16,12 @@ export const notSent = "not sent";
  * @param tooLarge the text for a body that is too large
  */
 export function noReply(error: unknown, timeout: number, tooLarge: string): NoReply {
+  if (error instanceof CutOff) {
+    const { kind, message } = noReply(error.cause, timeout, tooLarge);
+    return kind === "broken"
+      ? { kind: "cut", message: "the connection was closed in the middle of the response" }
+      : { kind, message };
+  }
   const code = errorCode(error);
   if (error instanceof TooLarge) return { kind: "too-large", message: tooLarge };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { kind: "unknown-host", message: "unknown host name" };
@@ -30,6 +41,7 @@ const advice: Readonly<Record<NoReply["kind"], string>> = {
   tls: "Is its certificate valid for this name, and issued by an authority this machine trusts? Set another authority with --ca FILE, or accept any certificate with --insecure.",
   timeout: "Is the address right, and does a firewall let this machine through?",
   broken: "Does it speak HTTP there, and not HTTPS?",
+  cut: "Does the service, or what stands in front of it, end with an error there?",
   "too-large": "Is this the base URL of the interface?",
 };
 

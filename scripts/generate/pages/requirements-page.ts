@@ -33,6 +33,7 @@ const titles: Readonly<Record<string, string>> = {
   PATH: "Paths",
   ENV: "The envelope",
   AUTH: "Authentication",
+  READ: "Reading",
   SCOPE: "Accounts",
   SUB: "Subscriptions",
   PAGE: "Paging",

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { Call } from "../target/call.ts";
+import type { Exchange } from "../target/exchange.ts";
+import type { Entry } from "../target/recorder.ts";
+import { path } from "./path.check.ts";
+import { envelope, scriptedSession } from "./scripted-session.fixture.ts";
+
+const request = { method: "GET", url: "https://target.example/api/v1/invoices", headers: {} };
+const body = '{"data":[],"meta":{"page":1,"total":0}}';
+const good: Exchange = { request, response: { status: 200, headers: {}, body, ms: 1 } };
+const error: Exchange = { request, response: { status: 500, headers: {}, body: "", ms: 1 } };
+const cut: Exchange = { request, noReply: { kind: "cut", message: "in the middle" } };
+const closed: Exchange = { request, noReply: { kind: "broken", message: "closed" } };
+
+/** Invoices that were asked for in several ways, of which some requests failed first. */
+async function judge(first: readonly (Exchange | undefined)[], more: Partial<Call> = {}): Promise<string | undefined> {
+  const entries = first.map((repeated, index): Entry => {
+    const call: Call = { operation: "listInvoices", query: { page: String(index) }, ...more };
+    return { call, exchange: good, requests: 1, waited: 0, ...(repeated && { repeated }) };
+  });
+  const session = scriptedSession({ first: envelope([]) }, { entries });
+  return (await path.judge(session, "listInvoices")).status;
+}
+
+test.each<readonly [string, Exchange, string]>([
+  ["an internal error", error, "failed"],
+  ["a response that is cut off", cut, "failed"],
+  ["a connection that is closed before a response", closed, "passed"],
+])("%s now and then, on any request that succeeds when it is sent once more", async (_, fault, status) => {
+  expect(await judge([undefined, fault, undefined, fault])).toBe(status);
+  expect(await judge([undefined, fault, undefined, fault], { as: "second" })).toBe(status);
+});
+
+test("one failure, or several in one row, may be chance", async () => {
+  expect(await judge([undefined, error, undefined])).not.toBe("failed");
+  expect(await judge([undefined, error], { as: "none" })).toBe("passed");
+});

@@ -1,0 +1,115 @@
+import { operations, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { servedIn } from "../places/places.ts";
+import { heldIn } from "../places/walk.ts";
+import { isGood } from "../target/call.ts";
+import { totalsOf } from "../target/created-user.ts";
+import { isSuccess, type Exchange } from "../target/exchange.ts";
+import { canonical, recordKey } from "../target/records.ts";
+import type { Entry } from "../target/recorder.ts";
+import type { Session } from "../target/session.ts";
+import { onSuccess } from "./authorized.ts";
+import { failed, passed } from "./check.ts";
+import { overPlaces, type AtPlace } from "./everywhere.ts";
+import type { Requirement } from "./requirement.ts";
+
+/** §4: what is read stays as it is. */
+export const readingChangesNothing: Requirement = {
+  id: "READ-01",
+  level: "implied",
+  sections: ["4"],
+  operations: readOperationIds,
+  since: 2,
+  rule: "reading changes nothing: no record grows each time that it is read, and no user is added",
+  quote: "| Method | Path | Purpose | Request payload | Response payload |",
+  why: "§4 gives each operation a method and a purpose: GET lists or retrieves, POST creates. A client may repeat a GET as often as it likes (RFC 9110 §9.2.1). Times and counters of requests in a record may change.",
+  good: 'twice 200 {"data":[{"id":"inv_1","lines":["a"]}],…}',
+  bad: '200 {"data":[{"id":"inv_1","lines":["a"]}],…}, then 200 {"data":[{"id":"inv_1","lines":["a","a"]}],…}',
+  fix: "Do not write in the handler of a GET: copy a stored record before you add to it, and keep a log of visits elsewhere.",
+  order: "last",
+  judge: (session, operation) =>
+    onSuccess(session, operation, async (sample) => {
+      await servedIn(session, operation);
+      const places = [...growingRecords(session, operation), ...growingUsers(session, operation)];
+      return overPlaces(passed("nothing grew by being read", sample), places);
+    }),
+};
+
+/** How often a record has to grow, and how often a list. */
+const enough = 5;
+
+/** The longest body, and the most records of it, that are looked at: what grows does so in all of them. */
+const maxLength = 300_000;
+const maxRecords = 50;
+
+/** Records that have more in them each time. */
+function growingRecords({ entries }: Session, operation: OperationId): readonly AtPlace[] {
+  const read = new Map<string, { readonly size: number; readonly exchange: Exchange }[]>();
+  for (const { call, exchange } of entries) {
+    if (call.operation !== operation || !isGood(call) || !isSuccess(exchange)) continue;
+    if (exchange.response.body.length > maxLength) continue;
+    for (const record of heldIn(exchange)?.records.slice(0, maxRecords) ?? []) {
+      const key = recordKey(record) === canonical(record) ? canonical(withoutArrays(record)) : recordKey(record);
+      const readings = read.get(key) ?? [];
+      readings.push({ size: itemsIn(record), exchange });
+      read.set(key, readings);
+    }
+  }
+  for (const readings of read.values()) {
+    const steps = readings.slice(1).map(({ size }, index) => size - (readings[index]?.size ?? size));
+    const grew = steps.filter((step) => step > 0).length;
+    // Responses may overtake each other.
+    if (grew < enough || grew < 0.8 * steps.length) continue;
+    const [first, last] = [readings[0], readings.at(-1)];
+    const evidence = [first, last].flatMap((one) => (one === undefined ? [] : [one.exchange]));
+    const text = `one ${operations[operation].record} that was read ${readings.length} times grew from ${first?.size} to ${last?.size} items in its arrays`;
+    return [{ place: operation, outcome: failed(text, ...evidence) }];
+  }
+  return [];
+}
+
+/** What a record is known by that has no id. */
+function withoutArrays(record: unknown): unknown {
+  const members = Object.entries(Object(record)).filter(([, member]) => !Array.isArray(member));
+  return Object.fromEntries(members);
+}
+
+/** How many items the arrays of a record have. */
+function itemsIn(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const inner = Object.values(value).reduce<number>((sum, member) => sum + itemsIn(member), 0);
+  return inner + (Array.isArray(value) ? value.length : 0);
+}
+
+/** Whether the list of users grows by as many as an operation is called, or called with success, and stands still else. */
+function growingUsers({ entries }: Session, operation: OperationId): readonly AtPlace[] {
+  if (operation === "listUsers") return [];
+  for (const isCounted of [isSuccess, ({ response }: Exchange) => response !== undefined]) {
+    const steps = stepsIn(entries, ({ call, exchange }) => call.operation === operation && isCounted(exchange));
+    const [busy, quiet] = [steps.filter(({ calls }) => calls > 0), steps.filter(({ calls }) => calls === 0)];
+    const sizes = new Set(busy.map(({ by }) => by));
+    // Responses may overtake each other.
+    const isEach = busy.every(({ by, calls }) => by > 0 && Math.abs(by - calls) <= Math.max(2, 0.15 * calls));
+    const isStill = quiet.filter(({ by }) => by !== 0).length <= 0.1 * quiet.length;
+    if (busy.length < 3 || sizes.size < 2 || quiet.length < enough || !isEach || !isStill) continue;
+    const text = `\`meta.total\` of users grew each time by as many as there were requests of ${operation}`;
+    return [{ place: operation, outcome: failed(text, ...busy.slice(0, 3).map(({ exchange }) => exchange)) }];
+  }
+  return [];
+}
+
+/** By how much `meta.total` of users changed from one reading to the next, and how many calls were in between. */
+function stepsIn(entries: Session["entries"], isCounted: (entry: Entry) => boolean) {
+  const steps: { readonly by: number; readonly calls: number; readonly exchange: Exchange }[] = [];
+  let before: number | undefined;
+  let calls = 0;
+  for (const entry of entries) {
+    const { call, exchange } = entry;
+    if ((call.as ?? "first") === "first" && isCounted(entry)) calls += 1;
+    const [total] = totalsOf([entry], "first");
+    const isCreated = call.operation === "createUser" && isSuccess(exchange);
+    if (total !== undefined && before !== undefined) steps.push({ by: total - before, calls, exchange });
+    if (total !== undefined || isCreated) calls = 0;
+    before = isCreated ? undefined : (total ?? before);
+  }
+  return steps;
+}

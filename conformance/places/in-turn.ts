@@ -1,0 +1,61 @@
+import { hasId, operationIds } from "../../fixtures/contract/operations.ts";
+import type { Call } from "../target/call.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { knownIds } from "../target/target.ts";
+import type { Exploration, Visit } from "./visit.ts";
+import { waysOf } from "./way.ts";
+
+/**
+ * What the first account is shown directly after the second asked for the same: a cache between them may take one for
+ * the other. Users are asked for at addresses that nobody used before, so that no earlier response is kept for them.
+ */
+export const inTurn: Exploration = {
+  id: "in turn",
+  looksAt: "users and a known id, requested for the second account and then for the first",
+  explore: async (session) => {
+    if (session.isQuick) return [];
+    const found: Visit[] = [];
+    for (const [what, call] of await requests(session)) {
+      for (const as of ["second", "first"] as const) {
+        const asked: Call = { ...call, as, label: turnLabel };
+        const exchange = await session.call(asked);
+        if (exchange instanceof Unavailable) break;
+        // What the second account may not see is the first's all the same.
+        const isServed = as === "first" && call.id !== undefined;
+        found.push({ operation: call.operation, place: placed(what, as), call: asked, exchange, isServed });
+      }
+    }
+    return found;
+  },
+};
+
+/** The label of these requests. */
+export const turnLabel = "in turn";
+
+function placed(what: string, as: "first" | "second"): string {
+  return as === "second" ? `${what} (second account)` : `${what}, directly after the second account`;
+}
+
+/** The size of a page that no walk asks for. */
+const ownSize = "3";
+
+async function requests(session: Session): Promise<readonly (readonly [what: string, call: Call])[]> {
+  const operation = "listUsers";
+  const [way] = await waysOf(session, operation);
+  const ids = operationIds.filter(hasId).flatMap((one) => {
+    const [id] = knownIds(session.target, one);
+    return id === undefined ? [] : [{ operation: one, id }];
+  });
+  const known = await Promise.all(ids.map(async (call) => isKnown(await session.call({ operation: call.operation }))));
+  return [
+    way?.size === undefined
+      ? ["users past a cache", { operation, query: { _: "1732270001" } }]
+      : [`users in pages of ${ownSize}`, { operation, query: { [way.size]: ownSize } }],
+    ...ids.filter((_, index) => known[index]).map((call) => [`the id "${call.id}"`, call] as const),
+  ];
+}
+
+function isKnown(exchange: Awaited<ReturnType<Session["call"]>>): boolean {
+  return !(exchange instanceof Unavailable) && isSuccess(exchange);
+}

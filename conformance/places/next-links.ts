@@ -1,0 +1,62 @@
+import type { ListOperationId } from "../../fixtures/contract/operations.ts";
+import { nextLink } from "../discovery/next-page.ts";
+import { isSuccess, type Exchange } from "../target/exchange.ts";
+import { canonical } from "../target/records.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { heldIn, type ReadPage, type Walk } from "./walk.ts";
+
+/** Where the link of a page to the next one leads, though the pages can be asked for by their numbers as well. */
+export interface FollowedLink {
+  /** The number of the page that it stands on; the first is 1. */
+  readonly from: number;
+  readonly link: string;
+  /** What is wrong; `undefined` where it leads to the next page, or where nothing can be concluded. */
+  readonly problem: string | undefined;
+  readonly evidence: readonly Exchange[];
+}
+
+/** Follows the links of the first page, of the second, and of the last: these are computed in different ways. */
+export async function followLinks(
+  session: Session,
+  operation: ListOperationId,
+  { pages, count, route, isWhole, isFollowed }: Walk,
+): Promise<readonly FollowedLink[]> {
+  if (!route.way.isByPlace || !isWhole || !isFollowed) return [];
+  const chosen = pages.filter(({ index }) => [0, 1, count - 1].includes(index) && index < count);
+  const found = await Promise.all(
+    (session.isQuick ? chosen.slice(0, 1) : chosen).map(async (page): Promise<readonly FollowedLink[]> => {
+      const link = linkOn(session, page.exchange);
+      if (link === undefined) return [];
+      const { pathname, search } = link;
+      const path = pathname.slice(new URL(session.target.baseUrl).pathname.replace(/\/$/, "").length);
+      const query = search === "" ? {} : { query: Object.fromEntries(link.searchParams) };
+      const led = await session.call({ operation, path, ...query, label: `the link of page ${page.index + 1}` });
+      if (led instanceof Unavailable) return [];
+      const problem = problemOf(led, page, pages, count);
+      return [{ from: page.index + 1, link: `${pathname}${search}`, problem, evidence: [page.exchange, led] }];
+    }),
+  );
+  return found.flat();
+}
+
+/** The link of a page to the next, where it leads to what the base URL covers: nothing else is asked. */
+function linkOn({ target }: Session, exchange: Exchange): URL | undefined {
+  const link = nextLink(exchange);
+  const base = new URL(`${target.baseUrl}/`);
+  return link?.origin === base.origin && link.pathname.startsWith(base.pathname) ? link : undefined;
+}
+
+function problemOf(
+  led: Exchange,
+  { index, held }: ReadPage,
+  pages: readonly ReadPage[],
+  count: number,
+): string | undefined {
+  const status = led.response?.status ?? 0;
+  if (!isSuccess(led))
+    return index < count - 1 && [404, 405, 410].includes(status) ? `responds with ${status}` : undefined;
+  const records = heldIn(led)?.records ?? [];
+  const same = pages.find((page) => records.length > 0 && canonical(page.held?.records ?? []) === canonical(records));
+  if (held === undefined || same === undefined || same.index === index + 1) return undefined;
+  return same.index === index ? "leads to the same page" : `leads to page ${same.index + 1}`;
+}
