@@ -53,6 +53,18 @@ test("two tokens of one organization, or users who are in both, prove nothing", 
   expect(shared).toMatchObject({ status: "skipped", lack: "nothing" });
 });
 
+test("another page of a long list that both accounts have is nobody else's list", async () => {
+  let created = 0;
+  const outcome = await judge(({ operation, query = {} }) => {
+    if (operation === "createUser") created += 1;
+    if (operation !== "listUsers") return undefined;
+    const page = Number(query["page"] ?? 1);
+    const names = Array.from({ length: 20 }, (_, index) => `${(page - 1) * 20 + index}`);
+    return envelope(named(...names), page, 3000 + created);
+  });
+  expect(outcome?.status).not.toBe("failed");
+});
+
 test("in a list that was not read completely, missing users are unknown", async () => {
   const outcome = await judge(({ as, query = {} }) => {
     if (as === "second") return undefined;

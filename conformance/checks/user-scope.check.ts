@@ -86,14 +86,21 @@ function mixedUp(name: AccountName, served: readonly Served[], paging: readonly 
     const page = isList && isShort ? pageIn(one.exchange) : undefined;
     return page === undefined || page.records.length === 0
       ? []
-      : [{ ...page, isMine: isOf(name)(one), isAtTurn, exchange: one.exchange, text: canonical(page.records) }];
+      : [{ ...page, query, isMine: isOf(name)(one), isAtTurn, exchange: one.exchange, text: canonical(page.records) }];
   });
   const mine = read.filter(({ isMine }) => isMine);
   const theirs = read.filter(({ isMine, isAtTurn }) => !isMine && !isAtTurn);
   const known = new Set(theirs.flatMap(({ keys }) => keys));
-  for (const { text, total, exchange } of mine) {
+  const isWhole = theirs.every(({ total }) => total <= known.size);
+  for (const { text, total, query, exchange } of mine) {
     const same = theirs.find((other) => other.text === text && other.total === total);
-    const own = mine.find((other) => other.total !== total && !other.keys.some((key) => known.has(key)));
+    // Another page of a long list that both accounts have may not have been read for the other account.
+    const own = mine.find(
+      (other) =>
+        other.total !== total &&
+        (isWhole || canonical(other.query) === canonical(query)) &&
+        !other.keys.some((key) => known.has(key)),
+    );
     if (same === undefined || own === undefined) continue;
     const found = `the ${name} account was shown the list of the other account, with its total ${total}`;
     return failed(`${found}, and at another time its own, with ${own.total}`, same.exchange, exchange, own.exchange);
