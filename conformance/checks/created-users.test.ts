@@ -159,6 +159,15 @@ describe("the results of creations", () => {
       "skipped",
     ],
     [
+      "CREATE-03",
+      "two accounts of one organization, whose older users all look the same",
+      {
+        create: (row, { lists }) => void (lists.first.push(row), lists.second.push(row)),
+        list: (rows) => envelope([...Array.from({ length: 9 }, () => ({ name: "Same" })), ...rows.slice(2)]),
+      },
+      "skipped",
+    ],
+    [
       "CREATE-04",
       "the list shows nothing of what was sent",
       { list: (rows) => envelope(rows.map(({ id }) => ({ id }))) },

@@ -8,7 +8,7 @@ import { onSuccess } from "./authorized.ts";
 import { failed, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
 import { judgeCount, judgeOther, judgePlain, judgeRecord, judgeStale, judgeTotal } from "./created-users.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
-import { equalRecords } from "./identity.ts";
+import { canonical } from "../target/records.ts";
 import type { ScoredRequirement } from "./requirement.ts";
 
 const onCreation = { level: "implied", sections: ["1"], operations: ["createUser"], order: "last" } as const;
@@ -81,7 +81,9 @@ export const creationRequirements: readonly ScoredRequirement[] = [
       );
       if (mine.length + theirs.length === 0) return skipped("neither account has a user", ...evidence);
       // Some users may look the same although each account has its own.
-      if (2 * equalRecords(mine, theirs).length > Math.min(mine.length, theirs.length)) {
+      const known = new Set(theirs.map(canonical));
+      const shared = mine.filter((user) => known.has(canonical(user)));
+      if (2 * shared.length > Math.min(mine.length, theirs.length)) {
         return notArising("the two accounts list the same users", ...evidence);
       }
       const lists = { first, second };

@@ -65,6 +65,20 @@ describe("SUB-03: an id similar to a known one", () => {
     );
   });
 
+  test.each([
+    [true, "passed"],
+    [false, "failed"],
+  ])("after `..` is the known id if the server resolves every path: %s", async (isEveryPath, status) => {
+    const resolve = (path: string): string => path.replace("x%2F..%2F", "");
+    const answer = ({ operation, id, path }: Call): ScriptedResponse => {
+      if (operation === "listUsers") return path === undefined || isEveryPath ? envelope([]) : missing;
+      if (operation !== "getSubscription") return envelope([]);
+      return records(["s-1", "s-2"])(resolve(path ?? encodeURIComponent(id ?? "s-1")));
+    };
+    const session = scriptedSession({}, { answer, ids: ["s-1", "s-2"] });
+    expect(await findRequirement("SUB-03")?.judge(session, "getSubscription")).toMatchObject({ status });
+  });
+
   test("does not return a record with another id, known or not", async () => {
     const ids = ["s-1", "s-2"];
     const fallback = (asked: string): ScriptedResponse => envelope([{ id: ids.includes(asked) ? asked : "s-7" }]);

@@ -1,18 +1,10 @@
-import {
-  hasId,
-  operationIds,
-  operationPath,
-  operations,
-  type OperationId,
-} from "../../fixtures/contract/operations.ts";
+import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
-import { unknownId } from "../discovery/unknown-id.ts";
-import { nearIds, ofKnown } from "../places/ids.ts";
+import { ofKnown } from "../places/ids.ts";
 import { servedIn } from "../places/places.ts";
-import { describe, readEnvelope } from "../target/envelope.ts";
-import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { memoize } from "../target/memoize.ts";
 import { knownIds } from "../target/target.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
@@ -20,6 +12,7 @@ import { overPlaces, type AtPlace } from "./everywhere.ts";
 import { judgeAgain } from "./kept-refusal.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Requirement } from "./requirement.ts";
+import { answersToNear, judgeUnknownIds, lookAlike } from "./unknown-ids.ts";
 import { haveSameRecord, recordsIn, served, type ServedId } from "./served-ids.ts";
 
 export const onIds = { level: "implied", operations: operationIds.filter(hasId) } as const;
@@ -114,41 +107,9 @@ export const idRequirements: readonly Requirement[] = [
     bad: `sub_unknown: ${oneSubscription}`,
     fix: "Return an error or no records for an unknown id. Do not fall back to the first subscription or to the client's own. Compare the whole id with equality: no LIKE, no case-insensitive collation, no trim, no parseInt, and decode it once. Bind it as a query parameter, and use it unchanged as a cache key.",
     call: { path: "/api/v1/subscriptions/sub_unknown0" },
-    judge: (session, operation) =>
-      onSuccess(session, operation, async () => {
-        const known = await served(session, operation);
-        const unknown = unknownId(session.target, operation);
-        const own = judgeUnknown(operation, await session.call({ operation, id: unknown }), unknown, known);
-        if (own.status !== "passed") return own;
-        const places = (await answersToNear(session, operation)).map(({ words, id, answer }): AtPlace => {
-          return { place: `the known id ${words}`, outcome: judgeUnknown(operation, answer, id, known) };
-        });
-        return overPlaces(own, places);
-      }),
+    judge: (session, operation) => onSuccess(session, operation, () => judgeUnknownIds(session, operation)),
   },
 ];
-
-/** The responses to ids similar to the first known one, directly after that one: a cache may confuse them. */
-const answersToNear = memoize(async (session: Session, operation: OperationId) => {
-  const [first = ""] = knownIds(session.target, operation);
-  const others = new Set([
-    unknownId(session.target, operation),
-    ...(await served(session, operation)).map(({ id }) => id),
-  ]);
-  const near = nearIds(first, session.target.allowWrites)
-    .filter(({ id }) => !others.has(id))
-    .filter((_, index) => !session.isQuick || index % oneInQuick === 0);
-  if (!session.isQuick) await session.call({ operation, label: "before similar ids" });
-  return Promise.all(
-    near.map(async ({ words, id, raw }) => {
-      const call = raw === undefined ? { operation, id } : { operation, path: operationPath(operation) + raw };
-      return { words, id, answer: await session.call(call) };
-    }),
-  );
-});
-
-/** A quick run tries every Nth similar id. */
-const oneInQuick = 8;
 
 /** The path of a record's own id. */
 const ownId = /^\._?(?:id|uuid|guid|key)$/i;
@@ -199,49 +160,4 @@ async function atOtherTimes(
     if (!isOther || haveSameRecord(response, own) === true) return [{ place, outcome: passed("its own record") }];
     return [{ place, outcome: failed(`"${id}" returned the record of another id`, own.exchange, exchange) }];
   });
-}
-
-/** Judges the response to an unknown id. */
-function judgeUnknown(
-  operation: OperationId,
-  attempt: Exchange | Unavailable,
-  id: string,
-  known: readonly ServedId[],
-): Outcome {
-  if (attempt instanceof Unavailable) return lacking(attempt);
-  if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no response", attempt);
-  const { status } = attempt.response;
-  if (status === 429 || status >= 500) return inconclusive(`responded with ${status}, which is inconclusive`, attempt);
-  const found = `the unknown id "${id}" returned`;
-  if (!isSuccess(attempt)) return passed(`${found} ${status}`, attempt);
-  const compared = known.map((one) => ({ one, isSame: haveSameRecord(one, { id, exchange: attempt, isGiven: true }) }));
-  const same = compared.find(({ isSame }) => isSame === true)?.one;
-  if (same !== undefined) return failed(`${found} the record of the known id "${same.id}"`, same.exchange, attempt);
-  if (compared.some(({ isSame }) => isSame === undefined)) {
-    return inconclusive(lookAlike(operation), ...known.map(({ exchange }) => exchange), attempt);
-  }
-  const other = idOfAnother(attempt, id, known);
-  if (other !== undefined) return failed(`${found} the record of another id, "${other}"`, attempt);
-  return passed(`${found} ${describe(recordsIn(attempt))}, none of a known id`, attempt);
-}
-
-/**
- * The id of a record in a response, if it is not the requested one: at the path of known records' ids, and of the same
- * length. A placeholder has none.
- */
-function idOfAnother(attempt: Success, id: string, known: readonly ServedId[]): string | undefined {
-  const leaves = known.flatMap((one) => recordsIn(one.exchange).map((record) => [one.id, leavesOf(record)] as const));
-  const [first] = leaves;
-  const places = [...(first?.[1].keys() ?? [])].filter((place) =>
-    leaves.every(([own, values]) => String(values.get(place)) === own),
-  );
-  if (leaves.length < 2) return undefined;
-  const carried = recordsIn(attempt).flatMap((record) => places.map((place) => `${leavesOf(record).get(place) ?? ""}`));
-  const isOther = (text: string): boolean =>
-    text.toLowerCase() !== id.trim().toLowerCase() && leaves.some(([own]) => own.length === text.length);
-  return carried.find(isOther);
-}
-
-function lookAlike(operation: OperationId): string {
-  return `the records are equal, but nothing in them identifies a ${operations[operation].record}`;
 }

@@ -66,6 +66,9 @@ export interface NearId {
   readonly raw?: string;
 }
 
+/** A segment that `..` leaves: some servers resolve it in every path, also percent-encoded. */
+export const leftSegment = "x/../";
+
 /** Ids with SQL that changes nothing, for services that put an id into a query as text or as a number. */
 function inSql(id: string): readonly NearId[] {
   return [
@@ -102,7 +105,7 @@ export function nearIds(id: string, withSql: boolean): readonly NearId[] {
     { words: "with `_` instead of its last character", id: `${characters.slice(0, -1).join("")}_` },
     { words: "`%`", id: "%" },
     { words: "with another one after a comma", id: `${id},orgkit~7f3a` },
-    { words: "after a segment that `..` leaves", id: `x/../${id}` },
+    { words: "after a segment that `..` leaves", id: leftSegment + id },
     { words: "with NUL after it", id: `${id}\0` },
     ...(/^[!-~]/.test(first)
       ? [{ words: "percent-encoded twice", id: `%${first.charCodeAt(0).toString(16)}${rest.join("")}` }]

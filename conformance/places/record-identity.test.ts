@@ -44,6 +44,8 @@ describe("records are told apart", () => {
 test.each<readonly [string, (index: number) => Row]>([
   ["names", (index) => ({ name: index % 2 === 0 ? "J. Smith" : "A. Jones" })],
   ["amounts with fractions and dates", (index) => ({ amount: 12.5 + index / 4, due: `2026-01-${10 + index}` })],
+  ["values that all have", () => ({ amount: 5, account: "north", date: "2026-01-01" })],
+  ["values that most have", (index) => ({ amount: index === 0 ? 7 : 5, vat: index === 0 ? 3 : 9 })],
   ["flags", () => ({ paid: true, void: false })],
 ])("%s do not tell records apart", (_, show) => {
   expect(identityOf(inPages(rows(show))).tells).toBe(false);

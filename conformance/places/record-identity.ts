@@ -65,15 +65,16 @@ function isSteady(page: readonly Leaves[], again: readonly Leaves[], place: stri
   return again.length === 0 || 2 * kept >= Math.min(page.length, again.length);
 }
 
-/** Whether only equal records share a value on this page. */
+/** Whether only equal records share a value on this page, and few do: records without an id may all look the same. */
 function isOwn(page: readonly Leaves[], place: string, content: (leaves: Leaves) => string): boolean {
   const byValue = new Map<unknown, string>();
-  return page.every((leaves) => {
+  const areEqual = page.every((leaves) => {
     const whole = content(leaves);
     const known = byValue.get(leaves.get(place));
     byValue.set(leaves.get(place), whole);
     return known === undefined || known === whole;
   });
+  return areEqual && (primary.test(place) || 2 * byValue.size >= page.length);
 }
 
 /** Whether values have the form of identifiers, or the name of one. */
