@@ -14,9 +14,10 @@ interface Reading {
   readonly call: Call;
   readonly exchange: Exchange;
   readonly held: Held;
-  readonly records: ReadonlySet<string>;
+  /** Computed when needed: a run reads a long list often, and most readings have the same total. */
+  readonly records: () => ReadonlySet<string>;
   /** The records as a text, in any order. */
-  readonly text: string;
+  readonly text: () => string;
 }
 
 /** The responses of a run by request, in order. */
@@ -25,11 +26,16 @@ function readings({ entries, target }: Session, operation: OperationId): readonl
   const all = entries.flatMap(({ call, exchange }): readonly Reading[] => {
     const held = call.operation === operation && call.path === undefined && isGood(call) ? heldIn(exchange) : undefined;
     if (held === undefined) return [];
-    const records = new Set(held.records.map(canonical));
-    return [{ call, exchange, held, records, text: [...records].toSorted().join("\n") }];
+    const records = once(() => new Set(held.records.map(canonical)));
+    return [{ call, exchange, held, records, text: once(() => [...records()].toSorted().join("\n")) }];
   });
   // Where no id is given, it is the first one.
   return [...Map.groupBy(all, ({ call }) => anyTime(id === undefined ? call : { id, ...call })).values()];
+}
+
+function once<Value>(compute: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined;
+  return () => (known ??= { value: compute() }).value;
 }
 
 /**
@@ -38,20 +44,23 @@ function readings({ entries, target }: Session, operation: OperationId): readonl
  */
 export function goesBackAndForth(session: Session, operation: OperationId, isList: boolean): readonly AtPlace[] {
   const requests = readings(session, operation);
-  const [ofFirst, ofSecond] = [false, true].map(
-    (isTheirs) => new Set(requests.flat().flatMap((one) => (isSecond(one) === isTheirs ? [...one.records] : []))),
+  const [ofFirst, ofSecond] = [false, true].map((isTheirs) =>
+    once(
+      () =>
+        new Set(requests.flat().flatMap((one) => (isSecond(one) === isTheirs ? one.held.records.map(canonical) : []))),
+    ),
   );
   return requests.flatMap((all): readonly AtPlace[] => {
     for (const [index, one] of all.entries()) {
-      // The other account's records belong to SCOPE-01.
-      const foreign = isSecond(one) ? ofFirst : ofSecond;
-      if ([...one.records].some((record) => foreign?.has(record))) continue;
       const later = all.slice(index + 1);
       const before = all
         .slice(0, index)
         .findLast((other) => (isList ? isLess(one, other) && isLess(one, all[0] ?? other) : isMixed(one, other)));
       const after = before && later.find((other) => (isList ? saysSame(other, before) : isBetween(before, one, other)));
       if (before === undefined || after === undefined) continue;
+      // The other account's records belong to SCOPE-01.
+      const foreign = (isSecond(one) ? ofFirst : ofSecond)?.();
+      if ([...one.records()].some((record) => foreign?.has(record))) continue;
       const text = `\`meta.total\` was ${before.held.total}, then ${one.held.total}, then ${after.held.total}`;
       const how = isList
         ? `the same records were there before and after, but not in between`
@@ -68,21 +77,21 @@ function isSecond({ call }: Reading): boolean {
 }
 
 function isLess(one: Reading, other: Reading): boolean {
-  return one.held.total < other.held.total && [...other.records].some((record) => !one.records.has(record));
+  return one.held.total < other.held.total && [...other.records()].some((record) => !one.records().has(record));
 }
 
 function isMixed(one: Reading, other: Reading): boolean {
-  return one.text === other.text && canonical(one.held) !== canonical(other.held);
+  return canonical(one.held) !== canonical(other.held) && one.text() === other.text();
 }
 
 /** Whether a total falls and rises, or the reverse. */
 function isBetween({ held: before }: Reading, one: Reading, after: Reading): boolean {
   const [falls, rises] = [one.held.total - before.total, after.held.total - one.held.total];
-  return one.text === after.text && falls * rises < 0;
+  return falls * rises < 0 && one.text() === after.text();
 }
 
 function saysSame(one: Reading, other: Reading): boolean {
-  return one.text === other.text && one.held.total === other.held.total && one.held.number === other.held.number;
+  return one.held.total === other.held.total && one.held.number === other.held.number && one.text() === other.text();
 }
 
 /** Other clients may have deleted this few. */
