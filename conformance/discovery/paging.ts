@@ -4,7 +4,6 @@ import { certain, ifKnown, isUnset, known, likely, settled, Unset, type Found } 
 import { bounds } from "./page-bounds.ts";
 import { cursor } from "./next-page.ts";
 import { sizeName } from "./page-parameters.ts";
-import type { Position } from "./position-style.ts";
 import { isShort, shownPosition } from "./short-lists.ts";
 import type { Source } from "./source.ts";
 
@@ -13,7 +12,6 @@ export async function pagingStyle(source: Source, list: ListName): Promise<Found
   const { page, answer } = await anyList(source, list);
   const found = await settled(shownPosition(source, list));
   if (!isUnset(found)) {
-    await rejectOtherStart(source, list, found);
     return found.isByName
       ? likely(found.style, found.evidence, `\`${found.name}\` is taken for what its name says`)
       : certain(found.style, found.evidence);
@@ -29,28 +27,24 @@ export async function pagingStyle(source: Source, list: ListName): Promise<Found
   return likely("none", [answer], `all ${total} are in one response, and no common parameter changes that`);
 }
 
-/**
- * @throws Unset if the parameter counts pages from another number than `meta.page`: a dialect has one number for both
- */
-async function rejectOtherStart(source: Source, list: ListName, { style, name, first }: Position): Promise<void> {
-  const page = (await ifKnown(plainList(source, list)))?.page.page ?? first;
-  if (style !== "page" || first === page || page > 1) return;
-  throw new Unset(
-    `\`${name}\` counts pages from ${first}, and \`meta.page\` from ${page}: a dialect has one number for both`,
-  );
+/** Some services count pages from 0 in requests, and from 1 in `meta.page`. */
+async function otherFirst(source: Source, list: ListName): Promise<{ readonly first?: 0 }> {
+  const place = await ifKnown(shownPosition(source, list));
+  const plain = await ifKnown(plainList(source, list));
+  return place?.style === "page" && place.first === 0 && plain?.page.page === 1 ? { first: 0 } : {};
 }
 
 export async function pagingParameters(source: Source, list: ListName): Promise<Found> {
   const place = await settled(shownPosition(source, list));
-  if (!isUnset(place)) await rejectOtherStart(source, list, place);
   const led = await ifKnown(cursor(source, list));
   const { style, name, evidence } = led === undefined ? known(place) : { style: "cursor", ...led };
   // Most services page all lists in the same way.
   const other = (await isShort(source, list)) ? lists.find((one) => one !== list) : undefined;
   const size = await settled(sizeName(source, other ?? list));
   const names = { position: style, size: style === "offset" ? "limit" : "size" };
-  if (!isUnset(size)) return certain({ [names.position]: name, [names.size]: size }, evidence);
-  return likely({ [names.position]: name }, evidence, `the name of the ${names.size} is unknown: ${size.unset}`);
+  const named = { [names.position]: name, ...(await otherFirst(source, list)) };
+  if (!isUnset(size)) return certain({ ...named, [names.size]: size }, evidence);
+  return likely(named, evidence, `the name of the ${names.size} is unknown: ${size.unset}`);
 }
 
 export async function firstPage(source: Source, list: ListName): Promise<Found> {

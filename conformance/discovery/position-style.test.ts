@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { envelope, scriptedSession } from "../checks/scripted-session.fixture.ts";
-import { settled } from "./observation.ts";
 import { position } from "./page-parameters.ts";
 import { pagingParameters, pagingStyle } from "./paging.ts";
 import { openSource } from "./source.ts";
 
-test("a parameter that counts pages from another number than `meta.page` is found, and not declared", async () => {
+test("a parameter that counts pages from another number than `meta.page` is declared with its own first page", async () => {
   const users = Array.from({ length: 90 }, (_, index) => ({ id: `u${index}` }));
   const session = scriptedSession(
     {},
@@ -18,9 +17,6 @@ test("a parameter that counts pages from another number than `meta.page` is foun
   );
   const source = openSource(session);
   expect((await position(source, "users")).first).toBe(0);
-  for (const infer of [pagingStyle, pagingParameters]) {
-    expect(await settled(infer(source, "users"))).toMatchObject({
-      unset: expect.stringContaining("one number for both"),
-    });
-  }
+  expect((await pagingStyle(source, "users")).value).toBe("page");
+  expect((await pagingParameters(source, "users")).value).toEqual({ page: "page", size: "size", first: 0 });
 });

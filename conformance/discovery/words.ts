@@ -40,6 +40,7 @@ function paging(list: string, operation: string): readonly Entry[] {
       wordFor({ page: "page", offset: "offset", cursor: "cursor", none: "nothing" }),
     ],
     [key("parameters.page"), `the page of ${operation} is set by`],
+    [key("parameters.first"), `the first page of ${operation} is requested as`],
     [key("parameters.size"), `the page size of ${operation} is set by`],
     [key("parameters.offset"), `a page of ${operation} starts at`],
     [key("parameters.limit"), `the page size of ${operation} is set by`],

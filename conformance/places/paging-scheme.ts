@@ -1,3 +1,4 @@
+import { firstPosition } from "../../fixtures/dialect/paging.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import type { NumberedPaging } from "../../fixtures/dialect/paging.ts";
 import { lists, plainList, type ListName } from "../discovery/list.ts";
@@ -71,7 +72,7 @@ export function pageQuery(paging: NumberedPaging, page: number, size: number): R
 /** The query that selects a page with the target's page size. */
 export function whichPage(paging: NumberedPaging, page: number, size: number): Readonly<Record<string, string>> {
   return paging.style === "page"
-    ? { [paging.parameters.page]: String(page + paging.firstPage) }
+    ? { [paging.parameters.page]: String(page + firstPosition(paging)) }
     : { [paging.parameters.offset]: String(page * size) };
 }
 

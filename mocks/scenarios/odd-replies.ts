@@ -1,3 +1,4 @@
+import { firstPosition } from "../../fixtures/dialect/paging.ts";
 import { jsonOf } from "../../fixtures/json.ts";
 import { z } from "zod";
 import { isList } from "../../fixtures/contract/operations.ts";
@@ -88,7 +89,7 @@ function isLaterPage({ call, dialect }: Turn): boolean {
   if (paging.style === "cursor") return query.has(paging.parameters.cursor);
   const [asked, first] =
     paging.style === "page"
-      ? [query.get(paging.parameters.page), paging.firstPage]
+      ? [query.get(paging.parameters.page), firstPosition(paging)]
       : [query.get(paging.parameters.offset), 0];
   return asked !== null && /^\d+$/.test(asked) && Number(asked) > first;
 }

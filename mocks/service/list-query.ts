@@ -1,3 +1,4 @@
+import { parameterNames } from "../../fixtures/dialect/paging.ts";
 import { isList, listOf, type ListName, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Requests } from "../../fixtures/dialect/requests.ts";
@@ -46,7 +47,7 @@ function parametersOf(
   const paged = paging[list];
   const filters = filtering.style === "none" ? [] : filtering[list];
   return [
-    ...(paged.style === "none" ? [] : Object.values(paged.parameters)),
+    ...parameterNames(paged),
     ...(sorting.style === "none" ? [] : [sorting.parameter]),
     ...(sorting.style === "pair" ? [sorting.orderParameter] : []),
     ...filters.map((field) => (filtering.style === "bracket" ? `filter[${field}]` : field)),

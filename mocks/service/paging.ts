@@ -1,3 +1,4 @@
+import { firstPosition } from "../../fixtures/dialect/paging.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
@@ -47,7 +48,7 @@ export function takePage(
   };
 
   const isByPage = paging.style === "page";
-  const first = isByPage ? paging.firstPage : 0;
+  const first = paging.style === "cursor" ? 0 : firstPosition(paging);
   const asked = read(sizeName, 1, paging.defaultSize);
   if (asked instanceof Failure) return asked;
   if (asked > paging.maxSize && paging.oversize === "reject") {

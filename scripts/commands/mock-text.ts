@@ -91,7 +91,7 @@ function pageQuery(paging: ListPaging): string {
   if ("cursor" in parameters) return `?${new URLSearchParams({ [parameters.size]: "5" }).toString()}`;
   const [from, start, count] =
     "page" in parameters
-      ? [parameters.page, paging.firstPage, parameters.size]
+      ? [parameters.page, parameters.first ?? paging.firstPage, parameters.size]
       : [parameters.offset, 0, parameters.limit];
   // curl treats brackets in a URL as a range, so they are escaped.
   return `?${new URLSearchParams({ [from]: String(start), [count]: "5" }).toString()}`;

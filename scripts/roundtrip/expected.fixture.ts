@@ -86,17 +86,21 @@ function generatedWith(idName: string | null, { id = "{{id}}", ...others }: Read
 }
 
 function pagingExceptions(list: string, paging: ListPaging): Readonly<Record<string, Expected>> {
-  if (paging.style === "none" || paging.maxSize > 1 || paging.oversize !== "clamp" || paging.unreadable === "reject")
-    return {};
+  if (paging.style === "none") return {};
+  const isOneSize = paging.maxSize === 1 && paging.oversize === "clamp" && paging.unreadable !== "reject";
+  const shownNames = Object.entries(paging.parameters).filter(
+    ([name, value]) =>
+      !(name === "first" && value === paging.firstPage) && !(isOneSize && /^(?:size|limit)$/.test(name)),
+  );
+  const parameters: Json = JSON.parse(JSON.stringify(Object.fromEntries(shownNames)));
   const onePage = hidden("every page holds one record, whatever is asked, so no size shows");
-  const { parameters } = paging;
   return {
-    [`paging.${list}.parameters`]: shown(
-      Object.fromEntries(Object.entries(parameters).filter(([name]) => ["page", "offset", "cursor"].includes(name))),
-    ),
-    [`paging.${list}.maxSize`]: onePage,
-    [`paging.${list}.oversize`]: onePage,
-    [`paging.${list}.unreadable`]: shown(paging.unreadable === "default" ? "default" : "reject"),
+    [`paging.${list}.parameters`]: shown(parameters),
+    ...(isOneSize && {
+      [`paging.${list}.maxSize`]: onePage,
+      [`paging.${list}.oversize`]: onePage,
+      [`paging.${list}.unreadable`]: shown(paging.unreadable === "default" ? "default" : "reject"),
+    }),
   };
 }
 

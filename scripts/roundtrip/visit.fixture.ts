@@ -1,3 +1,4 @@
+import { firstPosition } from "../../fixtures/dialect/paging.ts";
 import { writeFileSync } from "node:fs";
 import { harEnd, harEntryText, harStart } from "../../fixtures/har/har.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
@@ -29,7 +30,8 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
     const paging = spoken.paging[list];
     yield { path };
     if (isNumbered(paging)) {
-      const { firstPage, maxSize } = paging;
+      const { maxSize } = paging;
+      const first = firstPosition(paging);
       const [position, size] = namesOf(paging);
       const isPage = paging.style === "page";
       for (const [page, length] of [
@@ -39,9 +41,9 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
         [1, 5],
         [3, 3],
       ] as const) {
-        yield { path, query: { [size]: length, [position]: isPage ? page + firstPage : page * length } };
+        yield { path, query: { [size]: length, [position]: isPage ? page + first : page * length } };
       }
-      yield { path, query: { [position]: isPage ? 1 + firstPage : paging.defaultSize } };
+      yield { path, query: { [position]: isPage ? 1 + first : paging.defaultSize } };
       yield { path, query: { [size]: maxSize } };
       yield { path, query: { [size]: maxSize + 1 } };
       yield { path, query: { [position]: isPage ? 500 : 5000 } };
@@ -117,7 +119,7 @@ function* lastPages({ paging: { users } }: Dialect, records: Trial["records"]): 
     for (let page = start; page <= start + Math.ceil(8 / length); page += 1) {
       yield {
         path: "/api/v1/users",
-        query: { [size]: length, [position]: users.style === "page" ? page + users.firstPage : page * length },
+        query: { [size]: length, [position]: users.style === "page" ? page + firstPosition(users) : page * length },
       };
     }
   }

@@ -1,6 +1,6 @@
+import { parameterNames } from "../../../fixtures/dialect/paging.ts";
 import { METHODS } from "node:http";
 import fc from "fast-check";
-import type { ListPaging } from "../../../fixtures/dialect/paging.ts";
 import { scenarioKinds } from "../../scenarios/catalogue.ts";
 import type { Call } from "../../service/call.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
@@ -70,7 +70,7 @@ export function anyCall({ accounts, dialect }: Simulation): fc.Arbitrary<Call> {
   const tokens = fc.constantFrom(...accounts.flatMap((account) => account.tokens.map(({ token }) => token)));
   const ids = accounts.flatMap((account) => account.subscriptions.all().map(({ id }) => String(id)));
   const names = [
-    ...[paging.users, paging.invoices].flatMap(pagingNames),
+    ...[paging.users, paging.invoices].flatMap(parameterNames),
     ...(filtering.style === "none" ? [] : filtering.users),
     ...(sorting.style === "none" ? [] : [sorting.parameter]),
     ...(sorting.style === "pair" ? [`${sorting.parameter}=email&${sorting.orderParameter}`] : []),
@@ -120,10 +120,6 @@ export function anyCall({ accounts, dialect }: Simulation): fc.Arbitrary<Call> {
     }),
     body: mix<Uint8Array>([8, json.map((text) => encoder.encode(text))], [1, fc.uint8Array({ maxLength: 200 })]),
   });
-}
-
-function pagingNames(paging: ListPaging): readonly string[] {
-  return paging.style === "none" ? [] : Object.values(paging.parameters);
 }
 
 /** A request that a client can send: what a request line or a header cannot contain is escaped or left out. */
