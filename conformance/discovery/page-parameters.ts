@@ -139,11 +139,14 @@ export const position = memoize(async (source: Source, list: ListName): Promise<
   const [bracketed = [], single = []] = [true, false].map((is) => names.filter((name) => name.includes("[") === is));
   const name = await searched(source, async () => {
     // `page` and `page[number]` in one query are read as one, or rejected.
-    for (const group of [single, bracketed]) {
-      const found = await findName(group, distinct(sought), follows(sought));
-      if (found !== undefined) return found;
+    // A parameter that counts from 0, where `meta.page` counts from 1, leads one page further.
+    for (const shift of sought.firstPage === 1 ? [0, 1] : [0]) {
+      for (const group of [single, bracketed]) {
+        const found = await findName(group, distinct(sought), follows(sought, shift));
+        if (found !== undefined) return found;
+      }
     }
-    return findAlone(await triedAlone(source, list, plain, names, positionsAlone(size)), follows(sought));
+    return findAlone(await triedAlone(source, list, plain, names, positionsAlone(size)), follows(sought, 0));
   });
   if (name === undefined) throw new Unset(`no common parameter leads to another page of the ${list}`);
   const found = (await styleOf(sought, name)) ?? (await styleByName(sought, name));
@@ -173,9 +176,9 @@ function distinct({ plain, size, order }: Sought): number {
   return Math.max(1, Math.min(pages - 1, Math.max(order.length, 8) - 1, plain.total - 1));
 }
 
-function follows(sought: Sought): Followed {
+function follows(sought: Sought, shift: number): Followed {
   const { source, list, plain, order, firstPage, size } = sought;
-  return async (sent) => {
+  const followed: Followed = async (sent) => {
     const page = await pageOf(source, list, start(sought, sent));
     if (page === undefined) return undefined;
     // The page number is reliable even if other clients write; the first record is used if the number is missing, or
@@ -186,5 +189,9 @@ function follows(sought: Sought): Followed {
     const isShown = size === undefined && byNumber !== undefined;
     if (index <= 0 || index === byNumber || isShown) return byNumber;
     return (await isMoving(source, list)) ? byNumber : index;
+  };
+  return async (sent) => {
+    const step = await followed(sent);
+    return step === undefined ? undefined : step - shift;
   };
 }

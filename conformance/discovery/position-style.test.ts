@@ -4,19 +4,22 @@ import { position } from "./page-parameters.ts";
 import { pagingParameters, pagingStyle } from "./paging.ts";
 import { openSource } from "./source.ts";
 
-test("a parameter that counts pages from another number than `meta.page` is declared with its own first page", async () => {
-  const users = Array.from({ length: 90 }, (_, index) => ({ id: `u${index}` }));
-  const session = scriptedSession(
-    {},
-    {
-      answer: ({ query: { page = "0", size = "20" } = {} }) => {
-        const start = Number(page) * Number(size);
-        return envelope(users.slice(start, start + Number(size)), Number(page) + 1, users.length);
+test.each(["page", "seite"])(
+  "%s: a parameter that counts pages from another number than `meta.page` is declared with its own first page",
+  async (name) => {
+    const users = Array.from({ length: 90 }, (_, index) => ({ id: `u${index}` }));
+    const session = scriptedSession(
+      {},
+      {
+        answer: ({ query: { [name]: page = "0", size = "20" } = {} }) => {
+          const start = Number(page) * Number(size);
+          return envelope(users.slice(start, start + Number(size)), Number(page) + 1, users.length);
+        },
       },
-    },
-  );
-  const source = openSource(session);
-  expect((await position(source, "users")).first).toBe(0);
-  expect((await pagingStyle(source, "users")).value).toBe("page");
-  expect((await pagingParameters(source, "users")).value).toEqual({ page: "page", size: "size", first: 0 });
-});
+    );
+    const source = openSource(session);
+    expect((await position(source, "users")).first).toBe(0);
+    expect((await pagingStyle(source, "users")).value).toBe("page");
+    expect((await pagingParameters(source, "users")).value).toEqual({ page: name, size: "size", first: 0 });
+  },
+);
