@@ -11,9 +11,9 @@ test.each(["page", "seite"])(
     const session = scriptedSession(
       {},
       {
-        answer: ({ query: { [name]: page = "0", size = "20" } = {} }) => {
-          const start = Number(page) * Number(size);
-          return envelope(users.slice(start, start + Number(size)), Number(page) + 1, users.length);
+        answer: ({ query = {} }) => {
+          const [page, size] = [Number(query[name] ?? 0), Number(query["size"] ?? 20)];
+          return envelope(users.slice(page * size, (page + 1) * size), page + 1, users.length);
         },
       },
     );
