@@ -36,7 +36,7 @@ test("with all options a conforming target is completely verified, in at most 40
 }) => {
   const { url } = await mock();
   const ended = await orgkit(["conform", url, ...everything, "--complete", "--out", "out"], aurora);
-  expect(ended.out).toMatch(/✓ conforming: all \d+ that arise here verified, of \d+/);
+  expect(ended.out).toMatch(/✓ conforming: all \d+ that apply here verified, of \d+/);
   expect(ended.code).toBe(0);
   const report = readReport(directory, "out/report.json");
   expect(report.requests).toBeLessThanOrEqual(400);

@@ -41,7 +41,7 @@ test("the mock resumes from its file, also with a reloaded world, and says so", 
   expect(readdirSync(directory).toSorted()).toStrictEqual(["my.state", "world.json"]);
 
   const second = await mock(args);
-  expect(second.output()).toContain("  State     ./my.state: went on from 3 users\n");
+  expect(second.output()).toContain("  State     ./my.state: resumed with 3 users\n");
   expect(second.output()).not.toContain("Warning");
   expect(second.output()).toContain("  Scenarios latency:ms=1\n");
   expect(await names(second.url)).toStrictEqual(["ada", "ben", "cy"]);
@@ -104,5 +104,5 @@ test("on a full disk the mock says so, loses no acknowledged write, and continue
 
   const roomy = await mock(args);
   expect(await names(roomy.url)).toEqual(expect.arrayContaining([...saved, "after"]));
-  expect(roomy.output()).toMatch(/went on from \d+ users/);
+  expect(roomy.output()).toMatch(/resumed with \d+ users/);
 });

@@ -1,10 +1,10 @@
 /** The kind of a value, and its treatment, in words. */
 const treatments = {
-  repeated: ["values that repeat in many records", "kept as they are"],
-  public: ["words and codes of the interface", "kept as they are"],
-  small: ["small whole numbers", "kept as they are"],
-  attribute: ["an attribute of a person", "drawn anew from the values the field has"],
-  timestamp: ["dates", "moved into the past, all by as many days, up to 28"],
+  repeated: ["values that repeat in many records", "kept"],
+  public: ["words and codes of the interface", "kept"],
+  small: ["small whole numbers", "kept"],
+  attribute: ["an attribute of a person", "replaced by one of the existing values at random"],
+  timestamp: ["dates", "moved into the past, all by the same number of days, at most 28"],
   birth: ["dates of birth", "replaced by others within about four years"],
   year: ["years", "replaced by earlier ones, up to four"],
   amount: ["amounts", "made up to 15 % less, by one factor within a record"],

@@ -41,7 +41,7 @@ describe("a list that goes back and forth", () => {
     ["is shuffled", [list(all), list(all.toReversed()), list(all)]],
     ["loses one user and gains another", [list(all), list(all.slice(1)), list([...all.slice(1), { id: "u-new" }])]],
     [
-      "shows a new user only now and then, as replicas do for a while",
+      "shows a new user only sometimes, as replicas do for a while",
       [list(all), list([...all, { id: "u-new" }]), list(all), list([...all, { id: "u-new" }])],
     ],
     ["has another total beyond the page", [list(all, 20), list(all, 19), list(all, 20)]],

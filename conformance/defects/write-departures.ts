@@ -9,7 +9,7 @@ export function sentIn({ body }: Ask): string {
 export const isNew = (row: unknown): boolean => JSON.stringify(row).includes("orgkit");
 
 /** Removes users from the list and from its total. */
-function hiding(isHidden: (user: unknown) => boolean): Departure {
+function withoutUsers(isHidden: (user: unknown) => boolean): Departure {
   return reshape("listUsers", ({ data, meta }, ask, service) => {
     const users = usersOf(ask, service);
     const hidden = meta.total === users.length ? users.filter(isHidden) : data.filter(isHidden);
@@ -25,7 +25,7 @@ export function forgetting(holds: (ask: Ask, service: Service) => boolean | Prom
       if (isFor(ask, "createUser") && (await holds(ask, service))) emails.add(sentIn(ask));
       return next(ask);
     },
-    hiding((user) => emails.has(members(user)["email"])),
+    withoutUsers((user) => emails.has(members(user)["email"])),
   ];
 }
 
@@ -139,7 +139,7 @@ export function rollingBack(): readonly Departure[] {
       if (isFor(ask, "createUser") && isAccepted(reply)) created.set(sentIn(ask), Date.now());
       return reply;
     },
-    hiding((user) => Date.now() - (created.get(members(user)["email"]) ?? Infinity) > 30),
+    withoutUsers((user) => Date.now() - (created.get(members(user)["email"]) ?? Infinity) > 30),
   ];
 }
 

@@ -83,7 +83,7 @@ export async function openHar(files: readonly string[], given?: string): Promise
   if (given === undefined && others.length > 0) {
     const most = [[likeliest, bases.get(baseUrl)], ...others].slice(0, 5).map(([base, count]) => `${base} (${count})`);
     notes.push(
-      `requests went to ${bases.size} base URLs, ${most.join(", ")}; the first was taken: name another to look at it`,
+      `requests went to ${bases.size} base URLs, ${most.join(", ")}; the first is used; set another as the base URL`,
     );
   }
   const accounts = new Accounts(randomBytes(32));

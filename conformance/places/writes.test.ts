@@ -123,13 +123,13 @@ test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
 });
 
 test.each<readonly [id: string, what: string, ways: Ways]>([
-  ["CREATE-02", "others join now and then", { before: every(3, join) }],
+  ["CREATE-02", "others sometimes join", { before: every(3, join) }],
   [
     "CREATE-02",
     "others join each time that a body is refused, and at other times",
     { refused: join, before: every(5, join) },
   ],
-  ["CREATE-02", "others leave now and then", { before: every(7, shift) }],
+  ["CREATE-02", "others sometimes leave", { before: every(7, shift) }],
   [
     "CREATE-01",
     "the ETag is that of the list",

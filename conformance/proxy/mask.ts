@@ -45,14 +45,14 @@ export function createMask(): Mask {
     },
     rest: (text) => text,
   });
-  const hiding: Masker = {
+  const masker: Masker = {
     hide: (value) => secrets.get(value) ?? hidden,
     rest: (text) => redactor.text(text),
   };
 
   const url: Mask["url"] = (given) => {
     const [path = "", ...query] = given.split("?");
-    return `${hideInPath(path, hiding)}${query.length === 0 ? "" : `?${hideInQuery(query.join("?"), hiding)}`}`;
+    return `${hideInPath(path, masker)}${query.length === 0 ? "" : `?${hideInQuery(query.join("?"), masker)}`}`;
   };
 
   return {
@@ -73,13 +73,13 @@ export function createMask(): Mask {
           request: {
             method: request.method,
             url: url(request.url),
-            headers: hideInHeaders(request.headers, hiding),
+            headers: hideInHeaders(request.headers, masker),
             ...(body === undefined ? {} : { body: redactor.body(body) }),
           },
           ...(response && {
             response: {
               ...response,
-              headers: hideInHeaders(response.headers, hiding),
+              headers: hideInHeaders(response.headers, masker),
               body: redactor.body(response.body),
             },
           }),

@@ -77,7 +77,7 @@ export async function openPrism(
   };
 }
 
-const missing = `is not installed; orgkit proxy validates by it. Add it with: npm i -D ${packageName}`;
+const missing = `is not installed, and orgkit proxy needs it; run npm i -D ${packageName}`;
 
 /** Prism itself is missing, not one of its dependencies. */
 function isMissing(error: unknown): boolean {

@@ -33,7 +33,7 @@ function sumInWords({ summary, violations, judged, sides }: ProxyReport): string
 /** A titled list of what was not judged, or had no response. */
 function countsOf({ notJudged, noReply }: ProxyReport) {
   const all = [
-    { title: "Passed on and not judged", counts: notJudged },
+    { title: "Forwarded, not judged", counts: notJudged },
     { title: "No response from the target (not a violation)", counts: noReply },
   ];
   return all.filter(({ counts }) => counts.length > 0);

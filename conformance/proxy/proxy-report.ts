@@ -17,8 +17,8 @@ const violationSchema = z.strictObject({
     .describe("The id of the requirement, or a JSON pointer into openapi.json, which is written next to the report."),
   level: z.string().nullable().describe("How far the document carries the requirement: stated, implied or declared."),
   found: z.string(),
-  count: z.int().describe("In how many exchanges."),
-  exchange: exchangeSchema.describe("The first that showed it, secrets redacted."),
+  count: z.int().describe("The number of exchanges with it."),
+  exchange: exchangeSchema.describe("The first exchange with it, secrets redacted."),
 });
 
 export const proxyReportSchema = z
@@ -27,20 +27,20 @@ export const proxyReportSchema = z
     contract: z.strictObject({ title: z.string(), version: z.string(), set: z.int() }),
     target: z.strictObject({
       baseUrl: z.string(),
-      dialect: z.string().nullable().describe("The name of the declared dialect; null where none was given."),
+      dialect: z.string().nullable().describe("The name of the declared dialect; null if none was given."),
     }),
     startedAt: z.iso.datetime(),
     durationMs: z.number(),
     exchanges: z.int().describe("How many requests were forwarded and got a response."),
     judged: z.int(),
-    sides: z.array(z.enum(sides)).describe("Whose breaches were looked for."),
+    sides: z.array(z.enum(sides)).describe("The judged side."),
     summary: z.strictObject({
       request: z.int().describe("Violations of the client."),
       reply: z.int().describe("Violations of the target."),
     }),
     violations: z.array(violationSchema),
     unlisted: z.int().describe("Further violations, beyond the maximum listed."),
-    notJudged: countsSchema.describe("Exchanges that were passed on and not judged."),
+    notJudged: countsSchema.describe("Exchanges that were forwarded and not judged."),
     noReply: countsSchema.describe("Requests without a complete response from the target: not a violation."),
     operations: z.array(
       z.strictObject({
@@ -49,7 +49,7 @@ export const proxyReportSchema = z
       }),
     ),
   })
-  .meta({ title: "orgkit proxy report", description: "What passed between a client and a target." });
+  .meta({ title: "orgkit proxy report", description: "Traffic between a client and a target." });
 
 export type ProxyReport = z.infer<typeof proxyReportSchema>;
 export type Violation = ProxyReport["violations"][number];

@@ -51,6 +51,6 @@ test("reports of different things, and reports without differences", () => {
     "Against the baseline",
     "  ! another target: https://staging.meridian.example/accounts before, https://b now",
     "  ! another requirement set: 2 before, 1 now",
-    "  nothing failed before or now, and as much is verified",
+    "  no failures before or now, and the same number verified",
   ]);
 });

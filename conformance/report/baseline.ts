@@ -50,7 +50,7 @@ export function baselineText(before: Report, now: Report, paint: Paint): string 
     paint("bold", "Against the baseline"),
     ...differences(before, now).map((difference) => paint("yellow", `  ! ${difference}`)),
     ...lines,
-    ...(lines.length === 0 ? ["  nothing failed before or now, and as much is verified"] : []),
+    ...(lines.length === 0 ? ["  no failures before or now, and the same number verified"] : []),
   ].join("\n");
 }
 

@@ -9,10 +9,10 @@ export const choicesSchema = z
       openPoint: z.string().describe("The open point, for instance paging-parameters."),
       section: z.string().describe("The section of the document that leaves it open, for instance §4."),
       title: z.string().describe("What is left open."),
-      key: z.string().optional().describe("The key of a dialect that settles it; absent where none does."),
+      key: z.string().optional().describe("The dialect key for it; absent if there is none."),
       choices: z
         .array(z.strictObject({ operation: z.enum(operationIds), choice: z.string() }))
-        .describe("What the target does there, in plain words; empty where nothing showed it."),
+        .describe("The target's behavior, in plain words; empty if nothing showed it."),
     }),
   )
   .describe("The observed-choices sheet: every open point of the document, in its order.");

@@ -55,7 +55,7 @@ function inWords({ verdict, complete, traffic }: Report, { all, passed, failed }
   }
   if (verdict === "inconclusive") return [verdict, `nothing of ${all} could be verified`];
   if (!complete) return ["conforming in what was verified", `${passed} of ${all}`];
-  return [verdict, passed === all ? `all ${all} verified` : `all ${passed} that arise here verified, of ${all}`];
+  return [verdict, passed === all ? `all ${all} verified` : `all ${passed} that apply here verified, of ${all}`];
 }
 
 /** The verdict with its extent: `conforming in what was verified: 71 of 144; writes off`. */

@@ -31,7 +31,7 @@ test.each([
   [[passed, failed], true, "non-conforming: 1 of 2 failed, 1 passed", "non-conforming 1/2", "#b3261e"],
   [[passed, off], false, "conforming in what was verified: 1 of 2; writes off", "conforming 1/2", "#1a7043"],
   [[passed, passed], true, "conforming: all 2 verified", "conforming", "#1a7043"],
-  [[passed, nothing], true, "conforming: all 1 that arise here verified, of 2", "conforming", "#1a7043"],
+  [[passed, nothing], true, "conforming: all 1 that apply here verified, of 2", "conforming", "#1a7043"],
   [[nothing], true, "inconclusive: nothing of 1 could be verified", "inconclusive", "#7a5b00"],
   [
     [nothing, finding("ENV-07", "inconclusive")],

@@ -13,7 +13,7 @@ import { catalogueHash, digestPattern } from "./digest.ts";
 
 /** A user that a run created or may have created. The interface cannot delete users, so someone may have to. */
 const createdSchema = z.strictObject({
-  sent: z.string().describe("The body that was sent."),
+  sent: z.string().describe("The body of the request."),
   received: z
     .string()
     .describe(
@@ -23,7 +23,7 @@ const createdSchema = z.strictObject({
     .enum(["list", "nothing"])
     .optional()
     .describe(
-      "What shows it, where the response does not say that a user was created: `list`, the list of users has one more; `nothing`, neither tells, so that it is only possible.",
+      "The evidence, if the response does not show that a user was created: `list`, the list of users has one more; `nothing`, it is only possible.",
     ),
 });
 
@@ -37,12 +37,12 @@ const resultSchema = z.strictObject({
   observations: z
     .array(
       z.strictObject({
-        key: z.string().describe("The key of a dialect, or of `observed` where a dialect has none."),
+        key: z.string().describe("The key of a dialect, or of `observed` if a dialect has none."),
         value: z.json(),
       }),
     )
     .optional()
-    .describe("What is observed, by keys: what the message says in words. Only of observed results."),
+    .describe("The observations by key, which the message has in words. Only for observed results."),
   places: z
     .array(
       z.strictObject({
@@ -53,9 +53,9 @@ const resultSchema = z.strictObject({
     )
     .optional()
     .describe("The places besides the plain request where the rule was checked, or could not be, with the results."),
-  reason: z.string().optional().describe("Why it is not verified, where it is not."),
+  reason: z.string().optional().describe("Why it is not verified; absent if it is."),
   evidence: z.array(exchangeSchema).describe("The exchanges behind the result, secrets redacted."),
-  curl: z.string().optional().describe("A line that repeats the telling request."),
+  curl: z.string().optional().describe("A command that repeats the decisive request."),
 });
 
 export type Result = z.infer<typeof resultSchema>;
@@ -70,43 +70,39 @@ export const reportSchema = z
       hash: z.string().regex(digestPattern).describe("The requirement set itself, as a hash."),
     }),
     target: z.strictObject({
-      name: targetSchema.shape.name.unwrap().describe("What the run called it."),
+      name: targetSchema.shape.name.unwrap().describe("Its name in the run."),
       baseUrl: z.string(),
-      dialect: z.string().nullable().describe("The name of the declared dialect; null where none was given."),
+      dialect: z.string().nullable().describe("The name of the declared dialect; null if none was given."),
     }),
     place: z
       .strictObject({ target: z.int().min(1), of: z.int().min(1) })
       .optional()
-      .describe("Where the target stands among those of a run that was split into shards."),
+      .describe("The position of the target in a run that was split into shards."),
     command: z.string().optional().describe("The command that repeats it; the tokens come from the environment."),
     startedAt: z.iso.datetime(),
     durationMs: z.number(),
     requests: z.int().describe("How many requests the run sent."),
     waitedMs: z.number().describe("How long the run waited for the target's rate limit."),
-    runId: z.string().describe("What each value begins with that the run made up for the target."),
-    created: z
-      .array(createdSchema)
-      .describe("The users that the run created, or may have created, as far as can be seen."),
+    runId: z.string().describe("The prefix of all values that the run generated for the target."),
+    created: z.array(createdSchema).describe("The users that the run created, or may have created, as far as visible."),
     verdict: z.enum(["conforming", "non-conforming", "inconclusive"]),
     complete: z
       .boolean()
-      .describe("Whether all that can be verified on this target was: nothing lacked, nothing was inconclusive."),
+      .describe("Whether everything that applies to this target was verified: nothing was missing or inconclusive."),
     missing: z
       .array(z.strictObject({ give: z.string(), toVerify: z.int() }))
-      .describe("What to give to complete the verdict, and how many results wait for it."),
+      .describe("The options that would complete the verdict, and how many results need them."),
     traffic: z
       .strictObject({
         files: z.array(z.string()),
         entries: z.int().describe("All entries of the HAR files."),
-        used: z.int().describe("How many of them are exchanges of the interface that were judged."),
+        used: z.int().describe("How many of them were judged, as exchanges of the interface."),
         leftOut: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
-        notes: z.array(z.string()).describe("What else has to be known of the files, such as where one breaks off."),
+        notes: z.array(z.string()).describe("Other notes on the files, such as where one is cut off."),
       })
       .optional()
-      .describe(
-        "Present where recorded traffic was judged, and nothing was sent: the verdict is never conforming then.",
-      ),
-    problem: z.string().optional().describe("Why the target cannot be judged; absent where it was."),
+      .describe("Present if recorded traffic was judged and nothing was sent: then the verdict is never conforming."),
+    problem: z.string().optional().describe("Why the target cannot be judged; absent if it was."),
     summary: z.strictObject({
       passed: z.int(),
       failed: z.int(),
@@ -120,9 +116,9 @@ export const reportSchema = z
       .string()
       .regex(digestPattern)
       .optional()
-      .describe("sha256 over all the rest: tells a report that was edited from one that was not. No signature."),
+      .describe("sha256 of all other members: detects edits. Not a signature."),
   })
-  .meta({ title: "orgkit report", description: "What a run of the conformance suite found." });
+  .meta({ title: "orgkit report", description: "The result of a conformance run." });
 
 export type Report = z.infer<typeof reportSchema>;
 

@@ -12,7 +12,7 @@ export const runReportSchema = z
     startedAt,
     durationMs,
     requests,
-    verdict: verdict.describe("The worst of the targets'."),
+    verdict: verdict.describe("The worst verdict of the targets."),
     complete,
     summary: summary.describe("Of all targets together."),
     targets: z.array(
@@ -28,9 +28,9 @@ export const runReportSchema = z
     digest: reportSchema.shape.digest,
     questions: z
       .array(questionSchema)
-      .describe("Where the targets differ and the document is silent: what to ask its owner."),
+      .describe("Questions for the document's owner, where the targets differ and the document is silent."),
   })
-  .meta({ title: "orgkit run report", description: "What a run of the conformance suite found on several targets." });
+  .meta({ title: "orgkit run report", description: "The result of a conformance run over several targets." });
 
 export type RunReport = z.infer<typeof runReportSchema>;
 

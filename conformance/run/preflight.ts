@@ -38,7 +38,7 @@ function isRejection(status: number | undefined): boolean {
 function unreachable(baseUrl: string, sample: Exchange | undefined): string {
   const noReply = sample?.noReply;
   return noReply === undefined
-    ? `${baseUrl} could not be asked.`
+    ? `No request could be sent to ${baseUrl}.`
     : `${baseUrl} cannot be reached: ${withAdvice(noReply)}`;
 }
 

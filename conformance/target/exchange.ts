@@ -27,11 +27,11 @@ export const exchangeSchema = z.strictObject({
       isUtf8: z
         .literal(false)
         .optional()
-        .describe("Present where the body is not valid UTF-8: what is not is shown as U+FFFD."),
+        .describe("Present if the body is not valid UTF-8; invalid parts are shown as U+FFFD."),
       isDecoded: z
         .literal(false)
         .optional()
-        .describe("Present where the body is not what `Content-Encoding` says; it is then shown as it came."),
+        .describe("Present if the body does not match `Content-Encoding`; it is then shown as received."),
       ms: z
         .number()
         .describe(
@@ -57,14 +57,14 @@ const evidenceLength = 20_000;
 const headerLength = 2000;
 
 /** Our own secrets are variables already, which are more useful. */
-const hiding: Masker = {
+const masker: Masker = {
   hide: (value) => (/^\$\{?[A-Z_][A-Z_\d]*/.test(value) ? value : "(hidden)"),
   rest: (text) => text,
 };
 
 /** Masks members of a body that are secret by their names: passwords, keys, tokens of others. */
 export function withoutCredentials(body: string): string {
-  return hideInBody(body, hiding);
+  return hideInBody(body, masker);
 }
 
 /**
@@ -102,7 +102,7 @@ export function asEvidence(exchange: Exchange, most = evidenceLength): Exchange 
           response: {
             ...response,
             headers: Object.fromEntries(
-              Object.entries(hideInHeaders(response.headers, hiding)).map(([name, value]) => [
+              Object.entries(hideInHeaders(response.headers, masker)).map(([name, value]) => [
                 name,
                 startOf(value, headerLength),
               ]),

@@ -88,7 +88,7 @@ describe("requests of code outside of the tests", () => {
         const response = await inQueue();
         expect([response.status, await response.text()]).toStrictEqual([
           500,
-          expect.stringContaining("cannot tell which concurrent test made this request"),
+          expect.stringContaining("cannot tell which concurrent test sent this request"),
         ]);
         expect(simulation).not.toHaveReceived();
       });

@@ -60,8 +60,8 @@ const server = setupServer(
       if (network === undefined) return undefined;
       if (network.isAlone || network === ownNetwork.getStore()) return getResponse([...network.handlers], request);
       throw new Error(
-        "orgkit cannot tell which concurrent test made this request: it was made outside the async context of each. " +
-          "Make it within the test, its hooks or its fixtures, or do not run these tests concurrently.",
+        "orgkit cannot tell which concurrent test sent this request: it was sent outside of their async contexts. " +
+          "Send it within the test, its hooks or its fixtures, or do not run these tests concurrently.",
       );
     },
   ),

@@ -41,11 +41,11 @@ function describeRoute(route: ControlRoute): object {
     }),
     responses: {
       [success]: {
-        description: success === 204 ? "Done." : "As the summary says.",
+        description: success === 204 ? "Done." : "Success.",
         ...(reply !== undefined && { content: { "application/json": { schema: schemaOf(reply) } } }),
       },
       default: {
-        description: "What was wrong, and where (RFC 9457).",
+        description: "The problem, and where it is (RFC 9457).",
         content: { "application/problem+json": { schema: schemaOf(problemReply) } },
       },
     },
@@ -64,7 +64,7 @@ export function describeControl(
   }
   return {
     openapi: "3.1.0",
-    info: { title: "orgkit control API", version, description: "Sets and watches a running mock." },
+    info: { title: "orgkit control API", version, description: "Controls a running mock." },
     servers: [{ url: url() }],
     paths,
     components: { securitySchemes: { controlToken: { type: "http", scheme: "bearer" } } },

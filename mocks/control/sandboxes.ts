@@ -120,7 +120,7 @@ export function unknownSandbox(id: string): ControlProblem {
 function tooMany(capacity: number): ControlProblem {
   return new ControlProblem(
     409,
-    `${capacity === 1 ? "1 sandbox is" : `${capacity} sandboxes are`} open, the most there may be: close some with DELETE /_orgkit/sandboxes/{id}, or wait until idle ones expire.`,
+    `${capacity === 1 ? "1 sandbox is" : `${capacity} sandboxes are`} open, the maximum: close some with DELETE /_orgkit/sandboxes/{id}, or wait until idle ones expire.`,
   );
 }
 

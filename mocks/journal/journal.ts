@@ -12,7 +12,7 @@ export const countSchema = z.union([
 
 export const expectationSchema = z.strictObject({
   match: matchSchema.default({}),
-  count: countSchema.default({ atLeast: 1 }).describe("At least one, where nothing is said."),
+  count: countSchema.default({ atLeast: 1 }).describe("At least one by default."),
 });
 
 export type Count = z.infer<typeof countSchema>;

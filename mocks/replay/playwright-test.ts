@@ -96,7 +96,7 @@ function bodyText(text: string | undefined, number: number, isTyped: boolean): s
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const ends = { reset: "The connection was reset.", refused: "The connection was refused.", never: "No reply came." };
+const ends = { reset: "The connection was reset.", refused: "The connection was refused.", never: "No response came." };
 
 function expectLines({ number }: RecordedCall, { status, body, delivery }: RecordedReply): readonly string[] {
   const end = delivery?.end;

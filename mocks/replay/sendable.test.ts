@@ -14,9 +14,9 @@ test("headers that a transport sets are not sent again", () => {
   expect(sentHeaders({ headers })).toStrictEqual({ authorization: "Bearer t", "x-own": "1" });
 });
 
-const noPath = "no request line can carry its path";
+const noPath = "a request line cannot contain its path";
 const noHeader = (name: string): string => `no request can carry its header "${name}"`;
-const becomes = (path: string): string => `a URL cannot carry its path as it stands: it becomes ${path}`;
+const becomes = (path: string): string => `a URL cannot contain its path unchanged: it becomes ${path}`;
 const left = "this path is left to the application";
 
 /** Why it cannot be sent over HTTP, and by `fetch` if the reason differs. */

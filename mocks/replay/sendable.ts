@@ -32,7 +32,8 @@ export function sentHeaders({ headers }: Pick<RecordedCall, "headers">): Readonl
 export function notOverHttp(call: RecordedCall): string | undefined {
   const { method, path } = call;
   if (!METHODS.includes(method) || method === "CONNECT") return `HTTP has no method ${JSON.stringify(method)}`;
-  if (!/^\/[\u0021-\u00FF]*$/.test(targetOf(call)) || path.includes("?")) return "no request line can carry its path";
+  if (!/^\/[\u0021-\u00FF]*$/.test(targetOf(call)) || path.includes("?"))
+    return "a request line cannot contain its path";
   const odd = Object.entries(sentHeaders(call)).find(
     ([name, value]) =>
       !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^(?![\t ])[\t\u0020-\u007E\u0080-\u00FF]*(?<![\t ])$/.test(value),
@@ -48,6 +49,6 @@ export function notByFetch(call: RecordedCall, dialect: Dialect): string | undef
   if (problem !== undefined) return problem;
   const url = new URL(`http://mock.example${targetOf(call)}`);
   const isKept = url.pathname === path && url.searchParams.toString() === new URLSearchParams(query).toString();
-  if (!isKept) return `a URL cannot carry its path as it stands: it becomes ${url.pathname}${url.search}`;
+  if (!isKept) return `a URL cannot contain its path unchanged: it becomes ${url.pathname}${url.search}`;
   return isServedPath(path, dialect) ? undefined : "this path is left to the application";
 }

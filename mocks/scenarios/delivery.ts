@@ -40,11 +40,11 @@ export const latency = defineScenario({
     })
     .refine(({ min = 0, max = Number.POSITIVE_INFINITY }) => min <= max, {
       path: ["max"],
-      error: "expected max from min on",
+      error: "expected a max of at least min",
     })
     .refine(({ min, max }) => min === undefined || max !== undefined, {
       path: ["min"],
-      error: "expected max with it",
+      error: "expected max, too",
     })
     .refine(({ ms, max, median }) => [ms, max, median].filter((way) => way !== undefined).length <= 1, {
       error: "expected one of ms, max and median",

@@ -47,7 +47,7 @@ export const serverErrors = defineScenario({
   summary: "Fail with 500, 502 or 503: every request, a share of them, or in bursts.",
   options: serverErrorOptions.refine(({ burst, every }) => every === undefined || burst <= every, {
     path: ["burst"],
-    error: "expected at most the number in every",
+    error: "expected at most the value of every",
   }),
   examples: ["server-errors", "server-errors:status=503,rate=0.1", "server-errors:every=20,burst=3,body=empty"],
   start: ({ status, burst, every = 1, body, served }) => {
@@ -92,8 +92,8 @@ export const maintenance = defineScenario({
   name: "maintenance",
   summary: "Respond to every request with an HTML maintenance page: 503 with Retry-After.",
   options: z.object({
-    retryAfter: z.int().min(1).max(604_800).default(120).describe("Seconds until callers are to come back."),
-    format: z.enum(["seconds", "date", "none"]).default("seconds").describe("How Retry-After names it."),
+    retryAfter: z.int().min(1).max(604_800).default(120).describe("Seconds until clients may come back."),
+    format: z.enum(["seconds", "date", "none"]).default("seconds").describe("The format of Retry-After."),
   }),
   examples: ["maintenance", "maintenance:retryAfter=3600,format=date"],
   start:
@@ -112,12 +112,12 @@ export const redirectToLogin = defineScenario({
   name: "redirect-to-login",
   summary: "Redirect every request to an HTML login page, like a captive portal or an ended session.",
   options: z.object({
-    status: z.literal([301, 302, 303, 307, 308]).default(302).describe("Of the redirect."),
+    status: z.literal([301, 302, 303, 307, 308]).default(302).describe("The status code of the redirect."),
     location: z
       .string()
       .regex(/^[/\w.:%?=&~-]+$/, "expected a path or a URL, as in /login")
       .optional()
-      .describe("Where to: by default where the dialect's auth.login says, /login."),
+      .describe("The target; by default the dialect's auth.login, /login."),
   }),
   examples: ["redirect-to-login", "redirect-to-login:status=307,location=/api/login"],
   start:

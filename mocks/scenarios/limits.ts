@@ -10,9 +10,9 @@ const optionsSchema = z.object({
     .min(0)
     .default(0)
     .describe("How many requests are answered before the limit; after a pause, at least one."),
-  window: z.int().min(1).max(86_400).default(60).describe("Seconds after which they are counted anew."),
-  retryAfter: z.int().min(1).max(86_400).default(30).describe("Seconds of the pause."),
-  format: z.enum(["seconds", "date", "none"]).default("seconds").describe("How Retry-After names it."),
+  window: z.int().min(1).max(86_400).default(60).describe("The length of the window, in seconds."),
+  retryAfter: z.int().min(1).max(86_400).default(30).describe("The length of the pause, in seconds."),
+  format: z.enum(["seconds", "date", "none"]).default("seconds").describe("The format of Retry-After."),
 });
 
 /**

@@ -22,11 +22,11 @@ export class HiddenRecords {
   }
 
   all(): readonly (VisibilityDelay & { readonly id: string })[] {
-    return [...this.#hidden].map(([id, hiding]) => ({ id, ...hiding }));
+    return [...this.#hidden].map(([id, delay]) => ({ id, ...delay }));
   }
 
-  add(id: string, hiding: VisibilityDelay): void {
-    if (this.#isThere(id)) this.#hidden.set(id, hiding);
+  add(id: string, delay: VisibilityDelay): void {
+    if (this.#isThere(id)) this.#hidden.set(id, delay);
   }
 
   clear(): void {

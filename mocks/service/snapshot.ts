@@ -60,8 +60,8 @@ const hiddenSchema = z.strictObject({
 
 /** What a service remembers of earlier requests beside its records: plain data, equal to its JSON. */
 export const transientStateSchema = z.strictObject({
-  windows: z.array(windowSchema).readonly().describe("Of the rate limit, one for each token."),
-  hidden: z.array(hiddenSchema).readonly().describe("Users no list shows yet."),
+  windows: z.array(windowSchema).readonly().describe("The rate limit windows, one for each token."),
+  hidden: z.array(hiddenSchema).readonly().describe("Users that lists do not show yet."),
 });
 
 export type TransientState = z.infer<typeof transientStateSchema>;

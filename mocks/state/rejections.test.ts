@@ -23,7 +23,7 @@ async function rejection(path: string, setup?: TestSetup): Promise<string | unde
 }
 
 describe("a file that cannot be used is reported, and stays unchanged", () => {
-  const notAState = "it is not a state file; expected one that orgkit mock --state created, or none";
+  const notAState = "it is not a state file; name one created by orgkit mock --state, or a new one";
 
   test.each([
     ["text", "name: demo\n", notAState],
@@ -60,7 +60,7 @@ describe("a file that cannot be used is reported, and stays unchanged", () => {
     mkdirSync(taken);
     writeFileSync(file, "");
     for (const path of [taken, "/dev/null"]) {
-      expect(await rejection(path)).toContain("it is not a file; expected one, or none");
+      expect(await rejection(path)).toContain("it is not a file; name a file, or a new one");
     }
     const expected = "; expected a file in a directory that exists and can be written";
     for (const [path, code] of [
@@ -105,14 +105,14 @@ describe("a file that cannot be used is reported, and stays unchanged", () => {
     db.exec("DELETE FROM meta; DELETE FROM records");
     db.close();
     expect((await reopen(path)).state.found).toBe("new, begun with 60 users");
-    expect((await reopen(path)).state.found).toBe("went on from 60 users");
+    expect((await reopen(path)).state.found).toBe("resumed with 60 users");
   });
 
   test("a truncated file", async () => {
     const path = directory.newPath();
     await reopen(path);
     truncateSync(path, readFileSync(path).byteLength - 4096);
-    expect(await rejection(path)).toContain("it is damaged; put a copy back, or delete it to start over");
+    expect(await rejection(path)).toContain("it is damaged; restore a copy, or delete it to start over");
   });
 });
 

@@ -79,7 +79,7 @@ function readHeld(held: unknown, name: string): Held {
   try {
     return heldSchema.parse(held);
   } catch {
-    throw stateProblem(name, "it is damaged; put a copy back, or delete it to start over");
+    throw stateProblem(name, "it is damaged; restore a copy, or delete it to start over");
   }
 }
 

@@ -26,8 +26,8 @@ export interface Answer {
 const applicationId = 0x6f726773;
 const format = 2;
 
-const notAState = "it is not a state file; expected one that orgkit mock --state created, or none";
-const isDamaged = "it is damaged; put a copy back, or delete it to start over";
+const notAState = "it is not a state file; name one created by orgkit mock --state, or a new one";
+const isDamaged = "it is damaged; restore a copy, or delete it to start over";
 
 /** By primary result code, https://sqlite.org/rescode.html. */
 const problems: Readonly<Record<number, string>> = {
@@ -40,7 +40,7 @@ const problems: Readonly<Record<number, string>> = {
 
 function open(path: string): { readonly db: DatabaseSync; readonly held: unknown } {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats?.isFile() === false) throw new Error("it is not a file; expected one, or none");
+  if (stats?.isFile() === false) throw new Error("it is not a file; name a file, or a new one");
   // SQLite takes a file shorter than any database for an empty one.
   if (stats !== undefined && stats.size > 0 && stats.size < 512) throw new Error(notAState);
   const db = new DatabaseSync(path, { timeout: 0 });

@@ -16,7 +16,7 @@ describe("a file", () => {
     writeFileSync(empty, "");
     expect((await reopen(empty)).state.found).toBe("new, begun with 60 users");
     expect((await reopen(path)).state.found).toBe("new, begun with 60 users");
-    expect((await reopen(path)).state.found).toBe("went on from 60 users");
+    expect((await reopen(path)).state.found).toBe("resumed with 60 users");
     expect(readdirSync(directory.path).filter((name) => name.startsWith(basename(path)))).toStrictEqual([
       basename(path),
     ]);

@@ -125,7 +125,7 @@ export async function openState({ path: name, simulation, failed, ...started }: 
   const users = `${count} ${count === 1 ? "user" : "users"}`;
 
   return {
-    found: held === undefined ? `new, begun with ${users}` : `went on from ${users}`,
+    found: held === undefined ? `new, begun with ${users}` : `resumed with ${users}`,
     saved,
     adopted: (given) => {
       source = sourceOf(given);
@@ -165,7 +165,7 @@ function expectSource(name: string, then: Meta["source"], now: Meta["source"]): 
   throw stateProblem(
     name,
     before === today
-      ? `it was created with the world ${before} as they were then, and one of them (or the seed) has changed since; put it back, or name another file`
+      ? `it was created with the world ${before} and one of them (or the seed) has changed since; revert the change, or name another file`
       : `it was created with the world ${before}, and this is ${today}; start with the former, or name another file`,
   );
 }

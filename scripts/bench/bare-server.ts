@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 
 /**
  * The limit to measure against: plain `node:http` for the same requests. It compares the token, cuts the page and
- * serializes it for each request; a POST is parsed, validated, stored, and answered with a record of the same fields as
+ * serializes it for each request; a POST is parsed, validated, stored, and gets a record of the same fields as
  * the mock's. It imports nothing but Node. Usage: bare-server PORT DATA
  */
 export function bareService(users: object[]) {

@@ -51,7 +51,7 @@ export function finish(reports: readonly Report[], settings: FinishSettings): nu
 export function readBaseline(file: string | undefined, targets: number): Report | undefined {
   if (file === undefined) return undefined;
   if (targets !== 1) {
-    throw wrongSetting("--baseline", "can be compared with the report of one target only");
+    throw wrongSetting("--baseline", "can only be compared with the report of one target");
   }
   return parseWith(reportSchema, readDataFile(file, "baseline"), "baseline");
 }

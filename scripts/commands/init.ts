@@ -114,7 +114,7 @@ function writtenText(files: readonly PlannedFile[], isUnasked: boolean): string 
   const written = files.filter(isWritten).length;
   const left = files.filter(({ action }) => action === "leave").length;
   const text = written === 0 ? "Nothing to write." : `Wrote ${counted(written)}.`;
-  return left > 0 && isUnasked ? `${text} Left ${counted(left)} of other content as it was; --force overwrites.` : text;
+  return left > 0 && isUnasked ? `${text} Kept ${counted(left)} with other content; overwrite with --force.` : text;
 }
 
 function counted(files: number): string {

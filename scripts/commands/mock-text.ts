@@ -106,9 +106,9 @@ const hidden = "[token]";
 export function logLine(call: Call, reply: Answered, accounts: readonly Account[], at: Date, paint: Paint): string {
   const tokens = accounts.flatMap((account) => account.tokens.map(({ token }) => token));
   const rest = (text: string): string => tokens.reduce((masked, token) => masked.replaceAll(token, hidden), text);
-  const hiding = { hide: () => hidden, rest };
-  const query = call.query === "" ? "" : `?${hideInQuery(call.query, hiding)}`;
-  const shown = `${hideInPath(call.path, hiding)}${query}`;
+  const masker = { hide: () => hidden, rest };
+  const query = call.query === "" ? "" : `?${hideInQuery(call.query, masker)}`;
+  const shown = `${hideInPath(call.path, masker)}${query}`;
   const isWell = reply.status >= 200 && reply.status < 300 && reply.delivery?.end === undefined;
   const status = paint(isWell ? "green" : "yellow", reply.delivery?.end ?? String(reply.status));
   const why = [isWell ? (reply.why.operation ?? reply.why.rule) : reply.why.rule, ...(reply.why.scenarios ?? [])].join(

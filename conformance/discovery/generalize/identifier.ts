@@ -36,7 +36,7 @@ export function formatOfIds(ids: readonly Id[]): Identifier {
   const alphabet = alphabetNames.find((name) => (isHex || name !== "hex") && bodies.every((body) => isOf(name, body)));
   const length = bodies[0]?.length ?? 0;
   if (alphabet === undefined || length < 1 || length > 64 || !/^[A-Za-z0-9_.-]*$/.test(prefix)) return { kind: "any" };
-  // Three random hexadecimal ids begin with the same letter now and then.
+  // Three random hexadecimal ids sometimes begin with the same letter.
   const isChance = alphabet === "hex" && texts.length < 4 && isOf(alphabet, prefix);
   return isChance
     ? { kind: "prefixed", prefix: "", alphabet, length: length + prefix.length }

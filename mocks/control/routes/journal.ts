@@ -29,7 +29,7 @@ export const journalRoutes = [
   route({
     method: "POST",
     path: "verify",
-    summary: "Whether the expected requests were received; if too few were, the nearest others.",
+    summary: "Whether the expected requests were received; if too few were, the closest other requests.",
     body: expectationSchema,
     handle: ({ simulation }, { body }) => simulation.journal.verify(body),
   }),

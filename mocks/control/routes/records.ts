@@ -30,9 +30,9 @@ export const recordRoutes = [
     path: "accounts/{account}/{kind}",
     summary: "Records of an account: users, subscriptions or invoices.",
     query: z.object({
-      offset: count(0).describe("from which record on, 0 by default"),
+      offset: count(0).describe("the index of the first record, 0 by default"),
       limit: count(50, 1000).describe("how many, 50 by default"),
-      search: z.string().default("").describe("a text in them"),
+      search: z.string().default("").describe("a text that the records contain"),
     }),
     reply: recordsReply,
     handle: ({ simulation }, input) => {
@@ -47,7 +47,7 @@ export const recordRoutes = [
   route({
     method: "POST",
     path: "accounts/{account}/{kind}",
-    summary: "Adds a record; one without an id is given one.",
+    summary: "Adds a record. Without an id, it gets one.",
     body: z.record(z.string(), z.json()),
     reply: recordReply,
     success: 201,

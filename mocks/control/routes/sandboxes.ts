@@ -38,7 +38,7 @@ export const sandboxRoutes = [
   route({
     method: "GET",
     path: "sandboxes",
-    summary: "The sandboxes that are open.",
+    summary: "The open sandboxes.",
     reply: sandboxesReply,
     handle: ({ sandboxes }) => ({
       sandboxes: sandboxes.list().map(({ id, simulation, createdAt, expiresAt }) => ({

@@ -75,14 +75,14 @@ export const stateRoutes = [
   route({
     method: "GET",
     path: "state",
-    summary: "The current world, dialect, clock, active scenarios and accounts, and how full everything else is.",
+    summary: "The current world, dialect, clock, active scenarios and accounts, and how much of each limit is used.",
     reply: stateReply,
     handle: describe,
   }),
   route({
     method: "POST",
     path: "reset",
-    summary: "Back to the start: records, ids, clock, scenarios, journal.",
+    summary: "Resets records, ids, clock, scenarios and journal to the start.",
     success: 204,
     handle: ({ simulation }) => simulation.reset(),
   }),
@@ -96,7 +96,7 @@ export const stateRoutes = [
   route({
     method: "POST",
     path: "clock",
-    summary: "Freezes the clock, sets it forward, or lets it follow the system's again.",
+    summary: "Freezes or advances the clock, or lets it follow the system clock again.",
     body: clockBody,
     reply: clockReply,
     handle: ({ simulation }, { body }) => {
@@ -112,7 +112,7 @@ export const documentRoutes = [
   route({
     method: "GET",
     path: "recording",
-    summary: "The requests since the start, with all that is needed to replay them: for orgkit replay.",
+    summary: "A recording: the requests since the start, with everything that orgkit replay needs.",
     type: "application/json",
     handle: ({ simulation, about }) => recordingText(simulation.recording(about.version)),
     headers: () => ({ "content-disposition": 'attachment; filename="orgkit-recording.json"' }),

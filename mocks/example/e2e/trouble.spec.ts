@@ -27,7 +27,7 @@ test("the response to a write is lost: nothing is sent twice, and the list shows
   await page.goto("/users/new");
   await addUser(page, "Ada Lovelace", "ada@aurora-cycles.example");
 
-  await expect(page.getByRole("alert")).toContainText("No answer came back");
+  await expect(page.getByRole("alert")).toContainText("No response received");
   await expect(simulation).toHaveReceived({ operation: "createUser" }, { count: 1 });
 
   await page.getByRole("link", { name: "Look at the newest users" }).click();

@@ -21,10 +21,10 @@ export const recordingSchema = z.strictObject({
   sandbox: z
     .strictObject({ account: z.string(), token: z.string() })
     .exactOptional()
-    .describe("Where it is of a sandbox: the account it copied, and its token."),
+    .describe("For a sandbox: the account it copied, and its token."),
   from: asGiven<Checkpoint>(() => checkpointSchema)
     .exactOptional()
-    .describe("Where it does not begin at the start: how things stood then. What scenarios kept is not in it."),
+    .describe("The state before the first step, if that is not the start. It lacks the state of scenarios."),
   steps: z.array(stepSchema).readonly(),
   dialect: dialectSchema,
   world: worldSchema,

@@ -24,9 +24,9 @@ const recordedCallSchema = z.strictObject({
   method: z.string(),
   path: z.string(),
   query: z.string(),
-  headers: headersSchema.describe("By lower-case name; what may be somebody's real secret is masked."),
+  headers: headersSchema.describe("By lower-case name; possible real secrets are masked."),
   body: z.string().exactOptional().describe("Absent if there is none."),
-  base64: z.base64().exactOptional().describe("Instead of `body`, where that is not UTF-8."),
+  base64: z.base64().exactOptional().describe("Instead of `body`, if that is not UTF-8."),
 });
 
 const recordedReplySchema = z.strictObject({

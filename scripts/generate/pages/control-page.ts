@@ -82,7 +82,7 @@ function bodyText({ requestBody }: Route): string {
     values,
     [isRequired ? "Must be given." : "", prose(text)].filter(Boolean).join(" "),
   ]);
-  const further = node.additionalProperties === false ? "" : "Further members are kept as they are.\n\n";
+  const further = node.additionalProperties === false ? "" : "Other members are kept.\n\n";
   return `${table(["body", "values", ""], rows)}\n${further}`;
 }
 

@@ -61,7 +61,7 @@ export function CreateUserPage() {
 function CreationFailed({ error }: { readonly error: ApiError }) {
   if (typeof error.kind === "number") return <ErrorNotice error={error} />;
   return (
-    <Notice tone="bad" title="No answer came back">
+    <Notice tone="bad" title="No response received">
       <p>
         The user may have been added, or not. <Link href="/users">Look at the newest users</Link> before you try again.
       </p>

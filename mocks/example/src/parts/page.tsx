@@ -42,7 +42,10 @@ const fault = ["The service has a problem", "It is not your doing. Try again in 
 const texts: Readonly<Partial<Record<ApiError["kind"], readonly [title: string, advice: string]>>> = {
   unreachable: ["The service cannot be reached", "Check your connection, then try again."],
   timeout: ["The service takes too long to answer", "Try again in a moment."],
-  unreadable: ["The service sent an answer that cannot be read", "Try again. If it stays so, tell its operator."],
+  unreadable: [
+    "The service sent an answer that cannot be read",
+    "Try again. If the problem persists, tell its operator.",
+  ],
   429: ["Too many requests", "Wait a little, then try again."],
   503: ["The service is down for the moment", "It may be under maintenance. Try again in a few minutes."],
 };
