@@ -74,7 +74,7 @@ test("snapshots are saved, restored and deleted by name", async ({ open, mock })
   const name = page.getByLabel("Name");
   await name.fill("../etc");
   await name.press("Enter");
-  await expect(page.getByRole("alert")).toContainText("A name has letters, digits");
+  await expect(page.getByRole("alert")).toContainText("A name consists of letters, digits");
   await name.fill("before all");
   await name.press("Enter");
   await expect(page.getByRole("list", { name: "Snapshots" })).toContainText("before all2026-03-01 12:30:00");

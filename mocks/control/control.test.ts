@@ -26,7 +26,7 @@ describe("an invalid request gets a message", () => {
     [`DELETE ${users}/%`, undefined, 404, /^Unknown path /],
     [`POST ${users}`, { id: { a: 1 } }, 422, "The record is invalid."],
     ["POST snapshots/none/restore", undefined, 404, /^There is no snapshot "none": save one with PUT/],
-    ["PUT snapshots/..%2Fpasswd", undefined, 422, /^A name has letters, digits/],
+    ["PUT snapshots/..%2Fpasswd", undefined, 422, /^A name consists of letters, digits/],
     ["DELETE snapshots/none", undefined, 404, /^There is no snapshot "none"/],
     ["POST sandboxes", { account: "acct_nobody" }, 422, /unknown account; expected one of acct_aurora, /],
     ["POST sandboxes", { scenarios: ["nope"] }, 422, /unknown scenario/],

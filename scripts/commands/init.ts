@@ -25,7 +25,7 @@ export const initOptions = z.object({
   baseUrl: option(
     z.string(expectedUrl).transform(readBaseUrl).pipe(z.string(expectedUrl)).optional(),
     "--base-url <url>",
-    "the base URL of the API in your application, without /api/v1; / is its own origin",
+    "the base URL of the API in your application, without /api/v1; / stands for its own origin",
     // ORGKIT_BASE_URL is the target of orgkit conform.
     { defaultText: "from its .env files, or /", variable: "ORGKIT_INIT_BASE_URL" },
   ),

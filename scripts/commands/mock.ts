@@ -44,7 +44,7 @@ export const mockOptions = z.object({
   scenario: option(
     z.array(z.string("expected a scenario, for instance latency:ms=200")).default([]),
     "-s, --scenario <name[:option=value,…]>",
-    "activate a scenario from the start; repeatable, the first is the outermost",
+    "activate a scenario at the start; repeatable, the first wraps the others",
     { separator: " " },
   ),
   state: option(

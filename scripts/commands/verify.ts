@@ -15,7 +15,7 @@ export default defineCommand(
     name: "verify",
     summary: "check that a report was not edited",
     description:
-      "Checks the digest of a report.json, and shows the target, the orgkit version and the requirement set. A digest shows an edit; it is not a signature.",
+      "Checks the digest of a report.json, and shows the target, the orgkit version and the requirement set. The digest detects edits, but is not a signature.",
     arguments: { "<REPORT>": "a report.json" },
     options: z.object({}),
   },
