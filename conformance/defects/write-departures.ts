@@ -65,7 +65,7 @@ export function dropping(): readonly Departure[] {
       if ((count += 1) > 1) dropped.add(oldest?.["email"]);
       return reply;
     },
-    hiding((user) => dropped.has(members(user)["email"])),
+    withoutUsers((user) => dropped.has(members(user)["email"])),
   ];
 }
 
