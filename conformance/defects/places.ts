@@ -189,6 +189,31 @@ const filtered: readonly Defect[] = listOperationIds.flatMap((operation) => {
 /** The filter of a list stays active for later requests. */
 const sticky = defect("TOTAL-01", "listInvoices", "keeps-a-filter", [keeping("status"), keeping("month")], undeclared);
 
+/** What a response depends on that a browser sends. */
+const ofBrowsers: readonly Defect[] = [
+  defect(
+    "ENV-01",
+    "getSubscription",
+    "no-json-for-browsers",
+    onGood("getSubscription", (reply, { headers }) =>
+      headers["accept"] === "*/*" ? { ...reply, text: "plan;seats\nteam;5\n" } : reply,
+    ),
+    undeclared,
+  ),
+  ...([...listOperationIds, "getSubscription"] as const).map((operation) =>
+    defect(
+      "ENV-05",
+      operation,
+      "total-in-another-language",
+      onGood(operation, (reply, { headers }) => {
+        const isOther = String(headers["accept-language"]).startsWith("tr");
+        return isOther ? { ...reply, ...withMeta(({ total }) => ({ total: `${total},0` }))(reply.envelope) } : reply;
+      }),
+      undeclared,
+    ),
+  ),
+];
+
 function keeping(name: string): Departure {
   const kept = new WeakMap<Service, string>();
   return taking("listInvoices", ({ query }, service) => {
@@ -199,7 +224,16 @@ function keeping(name: string): Departure {
   });
 }
 
-const all: readonly Defect[] = [...filtered, sticky, ...placedRules, ...leaks, ...trusted, anyTag, ...unstable];
+const all: readonly Defect[] = [
+  ...filtered,
+  ...ofBrowsers,
+  sticky,
+  ...placedRules,
+  ...leaks,
+  ...trusted,
+  anyTag,
+  ...unstable,
+];
 
 /** The suffix of the defects' names. */
 export const placeDefects: ReadonlyMap<string, readonly Defect[]> = Map.groupBy(all, ({ id }) => {

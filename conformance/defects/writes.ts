@@ -58,6 +58,12 @@ const lines: readonly Line[] = [
     undeclared,
   ],
   ["CREATE-01", "forgets-letters-beyond-ascii", () => forgetting(({ body }) => /[^ -~\s]/.test(body)), undeclared],
+  [
+    "CREATE-04",
+    "escapes-apostrophes",
+    () => present("listUsers", ({ name, ...row }) => ({ ...row, name: String(name).replaceAll("'", "&#39;") })),
+    undeclared,
+  ],
   ["CREATE-01 CREATE-04", "shares-idempotency-keys", sharedKeys, undeclared],
   [
     "CREATE-04",

@@ -2,6 +2,7 @@ import { memoize } from "../target/memoize.ts";
 import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { operationOf } from "../discovery/operation-of.ts";
 import { idsNamedIn } from "../discovery/subscriptions.ts";
+import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { objectsOf } from "../target/records.ts";
@@ -16,10 +17,25 @@ const maxKnown = { plain: 12, quick: 2 } as const;
 /** The given ids, and those by which records in lists refer to others. */
 export const ids: Exploration = {
   id: "ids",
-  looksAt: `up to ${maxKnown.plain} subscription ids, given or found in invoices`,
-  explore: async (session) =>
-    (await Promise.all(operationIds.filter(hasId).map((operation) => ofKnown(session, operation)))).flat(),
+  looksAt: `up to ${maxKnown.plain} subscription ids, given or found in invoices, and one with the headers of a browser`,
+  explore: async (session) => {
+    const known = operationIds
+      .filter(hasId)
+      .flatMap((operation) => [ofKnown(session, operation), asBrowser(session, operation)]);
+    return (await Promise.all(known)).flat();
+  },
 };
+
+/** The first known id, with headers that browsers send. */
+async function asBrowser(session: Session, operation: OperationId): Promise<readonly Visit[]> {
+  const [id] = knownIds(session.target, operation);
+  if (session.isQuick || id === undefined) return [];
+  const headers = { accept: "*/*", "accept-encoding": "gzip, deflate, br", "accept-language": "tr-TR,tr;q=0.9" };
+  const call: Call = { operation, id, headers };
+  const exchange = await session.call(call);
+  if (exchange instanceof Unavailable) return [];
+  return [{ operation, place: `the id "${id}" with the headers of a browser`, call, exchange, isServed: true }];
+}
 
 /** A known id, and the response to the valid token. */
 type KnownId = Visit & { readonly id: string };

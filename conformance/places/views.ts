@@ -202,11 +202,16 @@ const encodings = ["gzip", "br"];
 /** The Accept header of web clients, and of command-line clients. */
 const accepted: Readonly<Record<ListName, string>> = { users: "application/json, text/plain, */*", invoices: "*/*" };
 
+/** One in which numbers and the letter i are written in another way: some formatters take it from the request. */
+const language = { "accept-language": "tr-TR,tr;q=0.9" };
+
 /** The plain list, requested in another way. */
 function otherwise(list: ListName, codings = encodings): readonly View[] {
   const accept = accepted[list];
   return [
-    ...(codings === encodings ? [{ words: `with Accept: ${accept}`, headers: { accept }, isServed: true }] : []),
+    ...(codings === encodings
+      ? [{ words: `with Accept: ${accept}, in another language`, headers: { accept, ...language }, isServed: true }]
+      : []),
     ...codings.map((coding) => ({
       words: `with Accept-Encoding: ${coding}`,
       headers: { "accept-encoding": coding },

@@ -57,5 +57,6 @@ test("non-ASCII letters go into names of people, not accounts or addresses", () 
 
 test("a text is misread with another encoding, and then differs", () => {
   expect(misreadings("Zoë")).toEqual(expect.arrayContaining(["ZoÃ«", "Zo?", "Zo\ufffd"]));
+  expect(misreadings("O'Neil")).toEqual(expect.arrayContaining(["O&#39;Neil", "O\\'Neil"]));
   expect(misreadings("Ada")).toEqual([]);
 });

@@ -36,7 +36,7 @@ export function withUnknownField(target: Pick<Target, "createBody" | "dialect">)
 }
 
 /** Non-ASCII letters: some that Latin-1 has, and some that it does not have. */
-const furtherLetters = " Zoë Żak";
+const furtherLetters = " Zoë O'Żak";
 
 /** Fields with the name of a person or a group, not of an account. */
 const named = /^(?!.*(?:user|login|nick|file|host|domain)).*(?:name|title)$/i;
@@ -59,7 +59,8 @@ export function misreadings(text: string): readonly string[] {
   const lost = ["?", "\ufffd", ""].flatMap((letter) =>
     [/[^\0-\x7f]/g, /[^\0-\xff]/g].map((letters) => text.replaceAll(letters, letter)),
   );
-  return [bytes.toString("latin1"), ...others, ...lost].filter((other) => other !== text);
+  const quoted = ["&#39;", "&#039;", "&#x27;", "&apos;", "\\'", "''"].map((quote) => text.replaceAll("'", quote));
+  return [bytes.toString("latin1"), ...others, ...lost, ...quoted].filter((other) => other !== text);
 }
 
 /**
