@@ -5,7 +5,6 @@ import { onAccepted } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 import { overPlaces } from "./everywhere.ts";
 import { judgeAgain } from "./kept-refusal.ts";
-import { rejectedInTurn } from "./over-time.ts";
 import { judgeRefusals, type refusedKinds } from "./refusal.ts";
 import type { Requirement, ScoredRequirement } from "./requirement.ts";
 
@@ -56,8 +55,6 @@ export const authRequirements: readonly Requirement[] = [
     good: served,
     bad: "401 Unauthorized",
     fix: "Accept `Authorization: Bearer <token>` in each operation. If only one of them rejects it, look for a route with a different guard, or a token without the required scope. If it is rejected only after a wrong token, look for a cache that stores error responses by URL.",
-    // On every response of the run.
-    order: "last",
     // Other failures belong to PATH-01, a rejection belongs here.
     async judge(session, operation) {
       const sample = await session.call({ operation });
@@ -65,10 +62,7 @@ export const authRequirements: readonly Requirement[] = [
       if (isSuccess(sample)) {
         const own = passed(`the token was accepted (${sample.response.status})`, sample);
         const outcome = await afterWrongTokens(session, operation, sample);
-        return overPlaces(own, [
-          ...(outcome === undefined ? [] : [{ place: `${operation} after wrong tokens`, outcome }]),
-          rejectedInTurn(session, operation),
-        ]);
+        return outcome === undefined ? own : overPlaces(own, [{ place: `${operation} after wrong tokens`, outcome }]);
       }
       const status = sample.response?.status ?? 0;
       if ([401, 403, 407].includes(status) || (status >= 300 && status <= 399)) {

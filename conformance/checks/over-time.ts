@@ -149,7 +149,7 @@ export function rejectedInTurn({ entries }: Session, operation: OperationId): At
       isAccepted = false;
     }
   }
-  const place = `${operation}, repeated`;
+  const place = `${operation} with a valid token`;
   if (rejected.length < enoughTimes) return { place, outcome: passed("accepted each time") };
   const text = `the valid token was rejected ${rejected.length} times directly after it was accepted, with no wrong token in between`;
   return { place, outcome: failed(text, ...rejected.slice(0, 3)) };

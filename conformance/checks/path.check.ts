@@ -5,6 +5,7 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
+import { rejectedInTurn } from "./over-time.ts";
 import type { Requirement } from "./requirement.ts";
 import { visits } from "../places/places.ts";
 import { repeated } from "../places/repetition.ts";
@@ -29,6 +30,7 @@ export const path: Requirement = {
     return overPlaces(own, [
       ...(await errorsAtPlaces(session, operation)),
       ...(await errorsInTurn(session, operation)),
+      rejectedInTurn(session, operation),
     ]);
   },
 };
@@ -94,7 +96,7 @@ function isFault(exchange: Exchange): boolean {
   const { response, noReply } = exchange;
   // A connection may be closed before it is used; a response that has begun comes from the service.
   if (response === undefined) return noReply?.kind === "cut";
-  // A rejected valid token belongs to AUTH-01.
+  // A lock-out is not a fault: see `rejectedInTurn`.
   const isRejected = response.status === 401 || response.status === 403;
   return !isSuccess(exchange) && !isRejected && response.status !== 503 && !asksToWait(exchange);
 }

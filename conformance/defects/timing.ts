@@ -205,7 +205,7 @@ export const timingDefects: readonly Defect[] = [
     undeclared,
     listOperationIds,
   ),
-  ...each("AUTH-01", "rejects-every-third", rejecting, undeclared, readOperationIds),
+  ...each("PATH-01", "rejects-every-third", rejecting, undeclared, readOperationIds),
   ...each("AUTH-01", "keeps-rejections-by-url", keepingRejections, undeclared, readOperationIds),
   ...each(
     "AUTH-02",
