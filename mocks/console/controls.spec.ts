@@ -22,7 +22,7 @@ test.describe("scenarios", () => {
     await form.getByLabel("max", { exact: true }).fill("100");
     await form.getByLabel("on", { exact: true }).selectOption("listUsers");
     await form.getByRole("button", { name: "Activate" }).click();
-    await expect(form.getByRole("alert")).toContainText("from min on");
+    await expect(form.getByRole("alert")).toContainText("expected a max of at least min");
     await form.getByLabel("max", { exact: true }).fill("900");
     await form.getByRole("button", { name: "Activate" }).click();
     await expect(form.getByRole("switch")).toBeChecked();
