@@ -46,7 +46,10 @@ export const totalCount: Requirement = {
       const { total } = heldIn(sample) ?? {};
       if (total === undefined) return skipped("`meta.total` is not a count (see ENV-05)", sample);
       await servedIn(session, operation);
-      return overPlaces(passed(`\`meta.total\` is ${total}`, sample), goesBackAndForth(session, operation, false));
+      return overPlaces(
+        passed(`\`meta.total\` is ${total}`, sample),
+        await goesBackAndForth(session, operation, false),
+      );
     }),
 };
 
@@ -61,7 +64,7 @@ async function judgeTotal(session: Session, operation: ListOperationId, sample: 
     ...others,
     ...(await shortLists(session, operation, walks)),
     ...(await keepsFilter(session, operation)),
-    ...goesBackAndForth(session, operation, true),
+    ...(await goesBackAndForth(session, operation, true)),
   ]);
 }
 
