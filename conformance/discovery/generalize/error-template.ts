@@ -148,9 +148,12 @@ function areFieldErrors(value: Json): boolean {
   );
 }
 
-/** Values that change each time: times, and ids of requests and traces. */
+const dateWords =
+  "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*|[AP]M|[A-Z]{3,4}";
+
+/** Values that change each time: times of day with their date, and ids of requests and traces. */
 const made: Readonly<Record<string, RegExp>> = {
-  now: /^(?:\d{4}-\d{2}-\d{2}[T ][\d:.+Z-]+|\w{3}, \d{2} \w{3} \d{4} [\d:]{8} GMT)$/,
+  now: new RegExp(String.raw`^(?=.*\d:\d\d:\d\d)(?=.*20\d\d)(?:[\d\s:.,/+-]|(?<=\d)[TZ]|\b(?:${dateWords})\b)+$`),
   uuid: /^(?:(?:[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4})-[0-9a-f]{2,12}|[0-9a-f]{16,}|[0-9a-hjkmnp-tv-z]{26})$/i,
 };
 
