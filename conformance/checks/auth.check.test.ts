@@ -85,6 +85,8 @@ describe("AUTH-06 tries another scheme and none", () => {
     "basic-password": refused,
     "basic-named-password": refused,
     "no-scheme": refused,
+    "no-space": refused,
+    colon: refused,
   };
 
   test("all rejected", async () => {
@@ -95,6 +97,8 @@ describe("AUTH-06 tries another scheme and none", () => {
 
   test.each([
     ["no-scheme", "the real token without `Bearer`"],
+    ["no-space", "`Bearer` and the real token without a space between them"],
+    ["colon", "`Bearer:` and the real token, with a colon instead of the space"],
     ["basic-user", "the real token as the `Basic` user"],
     ["basic-password", "the real token as the `Basic` password, without a user"],
     ["basic-named-password", "the real token as the `Basic` password, with a user"],
@@ -112,12 +116,13 @@ describe("each further kind of wrong token is a separate failure", () => {
   test.each([
     ["AUTH-02", "session-cookies", "no `Authorization` header, but the cookies of an authorized response"],
     ["AUTH-04", "percent-sign", "`%` instead of the token"],
-    ["AUTH-04", "pattern", "the pattern `.*` instead of the token"],
+    ["AUTH-04", "pattern", "`*` instead of the token"],
     ["AUTH-04", "member-name", "`constructor` instead of the token"],
     ["AUTH-04", "null", "`null` instead of the token, as a client without one sends it"],
     ["AUTH-04", "undefined", "`undefined` instead of the token, as a client without one sends it"],
     ["AUTH-04", "forged-jwt", "an unknown JSON Web Token"],
     ["AUTH-05", "letter-case", "the real token in another letter case"],
+    ["AUTH-05", "one-in-brackets", "the real token with one character in brackets, as in a pattern"],
     ["AUTH-05", "sql", "the real token with SQL after it"],
     ["AUTH-05", "last-changed", "the real token with its last character changed"],
     ["AUTH-05", "crossed", "the first part of the real token and the last part of another account's"],

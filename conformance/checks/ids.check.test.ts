@@ -44,6 +44,8 @@ describe("SUB-03: an id similar to a known one", () => {
     ["in hexadecimal", "17", (asked) => Number(asked) === 17],
     ["with another one after a comma", "sub_Ab1", (asked) => asked.split(",").includes("sub_Ab1")],
     ["percent-encoded twice", "sub_Ab1", (asked) => decodeURIComponent(asked.replace(/%$/, "")) === "sub_Ab1"],
+    ["with its last character in brackets", "sub_Ab1", (asked) => asked.replaceAll(/[[\]]/g, "") === "sub_Ab1"],
+    ["`*`", "sub_Ab1", (asked) => asked === "*" || asked === "sub_Ab1"],
     ["with SQL after it", "sub_Ab1", (asked) => asked === "sub_Ab1' AND '1'='1"],
     ["with SQL after the number", "17", (asked) => asked === "17 AND 1=1"],
     ["with NUL after it", "sub_Ab1", (asked) => asked.split("\0")[0] === "sub_Ab1"],

@@ -1,25 +1,12 @@
-import {
-  hasId,
-  isList,
-  listOf,
-  listOperationIds,
-  operations,
-  type ListOperationId,
-  type OperationId,
-} from "../../fixtures/contract/operations.ts";
+import { isList, listOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { credentialsInWords, otherNames, type Credentials } from "../target/credentials.ts";
 import { answerTo } from "../discovery/answer-to.ts";
-import { ofKnown } from "../places/ids.ts";
-import { internalHeaders } from "../places/internal.ts";
-import { others } from "../places/repetition.ts";
-import { schemeOf } from "../places/paging-scheme.ts";
-import type { Visit } from "../places/visit.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
-import { pageIn } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
+import { again, asOtherClients, otherPlaces } from "./refusal-places.ts";
 import { worst } from "./worst.ts";
 
 /** All kinds of credentials that §5 rejects, by requirement. */
@@ -34,6 +21,7 @@ export const refusedKinds = {
     "last-changed",
     "letter-case",
     "one-wildcard",
+    "one-in-brackets",
     "crossed",
     "sql",
     "jwt-claims",
@@ -43,7 +31,10 @@ export const refusedKinds = {
     "jwt-none",
     "after-another",
   ],
-  "AUTH-06": ["other-scheme", "basic-user", "basic-password", "basic-named-password", "no-scheme"],
+  "AUTH-06": [
+    ...(["other-scheme", "basic-user", "basic-password", "basic-named-password"] as const),
+    ...(["no-scheme", "no-space", "colon"] as const),
+  ],
   "AUTH-07": ["in-query", "in-query-otherwise"],
   "AUTH-10": ["in-cookies", "in-headers", "in-body"],
 } as const satisfies Readonly<Record<string, readonly Credentials[]>>;
@@ -51,7 +42,7 @@ export const refusedKinds = {
 /** The kinds for testing the guard of one operation: a missing guard shows with these. */
 const triedOnce: ReadonlySet<Credentials> = new Set([
   ...refusedKinds["AUTH-04"].slice(1),
-  ...(["last-changed", "one-wildcard", "crossed", "sql"] as const),
+  ...(["last-changed", "one-wildcard", "one-in-brackets", "crossed", "sql", "no-space", "colon"] as const),
   ...(["jwt-header", "after-another", "basic-user", "basic-password", "basic-named-password"] as const),
   "in-query-otherwise",
 ]);
@@ -97,9 +88,6 @@ const triedElsewhere: Partial<Record<keyof typeof refusedKinds, Credentials>> = 
   "AUTH-04": "never-issued",
 };
 
-/** How many other places of an operation to try. */
-const maxPlaces = 2;
-
 /** Sends an operation with each kind of credentials of a requirement, and judges whether it was rejected. */
 export async function judgeRefusals(
   session: Session,
@@ -123,57 +111,16 @@ export async function judgeRefusals(
   if (as === undefined || own.status !== "passed") return own;
   const places: AtPlace[] = [];
   const elsewhere = [
-    ...(id === "AUTH-02" ? await asInternal(session, operation, sample) : []),
-    ...(await otherPlaces(session, operation)),
-    ...(id === "AUTH-02" || isList(operation) ? inTurn(session, operation, sample) : []),
+    ...(id === "AUTH-02" ? await asOtherClients(session, operation, sample) : []),
+    ...(await otherPlaces(session, operation, sample, id === "AUTH-02")),
+    // Without a token it is sent in other ways, too.
+    ...again(session, operation, sample, id === "AUTH-02" ? 1 : isList(operation) ? 2 : 0),
   ];
   for (const { place, call, exchange } of elsewhere) {
     const outcome = await judgeRefusal(session, { ...call, as }, as, exchange);
     places.push({ place, outcome });
   }
   return overPlaces(own, places);
-}
-
-type Accepted = Pick<Visit, "place" | "call"> & { readonly exchange: Success };
-
-/** Places of an operation where the valid token is accepted: other ids, the second page of a list. */
-async function otherPlaces(session: Session, operation: OperationId): Promise<readonly Accepted[]> {
-  if (session.isQuick) return [];
-  const known = hasId(operation) ? (await ofKnown(session, operation)).filter(({ call }) => call.id !== undefined) : [];
-  const found = isList(operation) ? await secondPage(session, operation) : known;
-  return found
-    .flatMap(({ place, call, exchange }) => (isSuccess(exchange) ? [{ place, call, exchange }] : []))
-    .slice(0, maxPlaces);
-}
-
-/** The plain request as a gateway or another service would send it. */
-async function asInternal(session: Session, operation: OperationId, exchange: Success): Promise<readonly Accepted[]> {
-  if (session.isQuick) return [];
-  const headers = await internalHeaders(session);
-  return [{ place: `${operation} with headers of an internal request`, call: { operation, headers }, exchange }];
-}
-
-/** The plain request several times: one of several instances may lack the guard, or a cache the token in its key. */
-function inTurn({ isQuick }: Session, operation: OperationId, exchange: Success): readonly Accepted[] {
-  if (isQuick || operations[operation].method !== "GET") return [];
-  const place = `${operation}, repeated`;
-  return Array.from({ length: others }, (_, index) => {
-    return { place, call: { operation, label: `repeated, ${index + 1}` }, exchange };
-  });
-}
-
-/** Read only for this: other readings of the list are complete and separate. */
-async function secondPage(session: Session, operation: ListOperationId): Promise<readonly Omit<Visit, "isServed">[]> {
-  const sample = await session.call({ operation });
-  const total = sample instanceof Unavailable || !isSuccess(sample) ? 0 : (pageIn(sample)?.total ?? 0);
-  const scheme = total < 2 ? undefined : await schemeOf(session, listOf(operation), total);
-  if (scheme !== undefined && scheme.size >= total) return [];
-  // If no page parameter is known, a separate guard may exist for common ones.
-  const query = scheme?.query(1, scheme.size) ?? { page: "1" };
-  const call = { operation, query, label: "beside wrong tokens" };
-  const exchange = await session.call(call);
-  const place = scheme === undefined ? `${operation}?page=1` : `the second page of ${operation}`;
-  return exchange instanceof Unavailable ? [] : [{ operation, place, call, exchange }];
 }
 
 /** @param sample the response to the valid token */

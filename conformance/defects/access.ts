@@ -1,7 +1,6 @@
 import { operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { everywhere, isFor, letIn, onGood, type Departure } from "../independent/departures.ts";
-import { subscriptionIdOf, type Account, type Ask } from "../independent/service.ts";
-import { defect, obligationsOf, type Defect } from "./defect.ts";
+import { everywhere, letIn } from "../independent/departures.ts";
+import { defect, obligationsOf } from "./defect.ts";
 
 /** A client, and an account whose data it may get. */
 interface Caller {
@@ -37,6 +36,12 @@ export function isLike(text: string, pattern: string): boolean {
   return new RegExp(`^${escaped.replaceAll("%", ".*").replaceAll("_", ".")}$`, "s").test(text);
 }
 
+/** Whether a text matches a pattern of a shell. */
+export function isGlob(text: string, pattern: string): boolean {
+  const escaped = pattern.replaceAll(/[^\w*?[\]]/g, String.raw`\$&`);
+  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "s").test(text);
+}
+
 /** The operation on which each kind of wrong token is tried: a faulty guard is usually before all operations. */
 const onList: readonly OperationId[] = ["listUsers"];
 
@@ -62,6 +67,12 @@ const gaps: readonly (readonly [
     "open-to-patterns",
     "AUTH-04",
     ({ sent, token, isFirst }) => isFirst && /^[.*]+$/.test(sent) && token !== "",
+    onList,
+  ],
+  [
+    "looks-up-by-glob",
+    "AUTH-04 AUTH-05",
+    ({ sent, token, isFirst }) => isFirst && sent !== "" && isGlob(token, sent),
     onList,
   ],
   ["open-to-undefined", "AUTH-04", ({ sent, isFirst }) => isFirst && sent === "undefined", onList],
@@ -108,6 +119,13 @@ const gaps: readonly (readonly [
     onList,
   ],
   ["open-to-any-scheme", "AUTH-06", ({ scheme, other, token }) => /^[a-z]+$/i.test(scheme) && other.includes(token)],
+  [
+    "cuts-off-seven-characters",
+    "AUTH-06",
+    ({ header, token }) => header !== undefined && /^Bearer\S/.test(header) && header.slice(7) === token,
+    onList,
+  ],
+  ["cuts-off-the-scheme-alone", "AUTH-06", ({ header, token }) => header === `Bearer${token}`, onList],
   ["open-without-scheme", "AUTH-06", ({ header, token }) => header === token],
   ["access-token-in-query", "AUTH-07", ({ query, token }) => query.get("access_token") === token],
   ["api-key-in-query", "AUTH-07", ({ query, token }) => query.get("api_key") === token, onList],
@@ -164,65 +182,4 @@ export const gapDefects = [
     breaks: operationIds.flatMap((operation) => obligationsOf(shownOn(rules, operation), [operation])),
     around: [open(everywhere, isLetIn)],
   })),
-];
-
-/** Opens only one place to clients with this header. */
-const openAt = (
-  operation: OperationId,
-  isThere: (ask: Ask, first: Account) => boolean,
-  isOpen: (header: string | undefined) => boolean,
-): Departure => {
-  return (ask, next, service) => {
-    const [first] = service.accounts;
-    const isIn = service.accountOf(ask) === undefined && isFor(ask, operation) && isThere(ask, first);
-    return next(isIn && isOpen(ask.authorization) ? { ...ask, authorization: `Bearer ${first.token}` } : ask);
-  };
-};
-
-const isOnFurtherPage = ({ query }: Ask): boolean => Number(query.get("page")) > 1;
-const isOtherId = (ask: Ask, { subscriptions }: Account): boolean =>
-  subscriptionIdOf(ask) !== [...subscriptions.keys()][0];
-
-/** A session identified by a cookie. */
-const session = "b3f1c2d4e5f60718";
-const sessionDefects = readOperationIds.map((operation) =>
-  defect("AUTH-02", operation, "session-cookie-is-enough", [
-    onGood(operation, (reply) => ({
-      ...reply,
-      headers: { ...reply.headers, "set-cookie": `sid=${session}; HttpOnly` },
-    })),
-    letIn(operation, ({ authorization, headers }, _, isFirst) => {
-      return isFirst && authorization === undefined && String(headers["cookie"]).includes(session);
-    }),
-  ]),
-);
-
-/** Headers that pretend to be from a trusted client. */
-const trusted = [
-  ["address", "x-forwarded-for", "127.0.0.1"],
-  ["service", "x-internal-request", "true"],
-  ["preflight", "access-control-request-method", "GET"],
-] as const;
-
-/** AUTH-02 and AUTH-04: open at one place. */
-export const placedGaps: readonly Defect[] = [
-  ...sessionDefects,
-  ...trusted.flatMap(([id, name, value]) =>
-    operationIds.map((operation) =>
-      defect("AUTH-02", operation, `trusts-an-internal-${id}`, [
-        letIn(operation, ({ authorization, headers }, _, isFirst) => {
-          return isFirst && authorization === undefined && headers[name] === value;
-        }),
-      ]),
-    ),
-  ),
-  ...(
-    [
-      ["AUTH-02", "open-without-header", (header) => header === undefined],
-      ["AUTH-04", "open-to-any-token", (header) => /^Bearer [^%*]/.test(header ?? "")],
-    ] satisfies readonly (readonly [string, string, (header: string | undefined) => boolean])[]
-  ).flatMap(([rule, id, isOpen]) => [
-    defect(rule, "listUsers", `${id}-on-a-further-page`, openAt("listUsers", isOnFurtherPage, isOpen)),
-    defect(rule, "getSubscription", `${id}-at-another-id`, openAt("getSubscription", isOtherId, isOpen)),
-  ]),
 ];

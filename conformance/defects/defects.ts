@@ -1,7 +1,8 @@
-import { gapDefects, placedGaps } from "./access.ts";
+import { gapDefects } from "./access.ts";
 import type { Defect } from "./defect.ts";
 import { envelopeDefects } from "./envelope.ts";
 import { idPlaceDefects } from "./ids.ts";
+import { placedGaps } from "./open-places.ts";
 import { brokenPages, linkDefects, pagingDefects } from "./paging.ts";
 import { timingDefects } from "./timing.ts";
 import { pathDefects } from "./paths.ts";

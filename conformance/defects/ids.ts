@@ -3,7 +3,7 @@ import { operationPath } from "../../fixtures/contract/operations.ts";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import { isFor, reshape, sending, taking, type Departure } from "../independent/departures.ts";
 import { failure, members, subscriptionIdOf, success, type Ask, type Service } from "../independent/service.ts";
-import { isLike } from "./access.ts";
+import { isGlob, isLike } from "./access.ts";
 import { defect, undeclared, type Defect } from "./defect.ts";
 
 type Matches = (asked: string, id: string) => boolean;
@@ -19,6 +19,8 @@ const matches: readonly (readonly [id: string, matches: Matches])[] = [
   ["trimmed-at-the-end", (asked, id) => asked.trimEnd() === id],
   ["without-plus-signs", (asked, id) => asked.replaceAll("+", " ").trim() === id && asked.includes("+")],
   ["by-pattern", (asked, id) => isLike(id, asked)],
+  ["by-glob", (asked, id) => isGlob(id, asked)],
+  ["by-an-asterisk", (asked) => asked === "*"],
   ["as-the-first-of-a-list", (asked, id) => asked.split(",")[0] === id],
   ["as-a-file", (asked, id) => posix.normalize(asked) === id],
   ["up-to-nul", (asked, id) => asked.split("\0")[0] === id],

@@ -20,8 +20,8 @@ const perSeries = 3;
 /** If two ids are requested in turn. */
 const inTurnOfTwo = 8;
 
-/** For the second account, and with wrong credentials. */
-export const others = 2;
+/** For the second account. */
+const others = 2;
 
 /** The repeated plain request of a read operation, once per session. */
 export const repeated: (session: Session, operation: OperationId) => Promise<readonly Visit[]> = memoize(repeat);

@@ -14,6 +14,7 @@ export type Alteration =
   | "last-changed"
   | "letter-case"
   | "one-wildcard"
+  | "one-in-brackets"
   | "crossed"
   | "sql"
   | "jwt-claims"
@@ -60,6 +61,13 @@ export function alterationsOf(
           : { value: first.toLowerCase(), name: `\${${one},,}` },
       ],
       ["one-wildcard", replaced(middle, "_")],
+      [
+        "one-in-brackets",
+        {
+          value: `${first.slice(0, middle)}[${first.charAt(middle)}]${first.slice(middle + 1)}`,
+          name: `\${${one}:0:${middle}}[\${${one}:${middle}:1}]\${${one}:${middle + 1}}`,
+        },
+      ],
       ["sql", { value: first + alwaysTrue, name: `\${${one}}${alwaysTrue}` }],
       ...(second === ""
         ? []
@@ -177,7 +185,7 @@ const forgedJwt = [
 /** Values that a careless comparison may accept as a token. */
 export const fixedTokens = {
   "percent-sign": "%",
-  pattern: ".*",
+  pattern: "*",
   "member-name": "constructor",
   null: "null",
   undefined: "undefined",

@@ -1,4 +1,3 @@
-import type { Secret } from "../../fixtures/secrets/redactor.ts";
 import { alterationsOf, fixedTokens, lookalike } from "./altered-token.ts";
 import type { Secrets, Target } from "./target.ts";
 
@@ -22,6 +21,7 @@ export const credentials = [
   "last-changed",
   "letter-case",
   "one-wildcard",
+  "one-in-brackets",
   "crossed",
   "sql",
   "jwt-claims",
@@ -35,6 +35,8 @@ export const credentials = [
   "basic-password",
   "basic-named-password",
   "no-scheme",
+  "no-space",
+  "colon",
   "other-case",
   "in-query",
   "in-query-otherwise",
@@ -56,7 +58,7 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   "no-token": "`Bearer` and no token",
   "never-issued": "an unknown token",
   "percent-sign": "`%` instead of the token",
-  pattern: "the pattern `.*` instead of the token",
+  pattern: "`*` instead of the token",
   "member-name": "`constructor` instead of the token",
   null: "`null` instead of the token, as a client without one sends it",
   undefined: "`undefined` instead of the token, as a client without one sends it",
@@ -67,6 +69,7 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   "last-changed": "the real token with its last character changed",
   "letter-case": "the real token in another letter case",
   "one-wildcard": "the real token with `_` instead of one character",
+  "one-in-brackets": "the real token with one character in brackets, as in a pattern",
   crossed: "the first part of the real token and the last part of another account's",
   sql: "the real token with SQL after it",
   "jwt-claims": "the real token with an additional claim and the original signature",
@@ -80,6 +83,8 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   "basic-password": "the real token as the `Basic` password, without a user",
   "basic-named-password": "the real token as the `Basic` password, with a user",
   "no-scheme": "the real token without `Bearer`",
+  "no-space": "`Bearer` and the real token without a space between them",
+  colon: "`Bearer:` and the real token, with a colon instead of the space",
   "other-case": "the real token under `bearer`, in lower case",
   "in-query": "the real token as `access_token` in the query, without the header",
   "in-query-otherwise": "the real token under other names in the query, without the header",
@@ -179,6 +184,10 @@ export function carry(
       return basic("orgkit:", "");
     case "no-scheme":
       return as(first);
+    case "no-space":
+      return as(`Bearer${first}`, `Bearer\${${target.tokenVariables.first}}`);
+    case "colon":
+      return as(`Bearer:${first}`, `Bearer:${variable}`);
     case "other-case":
       return as(`bearer ${first}`);
     case "in-query":
@@ -214,32 +223,6 @@ export function carry(
     const value = Buffer.from(before + first + after).toString("base64");
     return as(`Basic ${value}`, `Basic base64(${before}${variable}${after})`);
   }
-}
-
-/** All secrets that reports must not contain, and the shell expressions to show instead. */
-export function secretsOf(secrets: Secrets, target: Pick<Target, "tokenVariables">): readonly Secret[] {
-  const { first, second, headers } = secrets;
-  const { tokenVariables } = target;
-  // Secrets are found in any letter case.
-  const altered = [...alterationsOf(secrets, target)]
-    .filter(([kind]) => kind !== "letter-case")
-    .map(([, secret]) => secret);
-  return [
-    { value: first, name: `$${tokenVariables.first}` },
-    ...(second === undefined ? [] : [{ value: second, name: `$${tokenVariables.second}` }]),
-    ...altered,
-    ...Object.entries(headers)
-      .filter(([name]) => !publicHeader.test(name))
-      .map(([name, value]) => ({ value, name: `$${headerVariable(name)}` })),
-  ];
-}
-
-/** Headers that describe the client and its preferences: not secret, and often in the response, too. */
-const publicHeader = /^(?:accept(?:-.*)?|user-agent|content-type|cache-control|prefer|origin|referer)$/i;
-
-/** The shell variable for the value of an additional header: `$ORGKIT_HEADER_X_API_KEY`. */
-export function headerVariable(name: string): string {
-  return `ORGKIT_HEADER_${name.toUpperCase().replaceAll(/\W/g, "_")}`;
 }
 
 /** Cookies for a request (RFC 6265 §4.2), and their redacted form. */

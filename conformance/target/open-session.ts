@@ -7,10 +7,11 @@ import { callKey, type Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { withPatience } from "./created-user.ts";
 import { openCreationBudget } from "./creation-budget.ts";
-import { carry, credentialsInWords, headerVariable, secretsOf, type Carried } from "./credentials.ts";
+import { carry, credentialsInWords, type Carried } from "./credentials.ts";
 import { isSuccess, type Exchange } from "./exchange.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "./http-client.ts";
 import { Recorder, type Entry } from "./recorder.ts";
+import { headerVariable, secretsOf } from "./secrets.ts";
 import { Unavailable, type Session } from "./session.ts";
 import { knownIds, type Secrets, type Target } from "./target.ts";
 

@@ -6,7 +6,7 @@ import { dialectFile } from "../../conformance/learn/dialect-file.ts";
 import { learnFrom, type Learned } from "../../conformance/learn/learn-from.ts";
 import { expiredTokenVariable } from "../../conformance/discovery/source.ts";
 import { connectionSchema } from "../../conformance/target/connection.ts";
-import { secretsOf } from "../../conformance/target/credentials.ts";
+import { secretsOf } from "../../conformance/target/secrets.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
 import { openSession } from "../../conformance/target/open-session.ts";
 import { secretsSchema, targetSchema, tokenVariables } from "../../conformance/target/target.ts";

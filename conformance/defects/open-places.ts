@@ -1,0 +1,81 @@
+import { operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { isFor, letIn, onGood, type Departure } from "../independent/departures.ts";
+import { subscriptionIdOf, type Account, type Ask } from "../independent/service.ts";
+import { defect, type Defect } from "./defect.ts";
+
+/** Opens only one place to clients with this header. */
+const openAt = (
+  operation: OperationId,
+  isThere: (ask: Ask, first: Account) => boolean,
+  isOpen: (header: string | undefined) => boolean,
+): Departure => {
+  return (ask, next, service) => {
+    const [first] = service.accounts;
+    const isIn = service.accountOf(ask) === undefined && isFor(ask, operation) && isThere(ask, first);
+    return next(isIn && isOpen(ask.authorization) ? { ...ask, authorization: `Bearer ${first.token}` } : ask);
+  };
+};
+
+const isOnFurtherPage = ({ query }: Ask): boolean => Number(query.get("page")) > 1;
+const isPageOfOne = ({ query }: Ask): boolean => query.get("per_page") === "1";
+const isBeyondTheLast = ({ query }: Ask, { users }: Account): boolean => Number(query.get("page")) > users.length;
+const isOtherId = (ask: Ask, { subscriptions }: Account): boolean =>
+  subscriptionIdOf(ask) !== [...subscriptions.keys()][0];
+
+/** A session identified by a cookie. */
+const session = "b3f1c2d4e5f60718";
+const sessionDefects = readOperationIds.map((operation) =>
+  defect("AUTH-02", operation, "session-cookie-is-enough", [
+    onGood(operation, (reply) => ({
+      ...reply,
+      headers: { ...reply.headers, "set-cookie": `sid=${session}; HttpOnly` },
+    })),
+    letIn(operation, ({ authorization, headers }, _, isFirst) => {
+      return isFirst && authorization === undefined && String(headers["cookie"]).includes(session);
+    }),
+  ]),
+);
+
+/** Headers that pretend to be from a trusted client. */
+const trusted = [
+  ["an-internal-address", "x-forwarded-for", "127.0.0.1"],
+  ["an-internal-service", "x-internal-request", "true"],
+  ["an-internal-preflight", "access-control-request-method", "GET"],
+  ["a-browser", "accept", "text/html"],
+] as const;
+
+/** AUTH-02 and AUTH-04: open at one place. */
+export const placedGaps: readonly Defect[] = [
+  ...sessionDefects,
+  ...(
+    [
+      ["on-a-page-of-one-record", isPageOfOne],
+      ["beyond-the-last-page", isBeyondTheLast],
+    ] as const
+  ).map(([id, isThere]) =>
+    defect(
+      "AUTH-02",
+      "listUsers",
+      `open-without-header-${id}`,
+      openAt("listUsers", isThere, (header) => header === undefined),
+    ),
+  ),
+  ...trusted.flatMap(([id, name, value]) =>
+    operationIds.map((operation) =>
+      defect("AUTH-02", operation, `trusts-${id}`, [
+        letIn(operation, ({ authorization, headers }, _, isFirst) => {
+          return isFirst && authorization === undefined && String(headers[name]).startsWith(value);
+        }),
+      ]),
+    ),
+  ),
+  ...(
+    [
+      ["AUTH-02", "open-without-header", (header) => header === undefined],
+      ["AUTH-04", "open-to-any-token", (header) => /^Bearer [^%*]/.test(header ?? "")],
+    ] satisfies readonly (readonly [string, string, (header: string | undefined) => boolean])[]
+  ).flatMap(([rule, id, isOpen]) => [
+    defect(rule, "listUsers", `${id}-on-a-further-page`, openAt("listUsers", isOnFurtherPage, isOpen)),
+    defect(rule, "getSubscription", `${id}-at-another-id`, openAt("getSubscription", isOtherId, isOpen)),
+  ]),
+];
