@@ -42,6 +42,11 @@ describe("a response that breaks a rule fails, in plain words", () => {
   const cases: readonly (readonly [id: string, reply: ScriptedResponse, message: string])[] = [
     ["ENV-01", { json: [user] }, "the body is an array; §2 shows a JSON object with `data` and `meta`"],
     ["ENV-01", { text: "<html>" }, "the body is not JSON; §2 shows a JSON object with `data` and `meta`"],
+    [
+      "ENV-01",
+      { text: `\uFEFF${JSON.stringify({ data: [user], meta: { page: 1, total: 1 } })}` },
+      "the body begins with a byte order mark, which JSON must not have (RFC 8259 §8.1)",
+    ],
     ["ENV-01", { text: "" }, "the body is not JSON; §2 shows a JSON object with `data` and `meta`"],
     ["ENV-02", { json: { data: user, meta: {} } }, "`data` is an object; §2 says array"],
     ["ENV-02", { json: { data: null, meta: {} } }, "`data` is null; §2 says array"],

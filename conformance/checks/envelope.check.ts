@@ -53,7 +53,7 @@ export const envelopeRequirements: readonly Requirement[] = [
     why: "§2 shows one top-level shape for every response, including the response to a creation: an object with `data` and `meta`.",
     good: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
     bad: '200 [{"id":"usr_1"}]',
-    fix: "Return a JSON object with the records under `data`, also after a creation. An empty body (204) or a bare record is not an envelope.",
+    fix: "Return a JSON object with the records under `data`, also after a creation. An empty body (204) or a bare record is not an envelope, and nothing may stand before the JSON: no byte order mark (save the source files without it), no warning.",
     ...onEnvelope(({ object }, sample) => {
       const { isDecoded, headers } = sample.response;
       if (isDecoded === false) {
@@ -61,6 +61,9 @@ export const envelopeRequirements: readonly Requirement[] = [
           `the body is not ${headers["content-encoding"]}, as \`Content-Encoding\` declares: clients cannot read it`,
           sample,
         );
+      }
+      if (object !== undefined && sample.response.body.startsWith("\uFEFF")) {
+        return failed("the body begins with a byte order mark, which JSON must not have (RFC 8259 §8.1)", sample);
       }
       if (object !== undefined && isJsonText(sample)) return passed("the body is a JSON object", sample);
       if (object !== undefined) return failed("the body is not valid UTF-8, so it is not JSON (RFC 8259 §8.1)", sample);

@@ -62,3 +62,15 @@ test.each([
   const outcome = await judge("ENV-03", (page) => (isBroken(page) ? { json: { error: "no such page" } } : undefined));
   expect(outcome.status).toBe(status);
 });
+
+test.each([
+  ["a warning before the envelope is a fault, whatever is requested", 'Warning: key "sort"\n', "failed"],
+  ["a text without an envelope may be a rejection", undefined, "passed"],
+] as const)("%s", async (_, before, status) => {
+  const outcome = await judge("ENV-01", (page, query) => {
+    const text = JSON.stringify({ data: all.slice(0, 2), meta: { page, total: all.length } });
+    if (query?.["orgkitNoSuchParameter"] === undefined) return undefined;
+    return { text: before === undefined ? 'expected {"data" to be a filter' : before + text };
+  });
+  expect(outcome.status).toBe(status);
+});

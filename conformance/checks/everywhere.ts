@@ -55,7 +55,7 @@ export async function elsewhere(
 
 /**
  * Whether a success is meant as an envelope, whatever was requested: it has both of its parts, or its numbers, is an
- * empty list, begins like an envelope, or has records like those of the plain request.
+ * empty list, begins like an envelope or has one inside, or has records like those of the plain request.
  */
 function isMeantAsEnvelope(exchange: Success, known: readonly Members[]): boolean {
   const { object, data, meta } = readEnvelope(exchange.response);
@@ -63,9 +63,20 @@ function isMeantAsEnvelope(exchange: Success, known: readonly Members[]): boolea
   if (data !== undefined && object !== undefined && "meta" in object) return true;
   const body = readJson(exchange.response);
   if (Array.isArray(body) && body.length === 0) return true;
-  if (body === undefined && /^\s*\{\s*"(?:data|meta)"\s*:/.test(exchange.response.body)) return true;
+  if (body === undefined && (beginsLikeEnvelope.test(exchange.response.body) || hasEnvelopeInside(exchange)))
+    return true;
   const names = new Set(known.map(namesOf));
   return recordsIn(exchange).some((record) => names.has(namesOf(record)));
+}
+
+const beginsLikeEnvelope = /^\s*\{\s*"(?:data|meta)"\s*:/;
+
+/** Whether the body has an envelope with something before or after it: a warning, a log line. */
+function hasEnvelopeInside({ response }: Success): boolean {
+  const start = response.body.search(/\{\s*"(?:data|meta)"\s*:/);
+  const end = response.body.lastIndexOf("}") + 1;
+  const { data, meta } = start < 0 ? {} : readEnvelope({ ...response, body: response.body.slice(start, end) });
+  return data !== undefined && meta !== undefined;
 }
 
 /** The records of a success: in `data`, or the body if that is a list itself. */

@@ -133,6 +133,11 @@ describe("SUB-01 and SUB-02: ids in invoices", () => {
     expect(bare).toMatchObject({ status: "failed", message: "the record has no details (§1): {}" });
   });
 
+  test("have a total of one", async () => {
+    const joined = await judge("SUB-01", (asked) => envelope([{ id: asked }], 1, 3));
+    expect(joined).toMatchObject({ status: "failed", message: expect.stringContaining("`meta.total` is 3") });
+  });
+
   test("have one record each", async () => {
     const all = records(["s-1", "s-2", "s-7"]);
     const twice = (asked: string): ScriptedResponse =>

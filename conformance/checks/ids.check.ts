@@ -4,6 +4,7 @@ import { ofKnown } from "../places/ids.ts";
 import { servedIn } from "../places/places.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
+import { isCount } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
 import { onSuccess } from "./authorized.ts";
@@ -25,9 +26,9 @@ export const idRequirements: readonly Requirement[] = [
     id: "SUB-01",
     ...onIds,
     sections: ["1"],
-    rule: "a known id returns exactly one record, with details",
+    rule: "a known id returns exactly one record, with details, and `meta.total` counts no more",
     quote: "It returns the details of one subscription, selected by its identifier.",
-    why: "§1 says that the service returns the details of one subscription, selected by its identifier.",
+    why: "§1 says that the service returns the details of one subscription, selected by its identifier. The response has no further pages, so its total count of records (§2) is not larger than one.",
     good: oneSubscription,
     bad: '200 {"data":[{"id":"sub_1"},{"id":"sub_2"}],"meta":{"page":1,"total":2}}',
     fix: "Select by the id in the path. An unfiltered list, or an empty list for a known id, is not one subscription. If it fails only after requests for similar ids, look for a cache that stores error responses.",
@@ -138,6 +139,10 @@ function holdsOne(sample: Success, id: string, operation: OperationId): Outcome 
   const { data } = readEnvelope(sample.response);
   if (data === undefined) return skipped("`data` is not an array (see ENV-02)", sample);
   if (JSON.stringify(data) === "[{}]") return failed("the record has no details (§1): {}", sample);
+  const total = readEnvelope(sample.response).meta?.["total"];
+  if (data.length === 1 && isCount(total) && total > 1) {
+    return failed(`\`data\` holds one record, but \`meta.total\` is ${total}: no other page has more`, sample);
+  }
   if (data.length === 1) return passed("`data` holds one record", sample);
   const found = `${counted(data.length, "record")} for the known id "${id}"`;
   return failed(`\`data\` holds ${found}; §1 says one ${operations[operation].record}`, sample);

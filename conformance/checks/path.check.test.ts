@@ -35,3 +35,38 @@ test("one failure, or several in one row, may be chance", async () => {
   expect(await judge([undefined, error, undefined])).not.toBe("failed");
   expect(await judge([undefined, error], { as: "none" })).toBe("passed");
 });
+
+test.each<readonly [string, (label: string) => boolean, string]>([
+  ["each time fails", () => true, "failed"],
+  ["but not each time may be chance", (label) => !label.endsWith("again, 2"), "passed"],
+])("a connection that breaks at one id %s, while others succeed", async (_, isBroken, expected) => {
+  const answer = ({ operation, id = "s-1", label = "" }: Call) => {
+    if (operation !== "getSubscription") return envelope([]);
+    return id === "s-2" && isBroken(label) ? "no response" : envelope([{ id }]);
+  };
+  const session = scriptedSession({}, { answer, ids: ["s-1", "s-2"] });
+  expect((await path.judge(session, "getSubscription")).status).toBe(expected);
+});
+
+test("a plain request whose connection breaks each time fails, if another operation succeeds", async () => {
+  const judgeWith = (isReached: boolean) => {
+    const entries: Entry[] = [
+      { call: { operation: "listUsers" }, exchange: isReached ? good : closed, requests: 1, waited: 0 },
+    ];
+    return path.judge(scriptedSession({ first: "no response" }, { entries }), "listInvoices");
+  };
+  expect(await judgeWith(true)).toMatchObject({ status: "failed" });
+  expect(await judgeWith(false)).toMatchObject({ status: "inconclusive" });
+});
+
+test("a success that is cut off fails wherever it is seen, if it is cut off each time", async () => {
+  const entries: Entry[] = [
+    { call: { operation: "listInvoices", query: { size: "100" } }, exchange: cut, requests: 2, waited: 0 },
+  ];
+  const judgeLong = (again: "no response" | undefined) => {
+    const answer = ({ query }: Call) => (query?.["size"] === "100" ? again : undefined);
+    return path.judge(scriptedSession({ first: envelope([]) }, { entries, answer }), "listInvoices");
+  };
+  expect(await judgeLong("no response")).toMatchObject({ status: "failed" });
+  expect(await judgeLong(undefined)).toMatchObject({ status: "passed" });
+});

@@ -7,7 +7,7 @@ import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts"
 import { overPlaces, type AtPlace } from "./everywhere.ts";
 import { rejectedInTurn } from "./over-time.ts";
 import type { Requirement } from "./requirement.ts";
-import { visits } from "../places/places.ts";
+import { anyTime, placeOf, visits } from "../places/places.ts";
 import { repeated } from "../places/repetition.ts";
 
 export const path: Requirement = {
@@ -20,7 +20,7 @@ export const path: Requirement = {
   why: "§4 lists the operations by method and path, and §9 says that every path begins with /api/v1. The document does not state which 2xx code a success has, so any is accepted.",
   good: '200 {"data":[],"meta":{"page":1,"total":0}}',
   bad: "404 Not Found",
-  fix: "Serve the operation at {base_url}/api/v1 with the method in §4. If you do, check the input of the run: the base URL does not include /api/v1, ids must belong to the account of the token, and --create-body must be a body that the service accepts.",
+  fix: "Serve the operation at {base_url}/api/v1 with the method in §4. If the connection breaks each time, look for a crash, a wrong `Content-Length` (it counts bytes, not characters), or a missing last chunk. Otherwise, check the input of the run: the base URL does not include /api/v1, ids must belong to the account of the token, and --create-body must be a body that the service accepts.",
   order: "last",
   async judge(session, operation) {
     const sample = await session.call({ operation });
@@ -29,6 +29,7 @@ export const path: Requirement = {
     const own = passed(`responded with ${sample.response.status}`, sample);
     return overPlaces(own, [
       ...(await errorsAtPlaces(session, operation)),
+      ...(await lostAtPlaces(session, operation)),
       ...(await errorsInTurn(session, operation)),
       rejectedInTurn(session, operation),
     ]);
@@ -58,6 +59,51 @@ async function errorsAtPlaces(session: Session, operation: OperationId): Promise
       return { place, outcome };
     }),
   );
+}
+
+/** The maximum number of places to request again after a broken connection. */
+const maxLost = 3;
+
+/** Requests whose connection breaks: at places that exist, or in the middle of a success anywhere. */
+async function lostAtPlaces(session: Session, operation: OperationId): Promise<readonly AtPlace[]> {
+  if (operations[operation].method !== "GET") return [];
+  const visited = (await visits(session)).filter((visit) => visit.operation === operation && visit.isServed);
+  const there = new Map(visited.map(({ exchange, place }) => [exchange, place]));
+  const lost = session.entries.filter(
+    ({ call, exchange }) =>
+      call.operation === operation &&
+      isGood(call) &&
+      (exchange.noReply?.kind === "cut" || (there.has(exchange) && isLost(exchange))),
+  );
+  const first = [...new Map(lost.map((entry) => [anyTime(entry.call), entry])).values()].slice(0, maxLost);
+  return Promise.all(
+    first.map(async ({ call, exchange }) => ({
+      place: there.get(exchange) ?? placeOf(call),
+      outcome: await judgeLost(session, call, exchange),
+    })),
+  );
+}
+
+/** How often a request is sent again, in addition to what the client repeats itself. */
+const moreAttempts = 2;
+
+/** A broken connection may be chance, unless the same request breaks it each time. */
+async function judgeLost(session: Session, call: Call, exchange: Exchange): Promise<Outcome> {
+  const message = exchange.noReply?.message ?? "no response";
+  const evidence = [exchange];
+  for (let attempt = 1; attempt <= moreAttempts; attempt += 1) {
+    const again = await session.call({ ...call, label: `${call.label ?? ""} again, ${attempt}`.trimStart() });
+    if (again instanceof Unavailable) break;
+    evidence.push(again);
+    if (!isLost(again)) return inconclusive(`${message}, but not each time`, ...evidence);
+  }
+  return evidence.length > moreAttempts
+    ? failed(`${message} each time, while other requests succeed; §4 shows a success`, ...evidence)
+    : inconclusive(`there was no response: ${message}`, ...evidence);
+}
+
+function isLost({ noReply }: Exchange): boolean {
+  return noReply?.kind === "cut" || noReply?.kind === "broken";
 }
 
 /** How often a plain request must fail between successes, beyond coincidence. */
@@ -128,7 +174,11 @@ const bodyRefusals: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
 
 async function notSuccess(session: Session, operation: OperationId, sample: Exchange): Promise<Outcome> {
   const { response, noReply } = sample;
-  if (response === undefined) return inconclusive(`there was no response: ${noReply?.message ?? "unknown"}`, sample);
+  if (response === undefined) {
+    const isReached = session.entries.some(({ call, exchange }) => isGood(call) && isSuccess(exchange));
+    if (isLost(sample) && isReached) return judgeLost(session, { operation }, sample);
+    return inconclusive(`there was no response: ${noReply?.message ?? "unknown"}`, sample);
+  }
   const { status } = response;
   if (asksToWait(sample)) return inconclusive(`the target asks to retry later (${status})`, sample);
   if (operations[operation].shape === "create" && bodyRefusals.has(status)) {

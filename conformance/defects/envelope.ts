@@ -47,6 +47,12 @@ export const wholeUsers: Departure = reshape("listUsers", ({ meta }, ask, servic
 const typed = (type: string) => (operation: OperationId) =>
   onGood(operation, (reply) => ({ ...reply, headers: { ...reply.headers, "content-type": type } }));
 
+/** A parameter that clients often send, and a warning before the JSON if it comes. */
+const warned = (operation: OperationId): Departure =>
+  onGood(operation, (reply, { query }) =>
+    query.has("limit") ? { ...reply, text: `<br />\n<b>Warning</b>: Undefined key\n${json(reply.envelope)}` } : reply,
+  );
+
 /** ENV-01 to ENV-09. */
 export const envelopeDefects = [
   ...bodies("ENV-01", [
@@ -61,8 +67,10 @@ export const envelopeDefects = [
     ["text-body", (whole) => json(whole)],
     ["cut-json", (whole) => whole.slice(0, -1)],
     ["trailing-comma", (whole) => whole.replace(/\}$/, ",}")],
+    ["byte-order-mark", (whole) => `\uFEFF${whole}`],
     ["single-quotes", (whole) => whole.replaceAll('"', "'")],
   ]),
+  ...each("ENV-01", "warning-with-a-limit", warned, undeclared, ["listUsers"]),
   ...each("ENV-01", "no-content", (operation) => onGood(operation, () => ({ status: 204, headers: {} })), undeclared),
   ...bodies("ENV-02", [
     ["data-null", (_, meta) => ({ data: null, meta })],

@@ -69,6 +69,12 @@ export const idPlaceDefects: readonly Defect[] = [
   defect("SUB-01", "getSubscription", "record-twice-at-the-last-id", [
     sending("getSubscription", ({ data }, ask, service) => (isLastId(ask, service) ? [...data, ...data] : data)),
   ]),
+  defect(
+    "SUB-01",
+    "getSubscription",
+    "total-of-joined-rows",
+    reshape("getSubscription", ({ data, meta }) => ({ data, meta: { ...meta, total: data.length * 3 } })),
+  ),
   defect("SUB-02", "getSubscription", "first-record-at-the-last-id", [
     sending("getSubscription", ({ data }, ask, service) =>
       isLastId(ask, service) ? [...service.accounts[0].subscriptions.values()].slice(0, 1) : data,

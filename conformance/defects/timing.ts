@@ -195,7 +195,7 @@ export const timingDefects: readonly Defect[] = [
     [keptByPath("listInvoices"), cutIntoPages("listInvoices")],
     undeclared,
   ),
-  defect("TOTAL-01", "getSubscription", "total-of-another-list", sharedTotal(), undeclared),
+  defect("SUB-01 TOTAL-01", "getSubscription", "total-of-another-list", sharedTotal(), undeclared),
   ...each("SUB-02", "keeps-every-seventh-id", stale, {}, operationIds.filter(hasId)),
   ...each("PATH-01", "fails-every-third", failing, {}, readOperationIds),
   ...each(

@@ -55,7 +55,6 @@ export const conformingInWriting = oddities({
   "extra-meta": withMoreMeta,
   "meta-first": onSuccess(everywhere, ({ data, meta: { page, total } }) => ({ meta: { total, page }, data })),
   "telling-names": written((text) => `{"__proto__":{"data":1},"constructor":null,"toString":"x",${text.slice(1)}`),
-  "byte-order-mark": written((text) => `\uFEFF${text}`),
   "pretty-printed": written((text) => `\r\n\n${JSON.stringify(JSON.parse(text), null, "\t")}\n\n`),
   "multi-byte": inRecords({ note: "Größe · 組織 · 🧾👩‍💻 · \u2028 · \u0000" }),
   escaped: [written(escaped), inRecords({ note: "Größe · 組織 · 🧾" })],

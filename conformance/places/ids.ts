@@ -105,7 +105,6 @@ const foldsCase = /^(?:[\da-f-]+|[0-9A-HJKMNP-TV-Z]{26})$/i;
 export function nearIds(id: string, withSql: boolean): readonly NearId[] {
   const characters = Array.from(id);
   const [first = "", ...rest] = characters;
-  const middle = Math.floor(characters.length / 2);
   const swapped = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
   const escaped = encodeURIComponent(id);
   const near: readonly NearId[] = [
@@ -116,7 +115,6 @@ export function nearIds(id: string, withSql: boolean): readonly NearId[] {
     { words: "with a space after it", id: `${id} ` },
     { words: "with a line break after it", id: `${id}\n` },
     { words: "with a plus sign after it", id: `${id}+`, raw: `${escaped}+` },
-    { words: "with `%` instead of its end", id: `${characters.slice(0, middle).join("")}%` },
     { words: "with `_` instead of its last character", id: `${characters.slice(0, -1).join("")}_` },
     {
       words: "with its last character in brackets",

@@ -54,6 +54,11 @@ test("a response has its status, headers, body and time, and no token if the tar
   });
 });
 
+test("a byte order mark stays in the body, for the checks to judge", async () => {
+  const { response } = await ask((_, reply) => void reply.end('\uFEFF{"data":[]}'));
+  expect(response?.body).toBe('\uFEFF{"data":[]}');
+});
+
 test("a body with invalid UTF-8 is distinguished from one with a replacement character", async () => {
   const { response } = await ask((_, reply) => void reply.end(Buffer.from('{"name":"Jos\u00e9"}', "latin1")));
   expect(response).toMatchObject({ isUtf8: false, body: '{"name":"Jos\uFFFD"}' });

@@ -87,14 +87,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     });
     const limit = room();
     const received = await readWithin(body, limit).catch((cause: unknown) => {
-      throw new CutOff("the body did not end", { cause });
+      throw statusCode >= 200 && statusCode <= 299 ? new CutOff("the body did not end", { cause }) : cause;
     });
     bytes += received.byteLength;
     const { content, isDecoded } = decompress(received, headers["content-encoding"], limit);
     return {
       status: statusCode,
       headers: flatHeaders(headers),
-      body: new TextDecoder().decode(content),
+      // With a byte order mark, for the checks to judge.
+      body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(content),
       ...(isUtf8(content) ? {} : { isUtf8: false }),
       ...(isDecoded ? {} : { isDecoded }),
       ms: Math.round(performance.now() - started),

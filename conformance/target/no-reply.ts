@@ -1,7 +1,7 @@
 import type { Exchange } from "./exchange.ts";
 import { TooLarge } from "./read-body.ts";
 
-/** A response of which the status came, and the body not to its end. */
+/** A success of which the body did not come to its end. */
 export class CutOff extends Error {
   override readonly name = "CutOff";
 }

@@ -10,6 +10,10 @@ function depthOf(value: unknown): number {
   return 1 + Object.values(value).reduce<number>((most, member) => Math.max(most, depthOf(member)), 0);
 }
 
+test("a byte order mark is ignored, as parsers may", () => {
+  expect(parseJson('\uFEFF{"data":[]}')).toEqual({ data: [] });
+});
+
 test("a text is parsed like JSON.parse", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 8 }), (text) => {

@@ -56,7 +56,8 @@ export function forgetParsed(): void {
 }
 
 function parseAnew(text: string): Parsed {
-  const { shallow, depth } = withoutDepths(text);
+  // A parser may ignore a byte order mark (RFC 8259 §8.1).
+  const { shallow, depth } = withoutDepths(text.replace(/^\uFEFF/, ""));
   try {
     return { value: JSON.parse(shallow), depth };
   } catch {

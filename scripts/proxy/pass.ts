@@ -52,7 +52,7 @@ export async function pass(request: IncomingMessage, response: ServerResponse, p
       response: {
         status: reply.statusCode,
         headers,
-        body: typeof body === "string" ? "" : new TextDecoder().decode(body),
+        body: typeof body === "string" ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body),
         ms: Math.round(performance.now() - started),
       },
       ...(unread === undefined ? {} : { unread }),
