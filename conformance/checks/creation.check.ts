@@ -6,7 +6,15 @@ import type { Exchange, Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
-import { judgeCount, judgeOther, judgePlain, judgeRecord, judgeStale, judgeTotal } from "./created-users.ts";
+import {
+  judgeCount,
+  judgeOther,
+  judgePlain,
+  judgeRecord,
+  judgeStale,
+  judgeTotal,
+  judgeUnsteady,
+} from "./created-users.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
 import { canonical } from "../target/records.ts";
 import type { ScoredRequirement } from "./requirement.ts";
@@ -33,6 +41,8 @@ export const creationRequirements: readonly ScoredRequirement[] = [
       const places = others.map((write) => ({ place: write.place, outcome: judgeOther(write, writes) }));
       const stale = judgeStale(writes);
       if (stale !== undefined) places.push({ place: "a request with the ETag from before", outcome: stale });
+      const unsteady = judgeUnsteady(writes);
+      if (unsteady !== undefined) places.push({ place: "a list that is read again", outcome: unsteady });
       return overPlaces(judgePlain(creation, showing, writes), [...places, ...untried(writes)]);
     }),
   },

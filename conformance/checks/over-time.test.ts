@@ -146,15 +146,22 @@ describe("a list that can be filtered", () => {
 
 test("a list that returns the first requested page for every page fails", async () => {
   const users = people(30);
-  const page = ({ page: number = "1" }: NonNullable<Call["query"]>): ScriptedResponse =>
+  type Page = (query: NonNullable<Call["query"]>) => ScriptedResponse;
+  const byNumber: Page = ({ page: number = "1" }) =>
     envelope(users.slice(10 * Number(number) - 10, 10 * Number(number)), Number(number), users.length);
-  for (const isKept of [false, true]) {
-    let kept: ScriptedResponse | undefined;
-    const answer = ({ query = {} }: Call): ScriptedResponse => (isKept ? (kept ??= page(query)) : page(query));
-    const session = scriptedSession({}, { answer });
-    await secondPageFirst(session, "listUsers");
-    const outcome = await findRequirement("PAGE-01")?.judge(session, "listUsers");
-    expect(outcome?.status).toBe(isKept ? "failed" : "passed");
+  const byStart: Page = ({ start = "0", count = "10" }) => {
+    const [from, size] = [Number(start), Number(count)];
+    return envelope(users.slice(from, from + size), Math.floor(from / size) + 1, users.length);
+  };
+  for (const page of [byNumber, byStart]) {
+    for (const isKept of [false, true]) {
+      let kept: ScriptedResponse | undefined;
+      const answer = ({ query = {} }: Call): ScriptedResponse => (isKept ? (kept ??= page(query)) : page(query));
+      const session = scriptedSession({}, { answer });
+      await secondPageFirst(session, "listUsers");
+      const outcome = await findRequirement("PAGE-01")?.judge(session, "listUsers");
+      expect(outcome?.status).toBe(isKept ? "failed" : "passed");
+    }
   }
 });
 

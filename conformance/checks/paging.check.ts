@@ -7,7 +7,7 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
-import { pageNames, valued } from "../discovery/names.ts";
+import { offsetNames, pageNames, sizeNames, valued } from "../discovery/names.ts";
 import {
   confirmed,
   lastOf,
@@ -18,7 +18,7 @@ import {
   type Trail,
 } from "../places/list-walks.ts";
 import { pagesIn } from "../places/walk-problems.ts";
-import { followLinks } from "../places/next-links.ts";
+import { followLinks, twoWalks } from "../places/next-links.ts";
 import { heldIn, walk as walkAgain, type Held, type Walk } from "../places/walk.ts";
 import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -55,10 +55,19 @@ export const paging: Requirement = {
 /** How many names are common: a service may reject a request with more. */
 const maxNames = 6;
 
+const bySomeNumbers = valued(pageNames.slice(0, maxNames), "2");
+
+/** Page 2, in pages of one record, whatever the parameters are called; then with fewer names. */
+const secondPages = [
+  { ...valued(pageNames, "2"), ...valued([...offsetNames, ...sizeNames], "1") },
+  bySomeNumbers,
+  valued(pageNames.slice(0, 1), "2"),
+];
+
 /** Requested first: a cache that only knows the path then returns it for every page. */
 export async function secondPageFirst(session: Session, operation: ListOperationId): Promise<Exchange | undefined> {
-  for (const names of session.isQuick ? [] : [pageNames.slice(0, maxNames), pageNames.slice(0, 1)]) {
-    const page = await session.call({ operation, query: valued(names, "2"), label: "before all else" });
+  for (const query of session.isQuick ? [] : secondPages) {
+    const page = await session.call({ operation, query, label: "before all else" });
     // Several names at once may be rejected.
     if (page instanceof Unavailable) return undefined;
     if (page.response === undefined || isSuccess(page) || asksToWait(page)) return page;
@@ -122,12 +131,23 @@ async function judgePages(session: Session, operation: ListOperationId, sample: 
     const text = "after a request for page 2, the list without parameters returns the same page";
     return failed(`${text}: a cache may ignore the query`, before, sample);
   }
-  const isLess = asked.number === 1 && first.number === 0 && asked.records.length > 0;
-  const known = new Set(isLess ? first.records.map(canonical) : []);
-  if (isLess && !asked.records.some((record) => known.has(canonical(record)))) {
-    return failed("page 2, requested by this number, has `meta.page` 1, and the first page 0", before, sample);
-  }
-  return judgeWalks(session, operation, first, sample);
+  const wrong = first.number === 0 ? await numberedLess(session, operation, first, sample) : undefined;
+  return wrong ?? judgeWalks(session, operation, first, sample);
+}
+
+/** Whether page 2, requested by this number, has number 1. */
+async function numberedLess(
+  session: Session,
+  operation: ListOperationId,
+  first: Held,
+  sample: Success,
+): Promise<Outcome | undefined> {
+  const page = await session.call({ operation, query: bySomeNumbers, label: "before all else" });
+  const second = page instanceof Unavailable ? undefined : heldIn(page);
+  if (page instanceof Unavailable || second?.number !== 1 || second.records.length === 0) return undefined;
+  const known = new Set(first.records.map(canonical));
+  if (second.records.some((record) => known.has(canonical(record)))) return undefined;
+  return failed("page 2, requested by this number, has `meta.page` 1, and the first page 0", page, sample);
 }
 
 /** The paging of a list, and whether its pages are parts of one list. */
@@ -159,6 +179,7 @@ async function judgeWalks(
       outcome: outcomeOf(trail),
     })),
     ...(await linksFrom(session, operation, main)),
+    ...(await walksAtATime(session, operation, main)),
   ]);
   if (outcome.status !== "passed" || identity.tells) return outcome;
   return {
@@ -181,6 +202,14 @@ async function linksFrom(session: Session, operation: ListOperationId, main: Tra
     const outcome = problem === undefined ? passed("leads to the next page", ...evidence) : wrong;
     return { place: `the link to the next page, on page ${from} of ${operation}`, outcome };
   });
+}
+
+/** Whether two walks at a time see the same list. */
+async function walksAtATime(session: Session, operation: ListOperationId, main: Trail): Promise<readonly AtPlace[]> {
+  const apart = await twoWalks(session, operation, lastOf(main).walk);
+  if (apart === undefined) return [];
+  const text = "after the same first page, two walks at a time get different second pages, each time";
+  return [{ place: `${operation}, two walks at a time`, outcome: failed(text, ...apart) }];
 }
 
 function areSame(one: Walk, other: Walk): boolean {

@@ -1,6 +1,7 @@
 import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { schemeOf } from "../places/paging-scheme.ts";
 import type { Served } from "../places/visit.ts";
+import { afterLabel } from "../places/write-attempts.ts";
 import type { Success } from "../target/exchange.ts";
 import { canonical, pageIn, type Page } from "../target/records.ts";
 import type { Session } from "../target/session.ts";
@@ -28,8 +29,11 @@ export async function pagingNames(
 export function listPages(served: readonly Served[], paging: readonly string[]): ReadonlyMap<string, readonly Page[]> {
   const pages = new Map<string, Page[]>();
   for (const { call, exchange } of served) {
-    const { query = {}, path, headers } = call;
-    const isList = (path ?? headers) === undefined && Object.keys(query).every((key) => paging.includes(key));
+    const { query = {}, path, headers, label } = call;
+    const isList =
+      (path ?? headers) === undefined &&
+      label !== afterLabel &&
+      Object.keys(query).every((key) => paging.includes(key));
     const page = isList ? pageIn(exchange) : undefined;
     const key = JSON.stringify(query);
     if (page !== undefined) pages.set(key, [...(pages.get(key) ?? []), page]);

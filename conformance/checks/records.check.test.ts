@@ -122,6 +122,47 @@ describe("SCOPE-01", () => {
     expect(await judgeReadings(() => [10, 20])).toMatchObject({ status: "inconclusive" });
   });
 
+  test("a cache between the accounts fails, even if their invoices look similar", async () => {
+    const amounts = { first: [10, 20, 30, 40], second: [50, 60] };
+    const judgeKept = async (keyOf: (call: Call) => string): Promise<Outcome | undefined> => {
+      const kept = new Map<string, ScriptedResponse>();
+      const answer = (call: Call): ScriptedResponse => {
+        if (call.operation !== "listInvoices") return envelope([{ id: "u-1" }]);
+        const own = envelope(amounts[call.as === "second" ? "second" : "first"].map((amount) => ({ amount })));
+        const reply = kept.get(keyOf(call)) ?? own;
+        kept.set(keyOf(call), reply);
+        return reply;
+      };
+      return findRequirement("SCOPE-01")?.judge(scriptedSession({}, { answer }), "listInvoices");
+    };
+    const text = expect.stringContaining("was shown the list of the other account, and at another time its own");
+    const address = ({ query }: Call): string => JSON.stringify(query ?? {});
+    expect(await judgeKept(address)).toMatchObject({ status: "failed", message: text });
+    const isOfAnyone = (call: Call): boolean => call.query === undefined;
+    expect(await judgeKept((call) => (isOfAnyone(call) ? "plain" : `${call.as} ${address(call)}`))).toMatchObject({
+      status: "failed",
+      message: text,
+    });
+    expect(await judgeKept((call) => `${call.as} ${address(call)}`)).toMatchObject({ status: "passed" });
+  });
+
+  test("equal invoices fail if they name the account of a subscription that only one of the accounts gets", async () => {
+    const judgeNamed = async (account: string, status: number): Promise<Outcome | undefined> => {
+      const answer = ({ operation, as }: Call): ScriptedResponse => {
+        if (operation === "listUsers") return envelope([{ id: "u-1" }]);
+        if (operation === "listInvoices") return envelope([10, 20].map((amount) => ({ account: "north", amount })));
+        return as === "second" ? { status } : envelope([{ account, plan: "basic" }]);
+      };
+      return findRequirement("SCOPE-01")?.judge(scriptedSession({}, { answer }), "listInvoices");
+    };
+    expect(await judgeNamed("north", 404)).toMatchObject({
+      status: "failed",
+      message: expect.stringContaining('2 invoices with `account` "north"'),
+    });
+    expect((await judgeNamed("south", 404))?.status).toBe("inconclusive");
+    expect((await judgeNamed("north", 500))?.status).toBe("inconclusive");
+  });
+
   test("another account's ETag that gets a 304 fails, unless both have the same", async () => {
     async function judgeTag(second: readonly unknown[]): Promise<Outcome | undefined> {
       const answer = ({ as, headers }: Call): ScriptedResponse =>

@@ -1,10 +1,11 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
+import { turnLabel } from "../places/in-turn.ts";
 import { servedIn } from "../places/places.ts";
 import type { Served } from "../places/visit.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
-import { canonical, recordKey } from "../target/records.ts";
+import { canonical, objectsOf, pageIn, recordKey } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, passed, skipped, type Outcome } from "./check.ts";
 import { areTheSame, distinctRecords, equalRecords } from "./identity.ts";
@@ -41,6 +42,8 @@ export async function judgeScope(
   const places = [...first.shown, ...second.shown].filter(({ isPlain }) => !isPlain);
   const reused = tagReused(session, operation, plain);
   if (reused !== undefined) return withPlaces(reused, places, () => true);
+  const taken = takenForOther(served, plain);
+  if (taken !== undefined) return withPlaces(taken, places, () => true);
   const shared = equalRecords(first.records, second.records);
   if (shared.length === 0) {
     const found = `${first.records.length} and ${counted(second.records.length, "invoice")}, none in common`;
@@ -51,6 +54,8 @@ export async function judgeScope(
     [first, second].some(({ own }) => own !== undefined && !own.has(canonical(record)) && !own.has(recordKey(record))),
   );
   const areWhole = first.isWhole && second.isWhole;
+  const named = accountNamedIn(session, shared);
+  if (named !== undefined) return withPlaces(failed(named.text, ...plain, named.refused), places, () => true);
   if (!isForeign && !areTheSame(first.records, second.records, shared, areWhole, await areUsersApart(session))) {
     const reason = `${shared.length} invoices are equal in both lists, but nothing in them shows that they are the same: two accounts may have equal invoices`;
     return inconclusive(reason, ...plain);
@@ -64,6 +69,34 @@ export async function judgeScope(
   const wrong = new Set(leaks.flatMap(({ foreign }) => foreign));
   const outcome = failed(found, ...new Set(leaks.flatMap(({ evidence }) => evidence)));
   return withPlaces(outcome, places, (shown) => !wrong.has(shown));
+}
+
+/** Members that name an account. */
+const namesAnAccount = /^(?:account|tenant|customer)_?(?:id|no|nr|number|key|code|name)?$/i;
+
+/**
+ * The account that all these invoices name, if it is the one of a subscription that the second account does not get:
+ * so they are the invoices of the first account, and of no other.
+ */
+function accountNamedIn(session: Session, shared: readonly unknown[]) {
+  const records = objectsOf(shared);
+  const refused = session.entries.find(
+    ({ call, exchange }) =>
+      hasId(call.operation) && call.id !== undefined && call.as === "second" && exchange.response?.status === 404,
+  );
+  const known = session.entries.find(
+    ({ call: { operation, as = "first", id }, exchange }) =>
+      refused?.call.operation === operation && as === "first" && id === refused.call.id && isSuccess(exchange),
+  );
+  const [subscription] = objectsOf((known?.exchange.response && readEnvelope(known.exchange.response).data) ?? []);
+  if (refused === undefined || subscription === undefined) return undefined;
+  for (const [name, value] of Object.entries(subscription)) {
+    const isName = namesAnAccount.test(name) && typeof value === "string";
+    if (!isName || !records.every((record) => record[name] === value)) continue;
+    const text = `both accounts were shown ${counted(records.length, "invoice")} with \`${name}\` ${JSON.stringify(value)}, the account of the subscription "${refused.call.id}", which the second account does not get`;
+    return { text, refused: refused.exchange };
+  }
+  return undefined;
 }
 
 /** Whether both accounts list users, and no id occurs in both lists. */
@@ -94,6 +127,31 @@ function tagReused(session: Session, operation: OperationId, plain: readonly [Su
   if (reused === undefined || own === foreign) return undefined;
   const found = "the first account gets 304 for the ETag of the second account's list";
   return failed(`${found}: a shared cache shows one account the invoices of the other`, reused.exchange, ...plain);
+}
+
+/**
+ * Whether an account was shown the very list of the other one, and once a list without any of these invoices and with
+ * another total: a cache took one account for the other.
+ */
+function takenForOther(served: readonly Served[], plain: readonly [Success, Success]): Outcome | undefined {
+  const turns = served.filter(({ call: { label, operation } }) => label === turnLabel && operation === "listInvoices");
+  const readings = plain.map((list, index) => [list, turns.find(isOf(accounts[index] ?? "first"))?.exchange] as const);
+  for (const [index, [list, turn]] of readings.entries()) {
+    const [asked, shown] = [turn && pageIn(turn), pageIn(list)];
+    if (turn === undefined || !asked?.keys.length || !shown?.keys.length || asked.total === shown.total) continue;
+    const areOthers = !asked.keys.some((key) => shown.keys.includes(key));
+    const others = readings[1 - index] ?? [];
+    const taken = [list, turn].find((one, at) => hasSameList(one, others[at]));
+    if (!areOthers || taken === undefined) continue;
+    const found = `the ${accounts[index]} account was shown the list of the other account, and at another time its own`;
+    return failed(`${found}: \`meta.total\` was ${shown.total} and ${asked.total}`, list, turn);
+  }
+  return undefined;
+}
+
+function hasSameList(one: Success, other: Success | undefined): boolean {
+  const [mine, theirs] = [pageIn(one), other && pageIn(other)];
+  return theirs !== undefined && mine?.total === theirs.total && mine.keys.join("\n") === theirs.keys.join("\n");
 }
 
 /** @param paging the parameters that select a page */

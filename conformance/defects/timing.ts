@@ -107,6 +107,19 @@ function keptForAnyone(operation: OperationId): Departure {
   });
 }
 
+/** A creation clears a cache, which is filled with the records of all accounts. */
+function filledForAll(): Departure {
+  let isCleared = false;
+  return async (ask, next, service) => {
+    const reply = await next(ask);
+    if (isFor(ask, "createUser") && reply.status < 300) isCleared = true;
+    if (!isCleared || !isFor(ask, "listInvoices") || reply.envelope === undefined) return reply;
+    isCleared = false;
+    const all = service.accounts.flatMap(({ invoices }) => invoices);
+    return { ...reply, envelope: { data: all, meta: { page: 1, total: all.length } } };
+  };
+}
+
 /** A record that is not found for one account is not found for others directly after. */
 function keptMissing(operation: OperationId): Departure {
   const missing = new Map<string, number>();
@@ -184,6 +197,8 @@ export const timingDefects: readonly Defect[] = [
     ),
   ),
   defect("SCOPE-03", "listUsers", "keeps-pages-for-anyone", keptForAnyone("listUsers"), undeclared),
+  defect("SCOPE-01", "listInvoices", "keeps-pages-for-anyone", keptForAnyone("listInvoices"), undeclared),
+  defect("SCOPE-01", "listInvoices", "shows-all-after-creations", filledForAll(), undeclared),
   ...each("PATH-01", "keeps-what-another-misses", keptMissing, undeclared, operationIds.filter(hasId)),
   ...each("READ-01", "grows-when-read", growing, undeclared, readOperationIds),
   ...each("READ-01", "adds-a-user-when-read", visiting, undeclared, ["getSubscription", "listInvoices"]),

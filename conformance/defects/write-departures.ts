@@ -9,7 +9,7 @@ export function sentIn({ body }: Ask): string {
 export const isNew = (row: unknown): boolean => JSON.stringify(row).includes("orgkit");
 
 /** Removes users from the list and from its total. */
-function withoutUsers(isHidden: (user: unknown) => boolean): Departure {
+export function withoutUsers(isHidden: (user: unknown) => boolean): Departure {
   return reshape("listUsers", ({ data, meta }, ask, service) => {
     const users = usersOf(ask, service);
     const hidden = meta.total === users.length ? users.filter(isHidden) : data.filter(isHidden);

@@ -1,5 +1,5 @@
 import { onGood, present, taking, usersOf, isFor, type Departure } from "../independent/departures.ts";
-import { failure, readObject, success } from "../independent/service.ts";
+import { failure, members, readObject, success } from "../independent/service.ts";
 import { defect, undeclared, type Defect } from "./defect.ts";
 import {
   also,
@@ -19,6 +19,7 @@ import {
   sharedKeys,
   sharedRecord,
   withBody,
+  withoutUsers,
 } from "./write-departures.ts";
 
 type Line = readonly [
@@ -42,6 +43,23 @@ const lines: readonly Line[] = [
     undeclared,
   ],
   ["CREATE-01", "forgets-after-a-while", rollingBack],
+  [
+    "CREATE-01",
+    "forgets-all-after-an-empty-body",
+    () => {
+      const created = new Set<string>();
+      const lost = new Set<string>();
+      return [
+        async (ask, next) => {
+          if (isFor(ask, "createUser") && ask.body === "{}") for (const address of created) lost.add(address);
+          if (isFor(ask, "createUser")) created.add(sentIn(ask));
+          return next(ask);
+        },
+        withoutUsers((user) => lost.has(String(members(user)["email"]))),
+      ];
+    },
+    undeclared,
+  ],
   ["CREATE-01", "forgets-every-fourth", () => forgetting(everyNth(4)), undeclared],
   ["CREATE-02", "drops-older-users", dropping, undeclared],
   [

@@ -170,7 +170,7 @@ export const conformingInLists = oddities({
   "no-query-at-all": [strict(), whole],
   "rejects-beyond-last": beyond(() => failure(404, "no_such_page", "That is beyond the last page.")),
   "last-page-again": beyond((users, page) => pageOf(users, asking({ page }))),
-  "page-1-beyond-last": beyond(() => success([])),
+  "page-1-beyond-last": beyond((users) => success([], 1, users.length)),
   "totals-beyond-2-53": huge(9_007_199_254_740_993n),
   "totals-of-30-digits": huge(10n ** 29n),
   "total-capped": [

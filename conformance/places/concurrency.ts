@@ -7,6 +7,7 @@ import type { Exploration, Visit } from "./visit.ts";
 /** Concurrent requests: of both accounts to one list, for two ids, and all of them at once. */
 export const concurrency: Exploration = {
   id: "concurrency",
+  isSpare: true,
   looksAt: "concurrent requests of both accounts, for two ids and of all operations",
   explore: async (session) => {
     if (session.isQuick) return [];

@@ -1,4 +1,4 @@
-import { hasId, operationIds } from "../../fixtures/contract/operations.ts";
+import { hasId, listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -8,11 +8,11 @@ import { waysOf } from "./way.ts";
 
 /**
  * What the first account is shown directly after the second asked for the same: a cache between them may take one for
- * the other. Users are asked for at addresses that nobody used before, so that no earlier response is kept for them.
+ * the other. Lists are asked for at addresses that nobody used before, so that no earlier response is kept for them.
  */
 export const inTurn: Exploration = {
   id: "in turn",
-  looksAt: "users and a known id, requested for the second account and then for the first",
+  looksAt: "both lists and a known id, requested for the second account and then for the first",
   explore: async (session) => {
     if (session.isQuick) return [];
     const found: Visit[] = [];
@@ -41,17 +41,19 @@ function placed(what: string, as: "first" | "second"): string {
 const ownSize = "3";
 
 async function requests(session: Session): Promise<readonly (readonly [what: string, call: Call])[]> {
-  const operation = "listUsers";
-  const [way] = await waysOf(session, operation);
+  const lists = listOperationIds.map(async (operation): Promise<readonly [what: string, call: Call]> => {
+    const [way] = await waysOf(session, operation);
+    return way?.size === undefined
+      ? [`${listOf(operation)} past a cache`, { operation, query: { _: "1732270001" } }]
+      : [`${listOf(operation)} in pages of ${ownSize}`, { operation, query: { [way.size]: ownSize } }];
+  });
   const ids = operationIds.filter(hasId).flatMap((one) => {
     const [id] = knownIds(session.target, one);
     return id === undefined ? [] : [{ operation: one, id }];
   });
   const known = await Promise.all(ids.map(async (call) => isKnown(await session.call({ operation: call.operation }))));
   return [
-    way?.size === undefined
-      ? ["users past a cache", { operation, query: { _: "1732270001" } }]
-      : [`users in pages of ${ownSize}`, { operation, query: { [way.size]: ownSize } }],
+    ...(await Promise.all(lists)),
     ...ids.filter((_, index) => known[index]).map((call) => [`the id "${call.id}"`, call] as const),
   ];
 }

@@ -29,7 +29,20 @@ export interface ListWalks {
 }
 
 /** The pauses before further walks, as parts of the time in which created users must appear. */
-const pauses = [0.02, 0.1, 0.3];
+const pauses = { late: [0.1, 0.32], soon: 0.02 } as const;
+
+/** How many requests a run may send to repeat walks, and to read long lists completely. */
+const maxRepeated = { usual: 36, quick: 12 } as const;
+
+const repeating = memoize((session: Session) => ({ left: maxRepeated[session.isQuick ? "quick" : "usual"] as number }));
+
+/** Reserves the requests for a walk of so many pages, if there are enough. */
+function reserve(session: Session, pages: number): boolean {
+  const budget = repeating(session);
+  const isThere = budget.left > pages;
+  if (isThere) budget.left -= pages + 1;
+  return isThere;
+}
 
 /** Walks through a list with several page sizes, once per session. */
 export const listWalks: (session: Session, operation: ListOperationId) => Promise<ListWalks> = memoize(walkList);
@@ -56,12 +69,34 @@ async function walkList(session: Session, operation: ListOperationId): Promise<L
   const doubtful = walks.filter(
     (one) => !one.isWhole && one.route.order === undefined && one !== main && isInOtherOrder(one, main, identity),
   );
-  const whole = doubtful.map(({ route }) => ({ ...route, maxPages: maxPages.doubtful }));
-  const further = await Promise.all(whole.map((route) => walk(session, route, "on a walk of every page")));
+  const further = await wholeWalks(session, doubtful, held.total, identity);
   const kept = [...walks.filter((one) => !doubtful.includes(one)), ...further].filter(
     (one) => one.isFollowed || one.pages.length > 1 || isEmpty(one),
   );
   return { way: found, identity, trails: await settled(session, kept, identity) };
+}
+
+/** How many pages are enough to read a list in another size. */
+const handyPages = 12;
+
+/** Instead of walks that show the list in another order: one through all of it, and the shortest through all of theirs. */
+async function wholeWalks(
+  session: Session,
+  doubtful: readonly Walk[],
+  total: number,
+  identity: Identity,
+): Promise<readonly Walk[]> {
+  const made: Walk[] = [];
+  const [longest] = doubtful.toSorted((one, other) => other.step - one.step);
+  if (longest === undefined) return made;
+  for (const size of new Set([Math.max(longest.step, Math.ceil(total / handyPages)), longest.step])) {
+    const count = Math.ceil(total / size);
+    const isClear = made.every((one) => readingsOf([one], identity).every(({ problems }) => problems.length === 0));
+    if (!isClear || count > maxPages.doubtful || !reserve(session, count)) break;
+    const route = { ...longest.route, size, maxPages: maxPages.doubtful };
+    made.push(await walk(session, route, "on a walk of every page"));
+  }
+  return made;
 }
 
 /** Walks with the usual page size. If a parameter was found and its meaning does not fit, tries another that shows as many. */
@@ -96,19 +131,20 @@ function isInOtherOrder({ pages, step }: Walk, main: Walk, identity: Identity): 
   });
 }
 
-/** Repeats a walk with problems until two consecutive walks agree, or the limit is reached. */
+/** Repeats walks with problems until two consecutive walks agree, or the limit is reached. */
 async function settled(session: Session, walks: readonly Walk[], identity: Identity): Promise<readonly Trail[]> {
   let trails: readonly Trail[] = readingsOf(walks, identity).map((reading) => ({
     route: reading.walk.route,
     readings: [reading],
   }));
-  for (const [index, pause] of pauses.entries()) {
+  for (const [index, pause] of pauses.late.entries()) {
     const open = trails.filter((trail) => isOpen(trail) && (trail === trails[0] || !isMoving(trail)));
-    if (open.length === 0) break;
-    await session.wait(pause * session.patience);
+    const chosen = toRepeat(open).filter((trail) => reserve(session, lastOf(trail).walk.pages.length));
+    if (chosen.length === 0) break;
+    await session.wait((chosen.some((trail) => isLate(lastOf(trail))) ? pause : pauses.soon) * session.patience);
     const label = `on walk ${index + 2}`;
     const again = new Map(
-      await Promise.all(open.map(async (trail) => [trail, await walk(session, trail.route, label)] as const)),
+      await Promise.all(chosen.map(async (trail) => [trail, await walk(session, trail.route, label)] as const)),
     );
     const latest = trails.map((trail) => again.get(trail) ?? lastOf(trail).walk);
     const readings = readingsOf(latest, identity);
@@ -119,6 +155,23 @@ async function settled(session: Session, walks: readonly Walk[], identity: Ident
     });
   }
   return trails;
+}
+
+/** One walk for each kind of problem: first those that were repeated before, then the shortest. */
+function toRepeat(open: readonly Trail[]): readonly Trail[] {
+  const known = new Set<string>();
+  const cost = (trail: Trail): number => lastOf(trail).walk.pages.length;
+  return open
+    .toSorted((one, other) => other.readings.length - one.readings.length || cost(one) - cost(other))
+    .filter(({ readings }) => {
+      const wrong = readings.flatMap((reading) => [
+        ...reading.problems.map(({ kind }) => kind),
+        ...(isMiscounted(reading) ? ["count"] : []),
+      ]);
+      const isNew = wrong.some((kind) => !known.has(kind));
+      for (const kind of wrong) known.add(kind);
+      return isNew;
+    });
 }
 
 /** Whether a list differs between two walks: then it is repeated on one route only. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { page, statuses, users, type Answer } from "../checks/lists.fixture.ts";
+import { judge, page, statuses, users, type Answer } from "../checks/lists.fixture.ts";
 
 /** Pages with a link to the next; nothing is found at other paths. */
 function linking(link: (page: number) => string): Answer {
@@ -29,4 +29,22 @@ test("links are not judged where others write all the time", async () => {
     return { ...reply, json: { data: data.map((user: object) => ({ ...user, nth })), meta } };
   };
   expect((await statuses(moving))[0]).not.toBe("failed");
+});
+
+test("two walks at a time fail if the service keeps one position for both", async () => {
+  const answering = (isKept: boolean): Answer => {
+    let kept = 0;
+    return ({ cursor = "c0" }) => {
+      if (cursor === "c0") kept = 0;
+      const start = isKept ? kept : Number(cursor.slice(1));
+      const end = (kept = start + 5);
+      const meta = { page: 1, total: 47, next: end < 47 ? `c${end}` : null };
+      return { json: { data: users.slice(start, end), meta } };
+    };
+  };
+  expect((await judge(answering(true)))[0]).toMatchObject({
+    status: "failed",
+    message: expect.stringContaining("two walks at a time get different second pages"),
+  });
+  expect(await statuses(answering(false))).toEqual(["passed", "passed"]);
 });

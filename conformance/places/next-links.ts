@@ -1,6 +1,7 @@
 import type { ListOperationId } from "../../fixtures/contract/operations.ts";
 import { nextLink } from "../discovery/next-page.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
+import type { Call } from "../target/call.ts";
 import { canonical } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { heldIn, type ReadPage, type Walk } from "./walk.ts";
@@ -44,6 +45,45 @@ function linkOn({ target }: Session, exchange: Exchange): URL | undefined {
   const link = nextLink(exchange);
   const base = new URL(`${target.baseUrl}/`);
   return link?.origin === base.origin && link.pathname.startsWith(base.pathname) ? link : undefined;
+}
+
+/** Two walks at a time, if each page links the next: the second pages of both, if they are not the same one. */
+export async function twoWalks(
+  session: Session,
+  operation: ListOperationId,
+  { route: { way }, count }: Walk,
+): Promise<readonly Exchange[] | undefined> {
+  if (way.isByPlace || count < 2 || session.isQuick) return undefined;
+  const ask = async (query: Call["query"], label: string): Promise<Exchange | undefined> => {
+    const page = await session.call({ operation, ...(query && { query }), label });
+    return page instanceof Unavailable ? undefined : page;
+  };
+  for (let round = 1; ; round += 1) {
+    const walks = [1, 2].map((number) => `walk ${number} of two, round ${round}`);
+    const [one, other] = await inSequence(walks, (label) => ask(undefined, label));
+    if (one === undefined || other === undefined || textOf(one) !== textOf(other)) return undefined;
+    const firsts = [one, other] as const;
+    const next = await inSequence(walks, (label, index) => ask(way.choose(1, 0, firsts[index]), label));
+    const pages = next.flatMap((page) => (page === undefined || textOf(page) === "" ? [] : [page]));
+    if (pages.length < 2 || new Set(pages.map(textOf)).size < 2) return undefined;
+    if (round === rounds) return pages;
+  }
+}
+
+async function inSequence<Item, Result>(
+  items: readonly Item[],
+  act: (item: Item, index: number) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) results.push(await act(item, index));
+  return results;
+}
+
+/** How often the walks must differ: other clients may write. */
+const rounds = 2;
+
+function textOf(exchange: Exchange): string {
+  return (heldIn(exchange)?.records ?? []).map(canonical).join("\n");
 }
 
 function problemOf(

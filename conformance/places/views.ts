@@ -59,7 +59,7 @@ async function ofList(session: Session, list: ListName): Promise<readonly Visit[
     filters: await filtersOf(session, list),
   };
   const own = await visited(session, list, "first", [
-    ...parametersOf(session, known),
+    ...parametersOf(session, { ...known, isFirst: true }),
     ...(session.isQuick ? [] : otherwise(list)),
     ...tagged(sample.response?.headers),
   ]);
@@ -79,6 +79,7 @@ async function ofList(session: Session, list: ListName): Promise<readonly Visit[
       ...parametersOf(session, {
         ...known,
         page: theirs,
+        isFirst: false,
         sorts: known.sorts.slice(0, 2),
         filters: known.filters.filter(({ isSeen }) => isSeen).slice(0, 1),
       }),
@@ -145,7 +146,10 @@ function soughtViews(record: unknown): readonly View[] {
 }
 
 /** Parameters that the target knows, and one that it does not. */
-function parametersOf(session: Session, { page, scheme, sorts, filters }: Known): readonly View[] {
+function parametersOf(
+  session: Session,
+  { page, scheme, sorts, filters, isFirst }: Known & { readonly isFirst: boolean },
+): readonly View[] {
   const sizes = sizesOf(session);
   const [sort] = sorts;
   const filter = filters.find(({ isSeen }) => isSeen);
@@ -162,9 +166,10 @@ function parametersOf(session: Session, { page, scheme, sorts, filters }: Known)
     })),
     ...(sort === undefined ? [] : pagesOf(sort.query, sort.words, known, sizes.sortedPages)),
     ...(filter === undefined ? [] : pagesOf(filter.query, filter.words, known, sizes.filteredPages, false)),
-    ...(session.isQuick
+    ...(session.isQuick ? [] : [unknown]),
+    ...(session.isQuick || !isFirst
       ? []
-      : [unknown, { words: "past a cache", query: { _: "1732270000" }, isServed: false }, ...packed(known)]),
+      : [{ words: "past a cache", query: { _: "1732270000" }, isServed: false }, ...packed(known)]),
   ];
 }
 

@@ -26,6 +26,8 @@ export interface Exploration {
   readonly id: string;
   /** Its description in the plan: `every page of both lists, beyond the last one too`. */
   readonly looksAt: string;
+  /** Whether it is left out where earlier ones found so much to repeat that the run would be too long. */
+  readonly isSpare?: boolean;
   /** Only reads, unless writes are allowed. Never throws because of a target's response. */
   readonly explore: (session: Session) => Promise<readonly Visit[]>;
 }

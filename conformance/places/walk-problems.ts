@@ -110,11 +110,10 @@ function misnumbered(again: Walk["again"], [first]: readonly ReadPage[]): readon
   return [{ kind: "number", text: `page 1 has \`meta.page\` ${one.number}, and ${plain.number} without parameters` }];
 }
 
-/** A page beyond the last that counts other records; but for an envelope as of a list without records, which §2 shows. */
-function pastTheEnd(pages: readonly ReadPage[], { total, number: begin }: Held): readonly Problem[] {
+/** A page beyond the last that counts other records. */
+function pastTheEnd(pages: readonly ReadPage[], { total }: Held): readonly Problem[] {
   return pages.flatMap(({ index, held }): readonly Problem[] => {
-    const isNothing = held?.total === 0 && held.records.length === 0 && (held.number === begin || held.number === 1);
-    if (held === undefined || held.total === total || isNothing) return [];
+    if (held === undefined || held.total === total) return [];
     const text = `page ${index + 1}, beyond the last, has \`meta.total\` ${held.total}, after ${total} on the first`;
     return [{ kind: "total", text }];
   });

@@ -119,10 +119,10 @@ function numbers(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index);
 }
 
-/** The second, two in the middle and the last two of many pages; with a small budget, the second and the last. */
+/** The second, one in the middle and the last two of many pages; with a small budget, the second and the last. */
 function sampled(count: number, areFew: boolean): readonly number[] {
   const middle = Math.floor(count / 2);
-  const some = areFew ? [1, count - 1] : [1, middle, middle + 1, count - 2, count - 1];
+  const some = areFew ? [1, count - 1] : [1, middle, count - 2, count - 1];
   return [...new Set(some)].filter((index) => index > 0 && index < count);
 }
 

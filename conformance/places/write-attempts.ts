@@ -10,6 +10,7 @@ import { asksToWait, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { atOnce, type Round } from "./concurrency.ts";
 import type { Visit } from "./visit.ts";
+import { waysOf } from "./way.ts";
 
 /** A place that was not tried, and why. */
 export interface Untried {
@@ -94,7 +95,7 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   });
   const reading = atOnce(session, besideCreations);
   await attempt("concurrent creations", isAmong ? [...creations, again] : creations, true);
-  visits.push(...(await reading));
+  visits.push(...(await reading), ...(await afterCreations(session)));
   if (!isAmong && !isRefused) await repeat();
   // A failed creation is tried again by PATH-01.
   const toRepeat = visits.some(({ exchange }) => (exchange.response?.status ?? 0) >= 500) ? 1 : 0;
@@ -116,6 +117,27 @@ const besideCreations: Round = {
   place: "listUsers while users are created",
   calls: [{ operation: "listUsers" }, { operation: "listUsers" }],
 };
+
+/** The label of readings directly after creations, which may clear a cache that is then filled differently. */
+export const afterLabel = "directly after creations";
+
+/** The invoices that each account is shown directly after creations, in pages as long as possible. */
+async function afterCreations(session: Session): Promise<readonly Visit[]> {
+  const [way] = await waysOf(session, "listInvoices");
+  const size = way?.size === undefined ? {} : { query: { [way.size]: String(Math.min(way.maxSize ?? 100, 100)) } };
+  const visits: Visit[] = [];
+  for (const asked of [
+    { operation: "listInvoices", ...size },
+    { operation: "listInvoices", as: "second", ...size },
+  ] as const satisfies readonly Call[]) {
+    const call: Call = { ...asked, label: afterLabel };
+    const exchange = await session.call(call);
+    if (exchange instanceof Unavailable) continue;
+    const place = `${call.operation} ${afterLabel}${call.as === "second" ? " (second account)" : ""}`;
+    visits.push({ operation: call.operation, place, call, exchange, isServed: call.as !== "second" });
+  }
+  return visits;
+}
 
 function withRemedy({ reason }: Unavailable): string {
   return reason.includes("a run creates at most") ? `${reason} (--max-created)` : `${reason} (--patience)`;
@@ -156,7 +178,7 @@ function isUnique({ target }: Session): boolean {
   return dialect !== undefined && (ifDeclared(() => dialect.createUser.unique) ?? []).length > 0;
 }
 
-/** Bodies that most services reject: a truncated one, and one that lacks a field. */
+/** Bodies that most services reject: one without any field, a truncated one, and one that lacks a field. */
 function invalid({ target }: Session, mark: string): readonly (readonly [string, Partial<Call>])[] {
   const body = goodBody(target);
   if (!isObject(body)) return [];
@@ -167,8 +189,9 @@ function invalid({ target }: Session, mark: string): readonly (readonly [string,
   const another = `${mark.slice(0, mark.indexOf("-"))}-${Date.now().toString(16).slice(-8)}`;
   const content = JSON.stringify(body).replaceAll("{{unique}}", another).slice(0, -1);
   return [
+    // It creates nothing almost anywhere, which leaves room for the others. A dialect declares the required fields (DECL-22).
+    ...(target.dialect === undefined ? [["an empty body", { body: {} }] as const] : []),
     ["a truncated body", { text: { type: "application/json", content } }],
-    // A dialect declares the optional fields (DECL-22).
     ...(names.length < 2 || left === undefined || target.dialect !== undefined
       ? []
       : [["a body without a required field", { body: toJson({ ...body, [left]: undefined }) }] as const]),

@@ -32,6 +32,15 @@ function rollsBack(): Ways {
   };
 }
 
+/** Every other reading comes from a replica, which lacks new users until so many readings. */
+function replicas(readings: number): NonNullable<Ways["list"]> {
+  let count = 0;
+  return (rows) => {
+    count += 1;
+    return envelope(count % 2 === 0 && count < readings ? rows.filter((user) => !isOurs(user)) : [...rows]);
+  };
+}
+
 const join = ({ lists: { first } }: Organization): void => {
   first.push({ id: `o-${first.length}`, name: "", email: `${first.length}@one.example` });
 };
@@ -109,6 +118,17 @@ test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
     "does not have the sent value of `name`",
   ],
   [
+    "CREATE-01",
+    "users are gone after an empty body, and others have their ids",
+    {
+      create: (row, organization, as) => push({ ...row, id: `n-${organization.lists[as].length}` }, organization, as),
+      refused: ({ lists: { first } }) => first.splice(0, first.length, ...first.filter((user) => !isOurs(user))),
+      most: 4,
+    },
+    "listed, but not at the end of the run",
+  ],
+  ["CREATE-01", "one of two replicas lacks new users", { list: replicas(Infinity), most: 4 }, "only now and then"],
+  [
     "CREATE-04",
     "letters beyond ASCII are stored in another encoding",
     {
@@ -130,6 +150,7 @@ test.each<readonly [id: string, what: string, ways: Ways]>([
     { refused: join, before: every(5, join) },
   ],
   ["CREATE-02", "others sometimes leave", { before: every(7, shift) }],
+  ["CREATE-01", "one of two replicas lacks new users for a while", { list: replicas(20), most: 4 }],
   [
     "CREATE-01",
     "the ETag is that of the list",

@@ -1,7 +1,7 @@
 import { memoize } from "../target/memoize.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { isGood, type Call } from "../target/call.ts";
-import { awaitCreated, freshValue, look, totalsOf } from "../target/created-user.ts";
+import { awaitCreated, freshValue, look, shows, totalsOf } from "../target/created-user.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { asksToWait, isSuccess, type Exchange } from "../target/exchange.ts";
 import { recordKey } from "../target/records.ts";
@@ -41,6 +41,8 @@ export interface Writes {
   readonly gone?: number;
   /** The list of the first account, and the response that says it has not changed. */
   readonly stale?: readonly [list: Exchange, notModified: Exchange] | undefined;
+  /** Two readings of a page, of which only one has a user that was created long before. */
+  readonly unsteady?: readonly [having: Exchange, lacking: Exchange] | undefined;
   /** Repeated growth of the first account's list by rejected creations. */
   readonly growth?: Growth | undefined;
   /** The places that were not tried, and why. */
@@ -82,7 +84,40 @@ async function findWrites(session: Session): Promise<Writes> {
   );
   const gone = first === undefined ? 0 : goneFrom(first, all, totalBefore, session.entries);
   const stale = await staleCopy(session, sample, first);
-  return { all, visits, totalBefore, gone, first, second, growth, stale, untried };
+  const unsteady = first === undefined || session.isQuick ? undefined : await shownAtTimes(session, all, first);
+  return { all, visits, totalBefore, gone, first, second, growth, stale, unsteady, untried };
+}
+
+/** How often to read the page of new users again: the readings may come from several replicas. */
+const timesAgain = 2;
+
+/** The first pause before a user must be on all replicas; then as long as there is patience. */
+const catchingUp = 500;
+
+/** Reads the page with most of the new users again, and later, if it lacks one of them now and then. */
+async function shownAtTimes(session: Session, all: readonly Write[], first: UserList): Promise<Writes["unsteady"]> {
+  const own = all.filter(({ as, came }) => as === "first" && came === "accepted");
+  const shownOn = (read: Exchange): readonly Write[] =>
+    own.filter(({ exchange }) => shows({ exchange: read, total: undefined }, exchange));
+  const [best] = first.evidence.toSorted((one, other) => shownOn(other).length - shownOn(one).length);
+  const call = session.entries.find(({ exchange }) => exchange === best)?.call;
+  const expected = best === undefined ? [] : shownOn(best);
+  if (call === undefined || expected.length === 0) return undefined;
+  for (let [round, waited] = [1, 0]; ; round += 1) {
+    const found: Exchange[] = [];
+    for (let times = 1; times <= timesAgain; times += 1) {
+      const read = await session.call({ ...call, label: `at the end, reading ${times} of round ${round}` });
+      if (!(read instanceof Unavailable) && isSuccess(read)) found.push(read);
+    }
+    const lacking = found.find((read) => shownOn(read).length < expected.length);
+    const having = found.find((read) => shownOn(read).length === expected.length);
+    if (lacking === undefined) return undefined;
+    const pause = Math.min(Math.max(2 * waited, catchingUp), session.patience);
+    // Another client's users may have moved it to another page; then no reading has it.
+    if (pause === 0) return having && [having, lacking];
+    await session.wait(pause);
+    waited += pause;
+  }
 }
 
 /** How often the list must have been read with no creation in between. */
@@ -160,7 +195,7 @@ async function readUntil(
     const hasMoved = list !== undefined && list.total === undefined && list.evidence.length > 1;
     if (hasMoved && looks <= maxMoved) continue;
     if (list === undefined || isDone(list)) return list;
-    const pause = Math.min(Math.max(waited / 2, 200), session.patience);
+    const pause = Math.min(Math.max(waited, 200), session.patience);
     if (pause === 0 && looks > 1) return list;
     await session.wait(pause);
     waited += pause;
