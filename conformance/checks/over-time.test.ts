@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { secondPageFirst } from "./paging.check.ts";
+import { secondPageFirst } from "./second-page.ts";
 import type { Call } from "../target/call.ts";
 import type { Exchange } from "../target/exchange.ts";
 import type { Entry } from "../target/recorder.ts";

@@ -7,22 +7,14 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
-import { offsetNames, pageNames, sizeNames, valued } from "../discovery/names.ts";
-import {
-  confirmed,
-  lastOf,
-  listWalks,
-  problemsInBoth,
-  stoodStill,
-  type Reading,
-  type Trail,
-} from "../places/list-walks.ts";
+import { listWalks } from "../places/list-walks.ts";
+import { confirmed, lastOf, problemsInBoth, stoodStill, type Reading, type Trail } from "../places/trails.ts";
 import { pagesIn } from "../places/walk-problems.ts";
 import { followLinks, twoWalks } from "../places/next-links.ts";
 import { heldIn, walk as walkAgain, type Held, type Walk } from "../places/walk.ts";
 import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
-import { asksToWait, isSuccess, type Exchange, type Success } from "../target/exchange.ts";
+import { type Exchange, type Success } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -30,6 +22,7 @@ import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
 import type { Requirement } from "./requirement.ts";
+import { numberedLess, secondPageFirst } from "./second-page.ts";
 
 export const paging: Requirement = {
   id: "PAGE-01",
@@ -51,29 +44,6 @@ export const paging: Requirement = {
         : Promise.resolve(notArising("this is not a list", sample)),
     ),
 };
-
-/** How many names are common: a service may reject a request with more. */
-const maxNames = 6;
-
-const bySomeNumbers = valued(pageNames.slice(0, maxNames), "2");
-
-/** Page 2, in pages of one record, whatever the parameters are called; then with fewer names. */
-const secondPages = [
-  { ...valued(pageNames, "2"), ...valued([...offsetNames, ...sizeNames], "1") },
-  bySomeNumbers,
-  valued(pageNames.slice(0, 1), "2"),
-];
-
-/** Requested first: a cache that only knows the path then returns it for every page. */
-export async function secondPageFirst(session: Session, operation: ListOperationId): Promise<Exchange | undefined> {
-  for (const query of session.isQuick ? [] : secondPages) {
-    const page = await session.call({ operation, query, label: "before all else" });
-    // Several names at once may be rejected.
-    if (page instanceof Unavailable) return undefined;
-    if (page.response === undefined || isSuccess(page) || asksToWait(page)) return page;
-  }
-  return undefined;
-}
 
 /** Names of an invoice's document number, or of a user's identity. */
 const ownNumber = /^\._?(?:id|uuid|guid|(?:invoice|record|document|user)?_?(?:id|no|nr|number|ref|reference))$/i;
@@ -133,21 +103,6 @@ async function judgePages(session: Session, operation: ListOperationId, sample: 
   }
   const wrong = first.number === 0 ? await numberedLess(session, operation, first, sample) : undefined;
   return wrong ?? judgeWalks(session, operation, first, sample);
-}
-
-/** Whether page 2, requested by this number, has number 1. */
-async function numberedLess(
-  session: Session,
-  operation: ListOperationId,
-  first: Held,
-  sample: Success,
-): Promise<Outcome | undefined> {
-  const page = await session.call({ operation, query: bySomeNumbers, label: "before all else" });
-  const second = page instanceof Unavailable ? undefined : heldIn(page);
-  if (page instanceof Unavailable || second?.number !== 1 || second.records.length === 0) return undefined;
-  const known = new Set(first.records.map(canonical));
-  if (second.records.some((record) => known.has(canonical(record)))) return undefined;
-  return failed("page 2, requested by this number, has `meta.page` 1, and the first page 0", page, sample);
 }
 
 /** The paging of a list, and whether its pages are parts of one list. */

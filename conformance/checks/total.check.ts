@@ -11,7 +11,8 @@ import { longestReading } from "../discovery/list.ts";
 import { ifKnown } from "../discovery/observation.ts";
 import { sizeName } from "../discovery/page-parameters.ts";
 import { sessionSource } from "../discovery/source.ts";
-import { confirmed, isMiscounted, lastOf, listWalks, type ListWalks, type Trail } from "../places/list-walks.ts";
+import { listWalks, type ListWalks } from "../places/list-walks.ts";
+import { confirmed, isMiscounted, kindsIn, lastOf, type Trail } from "../places/trails.ts";
 import { leadsOn } from "../discovery/next-page.ts";
 import { servedIn } from "../places/places.ts";
 import { heldIn, type Held } from "../places/walk.ts";
@@ -130,21 +131,23 @@ function judgeTrails(operation: ListOperationId, trails: readonly Trail[]): Outc
     return failed(`${found}, and \`meta.total\` is ${reading.walk.pages[0]?.held?.total}`, ...evidenceOf(reading));
   }
   const lasts = trails.map(lastOf);
-  const moved = lasts.find((last) => !settled.includes(last) && (isMiscounted(last) || last.problems.length > 0));
+  const whole = lasts.find(({ walk }) => walk.isWhole);
+  const cut = settled.find(({ problems }) => problems.some(({ kind }) => kind === "lost"));
+  if (whole === undefined && cut !== undefined)
+    return failed(cut.problems.find(({ kind }) => kind === "lost")?.text ?? "", ...evidenceOf(cut));
+  // Of several walks with the same problems, not all are repeated.
+  const known = new Set(settled.flatMap(kindsIn));
+  const moved = lasts.find((last) => !settled.includes(last) && kindsIn(last).some((kind) => !known.has(kind)));
   if (moved !== undefined) {
     return inconclusive(
       "the list changed every time its pages were read: other clients are writing",
       ...evidenceOf(moved),
     );
   }
-  const whole = lasts.find(({ walk }) => walk.isWhole);
   if (whole !== undefined) {
     const found = counted(whole.count, operations[operation].record);
     return passed(`${found} on all pages, as \`meta.total\` says`, ...evidenceOf(whole));
   }
-  const cut = settled.find(({ problems }) => problems.some(({ kind }) => kind === "lost"));
-  if (cut !== undefined)
-    return failed(cut.problems.find(({ kind }) => kind === "lost")?.text ?? "", ...evidenceOf(cut));
   return skipped(`the list is too long to read completely (${lasts[0]?.count ?? 0})`);
 }
 

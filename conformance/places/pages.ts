@@ -1,6 +1,7 @@
 import { listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import type { Session } from "../target/session.ts";
-import { isThere, listWalks, type Reading } from "./list-walks.ts";
+import { listWalks } from "./list-walks.ts";
+import { isThere, type Reading } from "./trails.ts";
 import type { Exploration, Visit } from "./visit.ts";
 
 /** The pages of both lists, with several page sizes. */

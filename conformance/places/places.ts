@@ -27,15 +27,15 @@ export const explorations: readonly Exploration[] = [
   writes,
 ];
 
-/** After so many requests, there are enough left for the writes at the end, of the 400 of a run. */
-const mostBeforeSpare = 345;
+/** Up to this number of requests, enough are left for the writes at the end, of the 400 of a run. */
+const maxBeforeSpare = 345;
 
 /** Every place of the run, explored once, by the first check that asks. */
 export const visits = memoize(async (session: Session): Promise<readonly Visit[]> => {
   const found: Visit[] = [];
   for (const { explore, isSpare = false } of explorations) {
     const sent = session.entries.reduce((sum, { requests }) => sum + requests, 0);
-    if (!isSpare || sent <= mostBeforeSpare) found.push(...(await explore(session)));
+    if (!isSpare || sent <= maxBeforeSpare) found.push(...(await explore(session)));
   }
   return found;
 });

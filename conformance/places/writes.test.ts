@@ -32,7 +32,7 @@ function rollsBack(): Ways {
   };
 }
 
-/** Every other reading comes from a replica, which lacks new users until so many readings. */
+/** Every other reading comes from a replica, which lacks new users until the Nth reading. */
 function replicas(readings: number): NonNullable<Ways["list"]> {
   let count = 0;
   return (rows) => {

@@ -1,5 +1,5 @@
 import { listOperationIds, operationIds, operations } from "../../fixtures/contract/operations.ts";
-import { secondPageFirst } from "../checks/paging.check.ts";
+import { secondPageFirst } from "../checks/second-page.ts";
 import { visibleLine } from "../report/visible.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
