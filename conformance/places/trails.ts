@@ -20,7 +20,7 @@ export interface Trail {
 const pauses = { late: [0.1, 0.32], soon: 0.02 } as const;
 
 /** How many requests a run may send to repeat walks, and to read long lists completely. */
-const maxRepeated = { usual: 48, quick: 12 } as const;
+const maxRepeated = { usual: 60, quick: 12 } as const;
 
 const repeating = memoize((session: Session) => ({ left: maxRepeated[session.isQuick ? "quick" : "usual"] as number }));
 
