@@ -158,17 +158,14 @@ const enoughTimes = 2;
  * since it was last accepted, that is no lock-out.
  */
 export function rejectedInTurn({ entries }: Session, operation: OperationId): AtPlace {
-  const accepted = new Set(entries.filter(({ exchange }) => isSuccess(exchange)).map(({ call }) => anyTime(call)));
   const rejected: Exchange[] = [];
-  let isAccepted = false;
+  const accepted = new Set<string>();
   for (const { call, exchange } of entries) {
-    if (!isGood(call)) isAccepted = false;
-    else if (call.operation !== operation || !accepted.has(anyTime(call))) continue;
-    else if (isSuccess(exchange)) isAccepted = true;
-    else if (exchange.response?.status === 401) {
-      if (isAccepted) rejected.push(exchange);
-      isAccepted = false;
-    }
+    if (!isGood(call)) accepted.clear();
+    else if (call.operation !== operation) continue;
+    else if (isSuccess(exchange)) accepted.add(anyTime(call));
+    // The rejection of another request may have been kept.
+    else if (exchange.response?.status === 401 && accepted.delete(anyTime(call))) rejected.push(exchange);
   }
   const place = `${operation} with a valid token`;
   if (rejected.length < enoughTimes) return { place, outcome: passed("accepted each time") };
