@@ -78,7 +78,7 @@ function othersWrite(milliseconds: number, turns: readonly ("create" | "delete")
     if (Date.now() - last < milliseconds) return;
     last = Date.now();
     if (turns[turn++ % turns.length] === "create") {
-      users.push({ id: `${9000 + nth}`, name: "Someone Else", email: `else${nth}@company1.example` });
+      users.push({ id: 9000 + nth, name: "Someone Else", email: `else${nth}@company1.example` });
     } else if (users.length > 12) users.shift();
   });
 }
