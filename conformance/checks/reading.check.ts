@@ -2,10 +2,9 @@ import { operations, readOperationIds, type OperationId } from "../../fixtures/c
 import { servedIn } from "../places/places.ts";
 import { heldIn } from "../places/walk.ts";
 import { isGood } from "../target/call.ts";
-import { totalsOf } from "../target/created-user.ts";
+import { totalSteps } from "../target/created-user.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { canonical, recordKey } from "../target/records.ts";
-import type { Entry } from "../target/recorder.ts";
 import type { Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, passed } from "./check.ts";
@@ -84,7 +83,7 @@ function itemsIn(value: unknown): number {
 function growingUsers({ entries }: Session, operation: OperationId): readonly AtPlace[] {
   if (operation === "listUsers") return [];
   for (const isCounted of [isSuccess, ({ response }: Exchange) => response !== undefined]) {
-    const steps = stepsIn(entries, ({ call, exchange }) => call.operation === operation && isCounted(exchange));
+    const steps = totalSteps(entries, ({ call, exchange }) => call.operation === operation && isCounted(exchange));
     const [busy, quiet] = [steps.filter(({ calls }) => calls > 0), steps.filter(({ calls }) => calls === 0)];
     const sizes = new Set(busy.map(({ by }) => by));
     // Responses may overtake each other.
@@ -95,21 +94,4 @@ function growingUsers({ entries }: Session, operation: OperationId): readonly At
     return [{ place: operation, outcome: failed(text, ...busy.slice(0, 3).map(({ exchange }) => exchange)) }];
   }
   return [];
-}
-
-/** By how much `meta.total` of users changed from one reading to the next, and how many calls were in between. */
-function stepsIn(entries: Session["entries"], isCounted: (entry: Entry) => boolean) {
-  const steps: { readonly by: number; readonly calls: number; readonly exchange: Exchange }[] = [];
-  let before: number | undefined;
-  let calls = 0;
-  for (const entry of entries) {
-    const { call, exchange } = entry;
-    if ((call.as ?? "first") === "first" && isCounted(entry)) calls += 1;
-    const [total] = totalsOf([entry], "first");
-    const isCreated = call.operation === "createUser" && isSuccess(exchange);
-    if (total !== undefined && before !== undefined) steps.push({ by: total - before, calls, exchange });
-    if (total !== undefined || isCreated) calls = 0;
-    before = isCreated ? undefined : (total ?? before);
-  }
-  return steps;
 }

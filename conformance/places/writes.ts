@@ -1,7 +1,7 @@
 import { memoize } from "../target/memoize.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { isGood, type Call } from "../target/call.ts";
-import { awaitCreated, freshValue, look, shows, totalsOf } from "../target/created-user.ts";
+import { awaitCreated, freshValue, look, shows, totalSteps } from "../target/created-user.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { asksToWait, isSuccess, type Exchange } from "../target/exchange.ts";
 import { pageIn, recordKey } from "../target/records.ts";
@@ -133,23 +133,10 @@ function goneFrom(
   entries: Session["entries"],
 ): number {
   if (!isWhole || totalBefore === undefined || users.length !== total) return 0;
-  const steps = stepsBetween(entries);
+  const steps = totalSteps(entries);
   // Others may have removed one just then: but they would at other times, too.
-  const isQuiet = steps.length >= enoughLooks && steps.every((by) => by >= 0);
+  const isQuiet = steps.length >= enoughLooks && steps.every(({ by }) => by >= 0);
   return isQuiet ? totalBefore - notOurs(users, all).length : 0;
-}
-
-/** By how much `meta.total` of the first account changed from one reading to the next, where no user was created. */
-function stepsBetween(entries: Session["entries"]): readonly number[] {
-  const steps: number[] = [];
-  let before: number | undefined;
-  for (const entry of entries) {
-    if (entry.call.operation === "createUser" && isSuccess(entry.exchange)) before = undefined;
-    const [total] = totalsOf([entry], "first");
-    if (total !== undefined && before !== undefined) steps.push(total - before);
-    before = total ?? before;
-  }
-  return steps;
 }
 
 function notOurs(users: UserList["users"], all: readonly Write[]): UserList["users"] {
