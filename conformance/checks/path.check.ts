@@ -1,6 +1,6 @@
 import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isGood, type Call } from "../target/call.ts";
-import { asksToWait, isSuccess, type Exchange } from "../target/exchange.ts";
+import { asksToWait, brokeOff, isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
@@ -73,7 +73,7 @@ async function lostAtPlaces(session: Session, operation: OperationId): Promise<r
     ({ call, exchange }) =>
       call.operation === operation &&
       isGood(call) &&
-      (exchange.noReply?.kind === "cut" || (there.has(exchange) && isLost(exchange))),
+      (exchange.noReply?.kind === "cut" || (there.has(exchange) && brokeOff(exchange))),
   );
   const first = [...new Map(lost.map((entry) => [anyTime(entry.call), entry])).values()].slice(0, maxLost);
   return Promise.all(
@@ -95,15 +95,11 @@ async function judgeLost(session: Session, call: Call, exchange: Exchange): Prom
     const again = await session.call({ ...call, label: `${call.label ?? ""} again, ${attempt}`.trimStart() });
     if (again instanceof Unavailable) break;
     evidence.push(again);
-    if (!isLost(again)) return inconclusive(`${message}, but not each time`, ...evidence);
+    if (!brokeOff(again)) return inconclusive(`${message}, but not each time`, ...evidence);
   }
   return evidence.length > moreAttempts
     ? failed(`${message} each time, while other requests succeed; §4 shows a success`, ...evidence)
     : inconclusive(`there was no response: ${message}`, ...evidence);
-}
-
-function isLost({ noReply }: Exchange): boolean {
-  return noReply?.kind === "cut" || noReply?.kind === "broken";
 }
 
 /** How often a plain request must fail between successes, beyond coincidence. */
@@ -176,7 +172,7 @@ async function notSuccess(session: Session, operation: OperationId, sample: Exch
   const { response, noReply } = sample;
   if (response === undefined) {
     const isReached = session.entries.some(({ call, exchange }) => isGood(call) && isSuccess(exchange));
-    if (isLost(sample) && isReached) return judgeLost(session, { operation }, sample);
+    if (brokeOff(sample) && isReached) return judgeLost(session, { operation }, sample);
     return inconclusive(`there was no response: ${noReply?.message ?? "unknown"}`, sample);
   }
   const { status } = response;

@@ -3,7 +3,7 @@ import { secondPageFirst } from "../checks/second-page.ts";
 import { visibleLine } from "../report/visible.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { isSuccess, summarize, type Exchange } from "../target/exchange.ts";
+import { brokeOff, isSuccess, summarize, type Exchange } from "../target/exchange.ts";
 import { withAdvice } from "../target/no-reply.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
@@ -15,7 +15,7 @@ import type { Target } from "../target/target.ts";
  */
 export async function preflight(session: Session): Promise<string | undefined> {
   const [before] = await Promise.all(listOperationIds.map((operation) => secondPageFirst(session, operation)));
-  if (before?.noReply !== undefined && !["broken", "cut"].includes(before.noReply.kind)) {
+  if (before?.noReply !== undefined && !brokeOff(before)) {
     return unreachable(session.target.baseUrl, before);
   }
   const samples = await answersTo(

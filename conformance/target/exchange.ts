@@ -43,6 +43,11 @@ export const exchangeSchema = z.strictObject({
 });
 
 export type Exchange = z.infer<typeof exchangeSchema>;
+
+/** Whether the connection ended before the response or in the middle of it. */
+export function brokeOff({ noReply }: Exchange): boolean {
+  return noReply?.kind === "broken" || noReply?.kind === "cut";
+}
 export type ExchangeResponse = NonNullable<Exchange["response"]>;
 
 /** An exchange in short: `GET https://…/api/v1/users → 200`. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Redactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call } from "./call.ts";
-import { asksToWait, type Exchange } from "./exchange.ts";
+import { asksToWait, brokeOff, type Exchange } from "./exchange.ts";
 import { CutOff, noReply, notSent } from "./no-reply.ts";
 import type { Connection } from "./connection.ts";
 import { createPool } from "./connection-pool.ts";
@@ -165,7 +165,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 /** A broken connection or an internal error may be chance: it counts only if it happens twice. */
 function isDoubtful(exchange: Exchange): boolean {
-  return ["broken", "cut"].includes(exchange.noReply?.kind ?? "") || (exchange.response?.status ?? 0) >= 500;
+  return brokeOff(exchange) || (exchange.response?.status ?? 0) >= 500;
 }
 
 /** POST requests, and those with a body, may write. */
