@@ -2,6 +2,7 @@ import { listOf, type ListOperationId } from "../../fixtures/contract/operations
 import { schemeOf } from "../places/paging-scheme.ts";
 import type { Served } from "../places/visit.ts";
 import { afterLabel } from "../places/write-attempts.ts";
+import type { Call } from "../target/call.ts";
 import type { Success } from "../target/exchange.ts";
 import { canonical, pageIn, type Page } from "../target/records.ts";
 import type { Session } from "../target/session.ts";
@@ -25,17 +26,17 @@ export async function pagingNames(
   return Object.keys((await schemeOf(session, listOf(operation), total))?.query(1, 1) ?? {});
 }
 
+/** Whether a request is for the plain list, or one of its pages. */
+export function isListCall({ query = {}, path, headers }: Call, paging: readonly string[]): boolean {
+  return (path ?? headers) === undefined && Object.keys(query).every((key) => paging.includes(key));
+}
+
 /** All readings of the plain list ("{}") and each of its pages. */
 export function listPages(served: readonly Served[], paging: readonly string[]): ReadonlyMap<string, readonly Page[]> {
   const pages = new Map<string, Page[]>();
   for (const { call, exchange } of served) {
-    const { query = {}, path, headers, label } = call;
-    const isList =
-      (path ?? headers) === undefined &&
-      label !== afterLabel &&
-      Object.keys(query).every((key) => paging.includes(key));
-    const page = isList ? pageIn(exchange) : undefined;
-    const key = JSON.stringify(query);
+    const page = isListCall(call, paging) && call.label !== afterLabel ? pageIn(exchange) : undefined;
+    const key = JSON.stringify(call.query ?? {});
     if (page !== undefined) pages.set(key, [...(pages.get(key) ?? []), page]);
   }
   return pages;

@@ -3,7 +3,7 @@ import { servedIn } from "../places/places.ts";
 import { heldIn } from "../places/walk.ts";
 import { isGood } from "../target/call.ts";
 import { totalSteps } from "../target/created-user.ts";
-import { isSuccess, type Exchange } from "../target/exchange.ts";
+import { isShort, isSuccess, type Exchange } from "../target/exchange.ts";
 import { canonical, recordKey } from "../target/records.ts";
 import type { Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
@@ -36,8 +36,7 @@ export const readingChangesNothing: Requirement = {
 /** How often a record has to grow, and how often a list. */
 const enough = 5;
 
-/** The longest body, and the most records of it, that are looked at: what grows does so in all of them. */
-const maxLength = 300_000;
+/** The most records of a body that are looked at: what grows does so in all of them. */
 const maxRecords = 50;
 
 /** Records that have more in them each time. */
@@ -45,7 +44,7 @@ function growingRecords({ entries }: Session, operation: OperationId): readonly 
   const read = new Map<string, { readonly size: number; readonly exchange: Exchange }[]>();
   for (const { call, exchange } of entries) {
     if (call.operation !== operation || !isGood(call) || !isSuccess(exchange)) continue;
-    if (exchange.response.body.length > maxLength) continue;
+    if (!isShort(exchange)) continue;
     for (const record of heldIn(exchange)?.records.slice(0, maxRecords) ?? []) {
       const key = recordKey(record) === canonical(record) ? canonical(withoutArrays(record)) : recordKey(record);
       const readings = read.get(key) ?? [];

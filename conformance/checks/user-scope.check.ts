@@ -3,13 +3,13 @@ import { servedIn } from "../places/places.ts";
 import type { Served } from "../places/visit.ts";
 import { freshValueOf } from "../target/created-user.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import type { Success } from "../target/exchange.ts";
+import { isShort, type Success } from "../target/exchange.ts";
 import { canonical, pageIn, recordKey } from "../target/records.ts";
 import type { Session } from "../target/session.ts";
 import { onBothAccounts } from "./authorized.ts";
 import { failed, notArising, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
-import { accounts, commonPage, isOf, listPages, pagingNames, type AccountName } from "./plain-lists.ts";
+import { accounts, commonPage, isListCall, isOf, listPages, pagingNames, type AccountName } from "./plain-lists.ts";
 import type { Requirement } from "./requirement.ts";
 
 /** §1: whose users an account sees. */
@@ -72,18 +72,13 @@ function homeOf(served: readonly Served[], paging: readonly string[]): Home {
   };
 }
 
-/** The longest body that is compared with others. */
-const maxLength = 300_000;
-
 /** That an account was once shown the very list of the other account, and at another time one without any of its users. */
 function mixedUp(name: AccountName, served: readonly Served[], paging: readonly string[]): Outcome | undefined {
   const read = served.flatMap((one) => {
-    const { query = {}, path, headers, label } = one.call;
+    const { query = {}, label } = one.call;
     const isAtTurn = label === turnLabel;
-    const isList =
-      isAtTurn || ((path ?? headers) === undefined && Object.keys(query).every((key) => paging.includes(key)));
-    const isShort = one.exchange.response.body.length <= maxLength;
-    const page = isList && isShort ? pageIn(one.exchange) : undefined;
+    const isList = isAtTurn || isListCall(one.call, paging);
+    const page = isList && isShort(one.exchange) ? pageIn(one.exchange) : undefined;
     return page === undefined || page.records.length === 0
       ? []
       : [{ ...page, query, isMine: isOf(name)(one), isAtTurn, exchange: one.exchange, text: canonical(page.records) }];

@@ -59,24 +59,14 @@ export async function twoWalks(
     return page instanceof Unavailable ? undefined : page;
   };
   for (let round = 1; ; round += 1) {
-    const walks = [1, 2].map((number) => `walk ${number} of two, round ${round}`);
-    const [one, other] = await inSequence(walks, (label) => ask(undefined, label));
+    const [first, second] = [`walk 1 of two, round ${round}`, `walk 2 of two, round ${round}`] as const;
+    const [one, other] = [await ask(undefined, first), await ask(undefined, second)];
     if (one === undefined || other === undefined || textOf(one) !== textOf(other)) return undefined;
-    const firsts = [one, other] as const;
-    const next = await inSequence(walks, (label, index) => ask(way.choose(1, 0, firsts[index]), label));
+    const next = [await ask(way.choose(1, 0, one), first), await ask(way.choose(1, 0, other), second)];
     const pages = next.flatMap((page) => (page === undefined || textOf(page) === "" ? [] : [page]));
     if (pages.length < 2 || new Set(pages.map(textOf)).size < 2) return undefined;
     if (round === rounds) return pages;
   }
-}
-
-async function inSequence<Item, Result>(
-  items: readonly Item[],
-  act: (item: Item, index: number) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (const [index, item] of items.entries()) results.push(await act(item, index));
-  return results;
 }
 
 /** How often the walks must differ: other clients may write. */
