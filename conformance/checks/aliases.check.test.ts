@@ -10,7 +10,7 @@ const users = [
   { id: "u-2", email: "bob@acme.example", name: "Bob Byte" },
 ];
 const good = envelope(users);
-const refused: ScriptedResponse = { status: 401, text: "" };
+const rejected: ScriptedResponse = { status: 401, text: "" };
 const missing: ScriptedResponse = { status: 404, text: "" };
 
 /** The response to another spelling; the plain request rejects wrong credentials. */
@@ -20,7 +20,7 @@ function judge(
 ): Promise<Outcome> | undefined {
   const answer = (call: Call): ScriptedResponse => {
     if ((call.as ?? "first") === "first") return good;
-    return (call.path ?? call.method) === undefined ? refused : (other(call) ?? missing);
+    return (call.path ?? call.method) === undefined ? rejected : (other(call) ?? missing);
   };
   return findRequirement("AUTH-11")?.judge(scriptedSession({}, { answer }), operation);
 }
@@ -28,7 +28,7 @@ function judge(
 describe("another spelling without a token, with a response that has no record", () => {
   test.each<[words: string, reply: ScriptedResponse]>([
     ["nothing there", missing],
-    ["the same refusal", refused],
+    ["the same rejection", rejected],
     ["a redirect to the plain spelling", { status: 308, text: "" }],
     ["200 and a page", { text: "<!doctype html><title>Acme</title>" }],
     ["200 and an envelope without records", envelope([])],
@@ -63,7 +63,7 @@ describe("another spelling without a guard", () => {
 
   test("for any token, if only a header is required", async () => {
     const outcome = await judge(({ path, as }) =>
-      path === "/api/v1/users/" ? (as === "none" ? refused : good) : undefined,
+      path === "/api/v1/users/" ? (as === "none" ? rejected : good) : undefined,
     );
     expect(outcome?.message).toContain("with a trailing slash, an unknown token: responded with 200");
   });

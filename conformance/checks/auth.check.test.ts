@@ -4,24 +4,24 @@ import { describe, expect, test } from "vitest";
 import type { Call } from "../target/call.ts";
 import { Unavailable } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
-import { kindsTried, refusedKinds } from "./refusal.ts";
+import { kindsTried, rejectedKinds } from "./rejection.ts";
 import { envelope, scriptedSession, type Script, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
 const good = envelope([{ id: "u-1" }]);
 
-const refused: ScriptedResponse = { status: 401, text: "" };
+const rejected: ScriptedResponse = { status: 401, text: "" };
 const none = new Unavailable("not with these tokens", "nothing");
 
 /** Calls without an entry in the script are rejected, or cannot be sent. */
 async function judge(id: string, script: Script, operation: OperationId = "listUsers"): Promise<Outcome | undefined> {
   const answer = ({ as = "first" }: Call): Script["first"] =>
-    Object.hasOwn(script, as) || as === "first" ? undefined : /^jwt|cookies$/.test(as) ? none : refused;
+    Object.hasOwn(script, as) || as === "first" ? undefined : /^jwt|cookies$/.test(as) ? none : rejected;
   const session = scriptedSession({ first: good, second: good, ...script }, { answer });
   return findRequirement(id)?.judge(session, operation);
 }
 
 describe("rejected: in any way that the document leaves open", () => {
-  const refusals: readonly (readonly [sentence: string, reply: ScriptedResponse])[] = [
+  const rejections: readonly (readonly [sentence: string, reply: ScriptedResponse])[] = [
     ["401", { status: 401, text: "" }],
     ["401 in an empty envelope", { status: 401, json: { data: [], meta: { page: 1, total: 0 } } }],
     ["403 in plain text", { status: 403, text: "no" }],
@@ -32,7 +32,7 @@ describe("rejected: in any way that the document leaves open", () => {
     ["200 and nulls instead of data and meta", { json: { data: null, meta: null, error: "unauthorized" } }],
     ["200 and a message under the name of data", { json: { data: { error: "unauthorized" } } }],
   ];
-  test.each(refusals)("%s", async (_, reply) => {
+  test.each(rejections)("%s", async (_, reply) => {
     expect(await judge("AUTH-02", { none: reply })).toMatchObject({ status: "passed" });
     expect(await judge("AUTH-04", { "never-issued": reply })).toMatchObject({ status: "passed" });
   });
@@ -80,13 +80,13 @@ describe("a response that neither accepts nor rejects is inconclusive", () => {
 
 describe("AUTH-06 tries another scheme and none", () => {
   const schemes = {
-    "other-scheme": refused,
-    "basic-user": refused,
-    "basic-password": refused,
-    "basic-named-password": refused,
-    "no-scheme": refused,
-    "no-space": refused,
-    colon: refused,
+    "other-scheme": rejected,
+    "basic-user": rejected,
+    "basic-password": rejected,
+    "basic-named-password": rejected,
+    "no-scheme": rejected,
+    "no-space": rejected,
+    colon: rejected,
   };
 
   test("all rejected", async () => {
@@ -145,7 +145,7 @@ describe("each further kind of wrong token is a separate failure", () => {
   test("a quick run tries each operation with one kind of each requirement", () => {
     const session = scriptedSession({}, { isQuick: true });
     for (const operation of operationIds) {
-      for (const kinds of Object.values(refusedKinds)) {
+      for (const kinds of Object.values(rejectedKinds)) {
         const tried = kindsTried(session, operation, kinds);
         expect(tried.filter((kind) => !kind.startsWith("jwt"))).toHaveLength(1);
       }
@@ -166,7 +166,7 @@ describe("a wrong token is tried at other places, too", () => {
   const record = (id: string): ScriptedResponse => envelope([{ id }]);
   const judgeIds = (id: string, isOpen: (call: Call) => boolean) => {
     const answer = (call: Call): ScriptedResponse =>
-      (call.as ?? "first") === "first" || isOpen(call) ? record(call.id ?? "s-1") : refused;
+      (call.as ?? "first") === "first" || isOpen(call) ? record(call.id ?? "s-1") : rejected;
     return findRequirement(id)?.judge(scriptedSession({}, { answer, ids: ["s-1", "s-2"] }), "getSubscription");
   };
 
@@ -200,17 +200,17 @@ describe("AUTH-01 after wrong tokens", () => {
   const unauthorized: ScriptedResponse = { status: 401, text: "" };
 
   /**
-   * @param isRefused whether a valid request is rejected: by its query, the numbers of earlier wrong and valid ones, and
+   * @param isRejected whether a valid request is rejected: by its query, the numbers of earlier wrong and valid ones, and
    *   its operation
    */
   const judgeAfter = async (
-    isRefused: (query: string, wrong: number, before: number, operation: Call["operation"]) => boolean,
+    isRejected: (query: string, wrong: number, before: number, operation: Call["operation"]) => boolean,
   ) => {
     const counts = { wrong: 0, good: 0 };
     const answer = ({ as = "first", query, operation }: Call): ScriptedResponse => {
       counts[as === "first" ? "good" : "wrong"] += 1;
       const asked = new URLSearchParams(query).toString();
-      return as === "first" && !isRefused(asked, counts.wrong, counts.good, operation) ? good : unauthorized;
+      return as === "first" && !isRejected(asked, counts.wrong, counts.good, operation) ? good : unauthorized;
     };
     const session = scriptedSession({}, { answer });
     const outcome = await findRequirement("AUTH-01")?.judge(session, "listUsers");
@@ -229,7 +229,7 @@ describe("AUTH-01 after wrong tokens", () => {
     expect(outcome?.message).toContain("on listUsers after wrong tokens: the valid request is rejected repeatedly");
   });
 
-  test("a refusal that is kept for all queries of an operation fails", async () => {
+  test("a rejection that is kept for all queries of an operation fails", async () => {
     const { outcome } = await judgeAfter((_, wrong, __, operation) => wrong > 0 && operation === "listUsers");
     expect(outcome).toMatchObject({ status: "failed" });
   });
@@ -239,8 +239,8 @@ describe("AUTH-01 after wrong tokens", () => {
     ["a lock-out that ends", (_: string, wrong: number, before: number) => wrong > 0 && before < 3],
     ["every other request", (_: string, __: number, before: number) => before % 2 === 0 && before < 5],
     ["any query", (query: string, wrong: number) => wrong > 0 || query !== ""],
-  ])("%s does not", async (_, isRefused) => {
-    const { outcome } = await judgeAfter(isRefused);
+  ])("%s does not", async (_, isRejected) => {
+    const { outcome } = await judgeAfter(isRejected);
     expect(outcome).toMatchObject({ status: "passed" });
     expect(outcome?.places).toMatchObject([{ status: "inconclusive" }]);
   });

@@ -4,8 +4,8 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { onAccepted } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 import { overPlaces } from "./everywhere.ts";
-import { judgeAgain } from "./kept-refusal.ts";
-import { judgeRefusals, type refusedKinds } from "./refusal.ts";
+import { judgeAgain } from "./kept-rejection.ts";
+import { judgeRejections, type rejectedKinds } from "./rejection.ts";
 import type { Requirement, ScoredRequirement } from "./requirement.ts";
 
 const headerValue = "| Header value | The word `Bearer`, a space, then <ACCESS_TOKEN> |";
@@ -13,9 +13,9 @@ const served = '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}';
 const onEach = { sections: ["5"], operations: operationIds };
 
 /** A rule of §5 that requests with other than valid credentials are rejected. The form of a rejection is open. */
-function refusal(
+function rejection(
   requirement: Pick<ScoredRequirement, "level" | "rule" | "quote" | "why" | "fix" | "call" | "since"> & {
-    readonly id: keyof typeof refusedKinds;
+    readonly id: keyof typeof rejectedKinds;
   },
 ): Requirement {
   return {
@@ -24,7 +24,7 @@ function refusal(
     bad: served,
     ...requirement,
     judge: (session, operation) =>
-      onAccepted(session, operation, (sample) => judgeRefusals(session, operation, requirement.id, sample)),
+      onAccepted(session, operation, (sample) => judgeRejections(session, operation, requirement.id, sample)),
   };
 }
 
@@ -71,7 +71,7 @@ export const authRequirements: readonly Requirement[] = [
       return inconclusive("no response shows whether the token was accepted (see PATH-01)", sample);
     },
   },
-  refusal({
+  rejection({
     id: "AUTH-02",
     level: "implied",
     rule: "a request without the `Authorization` header is rejected",
@@ -80,7 +80,7 @@ export const authRequirements: readonly Requirement[] = [
     fix: "Protect every operation. Trust an address or a user in a header only if your gateway sets that header and removes it from incoming requests.",
     call: { authorization: null },
   }),
-  refusal({
+  rejection({
     id: "AUTH-03",
     level: "implied",
     rule: "a request with an empty `Authorization` header, or with `Bearer` and no token, is rejected",
@@ -89,7 +89,7 @@ export const authRequirements: readonly Requirement[] = [
     fix: "Do not only check that the header exists: read the token from it, and reject the request if there is none. Make sure that an empty token does not match a record with an empty token.",
     call: { authorization: "Bearer" },
   }),
-  refusal({
+  rejection({
     id: "AUTH-04",
     level: "implied",
     rule: "a request with an unknown token is rejected",
@@ -98,7 +98,7 @@ export const authRequirements: readonly Requirement[] = [
     fix: "Look the token up, or verify its signature: its format alone proves nothing. Compare with equality, never with LIKE or a regular expression, keep tokens in a `Map`, not in an object, and do not store accounts without a token as `null`.",
     call: { authorization: "Bearer orgkit-never-issued-5b1e7f0c" },
   }),
-  refusal({
+  rejection({
     id: "AUTH-05",
     level: "implied",
     rule: "a request with an altered token (cut, extended, changed, in another letter case, combined with another's) is rejected",
@@ -107,7 +107,7 @@ export const authRequirements: readonly Requirement[] = [
     fix: "Compare the whole token, in constant time, or verify the signature of the whole token.",
     call: { authorization: "Bearer x$ORGKIT_TOKEN" },
   }),
-  refusal({
+  rejection({
     id: "AUTH-06",
     level: "stated",
     rule: "a request with the token under another scheme, or without a scheme, is rejected",
@@ -116,7 +116,7 @@ export const authRequirements: readonly Requirement[] = [
     fix: "Check the scheme and the space before you read the token from the header. Do not cut off the first seven characters, whatever they are, nor use whatever follows the last space.",
     call: { authorization: "Basic $ORGKIT_TOKEN" },
   }),
-  refusal({
+  rejection({
     id: "AUTH-07",
     level: "implied",
     rule: "a request with the token in the query string instead of the header is rejected",
@@ -128,7 +128,7 @@ export const authRequirements: readonly Requirement[] = [
 ];
 
 /** §5: other places for the token. */
-export const tokenElsewhere = refusal({
+export const tokenElsewhere = rejection({
   id: "AUTH-10",
   level: "implied",
   since: 2,

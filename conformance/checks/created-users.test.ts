@@ -64,7 +64,7 @@ describe("the results of creations", () => {
     ],
     [
       "CREATE-02",
-      "what is refused is stored",
+      "what is rejected is stored",
       {
         create: (row, organization, as) => {
           push(row, organization, as);

@@ -104,7 +104,7 @@ export function judgeCount(group: readonly Write[], { first, second }: Writes): 
   const count = Math.max(...made.map(countOf));
   const evidence = [...exchanges, ...(first?.evidence ?? [])];
   const accepted = group.filter(({ came }) => came === "accepted");
-  const most = group.filter(({ came }) => came !== "refused").length;
+  const most = group.filter(({ came }) => came !== "rejected").length;
   const status = exchanges.map(({ response }) => response?.status).join(" and ");
   if (count > most) {
     const what = most === 0 ? "rejected" : most === 1 ? "one creation" : `${most} creations`;
@@ -173,7 +173,7 @@ export function judgeRecord({ exchange, mark, as }: Write, { all, [as]: list }: 
   if (others.some((user) => user.key === key && namesOf(user.record) === namesOf(returned))) {
     return failed("the response has another user than the created one", ...evidence);
   }
-  const twins = all.filter((other) => other.mark === mark && other.came !== "refused");
+  const twins = all.filter((other) => other.mark === mark && other.came !== "rejected");
   const isAlike = returned !== undefined && namesOf(returned) === namesOf(created.record) && hasId(created);
   if (twins.length === 1 && isAlike && key !== created.key) {
     return failed("the user has different ids in the response and in the list", ...evidence);

@@ -5,7 +5,7 @@ import type { Outcome } from "./check.ts";
 import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
 const created: ScriptedResponse = { status: 201, json: { data: [{ id: "u-9" }], meta: { page: 1, total: 1 } } };
-const refused: ScriptedResponse = { status: 401, text: "" };
+const rejected: ScriptedResponse = { status: 401, text: "" };
 
 /** A service with a list of users that a test can grow. */
 function service(grow: (call: Call, total: number) => number): { answer: (call: Call) => ScriptedResponse } {
@@ -14,7 +14,7 @@ function service(grow: (call: Call, total: number) => number): { answer: (call: 
     answer: (call) => {
       total = grow(call, total);
       if (call.operation === "listUsers") return envelope([{ id: "u-1" }], 1, total);
-      return call.as === undefined ? created : refused;
+      return call.as === undefined ? created : rejected;
     },
   };
 }
@@ -115,7 +115,7 @@ describe("AUTH-09", () => {
         return envelope([...users]);
       }
       if (as === undefined || (isStored && as === "none")) users.push({ id: `n-${users.length}`, sent: body });
-      return as === undefined ? created : refused;
+      return as === undefined ? created : rejected;
     };
     const session = scriptedSession({}, { answer });
     await session.call({ operation: "listUsers" });

@@ -152,9 +152,9 @@ function untried({ untried: left }: Pick<Writes, "untried">): readonly AtPlace[]
 /** Rejected creations must not add to the list, even if no user in it shows what they sent. */
 function growing({ growth }: Writes): readonly AtPlace[] {
   if (growth === undefined) return [];
-  const { refusal, by, evidence } = growth;
-  const text = `rejected (${refusal.response?.status}), but \`meta.total\` of listUsers grew by ${by} each time`;
-  return [{ place: "a creation that is rejected for its body", outcome: failed(text, refusal, ...evidence) }];
+  const { rejection, by, evidence } = growth;
+  const text = `rejected (${rejection.response?.status}), but \`meta.total\` of listUsers grew by ${by} each time`;
+  return [{ place: "a creation that is rejected for its body", outcome: failed(text, rejection, ...evidence) }];
 }
 
 function isOf(group: readonly Write[], creation: Exchange): boolean {

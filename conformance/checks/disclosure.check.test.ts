@@ -6,20 +6,20 @@ import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-ses
 const ada = { id: "u-1", email: "ada@acme.example", name: "Ada Lovelace", role: "admin" };
 const bob = { id: "u-2", email: "bob@acme.example", name: "Bob Byte", role: "admin" };
 const cy = { no: 48_213, seats: 5, plan: "studio" };
-const refused: ScriptedResponse = { status: 401, json: { error: "unauthorized" } };
+const rejected: ScriptedResponse = { status: 401, json: { error: "unauthorized" } };
 
 /** Every rejection except the one without a header is an ordinary one. */
 async function judge(reply: ScriptedResponse): Promise<Outcome | undefined> {
   const session = scriptedSession(
     { first: envelope([ada, bob, cy]), second: envelope([]), none: reply },
-    { answer: ({ as = "first" }) => (["first", "second", "none"].includes(as) ? undefined : refused) },
+    { answer: ({ as = "first" }) => (["first", "second", "none"].includes(as) ? undefined : rejected) },
   );
   return findRequirement("AUTH-08")?.judge(session, "listUsers");
 }
 
 describe("a rejection that discloses nothing", () => {
   const silent: readonly (readonly [sentence: string, reply: ScriptedResponse])[] = [
-    ["an error", refused],
+    ["an error", rejected],
     ["an empty envelope", { status: 401, json: { data: [], meta: { page: 1, total: 0 } } }],
     ["errors under the name of data", { status: 401, json: { data: [{ code: "x", title: "y" }], meta: {} } }],
     ["a word that records have too", { status: 403, text: "you are no admin" }],
@@ -40,7 +40,7 @@ describe("a rejection that discloses a record", () => {
     ["a part of a record", { status: 403, json: { error: "no", user: { email: ada.email, name: ada.name } } }],
     ["a part of one that is known by a number", { status: 401, json: { error: "no", no: 48_213, seats: 5 } }],
     ["records of the same make under data", { status: 401, json: { data: [{ ...ada, id: "u-9", email: "x" }] } }],
-    ["a bare list with a 200, which is not an envelope and so a refusal", { status: 200, json: [ada, bob] }],
+    ["a bare list with a 200, which is not an envelope and so a rejection", { status: 200, json: [ada, bob] }],
     ["a page of HTML", { status: 401, text: `<li>${bob.name} <b>${bob.email}</b>` }],
   ];
   test.each(telling)("%s", async (_, reply) => {
@@ -73,7 +73,7 @@ test("the client's own input is not a disclosure: the id in the path, the body o
 test("without a known record, or without a rejection, nothing is shown", async () => {
   const empty = scriptedSession(
     { first: envelope([]), second: envelope([]) },
-    { answer: ({ as }) => (as === undefined || as === "second" ? undefined : refused) },
+    { answer: ({ as }) => (as === undefined || as === "second" ? undefined : rejected) },
   );
   expect(await findRequirement("AUTH-08")?.judge(empty, "listUsers")).toMatchObject({ status: "skipped" });
   const open = scriptedSession({}, { answer: () => envelope([ada]) });

@@ -10,12 +10,12 @@ import { onAccepted } from "./authorized.ts";
 import { failed, passed, skipped, type Outcome } from "./check.ts";
 import { createDisclosureTest } from "./disclosure.ts";
 import { answerTo } from "../discovery/answer-to.ts";
-import { kindsTried } from "./refusal.ts";
+import { kindsTried } from "./rejection.ts";
 import type { Requirement } from "./requirement.ts";
 import { worst } from "./worst.ts";
 
 /** Judged on every rejection of a run: those in other checks of §5, and those at other places. */
-export const refusalDisclosesNothing: Requirement = {
+export const rejectionDisclosesNothing: Requirement = {
   id: "AUTH-08",
   level: "implied",
   sections: ["5"],
@@ -39,7 +39,7 @@ export const refusalDisclosesNothing: Requirement = {
         if ((operationOf(call) ?? call.operation) !== operation || isGood(call) || !hasResponse(exchange)) return [];
         // A success under another spelling belongs to AUTH-11.
         const isOther = (call.path ?? call.method) !== undefined && isSuccess(exchange);
-        if (isOther || answerTo(exchange, sample) !== "refused") return [];
+        if (isOther || answerTo(exchange, sample) !== "rejected") return [];
         const found = `${sentAs(call)}: rejected with ${exchange.response.status}`;
         return [
           disclosesRecord(exchange)

@@ -6,13 +6,13 @@ import { isDate } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 
 /** A rejection with a response. */
-type Refusal = Exchange & { readonly response: ExchangeResponse };
+type Rejection = Exchange & { readonly response: ExchangeResponse };
 
 /**
  * Whether a rejection discloses a record (§5): it contains a known record, or identifying parts of one, or its `data`
  * has records of the same form.
  */
-export function createDisclosureTest(known: readonly unknown[]): (refusal: Refusal) => boolean {
+export function createDisclosureTest(known: readonly unknown[]): (rejection: Rejection) => boolean {
   const records = withoutTwins(known.filter(isObject).filter((record) => Object.keys(record).length > 0));
   const whole = new Set(records.map(canonical));
   const written = records.filter((record) => Object.keys(record).length >= 2).map((record) => JSON.stringify(record));
@@ -36,18 +36,18 @@ export function createDisclosureTest(known: readonly unknown[]): (refusal: Refus
     });
   };
 
-  return (refusal) => {
-    const body = readJson(refusal.response);
-    const isEcho = echoTest(refusal);
+  return (rejection) => {
+    const body = readJson(rejection.response);
+    const isEcho = echoTest(rejection);
     // What the client sent, for instance an id in the path, is not a secret of the target.
-    const sent = `${refusal.request.url} ${percentDecoded(refusal.request.url)} ${refusal.request.body ?? ""}`;
+    const sent = `${rejection.request.url} ${percentDecoded(rejection.request.url)} ${rejection.request.body ?? ""}`;
     if (objectsIn(body).some((object) => !isEcho(object) && holdsRecord(object, sent))) return true;
     if (dataOf(body).some((object) => !isEcho(object) && makes.has(makeOf(object)))) return true;
     // A record may be JSON inside a message, or in the script of a page.
-    const texts = [refusal.response.body, ...stringsIn(body)].filter((text) => text.includes("{"));
+    const texts = [rejection.response.body, ...stringsIn(body)].filter((text) => text.includes("{"));
     if (searchable(written, texts).some((record) => texts.some((text) => text.includes(record)))) return true;
-    const found = searchable(ownedTexts, [refusal.response.body]).filter(
-      ({ text }) => refusal.response.body.includes(text) && !sent.includes(text),
+    const found = searchable(ownedTexts, [rejection.response.body]).filter(
+      ({ text }) => rejection.response.body.includes(text) && !sent.includes(text),
     );
     return new Set(found.map(({ owner }) => owner)).size < found.length;
   };

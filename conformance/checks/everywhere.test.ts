@@ -56,7 +56,7 @@ test("a rule that is broken only on the last page fails there, with that exchang
 
 test.each([
   ["on a page that exists is a fault", (page: number) => page === 2, "failed"],
-  ["on the page beyond the last may refuse it", (page: number) => page > 3, "passed"],
+  ["on the page beyond the last may reject it", (page: number) => page > 3, "passed"],
   ["on the plain call is that call's fault, and other places are not named", () => true, "failed"],
 ] as const)("a success that is not an envelope: %s", async (_, isBroken, status) => {
   const outcome = await judge("ENV-03", (page) => (isBroken(page) ? { json: { error: "no such page" } } : undefined));

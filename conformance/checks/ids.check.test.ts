@@ -159,13 +159,13 @@ describe("SUB-01 and SUB-02: ids in invoices", () => {
   test("are found after similar ids, too: a cache may return the rejection of another one", async () => {
     const ids = ["Xy1", "Xy2"];
     const judgeCached = (isQueryKnown: boolean) => {
-      const refused = new Set<string>();
+      const rejected = new Set<string>();
       const answer = ({ operation, id = "Xy1", path, query }: Call): ScriptedResponse => {
         if (operation !== "getSubscription") return envelope([]);
         const asked = path ?? id;
         const key = `${asked.toLowerCase()} ${isQueryKnown ? new URLSearchParams(query).toString() : ""}`;
-        if (!ids.includes(asked)) refused.add(key);
-        return refused.has(key) ? missing : envelope([{ id: asked }]);
+        if (!ids.includes(asked)) rejected.add(key);
+        return rejected.has(key) ? missing : envelope([{ id: asked }]);
       };
       return findRequirement("SUB-01")?.judge(scriptedSession({}, { answer, ids }), "getSubscription");
     };

@@ -10,7 +10,7 @@ import { knownIds } from "../target/target.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
-import { judgeAgain } from "./kept-refusal.ts";
+import { judgeAgain } from "./kept-rejection.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Requirement } from "./requirement.ts";
 import { answersToNear, judgeUnknownIds, lookAlike } from "./unknown-ids.ts";

@@ -20,7 +20,7 @@ export interface Ways {
   /** Called before the list is read. */
   readonly before?: (organization: Organization) => void;
   /** Called before a creation is rejected for its body. */
-  readonly refused?: (organization: Organization) => void;
+  readonly rejected?: (organization: Organization) => void;
   readonly most?: number;
   /** What is sent, where that is not a name and an address of its own. */
   readonly body?: Json;
@@ -46,7 +46,7 @@ export async function judgeWrites(id: string, ways: Ways): Promise<Outcome> {
     }
     const { name, email } = Object(body.endsWith("}") ? JSON.parse(body) : {});
     if (typeof name !== "string" || typeof email !== "string") {
-      ways.refused?.(organization);
+      ways.rejected?.(organization);
       return { status: 422, json: {} };
     }
     if (ways.mayRepeat !== true && list.some((user) => user.email === email)) return { status: 409, json: {} };

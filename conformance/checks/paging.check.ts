@@ -196,7 +196,7 @@ function outcomeOf(trail: Trail): Outcome {
   if (problems.length === 0)
     return passed(`${counted(pagesIn(last.walk, last), "page")}, one list`, ...evidenceOf(last));
   const certain = problems.filter(
-    ({ kind }) => kind !== "unread" && (kind !== "refused" || route.way.isDeclared || other.walk.isWhole),
+    ({ kind }) => kind !== "unread" && (kind !== "rejected" || route.way.isDeclared || other.walk.isWhole),
   );
   return certain.length === 0
     ? inconclusive(`${textOf(problems)} (see PATH-01 and ENV-01 to ENV-05)`, ...evidenceOf(other))

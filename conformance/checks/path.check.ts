@@ -166,7 +166,7 @@ function isMissing({ response }: Exchange): boolean {
 }
 
 /** §4 leaves the fields of the body open and §8 its size, so our body may be at fault instead of the target. */
-const bodyRefusals: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
+const bodyRejections: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
 
 async function notSuccess(session: Session, operation: OperationId, sample: Exchange): Promise<Outcome> {
   const { response, noReply } = sample;
@@ -177,7 +177,7 @@ async function notSuccess(session: Session, operation: OperationId, sample: Exch
   }
   const { status } = response;
   if (asksToWait(sample)) return inconclusive(`the target asks to retry later (${status})`, sample);
-  if (operations[operation].shape === "create" && bodyRefusals.has(status)) {
+  if (operations[operation].shape === "create" && bodyRejections.has(status)) {
     return inconclusive(
       `the body was rejected with ${status}; set one that the target accepts (--create-body)`,
       sample,

@@ -55,7 +55,7 @@ export async function judgeScope(
   );
   const areWhole = first.isWhole && second.isWhole;
   const named = accountNamedIn(session, shared);
-  if (named !== undefined) return withPlaces(failed(named.text, ...plain, named.refused), places, () => true);
+  if (named !== undefined) return withPlaces(failed(named.text, ...plain, named.rejected), places, () => true);
   if (!isForeign && !areTheSame(first.records, second.records, shared, areWhole, await areUsersApart(session))) {
     const reason = `${shared.length} invoices are equal in both lists, but nothing in them shows that they are the same: two accounts may have equal invoices`;
     return inconclusive(reason, ...plain);
@@ -80,21 +80,21 @@ const namesAnAccount = /^(?:account|tenant|customer)_?(?:id|no|nr|number|key|cod
  */
 function accountNamedIn(session: Session, shared: readonly unknown[]) {
   const records = objectsOf(shared);
-  const refused = session.entries.find(
+  const rejected = session.entries.find(
     ({ call, exchange }) =>
       hasId(call.operation) && call.id !== undefined && call.as === "second" && exchange.response?.status === 404,
   );
   const known = session.entries.find(
     ({ call: { operation, as = "first", id }, exchange }) =>
-      refused?.call.operation === operation && as === "first" && id === refused.call.id && isSuccess(exchange),
+      rejected?.call.operation === operation && as === "first" && id === rejected.call.id && isSuccess(exchange),
   );
   const [subscription] = objectsOf((known?.exchange.response && readEnvelope(known.exchange.response).data) ?? []);
-  if (refused === undefined || subscription === undefined) return undefined;
+  if (rejected === undefined || subscription === undefined) return undefined;
   for (const [name, value] of Object.entries(subscription)) {
     const isName = namesAnAccount.test(name) && typeof value === "string";
     if (!isName || !records.every((record) => record[name] === value)) continue;
-    const text = `both accounts were shown ${counted(records.length, "invoice")} with \`${name}\` ${JSON.stringify(value)}, the account of the subscription "${refused.call.id}", which the second account does not get`;
-    return { text, refused: refused.exchange };
+    const text = `both accounts were shown ${counted(records.length, "invoice")} with \`${name}\` ${JSON.stringify(value)}, the account of the subscription "${rejected.call.id}", which the second account does not get`;
+    return { text, rejected: rejected.exchange };
   }
   return undefined;
 }

@@ -66,7 +66,7 @@ function rejecting(operation: OperationId): Departure {
   const isThird = third();
   return (ask, next, service) =>
     isFor(ask, operation) && service.accountOf(ask) && isThird("any")
-      ? { ...failure(401, "unauthorized", "Who are you?"), isRefusal: true }
+      ? { ...failure(401, "unauthorized", "Who are you?"), isRejection: true }
       : next(ask);
 }
 

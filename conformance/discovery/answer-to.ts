@@ -3,14 +3,14 @@ import { readEnvelope, readJson } from "../target/envelope.ts";
 import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 
 /** The response to a call with changed credentials, compared with that to the valid token. */
-export function answerTo(attempt: Exchange, sample: Success): "no response" | "unclear" | "refused" | "served" {
+export function answerTo(attempt: Exchange, sample: Success): "no response" | "unclear" | "rejected" | "served" {
   if (attempt.response === undefined) return "no response";
   const { status } = attempt.response;
   if (status === 429 || status >= 500 || status < 200) return "unclear";
-  if (!isSuccess(attempt)) return "refused";
+  if (!isSuccess(attempt)) return "rejected";
   if (isServed(attempt, sample)) return "served";
   // If not even the valid token gets an envelope, or JSON of some form, a success cannot be recognized.
-  return isServed(sample, sample) ? "refused" : "unclear";
+  return isServed(sample, sample) ? "rejected" : "unclear";
 }
 
 /**

@@ -103,7 +103,7 @@ function schemaOf(leaves: readonly TriedLeaf[], words: Words, depth = 0): JsonOb
     return Object.keys(schema).length === 0 ? [] : [[name, schema]];
   });
   const required = [...members]
-    .filter(([, within]) => within.some((leaf) => leaf.tries.get("absent") === "refused"))
+    .filter(([, within]) => within.some((leaf) => leaf.tries.get("absent") === "rejected"))
     .map(([name]) => name);
   return {
     ...(depth > 0 && required.length > 0 ? { type: "object", required } : {}),
@@ -114,21 +114,21 @@ function schemaOf(leaves: readonly TriedLeaf[], words: Words, depth = 0): JsonOb
 const anyButNull = ["string", "number", "boolean", "object", "array"];
 
 function leafSchema({ value, isRequired, tries, maxLength }: TriedLeaf, words: readonly Json[]): JsonObject {
-  const isRefused = (one: Try): boolean => tries.get(one) === "refused";
-  if (isRefused("word")) {
-    const isNull = !isRequired && !isRefused("null");
+  const isRejected = (one: Try): boolean => tries.get(one) === "rejected";
+  if (isRejected("word")) {
+    const isNull = !isRequired && !isRejected("null");
     return { enum: [...new Set([value, ...words, ...(isNull ? [null] : [])])] };
   }
   const kind = typeOf(value) === "integer" ? "number" : typeOf(value);
   // Optional members may be null, unless that was rejected.
-  const isNeverNull = isRequired || isRefused("null") || (isRefused("absent") && tries.get("null") !== "accepted");
+  const isNeverNull = isRequired || isRejected("null") || (isRejected("absent") && tries.get("null") !== "accepted");
   const type = isNeverNull ? kind : [kind, "null"];
   const isNullNamed = isNeverNull && !isRequired;
   return {
-    ...(isRefused("type") ? { type } : isNullNamed ? { type: anyButNull } : {}),
-    ...((isRefused("empty") || isRefused("emptyOption")) && !isRefused("format") ? { minLength: 1 } : {}),
-    ...(isRefused("long") ? { maxLength } : {}),
-    ...(isRefused("format") ? formatRule(value) : {}),
+    ...(isRejected("type") ? { type } : isNullNamed ? { type: anyButNull } : {}),
+    ...((isRejected("empty") || isRejected("emptyOption")) && !isRejected("format") ? { minLength: 1 } : {}),
+    ...(isRejected("long") ? { maxLength } : {}),
+    ...(isRejected("format") ? formatRule(value) : {}),
   };
 }
 

@@ -53,24 +53,24 @@ function recordedOrigins({ recorded = [], target }: Source): Told | undefined {
   const isAllowed = (answer: Answer): boolean => ["*", originOf(answer)].includes(header(answer, "allow-origin"));
   const [any, ...more] = asked.filter(isAllowed).toSorted((one, other) => Number(isRead(other)) - Number(isRead(one)));
   // Failures may lack CORS headers of successes.
-  const refused = asked.filter((answer) => isRead(answer) && !isAllowed(answer));
+  const rejected = asked.filter((answer) => isRead(answer) && !isAllowed(answer));
   if (any === undefined) {
-    return refused.length === 0 ? undefined : { found: undefined, asked: refused, others: "another origin" };
+    return rejected.length === 0 ? undefined : { found: undefined, asked: rejected, others: "another origin" };
   }
   const names = new Set([any, ...more].map(originOf));
-  const isOneRefused = refused.some((answer) => !names.has(originOf(answer)));
+  const isOneRejected = rejected.some((answer) => !names.has(originOf(answer)));
   const preflight = asked.find((answer) => answer.call.method === "OPTIONS" && isAllowed(answer));
   const isAny = header(any, "allow-origin") === "*";
   const doubt =
-    !isAny && names.size === 1 && !isOneRefused
-      ? "pages of one origin were recorded, and others may be refused"
+    !isAny && names.size === 1 && !isOneRejected
+      ? "pages of one origin were recorded, and others may be rejected"
       : preflight === undefined
         ? "no preflight was recorded"
         : undefined;
   const listed = [...names].filter((name) => name !== undefined);
   return {
     found: {
-      origins: isAny ? "*" : isOneRefused ? listed : "echo",
+      origins: isAny ? "*" : isOneRejected ? listed : "echo",
       read: any,
       preflight,
       ...(doubt === undefined ? {} : { doubt }),

@@ -16,17 +16,17 @@ import { type Source } from "./source.ts";
 import { creations, uniqueFields } from "./unique-fields.ts";
 
 export async function requiredFields(source: Source): Promise<Found> {
-  const { required, refusals, minimal, untried = [] } = await creation(source);
+  const { required, rejections, minimal, untried = [] } = await creation(source);
   const names = required.map(({ name }) => name);
-  const evidence = [...refusals.slice(0, 4), minimal.answer];
+  const evidence = [...rejections.slice(0, 4), minimal.answer];
   if (untried.length === 0) return certain(names, evidence);
   return likely(names, evidence, `no recorded request leaves out ${untried.join(", ")}`);
 }
 
 export async function unknownFields(source: Source): Promise<Found> {
-  const { full, refusal, unknown } = await fullCreation(source);
+  const { full, rejection, unknown } = await fullCreation(source);
   if (unknown === undefined) throw new Unset("no request had a field that users do not have");
-  if (refusal !== undefined) return certain("reject", [refusal, full.answer]);
+  if (rejection !== undefined) return certain("reject", [rejection, full.answer]);
   const { record, answer } = unknown.made;
   if (record === undefined) throw new Unset("neither the response nor a list shows the field");
   return certain(Object.hasOwn(record, unknown.name) ? "keep" : "drop", [answer]);

@@ -18,7 +18,7 @@ export interface MinimalCreation {
   /** Fields of the smallest body that no request left out. */
   readonly untried?: readonly string[];
   /** The rejections of smaller bodies. */
-  readonly refusals: readonly Answer[];
+  readonly rejections: readonly Answer[];
 }
 
 /** A user created with all known fields, and the result for an unknown field. */
@@ -29,7 +29,7 @@ export interface FullCreation {
   /** The body before `{{unique}}` is filled in. */
   readonly body: Body;
   /** The rejection of the same body with the unknown field; absent if it was accepted. */
-  readonly refusal?: Answer;
+  readonly rejection?: Answer;
   /** Where its given texts are those of the smallest body. */
   readonly repeated?: readonly string[];
 }

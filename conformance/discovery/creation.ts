@@ -11,7 +11,7 @@ import { at, leavesOf } from "./leaves.ts";
 import { plainList, readList } from "./list.ts";
 import { ifKnown, Unset, type Answer } from "./observation.ts";
 import { pageQuery } from "./page-bounds.ts";
-import { namedFields, refusals } from "./refusals.ts";
+import { namedFields, rejections } from "./rejections.ts";
 import { seenRecords } from "./seen-records.ts";
 import { recordedCreation, recordedFullCreation } from "./recorded-creation.ts";
 import { memoize } from "../target/memoize.ts";
@@ -28,15 +28,15 @@ const maxCombined = 4;
 export const creation = memoize(async (source: Source): Promise<MinimalCreation> => {
   if (source.isClosed === true) return recordedCreation(source);
   const fields = await fieldsOfUsers(source);
-  const refused: Answer[] = [];
+  const rejected: Answer[] = [];
   const wanted: Field[] = [];
   const own = fields.filter(({ isOwn }) => isOwn);
   const tries = combinations(own.slice(0, maxCombined));
   const given = source.target.createBody === undefined ? [] : own;
   for (let body: readonly Field[] | undefined = []; body !== undefined;) {
     const answer = await create(source, bodyWith(body));
-    if (isSuccess(answer.exchange)) return confirmed(source, answer, body, refused);
-    refused.push(answer);
+    if (isSuccess(answer.exchange)) return confirmed(source, answer, body, rejected);
+    rejected.push(answer);
     const isByName: boolean = body.length === wanted.length;
     const names: readonly string[] = isByName
       ? await namedFields(
@@ -51,7 +51,7 @@ export const creation = memoize(async (source: Source): Promise<MinimalCreation>
     body = further && [...wanted, ...further.filter((field) => !wanted.includes(field))];
   }
   const answer = given.length === 0 ? undefined : await ifKnown(create(source, bodyWith(given)));
-  if (answer !== undefined && isSuccess(answer.exchange)) return confirmed(source, answer, given, refused);
+  if (answer !== undefined && isSuccess(answer.exchange)) return confirmed(source, answer, given, rejected);
   throw new Unset("none of the bodies tried creates a user", "--create-body JSON");
 });
 
@@ -74,7 +74,7 @@ async function confirmed(
   source: Source,
   answer: Answer,
   sent: readonly Field[],
-  refused: Answer[],
+  rejected: Answer[],
 ): Promise<MinimalCreation> {
   const minimal = await creationOf(source, answer);
   const required: Field[] = [];
@@ -84,9 +84,9 @@ async function confirmed(
     const without = await ifKnown(create(source, bodyWith(others, {}, 1)));
     if (without !== undefined && isSuccess(without.exchange)) continue;
     required.push(field);
-    if (without !== undefined) refused.push(without);
+    if (without !== undefined) rejected.push(without);
   }
-  return { minimal, required, refusals: refused };
+  return { minimal, required, rejections: rejected };
 }
 
 /** The result of a request that created a user. */
@@ -132,9 +132,9 @@ async function newest(source: Source, users: readonly Members[]): Promise<Member
 /**
  * How credentials are rejected, on every operation; on creations only with writes, and not again for expired tokens.
  */
-export const tokenRefusals = memoize(async (source: Source, as: Credentials): Promise<readonly Answer[]> => {
+export const tokenRejections = memoize(async (source: Source, as: Credentials): Promise<readonly Answer[]> => {
   const minimal = as === "second" ? undefined : await ifKnown(creation(source));
-  return refusals(source, as, minimal && { ...bodyWith(minimal.required) });
+  return rejections(source, as, minimal && { ...bodyWith(minimal.required) });
 });
 
 /**
@@ -153,15 +153,15 @@ export const fullCreation = memoize(async (source: Source): Promise<FullCreation
   const bodies = freshnesses.flatMap((freshness) => [fields, own].map((set) => bodyWith(set, others, freshness)));
   for (const body of new Map(bodies.map((one) => [JSON.stringify(one), one])).values()) {
     const more = { ...body, [unknownField]: true };
-    const refusal = await create(source, more);
-    if (isSuccess(refusal.exchange)) return fullOf(await creationOf(source, refusal), minimal, { body: more });
+    const rejection = await create(source, more);
+    if (isSuccess(rejection.exchange)) return fullOf(await creationOf(source, rejection), minimal, { body: more });
     const answer = await create(source, body, "with all fields");
-    if (isSuccess(answer.exchange)) return fullOf(await creationOf(source, answer), minimal, { body, refusal });
+    if (isSuccess(answer.exchange)) return fullOf(await creationOf(source, answer), minimal, { body, rejection });
   }
   throw new Unset("bodies with more than the required fields are rejected", "--create-body JSON");
 });
 
-function fullOf(full: Creation, minimal: Creation, rest: Pick<FullCreation, "body" | "refusal">): FullCreation {
+function fullOf(full: Creation, minimal: Creation, rest: Pick<FullCreation, "body" | "rejection">): FullCreation {
   const repeated = leavesOf(jsonOf(full.sent))
     .filter(({ path, value }) => typeof value === "string" && at(minimal.sent, path) === value)
     .map(({ path }) => path.join("."));
@@ -187,9 +187,9 @@ export async function requiredBody(source: Source): Promise<Body> {
 
 /** The responses to bodies with a missing or unknown field; if all are accepted, to one with a wrong type. */
 export const invalidBody = memoize(async (source: Source): Promise<readonly Answer[]> => {
-  const { required, refusals: refused } = await creation(source);
-  const unknown = (await ifKnown(fullCreation(source)))?.refusal;
-  const all = [...refused, ...(unknown === undefined ? [] : [unknown])];
+  const { required, rejections: rejected } = await creation(source);
+  const unknown = (await ifKnown(fullCreation(source)))?.rejection;
+  const all = [...rejected, ...(unknown === undefined ? [] : [unknown])];
   if (all.length > 0 || source.isClosed === true) return all;
   const wrong = (await fieldsOfUsers(source)).find(isFree);
   if (wrong === undefined) throw new Unset("no known field could have an invalid value");

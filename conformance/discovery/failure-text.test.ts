@@ -12,18 +12,18 @@ function answer(body: string, status = 400, path = "/api/v1/users"): Answer {
   };
 }
 
-const refusal = answer('{"error":"no JSON"}');
+const rejection = answer('{"error":"no JSON"}');
 
 test.each([
   ["white space before it", '    {"error":"no JSON"}', true],
   ["another indentation", '{\n  "error": "no JSON"\n}\n', true],
   ["other words", '{"error":"too large"}', false],
 ])("a rejection with %s", (_, body, isSame) => {
-  expect(isSameFailure(refusal, answer(body))).toBe(isSame);
+  expect(isSameFailure(rejection, answer(body))).toBe(isSame);
 });
 
 test("a rejection with another status is different", () => {
-  expect(isSameFailure(refusal, answer('{"error":"no JSON"}', 413))).toBe(false);
+  expect(isSameFailure(rejection, answer('{"error":"no JSON"}', 413))).toBe(false);
 });
 
 test.each([

@@ -88,10 +88,10 @@ interface Search {
 async function effectOf(
   { source, list, style, evidence }: Search,
   fields: readonly string[],
-): Promise<"none" | "empty" | "refused"> {
+): Promise<"none" | "empty" | "rejected"> {
   const query: Query = Object.assign({}, ...fields.map((field) => filterQuery({ style }, field, noSuchValue)));
   const { page, answer } = await readList(source, list, query);
-  if (page === undefined) return "refused";
+  if (page === undefined) return "rejected";
   evidence.push(answer);
   return page.records.length === 0 ? "empty" : "none";
 }
@@ -99,12 +99,12 @@ async function effectOf(
 async function filtersAmong(
   search: Search,
   fields: readonly string[],
-  effect: "empty" | "refused",
+  effect: "empty" | "rejected",
 ): Promise<readonly string[]> {
   const singly = fields.filter((field) => usual.test(field)).slice(0, maxSingly);
   const others = fields.filter((field) => !singly.includes(field));
   const found = await eachFiltering(search, singly);
-  if (others.length === 0 || (effect === "refused" && found.length === 0)) return found;
+  if (others.length === 0 || (effect === "rejected" && found.length === 0)) return found;
   if ((await effectOf(search, others)) === "none") return found;
   return [...found, ...(await eachFiltering(search, others.slice(0, maxSingly)))];
 }

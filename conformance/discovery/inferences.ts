@@ -2,7 +2,7 @@ import { operationIds, type ListName } from "../../fixtures/contract/operations.
 import type { DialectKey } from "../../fixtures/dialect/keys.ts";
 import { bodyRules, nulls, otherTypes } from "./body-rules.ts";
 import { cors, head, optionsReply } from "./cors.ts";
-import { tokenRefusals } from "./creation.ts";
+import { tokenRejections } from "./creation.ts";
 import {
   createdId,
   createdLocation,
@@ -23,7 +23,7 @@ import { defaultSize, firstPage, maxSize, pagingParameters, pagingStyle } from "
 import { acceptedTypes, emptyParameters, repeatedParameters, spelling, unknownParameters } from "./request-forms.ts";
 import { emptyBodies, mediaTypes } from "./request-bodies.ts";
 import { listedRecord, subscriptionRecord } from "./record-schemas.ts";
-import { challenge, challengeError, guards, login, schemeCase } from "./refusals.ts";
+import { challenge, challengeError, guards, login, schemeCase } from "./rejections.ts";
 import {
   sortingFields,
   sortingOrderParameter,
@@ -109,15 +109,15 @@ const inferences: Inferences = {
   "requests.emptyBodies": emptyBodies,
   "requests.mediaTypes": mediaTypes,
   "records.invoice": (source) => listedRecord(source, "invoices"),
-  "auth.challenge": (source) => challenge(source, tokenRefusals),
-  "auth.challengeError": (source) => challengeError(source, tokenRefusals),
+  "auth.challenge": (source) => challenge(source, tokenRejections),
+  "auth.challengeError": (source) => challengeError(source, tokenRejections),
   "auth.schemeCase": schemeCase,
-  "auth.login": (source) => login(source, tokenRefusals),
+  "auth.login": (source) => login(source, tokenRejections),
   ...inferencesOf(operationIds.map((id) => [`statuses.success.${id}`, (source) => successStatus(source, id)])),
   ...inferencesOf(failureKinds.map((kind) => [`statuses.failure.${kind}`, (source) => failureStatus(source, kind)])),
   "createUser.unique": uniqueKey,
   "statuses.failure.conflict": (source) => failureStatus(source, "conflict"),
-  "auth.guards": (source) => guards(source, tokenRefusals),
+  "auth.guards": (source) => guards(source, tokenRejections),
   // One request for each field.
   "sorting.users": (source) => sortingFields(source, "users"),
   "sorting.invoices": (source) => sortingFields(source, "invoices"),

@@ -94,7 +94,7 @@ export async function pageOf(source: Source, list: ListName, query: Query): Prom
 }
 
 /** The rejection of a query; `undefined` if it is not rejected. */
-export async function refusalOf(
+export async function rejectionOf(
   source: Source,
   list: ListName,
   query: Query,
@@ -149,14 +149,14 @@ export const isMoving = memoize(async (source: Source, list: ListName): Promise<
 
 /** Whether a target rejects a parameter only because it does not know the name. */
 export async function isStrict(source: Source, list: ListName): Promise<boolean> {
-  return (await strictRefusal(source, list)) !== undefined;
+  return (await strictRejection(source, list)) !== undefined;
 }
 
 export const noSuchParameter = "orgkitNoSuchParameter";
 
 /** The rejection of an unknown parameter; `undefined` if it is ignored. */
-export function strictRefusal(source: Source, list: ListName): Promise<Answer | undefined> {
-  return refusalOf(source, list, { [noSuchParameter]: "1" });
+export function strictRejection(source: Source, list: ListName): Promise<Answer | undefined> {
+  return rejectionOf(source, list, { [noSuchParameter]: "1" });
 }
 
 /** The name of a field may filter. */

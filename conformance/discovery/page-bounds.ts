@@ -68,13 +68,13 @@ async function maxAccepted(
   list: ListName,
   size: string,
   plain: Listing,
-  refused: Answer,
+  rejected: Answer,
 ): Promise<Bounds> {
   if (source.isClosed === true) return recordedMax(source, list, size, plain);
   let low = plain.page.keys.length;
-  let high = numberIn(refused.call.query?.[size]) ?? tooMany;
-  const evidence = new Map<number, Answer>([[high, refused]]);
-  const { status, body } = refused.exchange.response;
+  let high = numberIn(rejected.call.query?.[size]) ?? tooMany;
+  const evidence = new Map<number, Answer>([[high, rejected]]);
+  const { status, body } = rejected.exchange.response;
   const named = numbersIn(body).filter((count) => count >= low && count < high && count !== status);
   // Most services have the same limit for all lists.
   const users = list === "users" ? undefined : await ifKnown(bounds(source, "users"));
@@ -102,16 +102,16 @@ function recordedMax(source: Source, list: ListName, size: string, plain: Listin
     .filter(({ asked, page }) => page !== undefined && page.keys.length === Math.min(asked, page.total))
     .toSorted((one, other) => other.asked - one.asked)[0];
   const low = Math.max(accepted?.asked ?? 0, plain.page.keys.length);
-  const refused = readings
+  const rejected = readings
     .filter(({ asked, page, answer }) => page === undefined && asked > low && hasOnly(answer.call.query ?? {}, size))
     .toSorted((one, other) => one.asked - other.asked)[0];
-  if (refused === undefined) throw new Unset(`no recorded request shows the maximum page size of ${list}`);
-  const shown = [accepted?.answer ?? plain.answer, refused.answer];
+  if (rejected === undefined) throw new Unset(`no recorded request shows the maximum page size of ${list}`);
+  const shown = [accepted?.answer ?? plain.answer, rejected.answer];
   const found = { oversize: "reject", maxSize: low, evidence: shown } as const;
-  const isExact = refused.asked === low + 1;
+  const isExact = rejected.asked === low + 1;
   return isExact
     ? found
-    : { ...found, note: `${low} were returned and ${refused.asked} rejected; none in between was recorded` };
+    : { ...found, note: `${low} were returned and ${rejected.asked} rejected; none in between was recorded` };
 }
 
 /** Bisects by ratio: 50, 100 and 1000 are more common than sizes near 5,000. */

@@ -7,8 +7,8 @@ import {
   longestReading,
   pageOf,
   plainList,
-  refusalOf,
-  strictRefusal,
+  rejectionOf,
+  strictRejection,
   withoutFields,
   type ListName,
   type Page,
@@ -52,7 +52,7 @@ export const sizeName = memoize(async (source: Source, list: ListName): Promise<
       ? [{ values: plain.keys.length - 1, followed: shorter(source, list, plain) }]
       : [
           { values: 1, followed: longer(source, list) },
-          { values: 1, followed: refusing(source, list) },
+          { values: 1, followed: rejecting(source, list) },
         ];
   const name = await searched(source, async () => {
     for (const { values, followed } of ways) {
@@ -79,16 +79,16 @@ async function triedAlone(
   known: readonly string[],
   common: readonly string[],
 ): Promise<readonly string[]> {
-  const refusal = await strictRefusal(source, list);
-  const wereRefused = answersOf(source).some(
+  const rejection = await strictRejection(source, list);
+  const wereRejected = answersOf(source).some(
     ({ call, exchange }) =>
       call.operation === listing(list) && Object.keys(call.query ?? {}).length > 2 && !isSuccess(exchange),
   );
   const { length } = plain.keys;
   // Then names together do not interfere; if pages have one record whatever is requested, no size works.
   const isHeld = length === 1 && common === sizesAlone;
-  if (refusal === undefined && !wereRefused && (isHeld || length >= plain.total)) return [];
-  const named = new Set(refusal?.exchange.response.body.match(/[\w$[\]-]+/g));
+  if (rejection === undefined && !wereRejected && (isHeld || length >= plain.total)) return [];
+  const named = new Set(rejection?.exchange.response.body.match(/[\w$[\]-]+/g));
   const names = [...known.filter((name) => named.has(name)), ...common.filter((name) => known.includes(name))];
   return [...new Set(names)];
 }
@@ -106,17 +106,17 @@ function shorter(source: Source, list: ListName, { keys }: Page): Followed {
 function longer(source: Source, list: ListName): Followed {
   return async (sent) => {
     const query = valued(sent.keys(), "2");
-    const isRefused = (await refusalOf(source, list, query)) !== undefined;
-    if (isRefused) return (await isStrict(source, list)) ? undefined : 1;
+    const isRejected = (await rejectionOf(source, list, query)) !== undefined;
+    if (isRejected) return (await isStrict(source, list)) ? undefined : 1;
     return (await pageOf(source, list, query))?.keys.length === 2 ? 1 : undefined;
   };
 }
 
 /** A size that is not a number, if it is rejected. */
-function refusing(source: Source, list: ListName): Followed {
+function rejecting(source: Source, list: ListName): Followed {
   return async (sent) => {
-    const refusal = await refusalOf(source, list, valued(sent.keys(), "x"));
-    return refusal !== undefined && !(await isStrict(source, list)) ? 1 : undefined;
+    const rejection = await rejectionOf(source, list, valued(sent.keys(), "x"));
+    return rejection !== undefined && !(await isStrict(source, list)) ? 1 : undefined;
   };
 }
 

@@ -10,7 +10,7 @@ import { readUpTo } from "./seen-records.ts";
 type Query = Readonly<Record<string, string>>;
 
 const users = Array.from({ length: 90 }, (_, index) => ({ id: `u${index}` }));
-const refused: ScriptedResponse = { status: 400, json: { message: "no" } };
+const rejected: ScriptedResponse = { status: 400, json: { message: "no" } };
 
 /** A target whose list of users responds like this to a query. */
 function target(answer: (query: Query) => ScriptedResponse): Source {
@@ -26,7 +26,7 @@ function paged(odd: (query: Query) => ScriptedResponse | undefined = () => undef
   return target((query) => {
     const size = Math.min(Number(query["rows"] ?? 10), 40);
     const page = Number(query["p"] ?? 1);
-    return odd(query) ?? (page >= 1 && size >= 1 ? cut((page - 1) * size, size, page) : refused);
+    return odd(query) ?? (page >= 1 && size >= 1 ? cut((page - 1) * size, size, page) : rejected);
   });
 }
 
@@ -38,10 +38,10 @@ describe("the names of parameters", () => {
 
   test("are tried one by one if others are rejected", async () => {
     const strict = target((query) => {
-      if (Object.keys(query).some((name) => name !== "page" && name !== "limit")) return refused;
+      if (Object.keys(query).some((name) => name !== "page" && name !== "limit")) return rejected;
       const size = Number(query["limit"] ?? 10);
       const page = Number(query["page"] ?? 1);
-      return Number.isInteger(size * page) ? cut((page - 1) * size, size, page) : refused;
+      return Number.isInteger(size * page) ? cut((page - 1) * size, size, page) : rejected;
     });
     expect(await sizeName(strict, "users")).toBe("limit");
     expect(await settled(position(strict, "users"))).toMatchObject({ name: "page", style: "page" });
@@ -151,9 +151,9 @@ describe("a page out of range", () => {
   });
 
   test.each([
-    ["reject", refused, refused],
-    ["rejectPosition", refused, cut(0, 10, 1)],
-    ["default", cut(0, 10, 1), refused],
+    ["reject", rejected, rejected],
+    ["rejectPosition", rejected, cut(0, 10, 1)],
+    ["default", cut(0, 10, 1), rejected],
   ])("unreadable: %s", async (value, place, size) => {
     const source = paged(({ p, rows }) => (p === "x" ? place : rows === "x" ? size : undefined));
     expect((await unreadableValues(source, "users")).value).toBe(value);
@@ -179,9 +179,9 @@ describe("parameters of common services", () => {
   ] as const)("%s and %s: others are rejected, or find nothing", async (name, size, startOf, style) => {
     const answer = pagedBy(name, size, startOf, style === "page" ? 1 : 0);
     const isKnown = (query: Query): boolean => Object.keys(query).every((each) => each === name || each === size);
-    const refusing = target((query) => (isKnown(query) ? answer(query) : refused));
-    expect(await sizeName(refusing, "users")).toBe(size);
-    expect(await settled(position(refusing, "users"))).toMatchObject({ name, style });
+    const rejecting = target((query) => (isKnown(query) ? answer(query) : rejected));
+    expect(await sizeName(rejecting, "users")).toBe(size);
+    expect(await settled(position(rejecting, "users"))).toMatchObject({ name, style });
     const filtering = target((query) => (isKnown(query) ? answer(query) : envelope([], 1, 0)));
     expect(await sizeName(filtering, "users")).toBe(size);
     expect(await settled(position(filtering, "users"))).toMatchObject({ name, style });
@@ -219,7 +219,7 @@ describe("a cursor", () => {
   /** Pages of 10, reachable only with a text from the previous response. */
   const led = (): Source =>
     target(({ after, limit = "10", ...others }) => {
-      if (after !== undefined && !/^c\d+_$/.test(after)) return refused;
+      if (after !== undefined && !/^c\d+_$/.test(after)) return rejected;
       const [start, size] = [Number(after?.slice(1, -1) ?? 0), Math.min(Number(limit), 40)];
       const next = start + size < users.length ? `c${start + size}_` : null;
       const page = {

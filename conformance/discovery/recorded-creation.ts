@@ -5,7 +5,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { objectsOf, recordKey } from "../target/records.ts";
 import type { Creation, FullCreation, MinimalCreation, UniqueFields } from "./creation-facts.ts";
 import { recordedPages, type RecordedPage } from "./list.ts";
-import { namedFields } from "./refusals.ts";
+import { namedFields } from "./rejections.ts";
 import { Unset, type Answer } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
 import type { Source } from "./source.ts";
@@ -22,7 +22,7 @@ interface Attempt {
  */
 function attemptsIn({ recorded = [] }: Source): {
   readonly accepted: readonly Attempt[];
-  readonly refused: readonly Attempt[];
+  readonly rejected: readonly Attempt[];
 } {
   const attempts = recorded.flatMap((answer): readonly Attempt[] => {
     const { call } = answer;
@@ -31,11 +31,14 @@ function attemptsIn({ recorded = [] }: Source): {
       ? [{ answer, sent: body }]
       : [];
   });
-  const isRefused = ({ answer }: Attempt): boolean => {
+  const isRejected = ({ answer }: Attempt): boolean => {
     const { status } = answer.exchange.response;
     return status >= 400 && status < 500 && status !== 429;
   };
-  return { accepted: attempts.filter(({ answer }) => isSuccess(answer.exchange)), refused: attempts.filter(isRefused) };
+  return {
+    accepted: attempts.filter(({ answer }) => isSuccess(answer.exchange)),
+    rejected: attempts.filter(isRejected),
+  };
 }
 
 /** The users created in recorded traffic. @throws Unset if there are none */
@@ -79,10 +82,10 @@ function userOf({ answer, sent }: Attempt, users: readonly Members[]): Members |
 export async function recordedCreation(source: Source): Promise<MinimalCreation> {
   const [minimal] = recordedCreations(source).toSorted((one, other) => size(one.sent) - size(other.sent));
   if (minimal === undefined) throw new Unset("no recorded request creates a user");
-  const { accepted, refused } = attemptsIn(source);
+  const { accepted, rejected } = attemptsIn(source);
   const names = Object.keys(minimal.sent);
   const lacking = (attempt: Attempt): readonly string[] => names.filter((name) => !Object.hasOwn(attempt.sent, name));
-  const incomplete = refused.filter((attempt) => lacking(attempt).length > 0);
+  const incomplete = rejected.filter((attempt) => lacking(attempt).length > 0);
   const required: string[] = [];
   for (const attempt of incomplete) {
     const missing = lacking(attempt);
@@ -93,7 +96,7 @@ export async function recordedCreation(source: Source): Promise<MinimalCreation>
     minimal,
     required: names.filter((name) => required.includes(name)).map((name) => ({ name, values: [], isOwn: true })),
     untried: names.filter((name) => !required.includes(name) && !isOptional(name)),
-    refusals: incomplete.map(({ answer }) => answer),
+    rejections: incomplete.map(({ answer }) => answer),
   };
 }
 
@@ -108,13 +111,13 @@ export function recordedFullCreation(source: Source): FullCreation {
   const accepted = all.find((one) => unknownIn(one) !== undefined);
   if (accepted !== undefined) return { full, body: {}, unknown: { name: unknownIn(accepted) ?? "", made: accepted } };
   // Rejected although it has everything that another accepted body has, plus this field.
-  const rejected = attemptsIn(source).refused.find((attempt) => {
+  const rejected = attemptsIn(source).rejected.find((attempt) => {
     const unknown = unknownIn(attempt);
     const others = new Set(Object.keys(attempt.sent).filter((name) => name !== unknown));
     return unknown !== undefined && all.some(({ sent }) => Object.keys(sent).every((name) => others.has(name)));
   });
   if (rejected === undefined) return { full, body: {}, unknown: undefined };
-  return { full, body: {}, unknown: { name: unknownIn(rejected) ?? "", made: full }, refusal: rejected.answer };
+  return { full, body: {}, unknown: { name: unknownIn(rejected) ?? "", made: full }, rejection: rejected.answer };
 }
 
 /** The fields of users before the first creation: recorded traffic may add its own fields later. */
@@ -134,7 +137,7 @@ function pagesBefore(source: Source): readonly RecordedPage[] {
 
 /** The fields whose repeated values were rejected. @throws Unset if no request repeats a value of another user */
 export async function recordedUniqueFields(source: Source): Promise<UniqueFields> {
-  const { accepted, refused } = attemptsIn(source);
+  const { accepted, rejected } = attemptsIn(source);
   const { minimal } = await recordedCreation(source);
   const listed = recordedPages(source, "users").flatMap(({ page }) => objectsOf(page.records));
   const users = [...new Map(listed.map((user) => [recordKey(user), user])).values()];
@@ -145,7 +148,7 @@ export async function recordedUniqueFields(source: Source): Promise<UniqueFields
   const isTaken = (name: string, value: unknown): boolean =>
     [...users, ...sentBodies].some((one) => own(one, name) === value);
   const found: { readonly answer: Answer; readonly fields: readonly string[] }[] = [];
-  for (const { answer, sent } of refused) {
+  for (const { answer, sent } of rejected) {
     const isWhole =
       Object.keys(minimal.sent).every((name) => Object.hasOwn(sent, name)) &&
       (known.size === 0 || Object.keys(sent).every((name) => known.has(name)));

@@ -28,7 +28,7 @@ const parsers = {
   },
   "of forms, too": (type, body) =>
     type.endsWith("urlencoded") ? Object.fromEntries(new URLSearchParams(body)) : json(body),
-  "that refuses other types": (type, body) => (isJson(type) ? json(body) : unsupported),
+  "that rejects other types": (type, body) => (isJson(type) ? json(body) : unsupported),
   "that names what is missing, and what is not an object, as in FastAPI": (type, body) => {
     if (body === "" || body === "null") return missing;
     const value = type === "application/json" ? json(body) : body;
@@ -43,7 +43,7 @@ function serviceWith(parse: Parser): Source {
   const answer = ({ operation, text }: Call, sent: string): ScriptedResponse => {
     if (operation !== "createUser") return envelope([{ id: 1, email: "a@b.example" }]);
     const body = parse(text?.type ?? "application/json", sent);
-    if ([unreadable, unsupported, missing, notAnObject].some((refusal) => refusal === body)) return Object(body);
+    if ([unreadable, unsupported, missing, notAnObject].some((rejection) => rejection === body)) return Object(body);
     const { email } = Object(body);
     return typeof email === "string" ? { ...envelope([{ id: 2, email }]), status: 201 } : (lacking ?? {});
   };
@@ -55,7 +55,7 @@ test.each<[parser: keyof typeof parsers, types: unknown, bodies: unknown]>([
   ["of objects and arrays in JSON, as in Express", { other: "empty", vendor: "empty" }, ["absent", "empty", "array"]],
   ["of forms, too", { other: "json", form: "form" }, ["array", "scalar", "null"]],
   ["that names what is missing, and what is not an object, as in FastAPI", { other: "scalar", vendor: "scalar" }, []],
-  ["that refuses other types", {}, ["array", "scalar", "null"]],
+  ["that rejects other types", {}, ["array", "scalar", "null"]],
   ["that takes no type for nothing", { vendor: "unsupported", none: "empty" }, ["absent", "array", "scalar", "null"]],
 ])("a parser %s is found", async (parser, types, bodies) => {
   const source = serviceWith(parsers[parser]);
@@ -74,7 +74,7 @@ test("a missing body and one that is not an object are separate kinds", async ()
 });
 
 test("a type that is rejected as such shows only its status code", async () => {
-  const refused = await otherMediaType(serviceWith(parsers["that refuses other types"]));
-  expect(new Set(refused.map(({ exchange }) => exchange.response.status))).toStrictEqual(new Set([415]));
+  const rejected = await otherMediaType(serviceWith(parsers["that rejects other types"]));
+  expect(new Set(rejected.map(({ exchange }) => exchange.response.status))).toStrictEqual(new Set([415]));
   expect(await ifKnown(otherMediaType(serviceWith(parsers["of forms, too"])))).toBeUndefined();
 });

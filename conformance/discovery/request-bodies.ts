@@ -6,7 +6,7 @@ import { fieldsOfUsers, namesOf } from "./create-body.ts";
 import { isSameFailure } from "./failure-text.ts";
 import { isJsonType, unreadableBody } from "./limits.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
-import { namedFields } from "./refusals.ts";
+import { namedFields } from "./rejections.ts";
 import { memoize } from "../target/memoize.ts";
 import { ask, type Source } from "./source.ts";
 
@@ -18,8 +18,8 @@ function send(source: Source, type: string, content: string): Promise<Answer> {
 
 /** The rejections of a body that is not JSON, and of an empty object. */
 const known = memoize(async (source: Source) => {
-  const { refusals } = await creation(source);
-  const bare = refusals.find(({ exchange }) => exchange.request.body === "{}");
+  const { rejections } = await creation(source);
+  const bare = rejections.find(({ exchange }) => exchange.request.body === "{}");
   if (bare === undefined) throw new Unset("an empty object creates a user");
   return { malformed: await unreadableBody(source), bare };
 });
@@ -170,7 +170,7 @@ export async function otherMediaType(source: Source): Promise<readonly Answer[]>
     if (answers.length === 0) throw new Unset("no recorded request has a body of another type");
     return answers;
   }
-  const refused = (await readings(source)).filter(({ reading }) => reading === "unsupported");
-  if (refused.length === 0) throw new Unset("no content type is rejected as such");
-  return refused.map(({ answer }) => answer);
+  const rejected = (await readings(source)).filter(({ reading }) => reading === "unsupported");
+  if (rejected.length === 0) throw new Unset("no content type is rejected as such");
+  return rejected.map(({ answer }) => answer);
 }

@@ -4,7 +4,7 @@ import type { Call } from "../target/call.ts";
 import { acceptedTypes, emptyParameters, repeatedParameters, spelling, unknownParameters } from "./request-forms.ts";
 import { openSource, type Source } from "./source.ts";
 
-const refused: ScriptedResponse = { status: 400, json: { error: "no" } };
+const rejected: ScriptedResponse = { status: 400, json: { error: "no" } };
 
 /** A list of 40 users in pages of 10, whose page is read from all values of its parameter. */
 function listWith(read: (values: readonly string[]) => string | undefined): Source {
@@ -13,7 +13,7 @@ function listWith(read: (values: readonly string[]) => string | undefined): Sour
     const values = path === "" ? Object.entries(query) : [...new URLSearchParams(path.split("?")[1])];
     const text = read(values.filter(([name]) => name === "page").map(([, value]) => value));
     const page = Number(text ?? "1");
-    if (text === "" || !(page >= 1)) return refused;
+    if (text === "" || !(page >= 1)) return rejected;
     const users = Array.from({ length: 40 }, (_, id) => ({ id: id + 1, name: `User ${id}` }));
     return envelope(users.slice((page - 1) * 10, page * 10), page, 40);
   };
@@ -36,7 +36,7 @@ test.each([
   const users = Array.from({ length: 20 }, (_, id) => ({ id: id + 1, name: `User ${id}` }));
   const answer = ({ operation, query: { cursor } = {} }: Call): ScriptedResponse => {
     if (operation === "listInvoices") return envelope([{ id: "i" }]);
-    if (cursor !== undefined && cursor !== "c2" && cursor !== read) return refused;
+    if (cursor !== undefined && cursor !== "c2" && cursor !== read) return rejected;
     const { json } = envelope(users.slice(cursor === "c2" ? 10 : 0).slice(0, 10), cursor === "c2" ? 2 : 1, 20);
     return { json: { ...Object(json), ...(cursor === "c2" ? {} : { nextCursor: "c2" }) } };
   };
@@ -52,12 +52,12 @@ test.each<[reply: ScriptedResponse, value: unknown]>([
   expect((await spelling(source, "/api/v1/users/")).value).toBe(value);
 });
 
-const refusedType: ScriptedResponse = { status: 406, json: { detail: "no XML" } };
+const rejectedType: ScriptedResponse = { status: 406, json: { detail: "no XML" } };
 
 test.each([
   [envelope([]), envelope([]), "ignore"],
-  [refusedType, { status: 401, text: "no" }, "reject"],
-  [refusedType, refusedType, "rejectFirst"],
+  [rejectedType, { status: 401, text: "no" }, "reject"],
+  [rejectedType, rejectedType, "rejectFirst"],
 ])("a request that only accepts XML with the response %j, and %j without a token: %s", async (reply, other, value) => {
   const answer = ({ headers, as }: Call): ScriptedResponse =>
     headers?.["accept"] === undefined ? envelope([]) : as === "none" ? other : reply;
@@ -70,9 +70,9 @@ test("a redirect to a login is not a spelling of the path", async () => {
 });
 
 test.each([
-  [envelope([{ id: 1 }]), refused, "ignore"],
-  [refused, refused, "reject"],
-  [refused, envelope([{ id: 1 }]), "rejectInLists"],
+  [envelope([{ id: 1 }]), rejected, "ignore"],
+  [rejected, rejected, "reject"],
+  [rejected, envelope([{ id: 1 }]), "rejectInLists"],
 ])("an unknown parameter with the response %j, and %j of a subscription: %s", async (reply, other, value) => {
   const answer = ({ query, path = "" }: Call): ScriptedResponse =>
     path.includes("?") ? other : query === undefined ? envelope([{ id: 1 }]) : reply;

@@ -35,13 +35,13 @@ const xmlAlone = { accept: "application/xml" };
 /** Whether the Accept header matters, and is checked before the token. */
 export async function acceptedTypes(source: Source): Promise<Found> {
   const { answer: plain } = await anyList(source, "users");
-  const refusal = await settled(unacceptable(source));
-  if (isUnset(refusal)) {
+  const rejection = await settled(unacceptable(source));
+  if (isUnset(rejection)) {
     const answer = await ask(source, { operation: "listUsers", headers: xmlAlone });
     return certain("ignore", [plain, answer]);
   }
   const tokenless = await ask(source, { operation: "listUsers", as: "none", headers: xmlAlone });
-  return certain(isSameFailure(refusal, tokenless) ? "rejectFirst" : "reject", [refusal, tokenless]);
+  return certain(isSameFailure(rejection, tokenless) ? "rejectFirst" : "reject", [rejection, tokenless]);
 }
 
 /** The response to an unknown parameter. */
@@ -74,7 +74,7 @@ export async function repeatedParameters(source: Source): Promise<Found> {
   const answer = await ask(source, { operation: "listUsers", path: `/api/v1/users?${query}` });
   if (!isSuccess(answer.exchange)) {
     const isAsSecond = second.page === undefined && isSameFailure(second.answer, answer);
-    return isAsSecond ? likely("last", [answer], "it is refused as its last value is") : certain("reject", [answer]);
+    return isAsSecond ? likely("last", [answer], "it is rejected as its last value is") : certain("reject", [answer]);
   }
   const page = pageIn(answer.exchange);
   const keys = page?.keys.join();

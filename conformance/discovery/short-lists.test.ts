@@ -27,17 +27,17 @@ const none: ScriptedResponse = {
   json: { data: [], meta: { page: 1, total: 0, next: null } },
   headers: { etag: '"e"' },
 };
-const refused: ScriptedResponse = { status: 404, json: { detail: "Invalid page." } };
+const rejected: ScriptedResponse = { status: 404, json: { detail: "Invalid page." } };
 
 describe.each([
   ["no record", none],
   ["one record", one],
 ])("a list of %s", (__, plain) => {
   const paged = (beyond: ScriptedResponse): Source =>
-    service(({ seite = "1" }) => (seite === "1" ? plain : /^\d+$/.test(seite) ? beyond : refused));
+    service(({ seite = "1" }) => (seite === "1" ? plain : /^\d+$/.test(seite) ? beyond : rejected));
 
   test("shows the name of the page if an invalid value is rejected", async () => {
-    const source = paged(refused);
+    const source = paged(rejected);
     expect(await pagingStyle(source, "users")).toMatchObject({ value: "page", confidence: "likely" });
     expect((await pagingParameters(source, "users")).value).toEqual({ page: "seite" });
     expect(await settled(unreadable(source, "users"))).toMatchObject({ value: "reject" });
@@ -64,7 +64,7 @@ describe.each([
   });
 
   test("shows nothing if any parameter is rejected", async () => {
-    const source = service((query) => (Object.keys(query).length === 0 ? plain : refused));
+    const source = service((query) => (Object.keys(query).length === 0 ? plain : rejected));
     expect(await settled(unreadable(source, "users"))).toHaveProperty("unset");
     expect(await settled(pagingStyle(source, "users"))).toHaveProperty("unset");
   });
@@ -83,7 +83,7 @@ test("one record that comes for any page is the last page", async () => {
 
 test("shows no order if all possible sort parameters are rejected", async () => {
   expect((await sortingStyle(service(() => none))).value).toBe("none");
-  const strict = service((query) => (Object.keys(query).length === 0 ? none : refused));
+  const strict = service((query) => (Object.keys(query).length === 0 ? none : rejected));
   await expect(sortingStyle(strict)).rejects.toHaveProperty("unset");
 });
 

@@ -3,7 +3,7 @@ import {
   isStrict,
   lists,
   readList,
-  refusalOf,
+  rejectionOf,
   withoutFields,
   type Listing,
   type ListName,
@@ -39,16 +39,16 @@ export const shownPosition = memoize(async (source: Source, list: ListName): Pro
   const names = withoutFields([...pageNames, ...offsetNames], (await anyList(source, list)).page);
   const groups = [true, false].map((isSingle) => names.filter((name) => name.includes("[") !== isSingle));
   for (const group of groups) {
-    const refusal = await refusalOf(source, list, valued(group, "x"));
-    if (refusal === undefined) continue;
+    const rejection = await rejectionOf(source, list, valued(group, "x"));
+    if (rejection === undefined) continue;
     if (await isStrict(source, list)) break;
     const name = await findName(group, 1, async (sent) =>
-      (await refusalOf(source, list, valued(sent.keys(), "x"))) === undefined ? undefined : 1,
+      (await rejectionOf(source, list, valued(sent.keys(), "x"))) === undefined ? undefined : 1,
     );
     if (name === undefined) continue;
     const style = pageNames.includes(name) ? "page" : "offset";
     const isZero = style === "offset" || (await anyList(source, list)).page.page === 0;
-    return { style, name, first: isZero ? 0 : 1, isByName: true, evidence: [refusal] };
+    return { style, name, first: isZero ? 0 : 1, isByName: true, evidence: [rejection] };
   }
   throw found;
 });

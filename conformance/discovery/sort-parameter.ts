@@ -3,7 +3,7 @@ import {
   isStrict,
   pageOf,
   readList,
-  refusalOf,
+  rejectionOf,
   withoutFields,
   type AsGoodReading,
   type ListName,
@@ -12,7 +12,7 @@ import {
 import { findName, orderNames, sortNames, valued } from "./names.ts";
 import { ifKnown, isUnset, settled, type Answer } from "./observation.ts";
 import { recordedSort } from "./recorded-sorting.ts";
-import { namedFields } from "./refusals.ts";
+import { namedFields } from "./rejections.ts";
 import { isNaturalOrder, scalarFields, seenRecords, startsSorted, type Seen } from "./seen-records.ts";
 import { memoize } from "../target/memoize.ts";
 import { searched, type Source } from "./source.ts";
@@ -82,9 +82,9 @@ const sortParameter = memoize(async (source: Source, list: ListName): Promise<So
   if (recorded !== undefined) return recorded;
   const names = withoutFields(sortNames, sought.seen.page);
   const found = await searched(source, async () => {
-    const refusing = await nameThatRefuses(sought, names);
-    const field = refusing && (await firstAccepted(sought, refusing));
-    if (refusing !== undefined && field !== undefined) return styleOf(sought, refusing, field, "reject");
+    const rejecting = await nameThatRejects(sought, names);
+    const field = rejecting && (await firstAccepted(sought, rejecting));
+    if (rejecting !== undefined && field !== undefined) return styleOf(sought, rejecting, field, "reject");
     const sorting = await nameThatSorts(sought, names);
     return sorting && styleOf(sought, sorting.name, sorting.field, "ignore");
   });
@@ -102,17 +102,17 @@ export const sortOfLists = memoize(async (source: Source): Promise<SortParameter
 });
 
 /** The name with which an unknown field is rejected. */
-function nameThatRefuses({ source, list }: Sought, names: readonly string[]): Promise<string | undefined> {
+function nameThatRejects({ source, list }: Sought, names: readonly string[]): Promise<string | undefined> {
   return findName(names, 1, async (sent) => {
-    const refusal = await refusalOf(source, list, valued(sent.keys(), noSuchField));
-    return refusal !== undefined && !(await isStrict(source, list)) ? 1 : undefined;
+    const rejection = await rejectionOf(source, list, valued(sent.keys(), noSuchField));
+    return rejection !== undefined && !(await isStrict(source, list)) ? 1 : undefined;
   });
 }
 
 /** The fields of a list in its rejection of an unknown one. */
 export async function fieldsNamed({ source, list, fields }: Sought, parameter: string): Promise<readonly string[]> {
-  const refusal = await refusalOf(source, list, { [parameter]: noSuchField });
-  return refusal === undefined ? [] : namedFields(source, refusal, fields);
+  const rejection = await rejectionOf(source, list, { [parameter]: noSuchField });
+  return rejection === undefined ? [] : namedFields(source, rejection, fields);
 }
 
 async function firstAccepted(sought: Sought, name: string): Promise<string | undefined> {

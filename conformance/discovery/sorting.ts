@@ -30,7 +30,7 @@ export async function sortingStyle(source: Source): Promise<Found> {
   const parameter = await settled(sortOfLists(source));
   if (isUnset(parameter)) {
     const { answer } = await withAny(source, "users", noSuchField, parameter, sortNames);
-    return likely("none", [answer], "whatever the list is to be sorted by, nothing is refused");
+    return likely("none", [answer], "whatever the list is to be sorted by, nothing is rejected");
   }
   if (parameter === "none") return likely("none", [], "no common parameter changed the order");
   const { style, orderParameter, evidence } = parameter;

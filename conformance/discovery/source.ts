@@ -29,13 +29,13 @@ export interface Source {
 
 export interface SourceOptions {
   /** Why a request that is not recorded must not be sent; `undefined` if it may. */
-  readonly refuse?: (call: Call) => string | undefined;
+  readonly reject?: (call: Call) => string | undefined;
   /** Aborts the run: the next request rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A session as a source: equal requests are sent once. */
-export function openSource(session: Session, { refuse, signal }: SourceOptions = {}): Source {
+export function openSource(session: Session, { reject, signal }: SourceOptions = {}): Source {
   const onRecord = new Set<string>();
   let counted = 0;
   const isOnRecord = (call: Call): boolean => {
@@ -64,8 +64,8 @@ export function openSource(session: Session, { refuse, signal }: SourceOptions =
     },
     async ask(call) {
       signal?.throwIfAborted();
-      const refusal = isOnRecord(call) ? undefined : refuse?.(call);
-      if (refusal !== undefined) return nothing(new Unset(refusal));
+      const rejection = isOnRecord(call) ? undefined : reject?.(call);
+      if (rejection !== undefined) return nothing(new Unset(rejection));
       const exchange = await unlessAborted(session.call(call), signal);
       if (exchange instanceof Unavailable) return nothing(reasonOf(exchange));
       const { response, noReply } = exchange;
@@ -88,7 +88,7 @@ const maxOwn = 80;
 export function openBounded(session: Session, max: number): Source {
   let own = 0;
   return openSource(session, {
-    refuse: () => {
+    reject: () => {
       own += 1;
       return own > max ? `not found with ${max} requests, the maximum` : undefined;
     },

@@ -4,7 +4,7 @@ import { isObject } from "../../fixtures/json.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { knownIds } from "../target/target.ts";
-import { creation, invalidBody, tokenRefusals } from "./creation.ts";
+import { creation, invalidBody, tokenRejections } from "./creation.ts";
 import { triedValues } from "./tried-values.ts";
 import { uniqueFields } from "./unique-fields.ts";
 import { idsOf } from "./id-names.ts";
@@ -12,11 +12,11 @@ import { isSameFailure } from "./failure-text.ts";
 import { otherMethod } from "./cors.ts";
 import { tooLarge, unreadableBody } from "./limits.ts";
 import { otherBodies, otherMediaType } from "./request-bodies.ts";
-import { lists, plainList, refusalOf, strictRefusal } from "./list.ts";
+import { lists, plainList, rejectionOf, strictRejection } from "./list.ts";
 import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
 import { beyondLast, oversized, unreadable } from "./page-bounds.ts";
-import { unknownPath } from "./refusals.ts";
+import { unknownPath } from "./rejections.ts";
 import { unacceptable } from "./request-forms.ts";
 import { seenRecords } from "./seen-records.ts";
 import { noSuchField, sortOfLists, unknownFieldIn } from "./sort-parameter.ts";
@@ -66,9 +66,9 @@ async function knownId(source: Source, operation: OperationId): Promise<string> 
 
 /** What shows the code of each failure (§7). */
 const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer | readonly Answer[]>>> = {
-  missingToken: (source) => tokenRefusals(source, "none"),
-  refusedToken: (source) => tokenRefusals(source, "never-issued"),
-  expiredToken: (source) => tokenRefusals(source, "second"),
+  missingToken: (source) => tokenRejections(source, "none"),
+  refusedToken: (source) => tokenRejections(source, "never-issued"),
+  expiredToken: (source) => tokenRejections(source, "second"),
   notFound: unknownSubscription,
   unknownPath,
   // One operation of each path.
@@ -94,11 +94,11 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
     );
   },
   badParameter: badParameters,
-  beyondLast: refusedBeyondLast,
+  beyondLast: rejectedBeyondLast,
   unreadableBody,
   missingBody: (source) => otherBodies(source, ["empty"]),
   notAnObject: (source) => otherBodies(source, ["scalar", "array", "null"]),
-  invalidBody: async (source) => (await refusedWithin(source)) ?? invalidBody(source),
+  invalidBody: async (source) => (await rejectedWithin(source)) ?? invalidBody(source),
   conflict: async (source) => {
     const { conflict, evidence } = await uniqueFields(source);
     if (conflict === undefined) throw new Unset("no field must be unique");
@@ -115,12 +115,12 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
 };
 
 /** The response to nested bodies, if one without the other is rejected differently: as if it could not be read. */
-async function refusedWithin(source: Source): Promise<readonly Answer[] | undefined> {
+async function rejectedWithin(source: Source): Promise<readonly Answer[] | undefined> {
   const minimal = source.isClosed === true ? undefined : await ifKnown(creation(source));
-  const { required = [], refusals = [] } = minimal ?? {};
+  const { required = [], rejections = [] } = minimal ?? {};
   const isWrapped = required.length > 0 && required.every(({ values }) => isObject(values[0]));
   if (!isWrapped) return undefined;
-  const statuses = new Set(refusals.map(({ exchange }) => exchange.response.status));
+  const statuses = new Set(rejections.map(({ exchange }) => exchange.response.status));
   const tried = (await ifKnown(triedValues(source)))?.evidence ?? [];
   const within = tried.filter(({ exchange }) => !isSuccess(exchange));
   const isOther = within.some(({ exchange }) => !statuses.has(exchange.response.status));
@@ -129,13 +129,13 @@ async function refusedWithin(source: Source): Promise<readonly Answer[] | undefi
 
 /** Whether a body without its nested object is rejected like an unreadable one, and others are not. */
 export async function bareBodies(source: Source): Promise<Found> {
-  const within = await refusedWithin(source);
+  const within = await rejectedWithin(source);
   if (within === undefined)
     throw new Unset("no body has its fields in a nested object, or all are rejected in the same way");
-  const { refusals } = await creation(source);
+  const { rejections } = await creation(source);
   const { status } = (await unreadableBody(source)).exchange.response;
-  const isUnreadable = refusals.every(({ exchange }) => exchange.response.status === status);
-  return certain(isUnreadable ? "unreadable" : "invalid", refusals);
+  const isUnreadable = rejections.every(({ exchange }) => exchange.response.status === status);
+  return certain(isUnreadable ? "unreadable" : "invalid", rejections);
 }
 
 /** All kinds of failures except the one that needs the last user. */
@@ -173,24 +173,24 @@ export async function failureStatus(source: Source, kind: FailureKind): Promise<
 
 /** The requests rejected for the value of a parameter or an id; without any, for an id that cannot be decoded. */
 async function badParameters(source: Source): Promise<readonly Answer[]> {
-  const unknown = await ifKnown(strictRefusal(source, "users"));
-  const refused: Answer[] = unknown === undefined ? [] : [unknown];
+  const unknown = await ifKnown(strictRejection(source, "users"));
+  const rejected: Answer[] = unknown === undefined ? [] : [unknown];
   for (const list of lists) {
     const range = await ifKnown(unreadable(source, list));
-    if (range?.value === "reject") refused.push(range.answer);
+    if (range?.value === "reject") rejected.push(range.answer);
     const large = await ifKnown(oversized(source, list));
-    if (large !== undefined && large.page === undefined) refused.push(large.answer);
+    if (large !== undefined && large.page === undefined) rejected.push(large.answer);
     const sort = await ifKnown(sortOfLists(source));
     if (sort === undefined || sort === "none") continue;
-    refused.push(
+    rejected.push(
       ...[
-        await refusalOf(source, list, { [sort.parameter]: noSuchField }, await unknownFieldIn(source, list, sort)),
+        await rejectionOf(source, list, { [sort.parameter]: noSuchField }, await unknownFieldIn(source, list, sort)),
       ].filter((one) => one !== undefined),
     );
   }
   const id = await ifKnown(illFormed(source));
-  if (id?.value === "reject") refused.push(id.answer);
-  return refused.length === 0 ? [await brokenEncoding(source)] : refused;
+  if (id?.value === "reject") rejected.push(id.answer);
+  return rejected.length === 0 ? [await brokenEncoding(source)] : rejected;
 }
 
 export const brokenPath = "/api/v1/subscriptions/%zz";
@@ -206,7 +206,7 @@ async function brokenEncoding(source: Source): Promise<Answer> {
   return answer;
 }
 
-function refusedBeyondLast(source: Source): Promise<readonly Answer[]> {
+function rejectedBeyondLast(source: Source): Promise<readonly Answer[]> {
   const none = "a page beyond the last is not rejected";
   const readings = lists.map((list) => async () => {
     const { value, answer } = await beyondLast(source, list);

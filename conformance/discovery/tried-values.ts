@@ -10,7 +10,7 @@ import { isSameFailure, numbersIn } from "./failure-text.ts";
 import { formatOf } from "./generalize/format.ts";
 import { at, leavesOf, withAt, type Leaf } from "./leaves.ts";
 import { ifKnown, type Answer } from "./observation.ts";
-import { namedFields } from "./refusals.ts";
+import { namedFields } from "./rejections.ts";
 import { ask, type Source } from "./source.ts";
 import { placeInRecord, uniqueFields } from "./unique-fields.ts";
 
@@ -38,7 +38,7 @@ export type Try = keyof typeof suspicion;
 /** A value in the body of a creation, and the result of replacing it. */
 export interface TriedLeaf extends Leaf {
   readonly isRequired: boolean;
-  readonly tries: ReadonlyMap<Try, "refused" | "accepted">;
+  readonly tries: ReadonlyMap<Try, "rejected" | "accepted">;
   /** The maximum length of a text, as far as it was tried. */
   readonly maxLength: number;
 }
@@ -77,7 +77,7 @@ const values: Readonly<Record<Try, (good: Json, maxLength: number) => Json | und
 };
 
 interface Trying extends TriedLeaf {
-  readonly tries: Map<Try, "refused" | "accepted">;
+  readonly tries: Map<Try, "rejected" | "accepted">;
   left: readonly Try[];
   maxLength: number;
 }
@@ -103,7 +103,7 @@ function tryingOf(leaf: Leaf, isRequired: boolean): Trying {
  * one, the values that the rejection names are invalid, or those that are rejected alone.
  */
 export const triedValues = memoize(async (source: Source): Promise<Tried> => {
-  const { required, minimal, refusals } = await creation(source);
+  const { required, minimal, rejections } = await creation(source);
   const full = await ifKnown(fullCreation(source));
   // It may need the remaining users.
   const unique = await ifKnown(uniqueFields(source));
@@ -123,7 +123,7 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
   const evidence: Answer[] = [];
   const created: Creation[] = [];
   let isUnsure = false;
-  const isRefused = async (round: readonly Trying[]): Promise<boolean | undefined> => {
+  const isRejected = async (round: readonly Trying[]): Promise<boolean | undefined> => {
     const changed = round.reduce<JsonObject>(
       (whole, { path, value, left: [next = "type"], maxLength }) => withAt(whole, path, values[next](value, maxLength)),
       body,
@@ -138,7 +138,7 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
     if (isSuccess(answer.exchange)) created.push(await creationOf(source, answer));
     return !isSuccess(answer.exchange);
   };
-  const settle = (some: readonly Trying[], outcome: "refused" | "accepted"): void => {
+  const settle = (some: readonly Trying[], outcome: "rejected" | "accepted"): void => {
     for (const leaf of some) {
       const [next, ...left] = leaf.left;
       if (next !== undefined) leaf.tries.set(next, outcome);
@@ -162,17 +162,17 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
     return held.some((one) => one !== undefined && wordsOf(one) === wordsOf(tried));
   };
   for (let round = leaves; round.length > 0; round = leaves.filter(({ left }) => left.length > 0)) {
-    const wrong = await isRefused(round);
+    const wrong = await isRejected(round);
     if (wrong === undefined) break;
     if (!wrong) {
       settle(round, "accepted");
       continue;
     }
-    const named = round.length === 1 ? round : await namedAmong(source, round, evidence.at(-1), refusals);
-    const culprits = named.length > 0 ? named : await refusedAlone(round, isRefused, settle);
+    const named = round.length === 1 ? round : await namedAmong(source, round, evidence.at(-1), rejections);
+    const culprits = named.length > 0 ? named : await rejectedAlone(round, isRejected, settle);
     if (culprits === undefined) break;
-    const refusal = evidence.findLast(({ exchange }) => !isSuccess(exchange));
-    const isConflict = refusal?.exchange.response.status === unique?.conflict?.exchange.response.status;
+    const rejection = evidence.findLast(({ exchange }) => !isSuccess(exchange));
+    const isConflict = rejection?.exchange.response.status === unique?.conflict?.exchange.response.status;
     const repeated = isConflict ? culprits.filter(isTaken) : [];
     if (repeated.length > 0) {
       for (const leaf of repeated) leaf.left = leaf.left.slice(1);
@@ -185,7 +185,7 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
       // Perhaps one of a few words.
       leaf.left = [...leaf.left, ...(length === undefined && isWord(leaf.value) ? ["word" as const] : []), "length"];
     }
-    settle(culprits, "refused");
+    settle(culprits, "rejected");
   }
   return { leaves, evidence, created, isUnsure };
 });
@@ -203,8 +203,8 @@ function isWord(value: Json): boolean {
 }
 
 /** The number in the rejection of a long text. */
-function lengthIn(refusal: Answer | undefined, { value }: Leaf): number | undefined {
-  const { body = "", status } = refusal?.exchange.response ?? {};
+function lengthIn(rejection: Answer | undefined, { value }: Leaf): number | undefined {
+  const { body = "", status } = rejection?.exchange.response ?? {};
   const min = Math.max(jsonText(value).length, 10);
   return numbersIn(body).find((number) => number >= min && number < long && number !== status);
 }
@@ -215,14 +215,14 @@ function wordsOf(value: unknown): string {
 }
 
 /** The first of a round that is rejected alone, the likeliest first; those accepted alone are settled. */
-async function refusedAlone(
+async function rejectedAlone(
   round: readonly Trying[],
-  isRefused: (some: readonly Trying[]) => Promise<boolean | undefined>,
+  isRejected: (some: readonly Trying[]) => Promise<boolean | undefined>,
   settle: (some: readonly Trying[], outcome: "accepted") => void,
 ): Promise<readonly Trying[] | undefined> {
   const likeliest = round.toSorted((one, other) => suspicionOf(other) - suspicionOf(one));
   for (const [index, leaf] of likeliest.entries()) {
-    const wrong = index === likeliest.length - 1 ? true : await isRefused([leaf]);
+    const wrong = index === likeliest.length - 1 ? true : await isRejected([leaf]);
     if (wrong === undefined) return undefined;
     if (wrong) return [leaf];
     settle([leaf], "accepted");
@@ -238,12 +238,12 @@ function suspicionOf({ left: [next = "emptyOption"] }: Trying): number {
 async function namedAmong(
   source: Source,
   leaves: readonly Trying[],
-  refusal: Answer | undefined,
+  rejection: Answer | undefined,
   others: readonly Answer[],
 ): Promise<readonly Trying[]> {
   const nameOf = ({ path }: Trying): string => path.at(-1) ?? "";
-  const named = refusal === undefined ? [] : await namedFields(source, refusal, leaves.map(nameOf));
-  const isFixed = others.length > 1 && others.every((one) => refusal !== undefined && isSameFailure(one, refusal));
+  const named = rejection === undefined ? [] : await namedFields(source, rejection, leaves.map(nameOf));
+  const isFixed = others.length > 1 && others.every((one) => rejection !== undefined && isSameFailure(one, rejection));
   if (isFixed && named.length > 1) return [];
   return leaves.filter((leaf) => named.includes(nameOf(leaf)));
 }

@@ -9,7 +9,7 @@ import { canonical } from "../target/records.ts";
 import { at, leavesOf, withAt } from "./leaves.ts";
 import { ifKnown, isUnset, settled, Unset, type Answer } from "./observation.ts";
 import { recordedCreations, recordedUniqueFields } from "./recorded-creation.ts";
-import { namedFields } from "./refusals.ts";
+import { namedFields } from "./rejections.ts";
 import type { Source } from "./source.ts";
 
 /** Repeats the values of the created user: first all, then one by one, with the others unique. */

@@ -129,7 +129,7 @@ export function describeCreateBody(value: Json): string {
 }
 
 /** For values that are either rejected or ignored. */
-export const refusedOr = wordFor({
+export const rejectedOr = wordFor({
   ignore: "ignored",
   default: "ignored",
   reject: "rejected",

@@ -15,7 +15,7 @@ import {
   listed,
   listedNames,
   plainly,
-  refusedOr,
+  rejectedOr,
   wordFor,
 } from "./values-in-words.ts";
 
@@ -57,7 +57,7 @@ function paging(list: string, operation: string): readonly Entry[] {
       `a page of ${operation} beyond the last is`,
       wordFor({ empty: "empty", reject: "rejected", last: "the last page again" }),
     ],
-    [key("unreadable"), `a paging parameter of ${operation} that is not a number is`, refusedOr],
+    [key("unreadable"), `a paging parameter of ${operation} that is not a number is`, rejectedOr],
     [`filtering.${list}`, `${operation} is filtered by`, fields],
     [`sorting.${list}`, `${operation} is sorted by`, fields],
   ];
@@ -115,7 +115,7 @@ const entries: readonly Entry[] = [
   ],
   ["sorting.parameter", "lists are sorted by the parameter"],
   ["sorting.orderParameter", "the direction of sorting is set by"],
-  ["sorting.unknownField", "an unknown sort field is", refusedOr],
+  ["sorting.unknownField", "an unknown sort field is", rejectedOr],
   ...operationIds.map((id): Entry => [`statuses.success.${id}`, `a success of ${id} is`]),
   ...Object.entries(failures).flatMap(([kind, subject]): readonly Entry[] => [
     [`statuses.failure.${kind}`, `${subject} gets`],
@@ -184,8 +184,8 @@ const entries: readonly Entry[] = [
   ["versions.unversioned", "`/users` is", path],
   ["versions.others", "`/api/v2/users` is", path],
   ["requests.cors", "pages of other origins get"],
-  ["requests.unknownParameters", "unknown parameters are", refusedOr],
-  ["requests.accept", "a request that accepts no JSON is", refusedOr],
+  ["requests.unknownParameters", "unknown parameters are", rejectedOr],
+  ["requests.accept", "a request that accepts no JSON is", rejectedOr],
   ["requests.emptyParameters", "a parameter without a value is", wordFor({ value: "a value", absent: "ignored" })],
   ["requests.mediaTypes", "bodies of other media types are read as"],
   ["requests.emptyBodies", "treated as an empty object is", fields],

@@ -14,7 +14,7 @@ export function requestsOf({ entries }: Pick<Session, "entries">): number {
 export function openLearning(session: Session, signal?: AbortSignal): Source {
   return openSource(session, {
     signal,
-    refuse(call) {
+    reject(call) {
       const sent = requestsOf(session);
       return sent + mayTake(call, session) > maxRequests
         ? `${sent} requests were sent, the maximum is ${maxRequests}`

@@ -6,7 +6,7 @@ import type { Held, ReadPage, Walk } from "./walk.ts";
 
 /** How a walk differs from the pages of one list. */
 export interface Problem {
-  readonly kind: "unread" | "refused" | "number" | "total" | "twice" | "short" | "lost";
+  readonly kind: "unread" | "rejected" | "number" | "total" | "twice" | "short" | "lost";
   readonly text: string;
 }
 
@@ -68,10 +68,10 @@ function unread(pages: readonly ReadPage[], last: number): readonly Problem[] {
     const status = response?.status;
     // A rate limit may have its own status.
     const mayPass = response?.headers["retry-after"] !== undefined || unrelated.has(status ?? 0);
-    const isRefused = status !== undefined && status >= 400 && status < 500 && !mayPass;
+    const isRejected = status !== undefined && status >= 400 && status < 500 && !mayPass;
     const found = status === undefined ? (noReply?.message ?? "no response") : `responded with ${status}`;
     const text = `page ${index + 1} of ${last} is not a page of the list: ${found}`;
-    return [{ kind: isRefused ? "refused" : "unread", text }];
+    return [{ kind: isRejected ? "rejected" : "unread", text }];
   });
 }
 

@@ -20,7 +20,7 @@ export interface Untried {
 
 /** How much `meta.total` of the list grew each time a creation was rejected for its body. */
 export interface Growth {
-  readonly refusal: Exchange;
+  readonly rejection: Exchange;
   readonly by: number;
   /** The list before and after it. */
   readonly evidence: readonly Exchange[];
@@ -71,14 +71,14 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   for (const [place, call] of invalid(session, mark)) {
     if ((await room()) > roomAtOnce) await attempt(place, [{ ...call, operation: "createUser", label: place }], false);
   }
-  const isRefused = isUnique(session);
-  if (isRefused) await repeat();
-  const growth = await growthByRefusals(session, sample);
+  const isRejected = isUnique(session);
+  if (isRejected) await repeat();
+  const growth = await growthByRejections(session, sample);
   if (growth instanceof Unavailable) untried.push({ place: "what rejected creations add", reason: withRemedy(growth) });
   const isAlone = (await session.call({ operation: "listUsers", as: "second" })) instanceof Unavailable;
   const spared = isRejectedField(session) ? 1 : 0;
   const left = (await room()) - spared;
-  const isAmong = !isRefused && left > roomAtOnce;
+  const isAmong = !isRejected && left > roomAtOnce;
   const count = Math.max(undeclared === undefined ? roomAtOnce : 1, Math.min(maxAtOnce, isAmong ? left - 1 : left));
   const creations = Array.from({ length: count }, (_, index): Call => {
     if (index === 0 && undeclared !== undefined) return undeclared;
@@ -96,7 +96,7 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   const reading = atOnce(session, besideCreations);
   await attempt("concurrent creations", isAmong ? [...creations, again] : creations, true);
   visits.push(...(await reading), ...(await afterCreations(session)));
-  if (!isAmong && !isRefused) await repeat();
+  if (!isAmong && !isRejected) await repeat();
   // A failed creation is tried again by PATH-01.
   const toRepeat = visits.some(({ exchange }) => (exchange.response?.status ?? 0) >= 500) ? 1 : 0;
   for (let number = 1; number <= maxInTurn && (await room()) > spared + toRepeat; number += 1) {
@@ -210,18 +210,18 @@ const quiet = { first: 300, second: 700, last: 1200 };
  * Repeats a rejected creation twice if the list seems to have its user. If the total grows by the same number each
  * time, but not before, between and after, for longer than a creation takes, other clients are not the cause.
  */
-async function growthByRefusals(session: Session, sample: Exchange): Promise<Growth | Unavailable | undefined> {
-  const isRefused = ({ call, exchange }: { readonly call: Call; readonly exchange: Exchange }): boolean => {
+async function growthByRejections(session: Session, sample: Exchange): Promise<Growth | Unavailable | undefined> {
+  const isRejected = ({ call, exchange }: { readonly call: Call; readonly exchange: Exchange }): boolean => {
     const status = exchange.response?.status ?? 0;
     const isPlain = (call.path ?? call.method) === undefined;
     return isPlain && isGood(call) && status >= 300 && status < 500 && !asksToWait(exchange);
   };
-  const strays = (await session.creations()).filter((made) => made.shownBy === "list" && isRefused(made));
+  const strays = (await session.creations()).filter((made) => made.shownBy === "list" && isRejected(made));
   const isImmediate = (await awaitCreated(session, sample))?.lag === 0;
   if (strays.length === 0 || !isImmediate) return undefined;
   // Several creations share a reading: the first may be what the last is counted for.
   const isJson = ({ operation, text }: Call): boolean => operation === "createUser" && text === undefined;
-  const sent = session.entries.filter((entry) => isJson(entry.call) && isRefused(entry));
+  const sent = session.entries.filter((entry) => isJson(entry.call) && isRejected(entry));
   for (const { call } of new Set([...sent.slice(0, 1), ...strays])) {
     const growth = await repeatedGrowth(session, call);
     if (growth !== undefined) return growth;
@@ -233,11 +233,12 @@ async function repeatedGrowth(session: Session, call: Call): Promise<Growth | Un
   const grow = async (label: string, milliseconds: number) => {
     const before = await standsStill(session, `before ${label}`, milliseconds);
     if (before?.total === undefined) return undefined;
-    const refusal = await session.call({ ...call, label });
-    if (refusal instanceof Unavailable) return refusal;
+    const rejection = await session.call({ ...call, label });
+    if (rejection instanceof Unavailable) return rejection;
     const after = await look(session, `after ${label}`);
     if (after?.total === undefined) return undefined;
-    return { refusal, by: after.total - before.total, total: after.total, evidence: [before.exchange, after.exchange] };
+    const evidence = [before.exchange, after.exchange];
+    return { rejection, by: after.total - before.total, total: after.total, evidence };
   };
   const once = await grow("a rejected body, repeated", quiet.first);
   if (once === undefined || once instanceof Unavailable) return once;

@@ -55,7 +55,7 @@ const tagged: Ways = {
 test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
   ["CREATE-01", "of two creations at once one is lost", { create: overwriting(), mayRepeat: true, most: 4 }, "at once"],
   ["CREATE-01", "a new user vanishes", rollsBack(), "but not at the end of the run"],
-  ["CREATE-02", "a refused body leaves a user", { refused: join, most: 4 }, "grew by 1 each time"],
+  ["CREATE-02", "a rejected body leaves a user", { rejected: join, most: 4 }, "grew by 1 each time"],
   [
     "CREATE-02",
     "each creation drops the oldest user",
@@ -122,7 +122,7 @@ test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
     "users are gone after an empty body, and others have their ids",
     {
       create: (row, organization, as) => push({ ...row, id: `n-${organization.lists[as].length}` }, organization, as),
-      refused: ({ lists: { first } }) => first.splice(0, first.length, ...first.filter((user) => !isOurs(user))),
+      rejected: ({ lists: { first } }) => first.splice(0, first.length, ...first.filter((user) => !isOurs(user))),
       most: 4,
     },
     "listed, but not at the end of the run",
@@ -146,8 +146,8 @@ test.each<readonly [id: string, what: string, ways: Ways]>([
   ["CREATE-02", "others sometimes join", { before: every(3, join) }],
   [
     "CREATE-02",
-    "others join each time that a body is refused, and at other times",
-    { refused: join, before: every(5, join) },
+    "others join each time that a body is rejected, and at other times",
+    { rejected: join, before: every(5, join) },
   ],
   ["CREATE-02", "others sometimes leave", { before: every(7, shift) }],
   ["CREATE-01", "one of two replicas lacks new users for a while", { list: replicas(20), most: 4 }],

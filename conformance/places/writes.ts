@@ -25,7 +25,7 @@ export interface Write {
   readonly as: "first" | "second";
   /** The unique value of its body. */
   readonly mark: string;
-  readonly came: "accepted" | "refused" | "unknown";
+  readonly came: "accepted" | "rejected" | "unknown";
 }
 
 /** The writes of the run, and the lists of users at its end. */
@@ -230,7 +230,7 @@ function writeIn({ call, exchange }: { readonly call: Call; readonly exchange: E
   const status = exchange.response?.status ?? 0;
   // An internal error says that nothing was done; a gateway's says only that it does not know.
   const isOpen = status < 200 || status > 500 || asksToWait(exchange);
-  const came = isSuccess(exchange) ? "accepted" : isOpen ? "unknown" : "refused";
+  const came = isSuccess(exchange) ? "accepted" : isOpen ? "unknown" : "rejected";
   const place = call.label ?? (call.body === undefined ? "the plain creation" : "a creation with another body");
   return { exchange, place, as: call.as === "second" ? "second" : "first", mark, came };
 }

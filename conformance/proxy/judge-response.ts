@@ -2,7 +2,7 @@ import { catalogue, findRequirement } from "../checks/catalogue.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { failed, passed, type Outcome } from "../checks/check.ts";
-import { judgeError } from "../checks/declarations/refusals.check.ts";
+import { judgeError } from "../checks/declarations/rejections.check.ts";
 import { callKey } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";

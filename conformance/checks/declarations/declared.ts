@@ -4,7 +4,7 @@ import { declaredCreations } from "./creation.check.ts";
 import { declaredOrder } from "./order.check.ts";
 import { declaredPaging } from "./paging.check.ts";
 import { declaredRecords } from "./records.check.ts";
-import { declaredRefusals } from "./refusals.check.ts";
+import { declaredRejections } from "./rejections.check.ts";
 import { declaredStatuses } from "./statuses.check.ts";
 
 /** The rules of a declared dialect, judged only if one is given. Each key of a dialect names its check. */
@@ -12,7 +12,7 @@ export const declaredRequirements: readonly Requirement[] = [
   ...declaredPaging,
   ...declaredOrder,
   ...declaredStatuses,
-  ...declaredRefusals,
+  ...declaredRejections,
   ...declaredCreations,
   ...declaredAnswers,
   ...declaredRecords,

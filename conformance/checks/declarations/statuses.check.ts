@@ -14,15 +14,15 @@ import type { Requirement, ScoredRequirement } from "../requirement.ts";
 import { everywhereDeclared, expectStatus, onAnswer, onDeclared, type Answered } from "./declared-check.ts";
 
 /** Judges a rejection; a request that is not rejected is not judged here: that belongs to AUTH-02 to AUTH-07. */
-export function onRefusal(
+export function onRejection(
   session: Session,
   operation: OperationId,
   as: Credentials,
   sample: Success,
-  judge: (refusal: Answered) => Outcome,
+  judge: (rejection: Answered) => Outcome,
 ): Promise<Outcome> {
   return onAnswer(session, { operation, as }, (answered) =>
-    answerTo(answered, sample) === "refused"
+    answerTo(answered, sample) === "rejected"
       ? judge(answered)
       : skipped(`a request with ${credentialsInWords[as]} is not rejected (see AUTH-02 to AUTH-07)`, answered),
   );
@@ -58,7 +58,7 @@ function failureStatus({ kind, what, code, wrong, provoke, lacks, ...record }: F
       const { as, ...call } = provoke(session.target, operation, dialect);
       return as === undefined
         ? onAnswer(session, { operation, ...call }, judge)
-        : onRefusal(session, operation, as, sample, judge);
+        : onRejection(session, operation, as, sample, judge);
     }),
   };
 }

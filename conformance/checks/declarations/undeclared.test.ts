@@ -70,15 +70,15 @@ describe("only declared keys are judged", () => {
     ["paging of one list", { paging: { users } }, ["DECL-01 listUsers", "DECL-02 listUsers"], []],
     ["a size", { paging: { users: { style: "page", defaultSize: 7 } } }, ["DECL-03 listUsers"], ["DECL-03 listUsers"]],
     // The code of a rejection is not declared, so any is accepted.
-    ["a rule that refuses", { createUser: { required: ["email"] } }, ["DECL-22 createUser"], []],
+    ["a rule that rejects", { createUser: { required: ["email"] } }, ["DECL-22 createUser"], []],
     [
-      "a refusal",
+      "a rejection",
       { paging: { users: { ...users, unreadable: "reject" } } },
       ["DECL-01 listUsers", "DECL-02 listUsers", "DECL-06 listUsers"],
       [],
     ],
     [
-      "a refusal that there is not",
+      "a rejection that there is not",
       { paging: { users: { ...users, oversize: "reject", maxSize: 100 } } },
       ["DECL-01 listUsers", "DECL-02 listUsers", "DECL-04 listUsers"],
       ["DECL-04 listUsers"],

@@ -41,7 +41,7 @@ export async function failuresOf(session: Session, operation: OperationId, sampl
 function isFailure(call: Call, exchange: Exchange, sample: Exchange): exchange is Success {
   if (exchange.response === undefined || passing.has(exchange.response.status)) return false;
   if (exchange.response.status >= 300) return true;
-  return call.as !== undefined && isSuccess(sample) && answerTo(exchange, sample) === "refused";
+  return call.as !== undefined && isSuccess(sample) && answerTo(exchange, sample) === "rejected";
 }
 
 const credentialKinds: Readonly<Partial<Record<Credentials, ObservedFailure>>> = {
@@ -108,8 +108,8 @@ export function bodiesIn(failures: readonly Failure[]): readonly Observation[] {
 
 /** The challenge in rejections. */
 export function challengesIn(failures: readonly Failure[]): readonly Observation[] {
-  const refusals = failures.filter(({ kind }) => kind === "missingToken" || kind === "refusedToken");
-  return byKind(refusals, "challenges", ({ exchange }) =>
+  const rejections = failures.filter(({ kind }) => kind === "missingToken" || kind === "refusedToken");
+  return byKind(rejections, "challenges", ({ exchange }) =>
     describeChallenge(exchange.response.headers["www-authenticate"]),
   );
 }

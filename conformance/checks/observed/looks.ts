@@ -101,7 +101,7 @@ export const subscriptionId = ofSuccess("no id is known", async ({ session, oper
   return { observations: [...format, ...got], evidence: [sample, unknown] };
 });
 
-/** what a refusal says of tokens, and how exact the word `Bearer` must be. */
+/** what a rejection says of tokens, and how exact the word `Bearer` must be. */
 export const tokens = observation(
   "this run shows nothing about tokens beyond §5",
   async ({ session, operation, sample, entries }) => {

@@ -13,7 +13,7 @@ import {
 } from "../scripted-session.fixture.ts";
 
 const good = envelope([{ id: "u-1" }]);
-const refused: ScriptedResponse = { status: 401, text: "" };
+const rejected: ScriptedResponse = { status: 401, text: "" };
 
 /** Judges after these calls. */
 async function judge(
@@ -23,7 +23,7 @@ async function judge(
   options: ScriptOptions = {},
 ): Promise<Outcome | undefined> {
   const [id = "", operation] = name.split(" ");
-  const session = scriptedSession({ first: good, none: refused, ...script }, options);
+  const session = scriptedSession({ first: good, none: rejected, ...script }, options);
   for (const call of calls) await session.call(call);
   const on = obligations(["observed"]).find(
     ({ requirement, operation: at }) => requirement.id === id && at === operation,
@@ -38,7 +38,7 @@ const broken: readonly (readonly [title: string, reply: ScriptedResponse | "no r
   ["answers with a bare list", { json: [1] }],
   ["answers with nulls", { json: { data: null, meta: null } }],
   ["has strange elements", { json: { data: [null, 1, [[]], { "": {} }], meta: { page: "1", total: "x" } } }],
-  ["refuses the token", { status: 403, text: "no" }],
+  ["rejects the token", { status: 403, text: "no" }],
 ];
 
 describe.each(broken)("a target that %s", (_, reply) => {
@@ -109,7 +109,7 @@ test("evidence does not depend on which of several requests was answered first",
 describe("OBS-12", () => {
   test("shows the form of a challenge and none of its values", async () => {
     const headers = { "www-authenticate": 'Digest realm="acme", nonce="dcd98b7102dd2f0e", qop="auth"' };
-    const outcome = await judge("OBS-12 listUsers", { none: { ...refused, headers } });
+    const outcome = await judge("OBS-12 listUsers", { none: { ...rejected, headers } });
     expect(outcome?.message).toBe("a request without a token gets the challenge Digest (realm, nonce, qop)");
   });
 });
@@ -183,7 +183,7 @@ describe("OBS-05 without a dialect", () => {
 
   test.each<[string, NonNullable<ScriptOptions["answer"]>]>([
     [
-      "a target that refuses what it does not know",
+      "a target that rejects what it does not know",
       ({ query }) => (query === undefined ? plain : { status: 400, text: "" }),
     ],
     ["a target that pays no heed", () => plain],

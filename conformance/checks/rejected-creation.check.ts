@@ -7,11 +7,11 @@ import { onAccepted } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { isComplete, readUsers } from "../places/user-list.ts";
 import { answerTo } from "../discovery/answer-to.ts";
-import { kindsTried } from "./refusal.ts";
+import { kindsTried } from "./rejection.ts";
 import type { Requirement } from "./requirement.ts";
 import { worst } from "./worst.ts";
 
-export const refusedCreatesNothing: Requirement = {
+export const rejectedCreatesNothing: Requirement = {
   id: "AUTH-09",
   level: "implied",
   sections: ["5"],
@@ -25,8 +25,8 @@ export const refusedCreatesNothing: Requirement = {
   call: { authorization: null },
   judge: (session, operation) =>
     onAccepted(session, operation, async (creation) => {
-      const { refusals, untried } = await refusedCreations(session, creation);
-      if (refusals.length === 0) {
+      const { rejections, untried } = await rejectedCreations(session, creation);
+      if (rejections.length === 0) {
         return untried[0] ?? skipped("nothing was rejected here (see AUTH-02 to AUTH-07)", creation);
       }
       const showing = await awaitCreated(session, creation);
@@ -35,42 +35,42 @@ export const refusedCreatesNothing: Requirement = {
         return inconclusive("created users are not listed, so a rejected one would not be either (see CREATE-01)");
       // A user of a rejected creation appears as fast as that of the valid one.
       if (showing.lag > 0) await session.wait(showing.lag * 1.5);
-      return worst([await judgeGrowth(session, creation, refusals, showing), ...untried]);
+      return worst([await judgeGrowth(session, creation, rejections, showing), ...untried]);
     }),
 };
 
 /** The rejections of wrong credentials, and why some were not tried. */
-async function refusedCreations(
+async function rejectedCreations(
   session: Session,
   creation: Success,
   label?: string,
-): Promise<{ readonly refusals: readonly Exchange[]; readonly untried: readonly Outcome[] }> {
-  const refusals: Exchange[] = [];
+): Promise<{ readonly rejections: readonly Exchange[]; readonly untried: readonly Outcome[] }> {
+  const rejections: Exchange[] = [];
   const untried: Outcome[] = [];
   for (const as of kindsTried(session, "createUser")) {
     const attempt = await session.call({ operation: "createUser", as, ...(label === undefined ? {} : { label }) });
     if (attempt instanceof Unavailable) {
       if (attempt.lack !== "nothing") untried.push(lacking(attempt));
-    } else if (answerTo(attempt, creation) === "refused") refusals.push(attempt);
+    } else if (answerTo(attempt, creation) === "rejected") rejections.push(attempt);
   }
-  return { refusals, untried };
+  return { rejections, untried };
 }
 
 async function judgeGrowth(
   session: Session,
   creation: Success,
-  refusals: readonly Exchange[],
+  rejections: readonly Exchange[],
   { before, lag }: Showing,
 ): Promise<Outcome> {
   // The unique value identifies the user of a rejected creation, even if other clients write.
-  const list = await readUsers(session, "first", "after the refusals");
+  const list = await readUsers(session, "first", "after the rejections");
   if (list === undefined) return inconclusive("the list of users can no longer be read", creation);
   const evidence = list.evidence.slice(0, 1);
   const isListed = ({ request }: Exchange): boolean => {
     const mark = freshValue(request.body);
     return mark !== undefined && list.users.some(({ text }) => text.includes(mark));
   };
-  const shown = refusals.find(isListed);
+  const shown = rejections.find(isListed);
   if (shown !== undefined) {
     return failed(
       "the list of users shows a user of a rejected creation; §5 applies to createUser too",
@@ -78,11 +78,11 @@ async function judgeGrowth(
       ...list.evidence,
     );
   }
-  const count = counted(refusals.length, "rejected creation");
+  const count = counted(rejections.length, "rejected creation");
   if (isComplete(list) && isListed(creation)) {
     return passed(`${count}, and the list shows none of their users, but the accepted one`, ...evidence);
   }
-  const after = await look(session, "after the refusals");
+  const after = await look(session, "after the rejections");
   if (before.total === undefined || after?.total === undefined) {
     return inconclusive("`meta.total` is not a count (see ENV-05)", ...evidence);
   }
@@ -91,10 +91,10 @@ async function judgeGrowth(
   // If the list grows by the same number each time, and stays unchanged as long without rejected creations, it is not a
   // coincidence.
   const moved = "`meta.total` changed while it was read: other clients are writing";
-  const quiet = await standsStill(session, "before the second refusals", pause);
+  const quiet = await standsStill(session, "before the second rejections", pause);
   if (quiet?.total !== after.total) return inconclusive(moved, after.exchange);
   const started = performance.now();
-  const { untried } = await refusedCreations(session, creation, "a second time");
+  const { untried } = await rejectedCreations(session, creation, "a second time");
   if (untried.length > 0) {
     return inconclusive(
       `\`meta.total\` grew by ${excess} more than was accepted, but no page shows a user of a rejected creation, and a second try would create too many users`,
@@ -102,11 +102,11 @@ async function judgeGrowth(
     );
   }
   if (lag > 0) await session.wait(lag * 1.5);
-  const again = await standsStill(session, "after the second refusals", Math.max(performance.now() - started, pause));
+  const again = await standsStill(session, "after the second rejections", Math.max(performance.now() - started, pause));
   if (again?.total === undefined || again.total - after.total !== excess) return inconclusive(moved, after.exchange);
   return failed(
     `${count} made \`meta.total\` grow by ${excess}, twice; §5 applies to createUser too`,
-    ...refusals.slice(0, 1),
+    ...rejections.slice(0, 1),
     quiet.exchange,
     again.exchange,
   );

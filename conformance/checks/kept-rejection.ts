@@ -39,7 +39,7 @@ export async function judgeAgain(
   for (let round = 1; round <= rounds; round += 1) {
     const isServedOtherwise =
       (await ask(round, { orgkitNoSuchParameter: String(round) })) === "served" || (await isServedElsewhere(round));
-    if (first !== "refused" || !isServedOtherwise || (await ask(round + 1)) !== "refused") {
+    if (first !== "rejected" || !isServedOtherwise || (await ask(round + 1)) !== "rejected") {
       return inconclusive("not accepted, which may be temporary, or a lock-out", ...evidence);
     }
   }

@@ -6,11 +6,11 @@ import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
-import { again, asOtherClients, otherPlaces } from "./refusal-places.ts";
+import { again, asOtherClients, otherPlaces } from "./rejection-places.ts";
 import { worst } from "./worst.ts";
 
 /** All kinds of credentials that §5 rejects, by requirement. */
-export const refusedKinds = {
+export const rejectedKinds = {
   "AUTH-02": ["none", "session-cookies"],
   "AUTH-03": ["empty", "no-token"],
   "AUTH-04": ["never-issued", "percent-sign", "pattern", "member-name", "null", "undefined", "forged-jwt"],
@@ -41,7 +41,7 @@ export const refusedKinds = {
 
 /** The kinds for testing the guard of one operation: a missing guard shows with these. */
 const triedOnce: ReadonlySet<Credentials> = new Set([
-  ...refusedKinds["AUTH-04"].slice(1),
+  ...rejectedKinds["AUTH-04"].slice(1),
   ...(["last-changed", "one-wildcard", "one-in-brackets", "crossed", "sql", "no-space", "colon"] as const),
   ...(["jwt-header", "after-another", "basic-user", "basic-password", "basic-named-password"] as const),
   "in-query-otherwise",
@@ -52,7 +52,7 @@ const [triedWithAll] = listOperationIds;
 /** The kinds for creations: each takes additional requests that look for a created user. */
 const triedOnCreation: ReadonlySet<Credentials> = new Set([
   ...(["none", "empty", "no-token", "never-issued", "cut", "changed", "jwt-claims", "jwt-none"] as const),
-  ...(["other-scheme", "no-scheme", "in-query", ...refusedKinds["AUTH-10"]] as const),
+  ...(["other-scheme", "no-scheme", "in-query", ...rejectedKinds["AUTH-10"]] as const),
 ]);
 
 /** The kinds of a quick run: one of each requirement, and another one for a JSON Web Token. */
@@ -70,7 +70,7 @@ const triedWhenQuick: Readonly<Record<OperationId, readonly Credentials[]>> = {
 export function kindsTried(
   { isQuick, target }: Pick<Session, "isQuick" | "target">,
   operation: OperationId,
-  kinds: readonly Credentials[] = Object.values(refusedKinds).flat(),
+  kinds: readonly Credentials[] = Object.values(rejectedKinds).flat(),
 ): readonly Credentials[] {
   if (isQuick) return kinds.filter((kind) => triedWhenQuick[operation].includes(kind));
   if (operation === "createUser") return kinds.filter((kind) => triedOnCreation.has(kind));
@@ -83,24 +83,24 @@ export function kindsTried(
 }
 
 /** The wrong credentials for other places than the plain request. */
-const triedElsewhere: Partial<Record<keyof typeof refusedKinds, Credentials>> = {
+const triedElsewhere: Partial<Record<keyof typeof rejectedKinds, Credentials>> = {
   "AUTH-02": "none",
   "AUTH-04": "never-issued",
 };
 
 /** Sends an operation with each kind of credentials of a requirement, and judges whether it was rejected. */
-export async function judgeRefusals(
+export async function judgeRejections(
   session: Session,
   operation: OperationId,
-  id: keyof typeof refusedKinds,
+  id: keyof typeof rejectedKinds,
   sample: Success,
 ): Promise<Outcome> {
   const outcomes: Outcome[] = [];
   const accepted = new Set<Credentials>();
-  for (const as of kindsTried(session, operation, refusedKinds[id])) {
+  for (const as of kindsTried(session, operation, rejectedKinds[id])) {
     // The response is the same for any token.
     if (accepted.has(comesTo.get(as) ?? as)) continue;
-    const outcome = await judgeRefusal(session, { operation, as }, as, sample);
+    const outcome = await judgeRejection(session, { operation, as }, as, sample);
     if (outcome.status === "failed") accepted.add(as);
     outcomes.push(outcome);
   }
@@ -117,14 +117,14 @@ export async function judgeRefusals(
     ...again(session, operation, sample, id === "AUTH-02" ? 1 : isList(operation) ? 2 : 0),
   ];
   for (const { place, call, exchange } of elsewhere) {
-    const outcome = await judgeRefusal(session, { ...call, as }, as, exchange);
+    const outcome = await judgeRejection(session, { ...call, as }, as, exchange);
     places.push({ place, outcome });
   }
   return overPlaces(own, places);
 }
 
 /** @param sample the response to the valid token */
-async function judgeRefusal(session: Session, call: Call, as: Credentials, sample: Success): Promise<Outcome> {
+async function judgeRejection(session: Session, call: Call, as: Credentials, sample: Success): Promise<Outcome> {
   const attempt = await session.call(call);
   if (attempt instanceof Unavailable) return lacking(attempt);
   const answer = answerTo(attempt, sample);
@@ -135,7 +135,7 @@ async function judgeRefusal(session: Session, call: Call, as: Credentials, sampl
       return inconclusive(`${sent}: ${attempt.noReply?.message ?? "no response"}`, attempt);
     case "unclear":
       return inconclusive(`${sent}: responded with ${status}, which neither accepts nor rejects`, attempt);
-    case "refused":
+    case "rejected":
       return passed(`${sent}: rejected with ${status}${isSuccess(attempt) ? ", without an envelope" : ""}`, attempt);
     case "served": {
       const found = `accepted with ${status}${await asElse(session, call, as, sample)}`;
@@ -170,10 +170,10 @@ async function culprit(
 
 /** The outcome for a kind of credentials that a target ignores. */
 const comesTo = new Map<Credentials, Credentials>([
-  ...(["empty", "no-token", "session-cookies", ...refusedKinds["AUTH-07"], ...refusedKinds["AUTH-10"]] as const).map(
+  ...(["empty", "no-token", "session-cookies", ...rejectedKinds["AUTH-07"], ...rejectedKinds["AUTH-10"]] as const).map(
     (kind) => [kind, "none"] as const,
   ),
-  ...[...refusedKinds["AUTH-04"].slice(1), ...refusedKinds["AUTH-05"]].map((kind) => [kind, "never-issued"] as const),
+  ...[...rejectedKinds["AUTH-04"].slice(1), ...rejectedKinds["AUTH-05"]].map((kind) => [kind, "never-issued"] as const),
 ]);
 
 /** Distinguishes a separate defect from one that other places show already. */

@@ -6,12 +6,12 @@ import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-ses
 
 const good = envelope([{ id: "u-1" }]);
 
-const refused: ScriptedResponse = { status: 401, text: "" };
+const rejected: ScriptedResponse = { status: 401, text: "" };
 
 describe("AUTH-10 tries several names at once", () => {
   const judgeNames = (isOpen: (call: Call) => boolean, operation: OperationId = "listUsers") => {
     const answer = (call: Call): ScriptedResponse =>
-      (call.as ?? "first") === "first" || isOpen(call) ? good : refused;
+      (call.as ?? "first") === "first" || isOpen(call) ? good : rejected;
     return findRequirement("AUTH-10")?.judge(scriptedSession({}, { answer }), operation);
   };
 
@@ -44,7 +44,7 @@ describe("AUTH-02: a request that pretends to be internal", () => {
   const judgeInternal = (isOpen: (headers: NonNullable<Call["headers"]>) => boolean) => {
     const users = envelope([{ id: "u-1", email: "ada@example.org", orgId: "org-7" }]);
     const answer = ({ as = "first", headers = {} }: Call): ScriptedResponse =>
-      as === "first" || isOpen(headers) ? users : refused;
+      as === "first" || isOpen(headers) ? users : rejected;
     return findRequirement("AUTH-02")?.judge(scriptedSession({}, { answer }), "listUsers");
   };
 

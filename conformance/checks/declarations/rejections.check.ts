@@ -10,7 +10,7 @@ import { unknownId } from "../../discovery/unknown-id.ts";
 import { worst } from "../worst.ts";
 import { onDeclared, onAnswer, type Answered } from "./declared-check.ts";
 import { errorProblem } from "../../discovery/matches-template.ts";
-import { onRefusal } from "./statuses.check.ts";
+import { onRejection } from "./statuses.check.ts";
 
 /**
  * DECL-18 for one failure: its content type and body are as declared.
@@ -25,26 +25,26 @@ export function judgeError(failure: Answered, declared: Dialect["errors"], kind?
 const invalidToken = /[\s,]error\s*=\s*"?invalid_token"?/;
 
 /** @param withError whether the challenge names the error; `undefined` if that is not declared */
-function judgeChallenge(refusal: Answered, declared: string | null, withError: boolean | undefined): Outcome {
-  const found = refusal.response.headers["www-authenticate"];
+function judgeChallenge(rejection: Answered, declared: string | null, withError: boolean | undefined): Outcome {
+  const found = rejection.response.headers["www-authenticate"];
   const shown = found === undefined ? "no `WWW-Authenticate`" : `\`WWW-Authenticate: ${found}\``;
   if (declared === null) {
-    if (found === undefined) return passed("a rejection has no challenge", refusal);
-    return failed(`a rejection has ${shown}; the dialect declares none (auth.challenge)`, refusal);
+    if (found === undefined) return passed("a rejection has no challenge", rejection);
+    return failed(`a rejection has ${shown}; the dialect declares none (auth.challenge)`, rejection);
   }
   if (found?.startsWith(declared) !== true) {
-    return failed(`a rejection has ${shown}; the dialect declares ${declared} (auth.challenge)`, refusal);
+    return failed(`a rejection has ${shown}; the dialect declares ${declared} (auth.challenge)`, rejection);
   }
   if (withError === undefined || invalidToken.test(found) === withError || invalidToken.test(declared)) {
-    return passed(`a rejection has ${shown}`, refusal);
+    return passed(`a rejection has ${shown}`, rejection);
   }
   const wanted = withError ? 'error="invalid_token" if a token was sent' : "no error";
-  return failed(`a rejection has ${shown}; the dialect declares ${wanted} (auth.challengeError)`, refusal);
+  return failed(`a rejection has ${shown}; the dialect declares ${wanted} (auth.challengeError)`, rejection);
 }
 
 const onEach = { level: "declared", sections: ["5"], operations: operationIds } as const;
 
-export const declaredRefusals: readonly Requirement[] = [
+export const declaredRejections: readonly Requirement[] = [
   {
     id: "DECL-18",
     ...onEach,
@@ -61,7 +61,7 @@ export const declaredRefusals: readonly Requirement[] = [
         (kind: FailureKind) =>
         (failure: Answered): Outcome =>
           judgeError(failure, declared, kind);
-      const outcomes = [await onRefusal(session, operation, "none", sample, judgeBody("missingToken"))];
+      const outcomes = [await onRejection(session, operation, "none", sample, judgeBody("missingToken"))];
       if (hasId(operation)) {
         const call = { operation, id: unknownId(session.target, operation) };
         outcomes.push(
@@ -87,9 +87,11 @@ export const declaredRefusals: readonly Requirement[] = [
       const { challenge: declared } = auth;
       const withError = ifDeclared(() => auth.challengeError);
       return worst([
-        await onRefusal(session, operation, "none", sample, (refusal) => judgeChallenge(refusal, declared, false)),
-        await onRefusal(session, operation, "never-issued", sample, (refusal) =>
-          judgeChallenge(refusal, declared, withError),
+        await onRejection(session, operation, "none", sample, (rejection) =>
+          judgeChallenge(rejection, declared, false),
+        ),
+        await onRejection(session, operation, "never-issued", sample, (rejection) =>
+          judgeChallenge(rejection, declared, withError),
         ),
       ]);
     }),
@@ -132,16 +134,16 @@ export const declaredRefusals: readonly Requirement[] = [
     call: { authorization: null },
     // The target of rejections that redirect.
     judge: onDeclared((session, operation, { auth: { login: declared } }, sample) =>
-      onRefusal(session, operation, "none", sample, (refusal) => {
-        if (refusal.response.status >= 300 && refusal.response.status < 400) {
-          const found = refusal.response.headers["location"];
-          if (found === declared) return passed(`rejected clients are redirected to ${found}`, refusal);
+      onRejection(session, operation, "none", sample, (rejection) => {
+        if (rejection.response.status >= 300 && rejection.response.status < 400) {
+          const found = rejection.response.headers["location"];
+          if (found === declared) return passed(`rejected clients are redirected to ${found}`, rejection);
           return failed(
             `rejected clients are redirected to ${found ?? "no page"}; the dialect declares ${declared} (auth.login)`,
-            refusal,
+            rejection,
           );
         }
-        return notArising("no rejection is a redirect", refusal);
+        return notArising("no rejection is a redirect", rejection);
       }),
     ),
   },

@@ -51,7 +51,7 @@ async function readsAs(
  * @param create a body that creates a user, if one is known: tried if no read accepts the credentials
  * @throws Unset if a request succeeds, which a dialect cannot express
  */
-export async function refusals(source: Source, as: Credentials, create?: Call["body"]): Promise<readonly Answer[]> {
+export async function rejections(source: Source, as: Credentials, create?: Call["body"]): Promise<readonly Answer[]> {
   // For an expired token one read is enough: other tokens show the differences between operations.
   const reads = await readsAs(source, as, as === "second" ? 1 : undefined);
   const answers = reads.map(({ answer }) => answer);
@@ -86,19 +86,21 @@ export const unknownPath = memoize((source: Source): Promise<Answer> => {
 });
 
 /** What else is rejected without a token, besides the operations: compared with their rejection. */
-export async function guards(source: Source, refused: Refusals): Promise<Found> {
-  const [refusal] = await refused(source, "none");
+export async function guards(source: Source, rejected: Rejections): Promise<Found> {
+  const [rejection] = await rejected(source, "none");
   const open = await unknownPath(source);
-  if (refusal === undefined || isSameFailure(refusal, open)) {
+  if (rejection === undefined || isSameFailure(rejection, open)) {
     throw new Unset("an unknown path and a missing token get the same response");
   }
   const answers: Answer[] = [];
   const isGuarded = async (change: Partial<Call>, unguarded: Answer): Promise<boolean> => {
     const answer = await ask(source, { operation: "listUsers", as: "none", ...change });
     answers.push(answer);
-    if (isSameFailure(refusal, answer)) return true;
-    const [status, ofRefusal, ofOpen] = [answer, refusal, unguarded].map(({ exchange }) => exchange.response.status);
-    return status === ofRefusal && status !== ofOpen;
+    if (isSameFailure(rejection, answer)) return true;
+    const [status, ofRejection, ofOpen] = [answer, rejection, unguarded].map(
+      ({ exchange }) => exchange.response.status,
+    );
+    return status === ofRejection && status !== ofOpen;
   };
   if (await isGuarded({ path: open.call.path }, open)) {
     const isAll = await ifKnown(isGuarded({ path: "/orgkit-no-such-path" }, open));
@@ -107,7 +109,7 @@ export async function guards(source: Source, refused: Refusals): Promise<Found> 
   }
   const method = await otherMethod(source);
   const other = await ask(source, { operation: "listUsers", method });
-  if (isSameFailure(refusal, other)) throw new Unset("another method and a missing token get the same response");
+  if (isSameFailure(rejection, other)) throw new Unset("another method and a missing token get the same response");
   return certain((await isGuarded({ method }, other)) ? "paths" : "operations", answers);
 }
 
@@ -128,15 +130,18 @@ export async function namedFields(
 }
 
 /** How credentials of a kind are rejected. */
-export type Refusals = (source: Source, as: Credentials) => Promise<readonly Answer[]>;
+export type Rejections = (source: Source, as: Credentials) => Promise<readonly Answer[]>;
 
 function challengeOf({ exchange }: Answer): string {
   return exchange.response.headers["www-authenticate"] ?? "";
 }
 
-export async function challenge(source: Source, refused: Refusals): Promise<Found & { readonly value: string | null }> {
-  const found = alike(await refused(source, "none"), (refusal) => challengeOf(refusal) || null);
-  const others = (await ifKnown(refused(source, "never-issued"))) ?? [];
+export async function challenge(
+  source: Source,
+  rejected: Rejections,
+): Promise<Found & { readonly value: string | null }> {
+  const found = alike(await rejected(source, "none"), (rejection) => challengeOf(rejection) || null);
+  const others = (await ifKnown(rejected(source, "never-issued"))) ?? [];
   const isShared = others.every((other) =>
     found.value === null ? challengeOf(other) === "" : challengeOf(other).startsWith(found.value),
   );
@@ -144,13 +149,15 @@ export async function challenge(source: Source, refused: Refusals): Promise<Foun
   throw new Unset("with a rejected token, the challenge is a completely different one");
 }
 
-export async function challengeError(source: Source, refused: Refusals): Promise<Found> {
-  const plain = await challenge(source, refused);
+export async function challengeError(source: Source, rejected: Rejections): Promise<Found> {
+  const plain = await challenge(source, rejected);
   if (plain.value === null) throw new Unset("there is no challenge to carry it");
   const start = plain.value.length;
-  const unknown = await refused(source, "never-issued");
-  const found = alike(unknown, (refusal) => /error="?invalid_token/.test(challengeOf(refusal).slice(start)));
-  const isAll = unknown.every((refusal) => /^(?:,?\s*error="invalid_token")?$/.test(challengeOf(refusal).slice(start)));
+  const unknown = await rejected(source, "never-issued");
+  const found = alike(unknown, (rejection) => /error="?invalid_token/.test(challengeOf(rejection).slice(start)));
+  const isAll = unknown.every((rejection) =>
+    /^(?:,?\s*error="invalid_token")?$/.test(challengeOf(rejection).slice(start)),
+  );
   return isAll ? found : likely(found.value, found.evidence, "the challenge has more than a dialect can express");
 }
 
@@ -169,9 +176,9 @@ function schemeCaseIn(reads: readonly (readonly [attempt: Answer, good: Success]
 }
 
 /** The target of a rejection that redirects. */
-export async function login(source: Source, refused: Refusals): Promise<Found> {
+export async function login(source: Source, rejected: Rejections): Promise<Found> {
   for (const as of ["none", "never-issued", "second"] as const) {
-    const redirects = ((await ifKnown(refused(source, as))) ?? []).filter((answer) => locationOf(answer) !== "");
+    const redirects = ((await ifKnown(rejected(source, as))) ?? []).filter((answer) => locationOf(answer) !== "");
     if (redirects.length > 0) return alike(redirects, locationOf);
   }
   throw new Unset("no rejection is a redirect");
