@@ -2,7 +2,7 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { operationOf } from "../discovery/operation-of.ts";
 import { callKey, isGood, type Call } from "../target/call.ts";
 import { isSuccess } from "../target/exchange.ts";
-import type { Entry } from "../target/recorder.ts";
+import { requestsOf, type Entry } from "../target/recorder.ts";
 import type { Session } from "../target/session.ts";
 import { memoize } from "../target/memoize.ts";
 import { concurrency } from "./concurrency.ts";
@@ -33,12 +33,20 @@ const maxBeforeSpare = 339;
 /** Every place of the run, explored once, by the first check that asks. */
 export const visits = memoize(async (session: Session): Promise<readonly Visit[]> => {
   const found: Visit[] = [];
-  for (const { explore, isSpare = false } of explorations) {
-    const sent = session.entries.reduce((sum, { requests }) => sum + requests, 0);
-    if (!isSpare || sent <= maxBeforeSpare) found.push(...(await explore(session)));
+  for (const { explore, looksAt, isSpare = false } of explorations) {
+    const sent = requestsOf(session.entries);
+    if (isSpare && sent > maxBeforeSpare) leftOut.set(session, `${looksAt} (after ${sent} requests)`);
+    else found.push(...(await explore(session)));
   }
   return found;
 });
+
+const leftOut = new WeakMap<Session, string>();
+
+/** The places that the run so far left out, as it had become too long, in words. */
+export function placesLeftOut(session: Session): string | undefined {
+  return leftOut.get(session);
+}
 
 /** All responses to a valid token for an operation in the run so far. */
 export async function servedIn(session: Session, operation: OperationId): Promise<readonly Served[]> {

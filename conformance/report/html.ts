@@ -12,10 +12,10 @@ import {
   looks,
   overviewOf,
   placesInWords,
+  runNotes,
   sectionOf,
   trafficLines,
   verdictLine,
-  waitedInWords,
 } from "./overview.ts";
 import type { Report, Result } from "./report.ts";
 import { composeRunReport } from "./run-report.ts";
@@ -183,12 +183,11 @@ function createdPart({ created, runId }: Report): Part {
 /** Other facts about the run. */
 function notesPart(report: Report): Part {
   const { command, contract, digest } = report;
-  const waited = waitedInWords(report);
   const content = markup`<ul>
 ${command !== undefined && markup`<li>Repeat with <code>${command}</code></li>`}
 ${trafficLines(report).map((line) => markup`<li>Recorded traffic: ${line}</li>`)}
 <li>Requirement set: <code>${contract.hash}</code></li>
-${waited !== undefined && markup`<li>${waited} This is not a failure.</li>`}
+${runNotes(report).map((note) => markup`<li>${note}</li>`)}
 ${digest !== undefined && markup`<li>Digest of report.json: <code>${digest}</code>. ${prose(digestInWords)}</li>`}
 </ul>`;
   return { id: "notes", title: "Notes", content };

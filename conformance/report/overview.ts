@@ -114,10 +114,13 @@ export function trafficLines({ traffic }: Pick<Report, "traffic">): readonly str
   ];
 }
 
-/** How long the target made the run wait; `undefined` if it did not. */
-export function waitedInWords({ waitedMs }: Report): string | undefined {
-  if (waitedMs === 0) return undefined;
-  return `Waited ${(waitedMs / 1000).toFixed(1)} s in total for the target's rate limit (429).`;
+/** What slowed the run down, or shortened it. */
+export function runNotes({ waitedMs, placesLeftOut }: Report): readonly string[] {
+  const waited = `Waited ${(waitedMs / 1000).toFixed(1)} s in total for the target's rate limit (429).`;
+  return [
+    ...(waitedMs === 0 ? [] : [waited]),
+    ...(placesLeftOut === undefined ? [] : [`Left out, to limit the run to about 400 requests: ${placesLeftOut}.`]),
+  ];
 }
 
 export function resultName({ id, operation }: Pick<Result, "id" | "operation">): string {

@@ -83,6 +83,7 @@ export const reportSchema = z
     durationMs: z.number(),
     requests: z.int().describe("How many requests the run sent."),
     waitedMs: z.number().describe("How long the run waited for the target's rate limit."),
+    placesLeftOut: z.string().optional().describe("Places that were not looked at, since the run had become too long."),
     runId: z.string().describe("The prefix of all values that the run generated for the target."),
     created: z.array(createdSchema).describe("The users that the run created, or may have created, as far as visible."),
     verdict: z.enum(["conforming", "non-conforming", "inconclusive"]),
@@ -132,7 +133,16 @@ export interface Finding extends Outcome {
 /** The state of a run on one target when a finding was made. */
 export type Facts = Pick<
   Report,
-  "target" | "runId" | "startedAt" | "durationMs" | "requests" | "waitedMs" | "created" | "problem" | "traffic"
+  | "target"
+  | "runId"
+  | "startedAt"
+  | "durationMs"
+  | "requests"
+  | "waitedMs"
+  | "placesLeftOut"
+  | "created"
+  | "problem"
+  | "traffic"
 > & {
   /** How orgkit itself failed on it; absent if it did not. */
   readonly fault?: string;

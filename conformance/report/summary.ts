@@ -1,6 +1,6 @@
 import { digestInWords } from "./digest.ts";
 import { code, fenced, inline, inTable } from "./markdown.ts";
-import { failureFacts, looks, overviewOf, resultName, trafficLines } from "./overview.ts";
+import { failureFacts, looks, overviewOf, resultName, runNotes, trafficLines } from "./overview.ts";
 import type { Report } from "./report.ts";
 
 /** GitHub allows 1 MiB for a job summary; other services cut at 64 KiB. */
@@ -92,6 +92,8 @@ function* detailsOf(reports: readonly Report[]): Generator<string> {
       );
       yield `#### To verify more, give\n\n${lines.join("\n")}\n\n`;
     }
+    const notes = runNotes(report);
+    if (notes.length > 0) yield `${notes.map((note) => inline(note)).join("  \n")}\n\n`;
     if (reasons.length > 0) {
       const lines = reasons.map(({ reason, count, places }) => `- ${inline(reason, 300)} (${count}): ${places}`);
       yield folded("Not verified", lines.join("\n"));

@@ -1,6 +1,6 @@
 import { shownInWords } from "../target/creations.ts";
 import type { Exchange } from "../target/exchange.ts";
-import { effortInWords, failureFacts, looks, overviewOf, resultName, trafficLines, waitedInWords } from "./overview.ts";
+import { effortInWords, failureFacts, looks, overviewOf, resultName, runNotes, trafficLines } from "./overview.ts";
 import type { Report, Result } from "./report.ts";
 import { composeRunReport } from "./run-report.ts";
 import { mapLeaves, visible, visibleLine } from "./visible.ts";
@@ -38,7 +38,7 @@ export function reportText(given: Report, paint: Paint): string {
     ),
     [
       ...(problem === undefined ? [] : [paint("red", problem)]),
-      waitedInWords(report) ?? [],
+      ...runNotes(report),
       give === "" || problem !== undefined ? [] : `To verify more, give ${give}.`,
     ].flat(),
     [`${paint(colour, `${sign} ${found}`)} · ${paint("dim", effort)}`],

@@ -1,11 +1,13 @@
 import type { Obligation } from "../checks/catalogue.ts";
 import { inconclusive } from "../checks/check.ts";
 import { judge } from "../checks/judge.ts";
+import { placesLeftOut } from "../places/places.ts";
 import type { Facts, Finding } from "../report/report.ts";
 import type { Creation } from "../target/creations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { asEvidence, evidenceBody, type Exchange } from "../target/exchange.ts";
+import { requestsOf } from "../target/recorder.ts";
 import type { Session } from "../target/session.ts";
 import { preflight } from "./preflight.ts";
 
@@ -90,10 +92,16 @@ export function factsOf(target: Session["target"], runId: string): Facts {
   };
 }
 
-function tally({ entries }: Session, creations: readonly Creation[]): Pick<Facts, "requests" | "waitedMs" | "created"> {
+function tally(
+  session: Session,
+  creations: readonly Creation[],
+): Pick<Facts, "requests" | "waitedMs" | "placesLeftOut" | "created"> {
+  const { entries } = session;
+  const leftOut = placesLeftOut(session);
   return {
-    requests: entries.reduce((sum, { requests }) => sum + requests, 0),
+    requests: requestsOf(entries),
     waitedMs: entries.reduce((sum, { waited }) => sum + waited, 0),
+    ...(leftOut === undefined ? {} : { placesLeftOut: leftOut }),
     created: creations.map(({ exchange: { request, response, noReply }, shownBy }) => {
       const data = response === undefined ? undefined : readEnvelope(response).data;
       const received =
