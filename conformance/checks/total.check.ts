@@ -120,7 +120,7 @@ function judgeWhole(operation: ListOperationId, { records, total }: Held, sample
 function judgeTrails(operation: ListOperationId, trails: readonly Trail[]): Outcome {
   const settled = trails.flatMap((trail) => confirmed(trail)?.slice(1) ?? []);
   for (const reading of settled) {
-    const problem = reading.problems.find(({ kind }) => kind === "total");
+    const problem = reading.problems.find(({ kind }) => kind === "total" || kind === "past");
     if (problem !== undefined) return failed(problem.text, ...evidenceOf(reading));
   }
   const isOneList = settled.every(({ problems }) => problems.every(({ kind }) => kind === "number"));

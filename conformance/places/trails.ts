@@ -93,7 +93,7 @@ function isOpen(trail: Trail): boolean {
 
 /** Whether recent writes may explain the problems: then they must persist. */
 function isLate(reading: Reading): boolean {
-  return isMiscounted(reading) || reading.problems.some(({ kind }) => kind !== "number" && kind !== "total");
+  return isMiscounted(reading) || reading.problems.some(({ kind }) => kind !== "number" && kind !== "past");
 }
 
 /** Whether two walks show the same problems on an unchanged list: then they are not coincidence. */

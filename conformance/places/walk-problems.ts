@@ -6,7 +6,7 @@ import type { Held, ReadPage, Walk } from "./walk.ts";
 
 /** How a walk differs from the pages of one list. */
 export interface Problem {
-  readonly kind: "unread" | "rejected" | "number" | "total" | "twice" | "short" | "lost";
+  readonly kind: "unread" | "rejected" | "number" | "total" | "past" | "twice" | "short" | "lost";
   readonly text: string;
 }
 
@@ -115,7 +115,8 @@ function pastTheEnd(pages: readonly ReadPage[], { total }: Held): readonly Probl
   return pages.flatMap(({ index, held }): readonly Problem[] => {
     if (held === undefined || held.total === total) return [];
     const text = `page ${index + 1}, beyond the last, has \`meta.total\` ${held.total}, after ${total} on the first`;
-    return [{ kind: "total", text }];
+    // Another total may be that of a replica.
+    return [{ kind: held.total === 0 ? "past" : "total", text }];
   });
 }
 
