@@ -44,7 +44,7 @@ test.describe("the kill matrix", () => {
 test.describe("no false alarm", () => {
   test.describe.configure({ mode: "parallel" });
 
-  for (const seed of [1, 2, 3, 4]) {
+  for (const seed of [1, 2]) {
     test(`in random dialects, declared and not, seed ${seed}`, async () => {
       test.setTimeout(400_000);
       const dialects = fc.sample(arbitraryDialect(), { numRuns: 5, seed });

@@ -78,7 +78,7 @@ const servedAfter = memoize(async (session: Session, _count: string) => {
 
 /** Short requests first: the order must not depend on which concurrent response came first. */
 export function inOneOrder(entries: readonly Entry[]): readonly Entry[] {
-  const key = ({ call: { label = "", ...call } }: Entry): string => `${label} ${callKey(call)}`;
+  const key = ({ call }: Entry): string => `${call.label ?? ""} ${callKey(unlabeled(call))}`;
   const keyed = entries.map((entry) => ({ entry, key: key(entry) }));
   const compare = (one: string, other: string): number => one.length - other.length || (one < other ? -1 : 1);
   return keyed.toSorted((one, other) => compare(one.key, other.key)).map(({ entry }) => entry);
@@ -98,6 +98,16 @@ export function placeOf({ operation, as, query, id, path }: Call): string {
 }
 
 /** The key of a place, the same for repeated calls. */
-export function anyTime({ label, ...call }: Call): string {
-  return callKey(call.operation === "createUser" && label !== undefined ? { ...call, label } : call);
+export function anyTime(call: Call): string {
+  return callKey(call.operation === "createUser" ? call : unlabeled(call));
+}
+
+const withoutLabels = new WeakMap<Call, Call>();
+
+/** The same object for the same call, so that its key is computed once. */
+function unlabeled(call: Call): Call {
+  const { label: _, ...rest } = call;
+  const known = withoutLabels.get(call) ?? rest;
+  withoutLabels.set(call, known);
+  return known;
 }

@@ -107,7 +107,7 @@ const timing = new Set([
 test("conform and the native tests agree on independent servers, and on the exit code", async ({ runNatively }) => {
   test.setTimeout(3_600_000);
   const servers = [...conformingServers, ...brokenServers];
-  for (const group of chunks(isWhole ? servers : servers.filter((_, index) => index % 110 === 5), 12)) {
+  for (const group of chunks(isWhole ? servers : servers.filter((_, index) => index % 220 === 5), 12)) {
     // Each way has its own server, since a run may create users.
     const start = async (): Promise<Record<string, KnownTarget>> =>
       Object.fromEntries(await Promise.all(group.map(async (one) => [one.id, await startIndependent(one)] as const)));
