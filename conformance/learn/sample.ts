@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { matchPath, type RecordKind } from "../../fixtures/contract/operations.ts";
-import { isObject } from "../../fixtures/json.ts";
+import { isObject, jsonText } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { SourceRecords } from "../anonymise/structure.ts";
+import { jsonOf } from "../discovery/creation.ts";
+import { isId } from "../discovery/generalize/identifier.ts";
 import { idName } from "../discovery/id-names.ts";
+import { leavesOf } from "../discovery/leaves.ts";
 import type { ListName } from "../discovery/list.ts";
 import { ifKnown } from "../discovery/observation.ts";
 import { enoughRecords, readUpTo } from "../discovery/seen-records.ts";
@@ -12,6 +15,8 @@ import { idsNamedIn, subscriptionCall } from "../discovery/subscriptions.ts";
 import { creationsIn } from "../target/creations.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
+import { parseJson } from "../target/parse-json.ts";
+import { canonical, objectsOf } from "../target/records.ts";
 
 /** Further pages are read for a world until it has this many users, and as many invoices. */
 export const maxSampled = 200;
@@ -41,12 +46,9 @@ export async function takeSample(source: Source, requestsLeft?: number): Promise
       : { records: maxSampled, pages: enoughRecords.pages + Math.floor(requestsLeft / 3) };
   const users = await ifKnown(readUpTo(source, "users", extent));
   const invoices = await ifKnown(readUpTo(source, "invoices", extent));
-  // The unique values in the bodies of users that this run created.
-  const marks = creationsIn(source.entries).flatMap(
-    ({ request }) => request.body?.match(/orgkit[0-9a-f]+-[0-9a-f]{8}/g) ?? [],
-  );
+  const isCreated = await createdUsers(source);
   const listed = ({ records = [] }: Partial<NonNullable<typeof users>> = {}): readonly Members[] =>
-    records.filter((record) => isShallow(record) && !isMarked(record, marks)).slice(0, maxTaken);
+    records.filter((record) => isShallow(record) && !isCreated(record)).slice(0, maxTaken);
   const named = idsNamedIn(source, [...listed(invoices), ...listed(users)]).map(String);
   const ids = requestsLeft === undefined ? [] : [...new Set([...(source.target.ids.subscription ?? []), ...named])];
   for (const id of ids.slice(0, maxSubscriptions)) await source.ask(subscriptionCall(id, "a known id"));
@@ -79,10 +81,36 @@ function isShallow(value: unknown, levels = 100): boolean {
   return levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1));
 }
 
-function isMarked(record: Members, marks: readonly string[]): boolean {
-  if (marks.length === 0) return false;
-  const text = JSON.stringify(record);
-  return marks.some((mark) => text.includes(mark));
+/**
+ * Whether this run created a user: by a unique value in the body, by the user in the response, or, if the response has
+ * none, by all values of the body.
+ */
+async function createdUsers(source: Source): Promise<(record: Members) => boolean> {
+  const creations = creationsIn(source.entries);
+  const marks = creations.flatMap(({ request }) => request.body?.match(/orgkit[0-9a-f]+-[0-9a-f]{8}/g) ?? []);
+  const returned = creations.map(({ response }) =>
+    objectsOf((response === undefined ? undefined : readEnvelope(response).data) ?? []),
+  );
+  const { name = "id" } = (await ifKnown(idName(source, "user"))) ?? {};
+  const idOf = (record: Members): unknown => (name === null ? undefined : own(record, name));
+  const ids = new Set(returned.flat().map(idOf).filter(isId));
+  const records = new Set(returned.flat().map(canonical));
+  const bodies = creations
+    .filter((_, index) => returned[index]?.length === 0)
+    .map(({ request }) => valuesIn(parseJson(request.body ?? "")))
+    .filter((values) => values.length > 1);
+  return (record) => {
+    const [text, id] = [JSON.stringify(record), idOf(record)];
+    if (isId(id) && ids.has(id)) return true;
+    if (records.has(canonical(record)) || marks.some((mark) => text.includes(mark))) return true;
+    const values = new Set(valuesIn(record));
+    return bodies.some((sent) => sent.every((value) => values.has(value)));
+  };
+}
+
+/** The values in a body or a record, as texts: a service may convert them. */
+function valuesIn(members: unknown): readonly string[] {
+  return isObject(members) ? leavesOf(jsonOf(members)).map(({ value }) => jsonText(value ?? "")) : [];
 }
 
 const recordsSchema = z.array(z.record(z.string(), z.json()));
