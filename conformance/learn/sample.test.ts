@@ -12,7 +12,8 @@ test.each<[what: string, idName: string, isShown: boolean]>([
   const users: object[] = [{ [idName]: "u-1", login: "ada", age: 41 }];
   const answer = ({ operation, query = {} }: Call, body: string): ScriptedResponse => {
     if (operation === "listInvoices") return envelope([]);
-    if (operation === "listUsers") return "page" in query ? envelope([], 2, users.length) : envelope(users, 1, users.length);
+    if (operation === "listUsers")
+      return "page" in query ? envelope([], 2, users.length) : envelope(users, 1, users.length);
     const made = { [idName]: `u-${users.length + 1}`, ...Object(JSON.parse(body)) };
     users.push(made);
     return { status: 201, ...envelope(isShown ? [made] : []) };
