@@ -31,6 +31,7 @@ import {
   sortingStyle,
   sortingUnknownField,
 } from "./sorting.ts";
+import { tooSmall } from "./small-values.ts";
 import { entityTag, furtherHeaders } from "./response-headers.ts";
 import { contentType, furtherMembers } from "./responses.ts";
 import type { Source } from "./source.ts";
@@ -118,6 +119,7 @@ const inferences: Inferences = {
   "createUser.unique": uniqueKey,
   "statuses.failure.conflict": (source) => failureStatus(source, "conflict"),
   "auth.guards": (source) => guards(source, tokenRejections),
+  "requests.tooSmall": tooSmall,
   // One request for each field.
   "sorting.users": (source) => sortingFields(source, "users"),
   "sorting.invoices": (source) => sortingFields(source, "invoices"),

@@ -219,7 +219,7 @@ export async function unreadableValues(source: Source, list: ListName): Promise<
 }
 
 /** What a size gets that is not a number. */
-async function unreadableSize(source: Source, list: ListName): Promise<Reading> {
+export async function unreadableSize(source: Source, list: ListName): Promise<Reading> {
   const size = await sizeName(source, list);
   return readList(source, list, { [size]: "x" }, undefined, (query) => {
     const value = query[size];

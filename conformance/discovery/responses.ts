@@ -63,6 +63,7 @@ async function listSamples(source: Source, operation: OperationId, list: ListNam
     const page = pageIn(answer.exchange);
     if (page === undefined) return [];
     const asked = size === undefined ? undefined : query[size];
+    if (asked !== undefined && Number(asked) < 1) return [];
     const length =
       asked === undefined ? plain.page.keys.length : Math.min(Number(asked), max ?? Number.POSITIVE_INFINITY);
     const isSized =

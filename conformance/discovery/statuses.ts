@@ -20,6 +20,7 @@ import { unknownPath } from "./rejections.ts";
 import { unacceptable } from "./request-forms.ts";
 import { seenRecords } from "./seen-records.ts";
 import { noSuchField, sortOfLists, unknownFieldIn } from "./sort-parameter.ts";
+import { smallValues } from "./small-values.ts";
 import { memoize } from "../target/memoize.ts";
 import { ask, type Source } from "./source.ts";
 import { illFormed, subscriptions, unknownSubscription } from "./subscriptions.ts";
@@ -190,6 +191,8 @@ async function badParameters(source: Source): Promise<readonly Answer[]> {
   }
   const id = await ifKnown(illFormed(source));
   if (id?.value === "reject") rejected.push(id.answer);
+  const small = rejected.length > 0 ? [] : ((await ifKnown(smallValues(source))) ?? []);
+  rejected.push(...small.filter(({ value }) => value === "reject").map(({ answer }) => answer));
   return rejected.length === 0 ? [await brokenEncoding(source)] : rejected;
 }
 

@@ -198,6 +198,23 @@ test.each<[requests: object, query: string, expected: readonly unknown[]]>([
   expect([reply.status, seen]).toStrictEqual([status, shown]);
 });
 
+test.each<[tooSmall: object, query: string, expected: readonly unknown[]]>([
+  [{ zeroPosition: "default" }, "page=0&per_page=3", [200, 3]],
+  [{ zeroPosition: "default" }, "page=-1", [400, "paging.users.unreadable"]],
+  [{ negativePosition: "reject" }, "page=-1", [400, "requests.tooSmall"]],
+  [{ negativePosition: "reject" }, "page=x", [400, "paging.users.unreadable"]],
+  [{ zeroSize: "min" }, "per_page=00", [200, 1]],
+  [{ zeroSize: "empty", negativeSize: "default" }, "page=2&per_page=0", [200, 0]],
+  [{ zeroSize: "empty", negativeSize: "default" }, "per_page=-7", [200, 2]],
+  [{ negativeSize: "max" }, "per_page=-1", [200, 4]],
+])("with %j for numbers that are too small, the query %s gets %j", async (tooSmall, query, [status, shown]) => {
+  const paging = { users: { style: "page", defaultSize: 2, maxSize: 4 } };
+  const caller = await openTestCaller({ dialect: { requests: { tooSmall }, paging } });
+  const reply = await caller.call({ query });
+  const seen = reply.status === 200 ? JSON.parse(reply.body).data.length : reply.why.rule;
+  expect([reply.status, seen]).toStrictEqual([status, shown]);
+});
+
 test.each([
   ["reject", 400, 400],
   ["rejectInLists", 201, 404],

@@ -1,6 +1,7 @@
 import { firstPosition } from "../../fixtures/dialect/paging.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
+import type { Requests } from "../../fixtures/dialect/requests.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { envelopeOf } from "./envelope.ts";
 import { Failure } from "./failure.ts";
@@ -23,6 +24,7 @@ export function takePage(
   paging: ListPaging,
   query: URLSearchParams,
   rule: string,
+  tooSmall: Requests["tooSmall"] = {},
 ): ListPage | Failure {
   const total = records.length;
   // §2: without records the page is 1, whatever number the dialect gives the first page.
@@ -44,7 +46,12 @@ export function takePage(
     if (text === null) return fallback;
     const value = /^\d+$/.test(text) ? Math.min(Number(text), farBeyond) : Number.NaN;
     const message = `"${parameter}" must be a whole number of ${min} or more.`;
-    return value >= min ? value : unreadable(fallback, message, parameter === sizeName);
+    if (value >= min) return value;
+    const isSize = parameter === sizeName;
+    const small = /^-?\d+$/.test(text) && tooSmall[nameOfSmall(Number(text), isSize)];
+    if (!small) return unreadable(fallback, message, isSize);
+    if (small === "reject") return new Failure("badParameter", message, { rule: "requests.tooSmall" });
+    return { default: fallback, min: 1, max: paging.maxSize, empty: 0 }[small];
   };
 
   const isByPage = paging.style === "page";
@@ -64,6 +71,7 @@ export function takePage(
       ? readCursor(paging.parameters.cursor)
       : read(isByPage ? paging.parameters.page : paging.parameters.offset, first, first);
   if (place instanceof Failure) return place;
+  if (size === 0) return pageOf([], 0, { size, offset: 0, pages: 1, hasNext: false, hasPrev: false });
   let offset = isByPage ? (place - first) * size : place;
   if (offset > 0 && offset >= total && paging.style !== "cursor") {
     if (paging.beyondLast === "reject") return reject("beyondLast", "There is no such page.");
@@ -86,6 +94,11 @@ export function takePage(
     next: hasNext ? placeOf(offset + size) : undefined,
     prev: offset > 0 ? placeOf(Math.max(offset - size, 0)) : undefined,
   });
+}
+
+function nameOfSmall(value: number, isSize: boolean): keyof Requests["tooSmall"] {
+  if (isSize) return value < 0 ? "negativeSize" : "zeroSize";
+  return value < 0 ? "negativePosition" : "zeroPosition";
 }
 
 /** Encodes where the next page starts, as an opaque string. */

@@ -3,7 +3,7 @@ import { alike, areDistinct, bodyExceptions, hidden, shown, unless, type Expecte
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import type { DialectKey } from "../../fixtures/dialect/keys.ts";
 import { valueAt, type Json } from "../../fixtures/json.ts";
-import type { ListPaging } from "../../fixtures/dialect/paging.ts";
+import { firstPosition, type ListPaging } from "../../fixtures/dialect/paging.ts";
 import { own } from "../../fixtures/own.ts";
 import { formatOfIds } from "../../conformance/discovery/generalize/identifier.ts";
 import { dialectKeys } from "../../conformance/discovery/inferences.ts";
@@ -104,6 +104,22 @@ function pagingExceptions(list: string, paging: ListPaging): Readonly<Record<str
   };
 }
 
+/** Where they differ from what other bad values get. */
+function smallValues({ paging: { users }, requests }: Dialect): Expected {
+  if (users.style === "none") return hidden("the list has no pages");
+  const isOneSize = users.maxSize === 1 && users.oversize === "clamp";
+  if (isOneSize && users.style === "cursor") return hidden("neither a page nor a size can be requested");
+  const isFirst = users.style === "page" && firstPosition(users) === 1;
+  const value = Object.entries(requests.tooSmall).filter(([name, outcome]) => {
+    const isSize = name.endsWith("Size");
+    const isReject = users.unreadable === "reject" || (users.unreadable === "rejectPosition" && !isSize);
+    const isShown = isSize ? !isOneSize : users.style !== "cursor" && (name !== "zeroPosition" || isFirst);
+    const seen = outcome === "min" && users.defaultSize === 1 ? "default" : outcome;
+    return isShown && seen !== (isReject ? "reject" : "default");
+  });
+  return shown(Object.fromEntries(value.map(([name, outcome]) => [name, outcome ?? null])));
+}
+
 function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expected | undefined>>> {
   const { paging, sorting, statuses, auth, createUser, subscriptionId, limits, requests } = spoken;
   const { missingToken, refusedToken, expiredToken } = statuses.failure;
@@ -165,6 +181,7 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
       "no parameter value is rejected",
     ),
     "requests.repeatedParameters": unless(isNumbered, "pages have no number"),
+    "requests.tooSmall": smallValues(spoken),
     ...bodyExceptions(spoken),
     "requests.options": isMethod(spoken) ? shown("method") : undefined,
     "limits.rate":

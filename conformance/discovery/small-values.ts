@@ -1,0 +1,69 @@
+import type { Requests } from "../../fixtures/dialect/requests.ts";
+import { memoize } from "../target/memoize.ts";
+import { anyList, readList, type Page, type Query } from "./list.ts";
+import { certain, ifKnown, Unset, type Answer, type Found } from "./observation.ts";
+import { unreadable, unreadableSize } from "./page-bounds.ts";
+import { sizeName } from "./page-parameters.ts";
+import { shownPosition } from "./short-lists.ts";
+import type { Source } from "./source.ts";
+
+/** A paging value that is a number, but too small. */
+interface SmallValue {
+  readonly name: keyof Requests["tooSmall"];
+  readonly query: Query;
+  /** What a value gets that is not a number, if it is known. */
+  readonly usual: string | undefined;
+}
+
+/** What these values get, where that differs from what other bad values get. */
+export async function tooSmall(source: Source): Promise<Found> {
+  const seen = await smallValues(source);
+  if (seen.length === 0) throw new Unset("no paging parameter of users is known");
+  const different = seen.filter(({ value, usual }) => value !== undefined && value !== usual);
+  return certain(
+    Object.fromEntries(different.map(({ name, value }) => [name, value ?? null])),
+    seen.map(({ answer }) => answer),
+  );
+}
+
+/** The responses to all these values of the list of users. */
+export const smallValues = memoize(
+  async (
+    source: Source,
+  ): Promise<readonly (SmallValue & { readonly value: string | undefined; readonly answer: Answer })[]> => {
+    const plain = (await anyList(source, "users")).page;
+    const seen = [];
+    for (const small of await valuesToTry(source)) {
+      const reading = await ifKnown(readList(source, "users", small.query));
+      if (reading === undefined) continue;
+      const { page, answer } = reading;
+      seen.push({ ...small, answer, value: page === undefined ? "reject" : lengthInWords(page, plain, small.name) });
+    }
+    return seen;
+  },
+);
+
+async function valuesToTry(source: Source): Promise<readonly SmallValue[]> {
+  const position = await ifKnown(shownPosition(source, "users"));
+  const size = await ifKnown(sizeName(source, "users"));
+  const usual = (await ifKnown(unreadable(source, "users")))?.value;
+  const ofSize = usual === "reject" && size !== undefined ? await ifKnown(unreadableSize(source, "users")) : undefined;
+  const usualSize = ofSize?.page === undefined ? usual : "default";
+  const values: SmallValue[] = [];
+  if (position?.first === 1) values.push({ name: "zeroPosition", query: { [position.name]: "0" }, usual });
+  if (position !== undefined) values.push({ name: "negativePosition", query: { [position.name]: "-1" }, usual });
+  if (size !== undefined) {
+    values.push({ name: "zeroSize", query: { [size]: "0" }, usual: usualSize });
+    values.push({ name: "negativeSize", query: { [size]: "-1" }, usual: usualSize });
+  }
+  return values;
+}
+
+/** The size that was used, by the number of records. */
+function lengthInWords({ keys: { length } }: Page, plain: Page, name: SmallValue["name"]): string | undefined {
+  const usual = plain.keys.length;
+  if (length === usual) return "default";
+  if (name.endsWith("Position")) return undefined;
+  if (length > usual) return "max";
+  return length < 2 ? ["empty", "min"][length] : undefined;
+}
