@@ -1,8 +1,11 @@
 import { matchPath } from "../../fixtures/contract/operations.ts";
-import { failureKindSchema } from "../../fixtures/dialect/statuses.ts";
+import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { isObject } from "../../fixtures/json.ts";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import { unknownField } from "../target/body.ts";
-import { fieldsOfUsers, namesOf } from "./create-body.ts";
+import { parseJson } from "../target/parse-json.ts";
+import { fieldsOfUsers, namesOf, type Field } from "./create-body.ts";
+import { creation } from "./creation.ts";
 import { errorsOf, type FailureSample } from "./generalize/error-template.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
@@ -22,6 +25,7 @@ interface Failure {
  */
 export async function errors(source: Source): Promise<Found> {
   const failures: Failure[] = [];
+  const { required = [] } = (await ifKnown(creation(source))) ?? {};
   for (const kind of failureKindSchema.options) {
     const answers = (await ifKnown(failuresOfKind(source, kind))) ?? [];
     // If one operation accepts requests without a token, the others may still reject them.
@@ -40,7 +44,8 @@ export async function errors(source: Source): Promise<Found> {
       const { status } = answer.exchange.response;
       // The failure for an id that cannot be decoded is not that of a parameter.
       if (answer.call.path === brokenPath) continue;
-      if (status >= 300 && status < 500) failures.push({ answer, sample: sampleOf(answer, kind) });
+      if (status >= 300 && status < 500)
+        failures.push({ answer, sample: { ...sampleOf(answer, kind), wrong: wrongIn(answer, kind, required) } });
     }
   }
   if (failures.length === 0) throw new Unset("no request was rejected");
@@ -60,6 +65,18 @@ export async function errors(source: Source): Promise<Found> {
     ...(others.length === 0 ? [] : [`some differ: ${[...new Set(others.map(({ kind }) => kind))].join(", ")}`]),
   ];
   return notes.length === 0 ? certain(value, evidence) : likely(value, evidence, notes.join("; "));
+}
+
+/** The fields that are wrong in a body: those that it lacks, or all if it is no object. */
+function wrongIn({ exchange }: Answer, kind: FailureKind, required: readonly Field[]): readonly string[] | undefined {
+  if (required.some(({ values }) => isObject(values[0]))) return undefined;
+  const names = required.map(({ name }) => name);
+  if (/^(?:unreadableBody|missingBody|notAnObject|unsupportedMediaType)$/.test(kind)) return names;
+  if (kind !== "invalidBody") return undefined;
+  const sent = parseJson(exchange.request.body ?? "");
+  if (!isObject(sent)) return undefined;
+  const lacking = names.filter((name) => !Object.hasOwn(sent, name));
+  return Object.hasOwn(sent, unknownField) ? [...lacking, unknownField] : lacking;
 }
 
 function sampleOf({ call, exchange }: Answer, kind: FailureSample["kind"]): FailureSample {

@@ -45,6 +45,21 @@ describe("the body of each built-in format", () => {
 });
 
 describe("a template", () => {
+  test.each([
+    ["all", ["email", "name"]],
+    ["first", ["email"]],
+  ])("lists %s of the wrong fields", (fields, listed) => {
+    const body = { list: [{ on: "{{field}}" }], errors: "{{errors}}" };
+    const wrong = [...errors, { field: "name", message: "is long" }];
+    const dialect = dialectSchema.parse({
+      errors: { format: "template", contentType: "application/json", body, kinds: { invalidBody: { fields } } },
+    });
+    const seen: { list: { on: string }[]; errors: { field: string }[] } = JSON.parse(
+      failureReply(new Failure("invalidBody", "no", { errors: wrong }), dialect).body,
+    );
+    expect([seen.list.map(({ on }) => on), seen.errors.map(({ field }) => field)]).toEqual([listed, listed]);
+  });
+
   const escaped = "<p>&lt;a href=&quot;x&quot;&gt; &amp;</p>";
   const fault = { id: "{{code}}", fields: "{{errors}}", text: "{{status}} {{title}}" };
   const quoting = new Failure("unsupportedMediaType", '<a href="x"> &');

@@ -69,26 +69,37 @@ export function failureReply(failure: Failure, dialect: Dialect, failed: Failed 
     ...(kind && errorKind(dialect.errors, kind)?.headers),
   };
   const { operation } = failed;
-  const wrong = wrongFields(failure, dialect);
+  const isFirstOnly = kind !== undefined && errorKind(dialect.errors, kind)?.fields === "first";
+  const errors = isFirstOnly ? failure.errors?.slice(0, 1) : failure.errors;
+  const wrong = wrongFields({ errors, message: failure.message }, dialect).slice(0, isFirstOnly ? 1 : undefined);
   return {
     status,
     headers: Object.fromEntries(
       Object.entries(headers).filter((header): header is [string, string] => header[1] !== null),
     ),
-    body: renderBody(contentType ?? "", body, valuesOf(failure, wrong[0], status, failed), wrong),
+    body: renderBody(contentType ?? "", body, valuesOf(failure, errors, wrong[0], status, failed), wrong),
     why: { rule: failure.rule, ...(operation === undefined ? {} : { operation }) },
   };
 }
 
 /** The invalid fields. A failure without any lists the required fields, if its kind does. */
-function wrongFields({ errors = [], message }: Failure, { createUser }: Dialect): readonly FieldError[] {
+function wrongFields(
+  { errors = [], message }: Pick<Failure, "errors" | "message">,
+  { createUser }: Dialect,
+): readonly FieldError[] {
   if (errors.length > 0) return errors;
   const fields = createUser.required.length === 0 ? ["body"] : createUser.required;
   return fields.map((field) => ({ field, message }));
 }
 
 /** The values of a template's placeholders. */
-function valuesOf(failure: Failure, first: FieldError | undefined, status: number, { call, now = 0 }: Failed): Values {
+function valuesOf(
+  failure: Failure,
+  errors: Failure["errors"],
+  first: FieldError | undefined,
+  status: number,
+  { call, now = 0 }: Failed,
+): Values {
   const id = call && matchPath(call.path)?.id;
   return {
     status,
@@ -96,7 +107,7 @@ function valuesOf(failure: Failure, first: FieldError | undefined, status: numbe
     code: failure.status === undefined ? failure.kind : codeWord(status),
     title: reasonPhrase(status),
     message: failure.message,
-    errors: failure.errors?.map(({ field, message }): Json => ({ field, message })),
+    errors: errors?.map(({ field, message }): Json => ({ field, message })),
     field: first?.field,
     reason: first?.message,
     method: call?.method,

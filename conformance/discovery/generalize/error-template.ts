@@ -19,6 +19,8 @@ export interface FailureSample {
   readonly path: string;
   /** The id in the path. */
   readonly id?: string | undefined;
+  /** The fields that are wrong in the request's body, if that is known. */
+  readonly wrong?: readonly string[] | undefined;
 }
 
 /** A failure with placeholders for what it repeats of the request; its body is JSON, or text if it is not JSON. */
@@ -27,6 +29,7 @@ interface Sample {
   readonly status: number;
   readonly contentType: string | null;
   readonly body: Json;
+  readonly wrong?: readonly string[] | undefined;
 }
 
 /** The failures of one kind with the same form. */
@@ -57,7 +60,12 @@ export function errorsOf(
   const kinds: { [kind in FailureKind]?: ErrorKind } = {};
   for (const form of forms) {
     const [{ kind }] = form;
-    const found = kindOf(form, errorTemplate(shared), fields);
+    const found = kindOf(form, errorTemplate(shared), isFixed(form, fields) ? new Set() : fields);
+    if (
+      namesFirst(form, fields) &&
+      /{{(?:field|errors)}}/.test(JSON.stringify(found.body ?? errorTemplate(shared).body))
+    )
+      found.fields = "first";
     const near = errorKind({ ...shared, kinds }, kind) ?? {};
     if (canonical(found) !== canonical(near)) kinds[kind] = found;
   }
@@ -97,6 +105,31 @@ function kindOf(form: Form, shared: ErrorTemplate, fields: ReadonlySet<string>):
     ...(contentType === shared.contentType ? {} : { contentType }),
     ...(canonical(body) === canonical(shared.body) ? {} : { body }),
   };
+}
+
+/** The fields that a failure names, as words of its body. */
+function namesIn({ body }: Sample, fields: ReadonlySet<string>): readonly string[] {
+  const words = new Set(JSON.stringify(body).match(/[\w$-]+/g));
+  return [...fields].filter((field) => words.has(field));
+}
+
+/** Whether all failures have the same body, although it names other fields than those that are wrong. */
+function isFixed(form: Form, fields: ReadonlySet<string>): boolean {
+  const [{ kind, body }] = form;
+  if (kind === "invalidBody" && form.length === 1) return false;
+  return (
+    form.every((sample) => sample.wrong !== undefined && canonical(sample.body) === canonical(body)) &&
+    form.some((sample) => {
+      const named = namesIn(sample, fields);
+      return named.length > 0 && canonical(named.toSorted()) !== canonical(sample.wrong?.toSorted());
+    })
+  );
+}
+
+/** Whether failures name one field, also where several are wrong. */
+function namesFirst(form: Form, fields: ReadonlySet<string>): boolean {
+  const named = form.filter(({ wrong }) => wrong !== undefined).map((sample) => namesIn(sample, fields).length);
+  return named.every((count) => count === 1) && form.some(({ wrong = [] }) => wrong.length > 1);
 }
 
 /** Parts with a value of the mock's own, if a service varies them. */
@@ -164,7 +197,8 @@ function timeIn(value: number): string | undefined {
   return value > 1e12 && value < 4e12 ? "{{nowMilliseconds}}" : undefined;
 }
 
-function withPlaceholders({ kind, status, contentType, body, method, path, id = "" }: FailureSample): Sample {
+function withPlaceholders(sample: FailureSample): Sample {
+  const { kind, status, contentType, body, method, path, id = "", wrong } = sample;
   const echoed = (text: string): string => {
     const named = (path.length > 1 ? text.replaceAll(path, "{{path}}") : text).replaceAll(
       new RegExp(String.raw`(?<![\w-])${method}(?![\w-])`, "g"),
@@ -184,6 +218,7 @@ function withPlaceholders({ kind, status, contentType, body, method, path, id = 
     status,
     contentType: contentType === "" ? null : contentType,
     body: structure === undefined ? echoed(body) : mapLeaves(structure, alone),
+    wrong,
   };
 }
 
