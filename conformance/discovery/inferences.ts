@@ -20,6 +20,7 @@ import { bodyLimit, rateLimit } from "./limits.ts";
 import { certain, likely, settled, type Answer, type Finding, type Found } from "./observation.ts";
 import { beyondLast, bounds, oversized, unreadableValues } from "./page-bounds.ts";
 import { defaultSize, firstPage, maxSize, pagingParameters, pagingStyle } from "./paging.ts";
+import { methodHandling } from "./other-methods.ts";
 import { acceptedTypes, emptyParameters, repeatedParameters, spelling, unknownParameters } from "./request-forms.ts";
 import { emptyBodies, mediaTypes } from "./request-bodies.ts";
 import { listedRecord, subscriptionRecord } from "./record-schemas.ts";
@@ -90,6 +91,7 @@ const inferences: Inferences = {
   "requests.cors": cors,
   "requests.options": optionsReply,
   "requests.head": head,
+  "requests.otherMethods": methodHandling,
   "requests.accept": acceptedTypes,
   "requests.trailingSlash": (source) => spelling(source, "/api/v1/users/"),
   "requests.letterCase": (source) => spelling(source, "/api/v1/Users"),

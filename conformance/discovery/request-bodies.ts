@@ -119,7 +119,9 @@ const readings = memoize(async (source: Source) => {
       ofObject.set(isVendor, reading);
       found.push({ kind, reading, answer });
     } else {
-      const isForm = kind === "form" && taken === "empty" && (await isFormRead(source, type));
+      // A form with other fields may be rejected for these.
+      const isMaybe = kind === "form" && (taken === "empty" || taken === "unreadable");
+      const isForm = isMaybe && (await isFormRead(source, type));
       found.push({ kind, reading: isForm ? "form" : (taken ?? "unsupported"), answer });
     }
   }

@@ -1,4 +1,4 @@
-import { listing, matchPath, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { listing, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { readEnvelope } from "../target/envelope.ts";
@@ -9,7 +9,7 @@ import { triedValues } from "./tried-values.ts";
 import { uniqueFields } from "./unique-fields.ts";
 import { idsOf } from "./id-names.ts";
 import { isSameFailure } from "./failure-text.ts";
-import { otherMethod } from "./cors.ts";
+import { otherMethods } from "./other-methods.ts";
 import { tooLarge, unreadableBody } from "./limits.ts";
 import { otherBodies, otherMediaType } from "./request-bodies.ts";
 import { lists, plainList, rejectionOf, strictRejection } from "./list.ts";
@@ -72,27 +72,11 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   expiredToken: (source) => tokenRejections(source, "second"),
   notFound: unknownSubscription,
   unknownPath,
-  // One operation of each path.
   methodNotAllowed: async (source) => {
-    const method = await otherMethod(source);
-    return anyKnown(
-      [...Map.groupBy(operationIds, (id) => operations[id].path).values()]
-        .flatMap(([operation]) => operation ?? [])
-        .map(
-          (operation) => () =>
-            ask(
-              source,
-              { operation, method },
-              ({ call, exchange }) =>
-                call.method === method &&
-                operations[call.operation].path === operations[operation].path &&
-                (call.path === undefined || matchPath(call.path) !== undefined) &&
-                call.as === undefined &&
-                !isSuccess(exchange),
-            ),
-        ),
-      "no request got a response",
-    );
+    const all = await otherMethods(source);
+    const rejected = all.filter(({ handling }) => handling === "method").map(({ answer }) => answer);
+    if (rejected.length > 0) return rejected;
+    throw new Unset("other methods are handled like `GET`");
   },
   badParameter: badParameters,
   beyondLast: rejectedBeyondLast,

@@ -44,6 +44,7 @@ const requests: readonly (readonly [key: string, request: string])[] = [
   ["requests.cors", "a request of a page of another origin, with its preflight"],
   ["requests.options", "OPTIONS /api/v1/users"],
   ["requests.head", "HEAD /api/v1/users"],
+  ["requests.otherMethods", "PROPFIND /api/v1/users, /api/v1/subscriptions/{id} and /api/v1/invoices"],
   ["requests.trailingSlash", "GET /api/v1/users/"],
   ["requests.letterCase", "GET /api/v1/Users"],
   ["requests.doubledSlash", "GET /api/v1//users"],

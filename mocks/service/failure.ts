@@ -33,7 +33,7 @@ export class Failure {
     kind: FailureKind,
     message: string,
     details: {
-      rule?: string;
+      rule?: string | undefined;
       errors?: readonly FieldError[];
       status?: number;
       headers?: Readonly<Record<string, string>>;

@@ -7,9 +7,14 @@ const { requests } = dialectSchema.parse({});
 
 type Versions = Parameters<typeof findRoute>[2]["versions"];
 
-function route(line: string, unversioned: Versions["unversioned"] = "notFound", others = unversioned): string {
+function route(
+  line: string,
+  unversioned: Versions["unversioned"] = "notFound",
+  others = unversioned,
+  spoken = requests,
+): string {
   const [method = "", path = ""] = line.split(" ");
-  const found = findRoute(method, path, { versions: { unversioned, others }, requests });
+  const found = findRoute(method, path, { versions: { unversioned, others }, requests: spoken });
   if (found instanceof Failure) return found.kind;
   if ("reply" in found) return found.reply.body;
   return found.id === "" ? found.operation : `${found.operation} ${found.id}`;
@@ -84,4 +89,16 @@ test.each<[requests: object, line: string, expected: string]>([
   if (found instanceof Failure) expect(found.kind).toBe(expected);
   else if ("reply" in found) expect(`${found.reply.status} ${found.reply.headers["location"]}`).toBe(expected);
   else expect(`${found.operation} ${found.id}`.trim()).toBe(expected);
+});
+
+test.each([
+  ["DELETE /api/v1/subscriptions/sub_1", "getSubscription sub_1"],
+  ["HEAD /api/v1/subscriptions/sub_1", "getSubscription sub_1"],
+  ["OPTIONS /api/v1/invoices", "unknownPath"],
+  ["PUT /api/v1/invoices", "unknownPath"],
+  ["PUT /api/v1/users", "methodNotAllowed"],
+])("methods that a path does not have: %s is %s", (line, expected) => {
+  const otherMethods = { subscriptions: "get", invoices: "unknownPath" };
+  const { requests: spoken } = dialectSchema.parse({ requests: { otherMethods, head: "method", options: "method" } });
+  expect(route(line, "notFound", "notFound", spoken)).toBe(expected);
 });

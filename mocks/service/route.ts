@@ -1,4 +1,4 @@
-import { matchPath, type OperationId } from "../../fixtures/contract/operations.ts";
+import { matchPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isServed } from "../../fixtures/dialect/versions.ts";
 import type { Reply } from "./call.ts";
@@ -20,9 +20,9 @@ export function findRoute(
 ): Route | { readonly reply: Reply } | Failure {
   const found = isPath(path, versions) ? { path } : spelledOtherwise(path, requests);
   const match = found && matchPath(found.path);
-  if (match === undefined || !isServed(match.version, versions)) {
-    return new Failure("unknownPath", `There is nothing at this path.`);
-  }
+  const unknownPath = (rule?: string): Failure =>
+    new Failure("unknownPath", `There is nothing at this path.`, { rule });
+  if (match === undefined || !isServed(match.version, versions)) return unknownPath();
   if (found?.redirect !== undefined) {
     const location = found.path + (query === "" ? "" : `?${query}`);
     return { reply: { status: found.redirect, headers: { location }, body: "", why: { rule: found.rule ?? "" } } };
@@ -42,6 +42,10 @@ export function findRoute(
     const headers = { allow, ...(contentType === null ? {} : { "content-type": contentType }) };
     return { reply: { status, headers, body: fillText(body, { allow }), why: { rule: "requests.options" } } };
   }
+  const [read] = match.operations.values();
+  const handling = read === undefined ? "method" : requests.otherMethods[`${operations[read].record}s`];
+  if (handling === "get" && read !== undefined) return { operation: read, id };
+  if (handling === "unknownPath") return unknownPath("requests.otherMethods");
   return new Failure("methodNotAllowed", `The method ${method} is not allowed here; allowed: ${allow}.`, {
     headers: { allow },
   });

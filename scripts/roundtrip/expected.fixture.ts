@@ -40,7 +40,7 @@ export function expectedOf(
   const entries = dialectKeys.flatMap((key): readonly (readonly [string, Expected])[] => {
     const value = valueAt(plain, key);
     if (value === undefined || key.startsWith("records.")) return [];
-    const isOther = /^statuses\.failure\.methodNotAllowed|^auth\.guards"(?:paths|operations)"$/;
+    const isOther = /^statuses\.failure\.methodNotAllowed|^requests\.otherMethods|^auth\.guards"(?:paths|operations)"$/;
     if (!allowWrites && (written.test(key) || (!isMethod(spoken) && isOther.test(key + JSON.stringify(value)))))
       return [[key, hidden("writes are off")]];
     // Lists of fields have no order.
@@ -182,6 +182,20 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
     ),
     "requests.repeatedParameters": unless(isNumbered, "pages have no number"),
     "requests.tooSmall": smallValues(spoken),
+    // Only what differs from the default is learned.
+    "requests.otherMethods": shown(
+      Object.fromEntries(
+        Object.entries(requests.otherMethods).flatMap(([path, handling]) =>
+          handling === "get" || (handling === "unknownPath" && areDistinct(spoken, "unknownPath", "methodNotAllowed"))
+            ? [[path, handling]]
+            : [],
+        ),
+      ),
+    ),
+    "requests.accept":
+      requests.accept === "reject" && !areDistinct(spoken, "missingToken", "notAcceptable")
+        ? shown("rejectFirst")
+        : undefined,
     ...bodyExceptions(spoken),
     "requests.options": isMethod(spoken) ? shown("method") : undefined,
     "limits.rate":

@@ -96,7 +96,7 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
   }
   // Other `OPTIONS` requests may get the response of a preflight.
   if (spoken.requests.options !== "preflight") yield { path: "/api/v1/users", method: "OPTIONS" };
-  yield { path: "/api/v1/invoices", method: "PROPFIND" };
+  for (const path of ["/api/v1/invoices", subscription(ids[0] ?? "")]) yield { path, method: "PROPFIND" };
   yield { path: "/api/v1/users", method: "PROPFIND", authorization: null };
   yield { path: "/api/v1/nowhere", authorization: null };
   yield* lastPages(spoken, records);

@@ -1,0 +1,72 @@
+import { matchPath, operationIds, operations } from "../../fixtures/contract/operations.ts";
+import type { Requests } from "../../fixtures/dialect/requests.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { memoize } from "../target/memoize.ts";
+import { otherMethod } from "./cors.ts";
+import { isSameFailure } from "./failure-text.ts";
+import { anyKnown, certain, ifKnown, Unset, type Answer, type Found } from "./observation.ts";
+import { unknownPath } from "./rejections.ts";
+import { subscriptions } from "./subscriptions.ts";
+import { ask, type Source } from "./source.ts";
+
+type Paths = Requests["otherMethods"];
+
+/** The response of a path to a method that it does not have, and what that shows. */
+interface OtherMethod {
+  readonly path: keyof Paths;
+  readonly answer: Answer;
+  readonly handling: Paths["users"] | undefined;
+}
+
+/** One operation of each path. */
+const ofPaths = [...Map.groupBy(operationIds, (id) => operations[id].path).values()].flatMap(([one]) => one ?? []);
+
+export const otherMethods = memoize(async (source: Source): Promise<readonly OtherMethod[]> => {
+  const method = await otherMethod(source);
+  const answers = await anyKnown(
+    ofPaths.map((operation) => async () => ({
+      path: `${operations[operation].record}s` as const,
+      answer: await ask(
+        source,
+        {
+          ...(operation === "getSubscription" ? (await subscriptions(source)).answers[0].call : { operation }),
+          method,
+        },
+        ({ call }) =>
+          call.method === method &&
+          operations[call.operation].path === operations[operation].path &&
+          (call.path === undefined || matchPath(call.path) !== undefined) &&
+          call.as === undefined,
+      ),
+    })),
+    "no request got a response",
+  );
+  const unknown = await ifKnown(unknownPath(source));
+  const isUnknown = (answer: Answer): boolean =>
+    unknown !== undefined && isSameFailure(unknown, asRead(answer, method));
+  const areAllUnknown = answers.every(({ answer }) => isSuccess(answer.exchange) || isUnknown(answer));
+  return answers.map(({ path, answer }) => {
+    if (!isSuccess(answer.exchange)) {
+      return { path, answer, handling: isUnknown(answer) && !areAllUnknown ? "unknownPath" : "method" };
+    }
+    const { data, meta } = readEnvelope(answer.exchange.response);
+    return { path, answer, handling: data === undefined || meta === undefined ? undefined : "get" };
+  });
+});
+
+/** The response, with the method that it repeats replaced. */
+function asRead({ call, exchange }: Answer, method: string): Answer {
+  const { response } = exchange;
+  return { call, exchange: { ...exchange, response: { ...response, body: response.body.replaceAll(method, "GET") } } };
+}
+
+export async function methodHandling(source: Source): Promise<Found> {
+  const seen = (await otherMethods(source)).filter(({ handling }) => handling !== undefined);
+  if (seen.length === 0) throw new Unset("other methods get a success without an envelope");
+  const value = seen.flatMap(({ path, handling }) => (handling === "method" ? [] : [[path, handling ?? null]]));
+  return certain(
+    Object.fromEntries(value),
+    seen.map(({ answer }) => answer),
+  );
+}
