@@ -1,4 +1,4 @@
-import { hasId, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { hasId, operationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
@@ -38,7 +38,7 @@ interface FailureStatus extends Pick<ScoredRequirement, "id" | "operations" | "f
   readonly wrong: string;
   readonly provoke: (target: Target, operation: OperationId, dialect: Dialect) => Omit<Call, "operation">;
   /** Why a dialect has no such failure; `undefined` if it has. */
-  readonly lacks?: (dialect: Dialect) => string | undefined;
+  readonly lacks?: (dialect: Dialect, operation: OperationId) => string | undefined;
 }
 
 function failureStatus({ kind, what, code, wrong, provoke, lacks, ...record }: FailureStatus): Requirement {
@@ -52,7 +52,7 @@ function failureStatus({ kind, what, code, wrong, provoke, lacks, ...record }: F
     bad: `declared ${code}: ${wrong}`,
     judge: onDeclared((session, operation, dialect, sample) => {
       const declared = dialect.statuses.failure[kind];
-      const reason = lacks?.(dialect);
+      const reason = lacks?.(dialect, operation);
       if (reason !== undefined) return notArising(reason);
       const judge = (answered: Answered): Outcome => expectStatus(answered, declared, `statuses.failure.${kind}`, what);
       const { as, ...call } = provoke(session.target, operation, dialect);
@@ -138,6 +138,10 @@ export const declaredStatuses: readonly Requirement[] = [
     provoke: (_, __, { requests }) => ({
       method: ifDeclared(() => requests.options) === "method" ? "OPTIONS" : "PROPFIND",
     }),
+    lacks: ({ requests }, operation) => {
+      const handling = ifDeclared(() => requests.otherMethods[`${operations[operation].record}s`]) ?? "method";
+      return handling === "method" ? undefined : "the dialect declares that the path does not reject other methods";
+    },
   }),
   failureStatus({
     id: "DECL-16",
