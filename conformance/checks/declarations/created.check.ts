@@ -1,4 +1,4 @@
-import type { Json } from "../../../fixtures/json.ts";
+import { isObject, type Json } from "../../../fixtures/json.ts";
 import { counted } from "../../../fixtures/counted.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
@@ -36,6 +36,9 @@ function isSetTo(record: Members, field: string, declared: Json, idName: string 
   const value = own(record, field === "id" && idName !== null ? idName : field);
   if (declared === "{{id}}") return value !== undefined && (idName === null || value === record[idName]);
   if (declared === "{{now}}") return typeof value === "string" && !Number.isNaN(Date.parse(value));
+  // An object may also have members of the body.
+  if (isObject(declared) && isObject(value))
+    return Object.entries(declared).every(([name, member]) => isSetTo(value, name, member, name));
   const text = JSON.stringify(declared);
   if (!text.includes("{{")) return canonical(value) === canonical(declared);
   return value === undefined

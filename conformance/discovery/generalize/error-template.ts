@@ -60,7 +60,7 @@ export function errorsOf(
   const kinds: { [kind in FailureKind]?: ErrorKind } = {};
   for (const form of forms) {
     const [{ kind }] = form;
-    const found = kindOf(form, errorTemplate(shared), isFixed(form, fields) ? new Set() : fields);
+    const found = kindOf(form, errorTemplate(shared), hasFixedFields(form, fields) ? new Set() : fields);
     if (
       namesFirst(form, fields) &&
       /{{(?:field|errors)}}/.test(JSON.stringify(found.body ?? errorTemplate(shared).body))
@@ -114,7 +114,7 @@ function namesIn({ body }: Sample, fields: ReadonlySet<string>): readonly string
 }
 
 /** Whether all failures have the same body, although it names other fields than those that are wrong. */
-function isFixed(form: Form, fields: ReadonlySet<string>): boolean {
+function hasFixedFields(form: Form, fields: ReadonlySet<string>): boolean {
   const [{ kind, body }] = form;
   if (kind === "invalidBody" && form.length === 1) return false;
   return (

@@ -143,3 +143,20 @@ test("a constant that another user lacks is none, and a value that no user has f
   ];
   expect(fittingAll(values, created)).toEqual({ ...values, profile: { ...profile, locale: "{{same}}" }, kind: "u" });
 });
+
+test("within a wrapper, a member with the name of a sent field is that field, and a member with an id has a number", () => {
+  const user = { role: "member", since: "2025-04-01" };
+  const minimal = {
+    sent: { email: "a@x.example" },
+    record: { user: { ...user, id: 83_472_583_338, email: "a@x.example" } },
+  };
+  const full = {
+    sent: { email: "b@x.example", role: "member" },
+    record: { user: { ...user, id: 934_239_981_061, email: "b@x.example" } },
+  };
+  expect(serviceValues(minimal, full)).toEqual({
+    defaults: { user: { role: "member" } },
+    generated: { user: { id: "{{count}}", email: "{{body.email}}", role: "{{body.role}}", since: "2025-04-01" } },
+    doubtful: [],
+  });
+});

@@ -115,15 +115,18 @@ interface Sample {
 function ruleOf([one, other]: readonly Sample[], path: readonly string[], others: readonly Members[]): Rule {
   if (one === undefined) return { value: undefined };
   if (other === undefined || canonical(one.value) === canonical(other.value)) return { value: one.value };
-  if (canonical(at(one.made.record, path)) === canonical(at(other.made.record, path)) && !isMadeOf(one.value))
-    return { value: one.value };
+  const name = path.at(-1) ?? "";
+  const isNamed = other.value === `{{body.${name}}}` && !Object.hasOwn(one.made.sent, name);
+  const isSame = canonical(at(one.made.record, path)) === canonical(at(other.made.record, path));
+  if (isSame && !isMadeOf(one.value) && !isNamed) return { value: one.value };
   if (isObject(one.value) && isObject(other.value)) return ruleOfObjects(one, other, path, others);
   const isLacking = isMadeOf(other.value) && !isMadeOf(one.value);
   if (isLacking)
     return { value: other.value, ...(at(one.made.record, path) !== undefined && { otherwise: one.value }) };
   if (isMadeOf(one.value) || isMadeOf(other.value)) return { value: undefined };
   const values = [one.value, other.value];
-  if (values.every((value) => Number.isSafeInteger(value) && Number(value) < maxCounted)) return { value: "{{count}}" };
+  if (values.every((value) => Number.isSafeInteger(value) && (name === "id" || Number(value) < maxCounted)))
+    return { value: "{{count}}" };
   if (values.every((value) => formatOf(value) === "uuid")) return { value: "{{uuid}}" };
   const isSeen = (value: Json): boolean => others.some((user) => canonical(at(user, path)) === canonical(value));
   if (values.every(isSeen)) return { value: same };
