@@ -246,29 +246,3 @@ test("of one kind, the most frequent form counts", () => {
   });
   expect(others).toEqual([page]);
 });
-
-describe("failures that name a field", () => {
-  const named = (name: string) => ({ message: "Invalid.", errors: { [name]: [`The ${name} is required.`] } });
-  const invalid = (name: string, ...wrong: readonly string[]) => sample("invalidBody", 422, named(name), { wrong });
-
-  test("the same one whatever is wrong: it is a part of the words", () => {
-    const unreadable = sample("unreadableBody", 422, named("email"), { wrong: ["email", "name"] });
-    const value = learned(unreadable, invalid("email", "email", "name"), invalid("email", "name"));
-    expect(value).toEqual({ ...template, body: named("email") });
-  });
-
-  test("only the first one of those that are wrong", () => {
-    const value = learned(invalid("email", "email", "name"), invalid("name", "name"));
-    expect(value.kinds?.invalidBody).toMatchObject({
-      fields: "first",
-      body: { errors: { "{{field}}": ["{{reason}}"] } },
-    });
-  });
-
-  test("all that are wrong", () => {
-    const body = { message: "Invalid.", errors: { email: ["a"], name: ["b"] } };
-    const value = learned(sample("invalidBody", 422, body, { wrong: ["email", "name"] }), invalid("name", "name"));
-    expect(value.kinds?.invalidBody?.fields).toBeUndefined();
-    expect(value.kinds?.invalidBody?.body).toMatchObject({ errors: { "{{field}}": ["{{reason}}"] } });
-  });
-});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
+import { errorsOf } from "./error-template.ts";
+
+type Sample = Parameters<typeof errorsOf>[0][number];
+
+const contentType = "application/json";
+
+function sample(kind: FailureKind, status: number, body: object, wrong: readonly string[]): Sample {
+  return { kind, status, contentType, body: JSON.stringify(body), method: "POST", path: "/api/v1/users", wrong };
+}
+
+function learned(...samples: readonly Sample[]): ReturnType<typeof errorsOf>["value"] {
+  return errorsOf(samples, new Set(["email", "name"])).value;
+}
+
+describe("failures that name a field", () => {
+  const named = (name: string) => ({ message: "Invalid.", errors: { [name]: [`The ${name} is required.`] } });
+  const invalid = (name: string, ...wrong: readonly string[]) => sample("invalidBody", 422, named(name), wrong);
+
+  test("the same one whatever is wrong: it is a part of the words", () => {
+    const unreadable = sample("unreadableBody", 422, named("email"), ["email", "name"]);
+    const value = learned(unreadable, invalid("email", "email", "name"), invalid("email", "name"));
+    expect(value).toEqual({ format: "template", contentType, body: named("email") });
+  });
+
+  test("only the first one of those that are wrong", () => {
+    const value = learned(invalid("email", "email", "name"), invalid("name", "name"));
+    expect(value.kinds?.invalidBody).toMatchObject({
+      fields: "first",
+      body: { errors: { "{{field}}": ["{{reason}}"] } },
+    });
+  });
+
+  test("all that are wrong", () => {
+    const body = { message: "Invalid.", errors: { email: ["a"], name: ["b"] } };
+    const value = learned(sample("invalidBody", 422, body, ["email", "name"]), invalid("name", "name"));
+    expect(value.kinds?.invalidBody?.fields).toBeUndefined();
+    expect(value.kinds?.invalidBody?.body).toMatchObject({ errors: { "{{field}}": ["{{reason}}"] } });
+  });
+});
