@@ -25,7 +25,7 @@ test.each<[what: string, page: (text: string) => number, size: (text: string) =>
   ["rejects all", () => Number.NaN, () => Number.NaN, {}],
   ["parses and defaults", () => 1, (text) => Math.max(Number(text) || 10, 1), { negativeSize: "min" }],
   [
-    "rejects what is no number",
+    "rejects what is not a number",
     (text) => (text === "x" ? Number.NaN : 1),
     (text) => ({ "0": 0, "-1": 40 })[text] ?? Number.NaN,
     { zeroPosition: "default", negativePosition: "default", zeroSize: "empty", negativeSize: "max" },
