@@ -37,6 +37,15 @@ describe("a list that goes back and forth", () => {
     expect(await readings("listUsers", [list(all), list([]), list(all)])).toEqual(["failed"]);
   });
 
+  test("fails if it is empty now and then, also at first, and while it grows", async () => {
+    expect(await readings("listUsers", [list([]), list(all.slice(1)), list([]), list(all)])).toEqual(["failed"]);
+  });
+
+  test("passes if it is emptied, and filled with others", async () => {
+    const replies = [list(all), list([]), list([{ id: "u-new" }])];
+    expect(await readings("listUsers", replies)).toEqual([]);
+  });
+
   test("fails if it lacks a record now and then, at the end of the run, too", async () => {
     const replies = [list(all), list(all), list(all.slice(1)), list(all)];
     const later = [...replies, ...replies.slice(2)];

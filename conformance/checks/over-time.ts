@@ -57,10 +57,12 @@ export async function goesBackAndForth(
   const places = requests.map(async (all): Promise<readonly AtPlace[]> => {
     for (const [index, one] of all.entries()) {
       const later = all.slice(index + 1);
-      const before = all
-        .slice(0, index)
-        .findLast((other) => (isList ? isLess(one, other) && isLess(one, all[0] ?? other) : isMixed(one, other)));
-      const after = before && later.find((other) => (isList ? saysSame(other, before) : isBetween(before, one, other)));
+      // A list that is empty, and then shows an earlier record again, was never emptied.
+      const isEmpty = isList && one.held.total === 0 && one.held.records.length === 0;
+      const isLower = (other: Reading): boolean => isLess(one, other) && (isEmpty || isLess(one, all[0] ?? other));
+      const before = all.slice(0, index).findLast((other) => (isList ? isLower(other) : isMixed(one, other)));
+      const isAgain = isEmpty ? sharesRecord : saysSame;
+      const after = before && later.find((other) => (isList ? isAgain(other, before) : isBetween(before, one, other)));
       if (before === undefined || after === undefined) continue;
       // The other account's records belong to SCOPE-01.
       const foreign = (isSecond(one) ? ofFirst : ofSecond)?.();
@@ -112,6 +114,10 @@ function isMixed(one: Reading, other: Reading): boolean {
 function isBetween({ held: before }: Reading, one: Reading, after: Reading): boolean {
   const [falls, rises] = [one.held.total - before.total, after.held.total - one.held.total];
   return falls * rises < 0 && one.text() === after.text();
+}
+
+function sharesRecord(one: Reading, other: Reading): boolean {
+  return [...one.records()].some((record) => other.records().has(record));
 }
 
 function saysSame(one: Reading, other: Reading): boolean {

@@ -12,10 +12,8 @@ describe("a list that is the same over all its pages passes, or is inconclusive"
     ["pages of five without another size", ({ page: at = "1" }) => page(users, { page: at }), ["passed", "passed"]],
     [
       "the last page again beyond the last",
-      (query) => {
-        const size = Math.min(Number(query["limit"] ?? 5), 50);
-        return page(users, { ...query, page: String(Math.min(Number(query["page"] ?? 1), Math.ceil(47 / size))) });
-      },
+      ({ page: at = "1", limit = "5" }) =>
+        page(users, { limit, page: String(Math.min(Number(at), Math.ceil(47 / Math.min(Number(limit), 50)))) }),
       ["passed", "passed"],
     ],
     [
@@ -176,6 +174,15 @@ describe("a list with faults", () => {
       "pages beyond the last that count nothing",
       (query) => (isPastTheEnd(query) ? envelope([], Number(query["page"]), 0) : page(users, query)),
       ["failed", "failed"],
+    ],
+    [
+      "beyond the last page, its records again with the number of another page",
+      ({ page: number = "1", limit = "5" }) => {
+        const size = Math.min(Number(limit), 50);
+        const start = (Math.min(Number(number), Math.ceil(47 / size)) - 1) * size;
+        return envelope(users.slice(start, start + size), Number(number), 47);
+      },
+      ["failed", "passed"],
     ],
     [
       "a first page that has another number if it is requested by its number",

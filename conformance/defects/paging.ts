@@ -110,6 +110,11 @@ const lines: readonly Line[] = [
   ["total-of-both-accounts", (_, __, asked) => ({ total: asked.both }), "DECL-04", "TOTAL-01"],
   ["total-one-more", (_, { total }) => ({ total: total + 1 }), "DECL-04", "TOTAL-01"],
   ["total-0-beyond-the-last-page", (data) => (data.length === 0 ? { total: 0 } : {}), undefined, both],
+  [
+    "last-page-again-with-another-number",
+    (data, _, { all, count, size }) => (data.length === 0 ? { data: all.slice((count - 1) * size) } : {}),
+    "DECL-05",
+  ],
   ["total-one-more-on-the-last-page", at(onLast, (_, { total }) => ({ total: total + 1 })), undefined, both],
 ];
 

@@ -190,29 +190,27 @@ const filtered: readonly Defect[] = listOperationIds.flatMap((operation) => {
 const sticky = defect("TOTAL-01", "listInvoices", "keeps-a-filter", [keeping("status"), keeping("month")], undeclared);
 
 /** What a response depends on that a browser sends. */
-const ofBrowsers: readonly Defect[] = [
+const ofBrowsers: readonly Defect[] = ([...listOperationIds, "getSubscription"] as const).flatMap((operation) => [
   defect(
     "ENV-01",
-    "getSubscription",
+    operation,
     "no-json-for-browsers",
-    onGood("getSubscription", (reply, { headers }) =>
+    onGood(operation, (reply, { headers }) =>
       headers["accept"] === "*/*" ? { ...reply, text: "plan;seats\nteam;5\n" } : reply,
     ),
     undeclared,
   ),
-  ...([...listOperationIds, "getSubscription"] as const).map((operation) =>
-    defect(
-      "ENV-05",
-      operation,
-      "total-in-another-language",
-      onGood(operation, (reply, { headers }) => {
-        const isOther = String(headers["accept-language"]).startsWith("tr");
-        return isOther ? { ...reply, ...withMeta(({ total }) => ({ total: `${total},0` }))(reply.envelope) } : reply;
-      }),
-      undeclared,
-    ),
+  defect(
+    "ENV-05",
+    operation,
+    "total-in-another-language",
+    onGood(operation, (reply, { headers }) => {
+      const isOther = String(headers["accept-language"]).startsWith("tr");
+      return isOther ? { ...reply, ...withMeta(({ total }) => ({ total: `${total},0` }))(reply.envelope) } : reply;
+    }),
+    undeclared,
   ),
-];
+]);
 
 function keeping(name: string): Departure {
   const kept = new WeakMap<Service, string>();

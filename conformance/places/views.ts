@@ -204,22 +204,22 @@ function packed({ page, scheme }: Pick<Known, "page" | "scheme">): readonly View
 
 const encodings = ["gzip", "br"];
 
-/** The Accept header of web clients, and of command-line clients. */
-const accepted: Readonly<Record<ListName, string>> = { users: "application/json, text/plain, */*", invoices: "*/*" };
+/** The Accept headers of web clients, and of command-line clients: one uncompressed, the other with an encoding. */
+const accepted = ["application/json, text/plain, */*", "*/*"] as const;
 
 /** One in which numbers and the letter i are written in another way: some formatters take it from the request. */
 const language = { "accept-language": "tr-TR,tr;q=0.9" };
 
 /** The plain list, requested in another way. */
 function otherwise(list: ListName, codings = encodings): readonly View[] {
-  const accept = accepted[list];
+  const [accept = "", other = ""] = list === "users" ? accepted : accepted.toReversed();
   return [
     ...(codings === encodings
       ? [{ words: `with Accept: ${accept}, in another language`, headers: { accept, ...language }, isServed: true }]
       : []),
-    ...codings.map((coding) => ({
-      words: `with Accept-Encoding: ${coding}`,
-      headers: { "accept-encoding": coding },
+    ...codings.map((coding, index) => ({
+      words: `with Accept-Encoding: ${coding}${index === 0 ? "" : `, Accept: ${other}`}`,
+      headers: { "accept-encoding": coding, ...(index === 0 ? {} : { accept: other }) },
       isServed: true,
     })),
     { words: "read again", label: "read again", isServed: true },

@@ -55,7 +55,7 @@ export function problemsOf(walk: Walk, known: Known): readonly Problem[] {
     ...(first?.held === undefined ? [] : pastTheEnd(walk.pages.slice(pages.length), first.held)),
     ...pages.flatMap((page) => (first?.held === undefined ? [] : sayingOf(page, first, walk, pages))),
     ...(known.identity.tells ? twice(pages, walk, known.identity) : []),
-    ...(known.identity.tells && !walk.route.way.isByPlace ? fromTheStart(walk.pages, known.identity, last) : []),
+    ...(known.identity.tells ? repeatedBeyond(walk, known.identity, last) : []),
     ...short(pages, walk, last),
     ...lost(walk, known, last),
   ];
@@ -125,14 +125,23 @@ export function isEmpty({ route, pages: [first] }: Walk): boolean {
   return route.size !== undefined && first?.held?.records.length === 0 && first.held.total > 0;
 }
 
-/** A page after the last that repeats earlier records: clients that follow it never finish. */
-function fromTheStart(pages: readonly ReadPage[], identity: Identity, last: number): readonly Problem[] {
+/** Pages after the last that repeat earlier records: clients that follow links never finish, and others read them twice. */
+function repeatedBeyond({ pages, route }: Walk, identity: Identity, last: number): readonly Problem[] {
   const keys = (some: readonly ReadPage[]): readonly string[] =>
     some.flatMap(({ held }) => (held === undefined ? [] : identity.keysOf(held.records)));
-  const known = new Set(keys(pages.filter(({ index }) => index < last)));
-  const beyond = keys(pages.filter(({ index }) => index >= last));
-  const isAgain = beyond.length > 0 && beyond.every((key) => known.has(key));
-  return isAgain ? [{ kind: "twice", text: `page ${last}, the last, links to records of an earlier page` }] : [];
+  const earlier = pages.filter(({ index }) => index < last);
+  const [known, numbers] = [new Set(keys(earlier)), new Set(earlier.map(({ held }) => held?.number))];
+  // A page that is selected by its place may be an earlier one, if it has that one's number.
+  const beyond = pages.filter(
+    ({ index, held }) => index >= last && !(route.way.isByPlace && numbers.has(held?.number)),
+  );
+  const repeated = keys(beyond);
+  if (repeated.length === 0 || !repeated.every((key) => known.has(key))) return [];
+  const number = beyond[0]?.held?.number;
+  const text = route.way.isByPlace
+    ? `beyond the last, page ${last}, the same records are on a page with \`meta.page\` ${number}`
+    : `page ${last}, the last, links to records of an earlier page`;
+  return [{ kind: "twice", text }];
 }
 
 /** Records that occur twice in the list. */

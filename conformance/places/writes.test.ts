@@ -149,6 +149,11 @@ test.each<readonly [id: string, what: string, ways: Ways]>([
     "others join each time that a body is rejected, and at other times",
     { rejected: join, before: every(5, join) },
   ],
+  [
+    "CREATE-01",
+    "the list is empty now and then, also at the end",
+    { list: (rows, { label = "" }) => envelope(label.startsWith("at the end, look 1") ? [] : [...rows]), most: 4 },
+  ],
   ["CREATE-02", "others sometimes leave", { before: every(7, shift) }],
   ["CREATE-01", "one of two replicas lacks new users for a while", { list: replicas(20), most: 4 }],
   [

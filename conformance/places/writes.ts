@@ -182,7 +182,8 @@ async function readUntil(
     const list = await readUsers(session, as, `at the end, look ${looks}`);
     // A list that changed while its pages were read may not change again.
     const hasMoved = list !== undefined && list.total === undefined && list.evidence.length > 1;
-    if (hasMoved && looks <= maxMoved) continue;
+    // An empty list may be an error that is treated as a result: see TOTAL-01.
+    if ((hasMoved || list?.users.length === 0) && looks <= maxMoved) continue;
     if (list === undefined || isDone(list)) return list;
     const pause = Math.min(Math.max(waited, 200), session.patience);
     if (pause === 0 && looks > 1) return list;
