@@ -219,9 +219,16 @@ function lostFields(
     const isVaried = new Set(elsewhere).size > 1;
     const isMasked = typeof listed === "string" && /[*•…]/.test(listed);
     const isLost = listed === undefined || listed === "" || (isVaried && elsewhere.includes(listed));
-    return isExpected && isLost && !isMasked;
+    const isCut = typeof listed === "string" && isCutFrom(value, listed, elsewhere);
+    return isExpected && (isLost || isCut) && !isMasked;
   });
   return lost.map(([place]) => nameAt(place));
+}
+
+/** Whether only the beginning of a text is left, and that is not the maximum length, since others are longer. */
+function isCutFrom(sent: string, listed: string, others: readonly unknown[]): boolean {
+  const isLonger = others.some((other) => typeof other === "string" && other.length > listed.length);
+  return listed !== "" && sent !== listed && sent.startsWith(listed) && isLonger;
 }
 
 /** The value of a member name in a record, at any depth. */

@@ -44,26 +44,27 @@ interface Lists {
  * different content in the two accounts shows that ids are assigned per account.
  * @param shared the records in both lists
  * @param areWhole whether these are all records of both: otherwise a missing number may exist
- * @param areUsersApart whether no user id occurs in both accounts: otherwise ids are assigned per account, or both were
- * set up in the same way, and amounts may be equal, too
+ * @param users whether user ids occur in both accounts: then ids are assigned per account, or both were set up in the
+ * same way, and amounts may be equal, too; if these are the ids of different users or of only a part of them, then ids
+ * prove nothing
  */
 export function areTheSame(
   left: readonly unknown[],
   right: readonly unknown[],
   shared: readonly unknown[],
   areWhole = true,
-  areUsersApart = true,
+  users: "apart" | "in both" | "in part" = "apart",
 ): boolean {
   const lists: Lists = { left: distinct(left), right: distinct(right), shared: distinct(shared) };
   const ids = placesOf([lists.left, lists.right]).filter((place) => areIds(lists, place));
   const own = ids.filter((place) => !isGivenAnew(lists, place));
   const isProof = (place: string): boolean =>
     isDrawn(lists, place) || isOfOneAccount(lists, place) || (areWhole && isOneSequence(lists, place));
-  if (own.some(isProof)) return true;
+  if (users !== "in part" && own.some(isProof)) return true;
   if (own.length < ids.length) return false;
   // If only a part of a list was seen, some numbers of a sequence look like amounts.
   const places = [...(lists.shared[0]?.keys() ?? [])].filter((place) => areWhole || !ids.includes(place));
-  return places.some((place) => namesAccount(lists, place) || (areUsersApart && areByUse(lists.shared, place)));
+  return places.some((place) => namesAccount(lists, place) || (users === "apart" && areByUse(lists.shared, place)));
 }
 
 function distinct(records: readonly unknown[]): readonly Leaves[] {

@@ -5,6 +5,32 @@ import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, passed, type Outcome } from "./check.ts";
 
+/** How often a list must fail directly after a rejected creation. */
+const timesSpoiled = 2;
+
+/**
+ * Reads a list on the connection on which a creation was rejected: a server that did not read its body takes the body
+ * for the beginning of the next request.
+ * @returns the reading that failed each time, and the rejection before it
+ */
+export async function readAfterRejection(session: Session): Promise<readonly Exchange[] | undefined> {
+  const evidence: Exchange[] = [];
+  for (let round = 1; round <= timesSpoiled && !session.isQuick; round += 1) {
+    const label = `on a kept connection, ${round}`;
+    const rejection = await session.call({ operation: "createUser", as: "never-issued", isKept: true, label });
+    if (rejection instanceof Unavailable || isSuccess(rejection)) return undefined;
+    const next = await session.call({ operation: "listUsers", isKept: true, label });
+    if (next instanceof Unavailable) return undefined;
+    const { status = 0 } = next.response ?? {};
+    // A server may close the connection; a token may be locked out, and a gateway may fail.
+    if (status < 400 || [401, 403, 429, 503].includes(status)) return undefined;
+    const plain = await session.call({ operation: "listUsers", label: `not ${label}` });
+    if (plain instanceof Unavailable || !isSuccess(plain)) return undefined;
+    evidence.push(rejection, next);
+  }
+  return session.isQuick ? undefined : evidence;
+}
+
 /** How often a request must be rejected while another one succeeds. */
 const rounds = 2;
 

@@ -48,6 +48,20 @@ test.each<readonly [string, (label: string) => boolean, string]>([
   expect((await path.judge(session, "getSubscription")).status).toBe(expected);
 });
 
+test.each<readonly [string, (call: Call) => boolean, string]>([
+  ["is taken for the beginning of the next request", ({ isKept = false }) => isKept, "failed"],
+  ["leaves requests on any connection failing", () => true, "passed"],
+  ["is followed by one failure", ({ isKept = false, label = "" }) => isKept && label.endsWith("1"), "passed"],
+])("the body of a rejected creation %s", async (_, isBroken, expected) => {
+  const answer = (call: Call) => {
+    if (call.as === "never-issued") return { status: 401 };
+    return call.operation === "listUsers" && call.label !== undefined && isBroken(call) ? { status: 400 } : undefined;
+  };
+  const session = scriptedSession({ first: envelope([]) }, { answer });
+  await session.call({ operation: "createUser", as: "never-issued", isKept: true });
+  expect((await path.judge(session, "createUser")).status).toBe(expected);
+});
+
 test("a plain request whose connection breaks each time fails, if another operation succeeds", async () => {
   const judgeWith = (isReached: boolean) => {
     const entries: Entry[] = [

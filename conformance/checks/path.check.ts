@@ -5,6 +5,7 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
+import { readAfterRejection } from "./kept-rejection.ts";
 import { rejectedInTurn } from "./over-time.ts";
 import type { Requirement } from "./requirement.ts";
 import { anyTime, placeOf, visits } from "../places/places.ts";
@@ -32,9 +33,19 @@ export const path: Requirement = {
       ...(await lostAtPlaces(session, operation)),
       ...(await errorsInTurn(session, operation)),
       rejectedInTurn(session, operation),
+      ...(operation === "createUser" ? await afterRejection(session) : []),
     ]);
   },
 };
+
+/** The list of users, read on the connection of a rejected creation. */
+async function afterRejection(session: Session): Promise<readonly AtPlace[]> {
+  if (!session.entries.some(({ call }) => call.isKept)) return [];
+  const spoiled = await readAfterRejection(session);
+  if (spoiled === undefined) return [];
+  const text = "the next request fails, but not on another connection: the body of the rejected one was not read";
+  return [{ place: "the connection of a rejected creation", outcome: failed(text, ...spoiled) }];
+}
 
 /** Places that exist but get a server error on each request. */
 async function errorsAtPlaces(session: Session, operation: OperationId): Promise<readonly AtPlace[]> {
@@ -130,7 +141,7 @@ async function errorsInTurn(session: Session, operation: OperationId): Promise<r
 
 function isPlain({ target }: Session, operation: OperationId, call: Call): boolean {
   const isOfId = call.id === undefined || knownIds(target, operation).includes(call.id);
-  const more = call.query ?? call.path ?? call.headers ?? call.method;
+  const more = call.query ?? call.path ?? call.headers ?? call.method ?? call.isKept;
   return call.operation === operation && (call.as ?? "first") === "first" && more === undefined && isOfId;
 }
 

@@ -6,6 +6,7 @@ import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
+import { readAfterRejection } from "./kept-rejection.ts";
 import { again, asOtherClients, otherPlaces } from "./rejection-places.ts";
 import { worst } from "./worst.ts";
 
@@ -107,6 +108,8 @@ export async function judgeRejections(
   const own = worst(
     outcomes.some(({ lack }) => lack !== "nothing") ? outcomes.filter(({ lack }) => lack !== "nothing") : outcomes,
   );
+  // PATH-01 judges it, when no creation may be left.
+  if (id === "AUTH-04" && operation === "createUser" && own.status === "passed") await readAfterRejection(session);
   const as = triedElsewhere[id];
   if (as === undefined || own.status !== "passed") return own;
   const places: AtPlace[] = [];
@@ -156,8 +159,15 @@ async function culprit(
 ): Promise<{ readonly name: string; readonly exchange: Success } | undefined> {
   const tokenNames: readonly string[] = Object.entries(otherNames).find(([kind]) => kind === as)?.[1] ?? [];
   if (call.operation === "createUser") return undefined;
+  const { headers = {}, query } = call;
   const single = [
-    ...Object.entries(call.headers ?? {}).map(([name, value]) => ({ name, less: { headers: { [name]: value } } })),
+    ...(query === undefined || Object.keys(headers).length === 0
+      ? []
+      : [{ name: `?${new URLSearchParams(query).toString()}`, less: { headers: {} } }]),
+    ...Object.entries(headers).map(([name, value]) => ({
+      name,
+      less: { headers: { [name]: value }, query: undefined },
+    })),
     ...tokenNames.map((name) => ({ name, less: { only: name } })),
   ];
   for (const { name, less } of single) {

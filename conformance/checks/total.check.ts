@@ -15,6 +15,7 @@ import { listWalks, type ListWalks } from "../places/list-walks.ts";
 import { confirmed, isMiscounted, kindsIn, lastOf, type Trail } from "../places/trails.ts";
 import { leadsOn } from "../discovery/next-page.ts";
 import { servedIn } from "../places/places.ts";
+import { schemeOf } from "../places/paging-scheme.ts";
 import { heldIn, type Held } from "../places/walk.ts";
 import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -25,6 +26,7 @@ import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./
 import { overPlaces, type AtPlace } from "./everywhere.ts";
 import { goesBackAndForth, keepsFilter } from "./over-time.ts";
 import { evidenceOf } from "./paging.check.ts";
+import { lacksInTurn } from "./replicas.ts";
 import type { Requirement } from "./requirement.ts";
 
 export const totalCount: Requirement = {
@@ -64,9 +66,16 @@ async function judgeTotal(session: Session, operation: ListOperationId, sample: 
   return overPlaces(own, [
     ...others,
     ...(await shortLists(session, operation, walks)),
+    ...(isOpen ? await shortPages(session, operation) : []),
     ...(await keepsFilter(session, operation)),
-    ...(await goesBackAndForth(session, operation, true)),
+    ...(await inTurn(session, operation)),
   ]);
+}
+
+/** The readings of a list at different times; closer, if nothing is found otherwise. */
+async function inTurn(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
+  const found = await goesBackAndForth(session, operation, true);
+  return found.length > 0 ? found : lacksInTurn(session, operation);
 }
 
 /** The first reading of the list, with another size or order, whose total differs from the plain list's. */
@@ -176,6 +185,32 @@ async function shortLists(
     return { place: call.as === undefined ? operation : `${operation} of the second account`, outcome };
   });
   return Promise.all(judged);
+}
+
+/** The pages of the second account's list that have fewer records than its \`meta.total\` leaves for them. */
+async function shortPages(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
+  const served = await servedIn(session, operation);
+  const plain = await session.call({ operation, as: "second" });
+  const total = plain instanceof Unavailable ? 0 : (heldIn(plain)?.total ?? 0);
+  const scheme = total < 2 ? undefined : await schemeOf(session, listOf(operation), total);
+  if (scheme === undefined) return [];
+  const { size } = scheme;
+  const queries = Array.from({ length: Math.ceil(total / size) }, (_, page) =>
+    JSON.stringify(scheme.query(page, size)),
+  );
+  const judged = served.map(async ({ call, exchange, place }): Promise<readonly AtPlace[]> => {
+    const page = call.as === "second" && call.headers === undefined ? queries.indexOf(JSON.stringify(call.query)) : -1;
+    const lackingIn = (held: Held): number => Math.min(held.total - page * size, size) - held.records.length;
+    const held = page < 1 ? undefined : heldIn(exchange);
+    if (held === undefined || lackingIn(held) <= 0) return [];
+    await session.wait(session.patience / 10);
+    const again = await readHeld(session, { ...call, label: "again, for its records" });
+    const isSame = again !== undefined && lackingIn(again.held) === lackingIn(held);
+    const text = `${counted(held.records.length, operations[operation].record)} of ${lackingIn(held) + held.records.length}, since \`meta.total\` is ${held.total}`;
+    const outcome = isSame ? failed(text, exchange, again.exchange) : inconclusive("the list changed", exchange);
+    return [{ place, outcome }];
+  });
+  return (await Promise.all(judged)).flat();
 }
 
 function isCutShort(held: Held, longest: number): boolean {

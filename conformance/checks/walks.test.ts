@@ -221,37 +221,3 @@ test("a page with an error twice fails PATH-01, one with a single error does not
   );
   expect(once).toMatchObject([{ status: "passed" }]);
 });
-
-describe("a list without known further pages", () => {
-  const sized =
-    (total: (size: number, nth: number) => number): Answer =>
-    ({ limit = "5" }, nth) =>
-      envelope(users.slice(0, Number(limit)), 1, total(Math.min(Number(limit), 47), nth));
-
-  test("has one total at every size", async () => {
-    const [, right] = await judge(sized(() => 47));
-    expect(right?.status).toBe("skipped");
-    const [, wrong] = await judge(sized((size) => size));
-    expect(wrong).toMatchObject({ status: "failed", message: expect.stringContaining("`meta.total` is 5, and ") });
-    const [, moving] = await judge(sized((_, nth) => 47 + nth));
-    expect(moving?.status).not.toBe("failed");
-  });
-
-  const whole =
-    (mine: number, theirs: number, total: number): Answer =>
-    (_query, _nth, { as }) =>
-      envelope(people(as === "second" ? theirs : mine), 1, total);
-
-  test.each<readonly [string, Answer, string]>([
-    ["comes whole", whole(6, 3, 6), "passed"],
-    ["may continue", whole(6, 6, 9), "skipped"],
-    ["is counted with that of the other account", whole(6, 3, 9), "failed"],
-    ["has a total and no record", (_query, _nth, { as }) => envelope(as === "second" ? people(3) : [], 1, 3), "failed"],
-  ])("%s", async (_, answer, status) => {
-    const [, total] = await judge((query, nth, call) => {
-      const reply = answer(query, nth, call);
-      return call.as === "second" && status === "passed" ? envelope(people(3)) : reply;
-    });
-    expect(total?.status).toBe(status);
-  });
-});

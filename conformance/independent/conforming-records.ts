@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   early,
   everywhere,
@@ -46,6 +47,11 @@ function answering(status: number, change: (reply: Reply) => Partial<Reply> = ()
   return onGood("createUser", (reply) => ({ ...reply, ...change(reply), status }));
 }
 
+function uuidOf(text: string): string {
+  const [a = "", b = "", c = "", d = ""] = createHash("sha256").update(text).digest("hex").match(/.{8}/g) ?? [];
+  return [a, b.slice(4), `4${c.slice(5)}`, `a${d.slice(5)}`, a.slice(4) + b].join("-");
+}
+
 const empty = (): Partial<Reply> => success([]);
 
 /** A list lags behind: an eventually consistent read model. */
@@ -91,6 +97,14 @@ export const conformingInRecords = oddities({
     const account = service.accountOf(ask)?.users[0]?.["team"];
     return { data: data.map((row, index) => ({ ...members(row), number: index + 1, account })), meta };
   }),
+  // Two organizations that were set up from one template, with its ids.
+  "same-random-ids-in-both-accounts": {
+    world: {
+      users: [25, 9],
+      user: (index) => ({ id: uuidOf(`user ${index}`), name: `Ada ${index}`, email: `p${index}@example.com` }),
+      invoice: (index) => ({ id: uuidOf(`invoice ${index}`), cents: 1900 + 37 * index ** 2 }),
+    },
+  },
   "same-plan-numbered-from-1": present("listInvoices", ({ month }, index) => ({
     no: index + 1,
     cents: 1900,

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { wholeUsers } from "../defects/envelope.ts";
 import { defects } from "../defects/defects.ts";
 import { numberedDefects, taken } from "../defects/ids.ts";
@@ -15,6 +16,7 @@ import { jsonServerLike, springLike } from "./frameworks.ts";
 import { hostileWires } from "./hostile-wire.ts";
 import { hostileReplies } from "./hostile.ts";
 import type { IndependentServer } from "./independent-server.ts";
+import { writePlainly, type Write } from "./serve.ts";
 
 /** Unusual where the document is silent: nothing may fail. */
 export const conformingServers: readonly IndependentServer[] = [
@@ -28,6 +30,17 @@ export const conformingServers: readonly IndependentServer[] = [
   springLike,
   jsonServerLike,
 ];
+
+/** The body of a rejected creation is taken for the beginning of the next request on the connection. */
+function leavingUnread(): Write {
+  const spoiled = new WeakSet<Socket>();
+  return (response, reply, { method }) => {
+    const { socket } = response.req;
+    if (spoiled.has(socket)) return void response.writeHead(400, { connection: "close" }).end();
+    if (method === "POST" && reply.isRejection) spoiled.add(socket);
+    writePlainly(response, reply);
+  };
+}
 
 /** These show at a place that the ordinary service does not have. */
 const placed: ReadonlySet<string> = new Set([...placeDefects.values()].flat().map(({ id }) => id));
@@ -43,6 +56,7 @@ export const brokenServers: readonly IndependentServer[] = [
     ]),
   ),
   ...trustingServers,
+  independentServer("leaves-rejected-bodies-unread", ["PATH-01 createUser"], [{ write: leavingUnread() }]),
   ...numberedDefects.map(([id, isMatch]) =>
     independentServer(id, ["SUB-03 getSubscription"], [taken(isMatch), { subscriptionIds: ["17", "18"] }]),
   ),

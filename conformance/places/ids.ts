@@ -124,6 +124,7 @@ export function nearIds(id: string, withSql: boolean): readonly NearId[] {
     { words: "with another one after a comma", id: `${id},orgkit~7f3a` },
     { words: "after a segment that `..` leaves", id: leftSegment + id },
     { words: "with NUL after it", id: `${id}\0` },
+    { words: "with a question mark after it", id: `${id}?x` },
     ...(/^[!-~]/.test(first)
       ? [{ words: "percent-encoded twice", id: `%${first.charCodeAt(0).toString(16)}${rest.join("")}` }]
       : []),

@@ -214,7 +214,7 @@ async function growthByRejections(session: Session, sample: Exchange): Promise<G
   const isRejected = ({ call, exchange }: { readonly call: Call; readonly exchange: Exchange }): boolean => {
     const status = exchange.response?.status ?? 0;
     const isPlain = (call.path ?? call.method) === undefined;
-    return isPlain && isGood(call) && status >= 300 && status < 500 && !asksToWait(exchange);
+    return isPlain && isGood(call) && status >= 300 && status <= 500 && !asksToWait(exchange);
   };
   const strays = (await session.creations()).filter((made) => made.shownBy === "list" && isRejected(made));
   const isImmediate = (await awaitCreated(session, sample))?.lag === 0;

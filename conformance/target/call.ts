@@ -25,6 +25,8 @@ export const callSchema = z.strictObject({
   headers: z.record(z.string(), z.string()).optional(),
   /** Replaces the operation's path. */
   path: z.string().optional(),
+  /** Sent on the connection of all these requests, one after another; otherwise a POST gets a new one. */
+  isKept: z.literal(true).optional(),
   /** Tells a repeated request from the first: `before the rejections`. */
   label: z.string().optional(),
 });

@@ -154,11 +154,12 @@ function outgoing(call: Call, { target, secrets, runId }: SessionOptions, carrie
     ...Object.fromEntries(Object.entries(carried.headers ?? {}).filter(([name]) => !given.has(name))),
   };
   const url = target.baseUrl + path + (query === "" ? "" : `?${query}`);
+  const { isKept = false } = call;
   const shown = carried.shown === undefined ? {} : { shown: carried.shown };
-  if (!isWrite(call)) return { method, url, headers, ...shown };
+  if (!isWrite(call)) return { method, url, headers, isKept, ...shown };
   const type = call.text?.type ?? "application/json";
   const good = call.body ?? goodBody(target);
   const whole = carried.body !== undefined && isObject(good) ? { ...good, ...carried.body } : good;
   const body = call.text === undefined ? freshText(whole, runId) : fillFresh(call.text.content, runId);
-  return { method, url, headers: type === "" ? headers : { ...headers, "content-type": type }, body, ...shown };
+  return { method, url, headers: type === "" ? headers : { ...headers, "content-type": type }, body, isKept, ...shown };
 }

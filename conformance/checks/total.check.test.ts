@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import type { Call } from "../target/call.ts";
+import { judge, people, users, type Answer } from "./lists.fixture.ts";
+import { envelope, scriptedSession } from "./scripted-session.fixture.ts";
+import { totalCount } from "./total.check.ts";
+
+/** Judges two accounts' invoices, in pages of five, of which the second is shown a total. */
+async function judgeSecond(total: (real: number, nth: number) => number): Promise<string> {
+  let nth = 0;
+  const answer = ({ operation, as = "first", query = {} }: Call) => {
+    if (operation !== "listInvoices") return envelope([]);
+    nth += 1;
+    const all = as === "second" ? people(12).map((one) => ({ ...one, owner: "second" })) : people(21);
+    const [page, size] = [Number(query["page"] ?? 1), Math.min(Number(query["limit"] ?? 5), 50)];
+    const some = all.slice((page - 1) * size, page * size);
+    return envelope(some, page, as === "second" ? total(all.length, nth) : all.length);
+  };
+  return (await totalCount.judge(scriptedSession({}, { answer }), "listInvoices")).status;
+}
+
+test("the second account's list has as many records as its total, too", async () => {
+  expect(await judgeSecond((real) => real)).toBe("passed");
+  expect(await judgeSecond(() => 21)).toBe("failed");
+  expect(await judgeSecond((real, nth) => real + (nth < 60 ? 0 : nth))).not.toBe("failed");
+});
+
+describe("a list without known further pages", () => {
+  const sized =
+    (total: (size: number, nth: number) => number): Answer =>
+    ({ limit = "5" }, nth) =>
+      envelope(users.slice(0, Number(limit)), 1, total(Math.min(Number(limit), 47), nth));
+
+  test("has one total at every size", async () => {
+    const [, right] = await judge(sized(() => 47));
+    expect(right?.status).toBe("skipped");
+    const [, wrong] = await judge(sized((size) => size));
+    expect(wrong).toMatchObject({ status: "failed", message: expect.stringContaining("`meta.total` is 5, and ") });
+    const [, moving] = await judge(sized((_, nth) => 47 + nth));
+    expect(moving?.status).not.toBe("failed");
+  });
+
+  const whole =
+    (mine: number, theirs: number, total: number): Answer =>
+    (_query, _nth, { as }) =>
+      envelope(people(as === "second" ? theirs : mine), 1, total);
+
+  test.each<readonly [string, Answer, string]>([
+    ["comes whole", whole(6, 3, 6), "passed"],
+    ["may continue", whole(6, 6, 9), "skipped"],
+    ["is counted with that of the other account", whole(6, 3, 9), "failed"],
+    ["has a total and no record", (_query, _nth, { as }) => envelope(as === "second" ? people(3) : [], 1, 3), "failed"],
+  ])("%s", async (_, answer, status) => {
+    const [, total] = await judge((query, nth, call) => {
+      const reply = answer(query, nth, call);
+      return call.as === "second" && status === "passed" ? envelope(people(3)) : reply;
+    });
+    expect(total?.status).toBe(status);
+  });
+});
