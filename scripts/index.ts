@@ -10,17 +10,17 @@ export * from "../mocks/index.ts";
 export * from "../conformance/index.ts";
 export type { RunningServer, ServerOptions };
 
-/** What `orgkit.config.ts` exports: one section a command, one key a flag. */
+/** The content of `orgkit.config.ts`: a section for each command, with a key for each flag. */
 export type OrgkitConfig = components["schemas"]["Config"];
 
 /**
- * Serves a simulation over HTTP, as `orgkit mock` does: on 127.0.0.1 unless asked otherwise.
- * @returns its `url`, and `close()`, which lets calls in flight finish
- * @throws InputError if host and port cannot be had
+ * Serves a simulation over HTTP, as `orgkit mock` does: by default on 127.0.0.1.
+ * @returns its `url`, and `close()`, which lets requests in flight finish
+ * @throws InputError if it cannot listen on host and port
  * @example
  * const server = await startServer(await createSimulation({ world: "demo" }), { port: 0 });
- * const users = await fetch(`${server.url}/api/v1/users`, { headers: { authorization: "Bearer aurora-token-4f7a91" } });
- * await server.close();
+ * const users = await fetch(`${server.url}/api/v1/users`, { headers: { authorization: "Bearer aurora-token-4f7a91" }
+ * }); await server.close();
  */
 export async function startServer(simulation: Simulation, options: ServerOptions = {}): Promise<RunningServer> {
   return (await import("../mocks/adapters/http-server.ts")).startServer(simulation, options);

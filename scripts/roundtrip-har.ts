@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { arbitraryDialect } from "../fixtures/dialect/random-dialect.fixture.ts";
-import { answeredOtherwise, visitRecovery } from "./roundtrip/visit-recovery.fixture.ts";
+import { differentResponses, visitRecovery } from "./roundtrip/visit-recovery.fixture.ts";
 import { isVisitable, learnVisit } from "./roundtrip/visit.fixture.ts";
 import { roundtripWorld } from "./roundtrip/world.fixture.ts";
 
@@ -31,7 +31,7 @@ try {
     const visit = await learnVisit(spoken, world, join(directory, "visit.har"));
     const all = visitRecovery(visit).filter(({ outcome }) => outcome !== "hidden");
     const missed = all.filter(({ outcome }) => outcome !== "recovered");
-    const differences = await answeredOtherwise(visit, world);
+    const differences = await differentResponses(visit, world);
     shown += all.length;
     recovered += all.length - missed.length;
     exchanges += visit.requests.length;

@@ -4,7 +4,7 @@ import { stringify } from "yaml";
 import { collections, worldSchema, type World } from "../../fixtures/worlds/world.ts";
 import { createCodes } from "./codes.ts";
 import { fieldKindOf } from "./fields.ts";
-import { createLexicon, tryOften } from "./lexicon.ts";
+import { createLexicon, retryUntil } from "./lexicon.ts";
 import { daysAfter } from "./timestamps.ts";
 import { memberOf, type Scalar, scalarsIn, type SourceRecords, structureOf, treatmentOf } from "./structure.ts";
 import type { SourceWords } from "./words.ts";
@@ -34,7 +34,7 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
   const { helpers, number, string } = lexicon.faker;
   const codes = createCodes(lexicon, source);
   const textFor = createTexts(lexicon, codes, source);
-  const moverOf = (amounts: readonly number[]): MoveAmount => moverOfAmounts(lexicon.faker, amounts, source);
+  const moverOf = (amounts: readonly number[]): MoveAmount => createAmountShift(lexicon.faker, amounts, source);
   const days = -number.int({ min: 1, max: 28 });
   const replaced: Replacement[] = [];
 
@@ -50,7 +50,7 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
       case "timestamp":
         return daysAfter(value, days) ?? value;
       case "birth":
-        return tryOften(source.isFree, () => String(daysAfter(text, number.int({ min: -1500, max: 1500 }))));
+        return retryUntil(source.isFree, () => String(daysAfter(text, number.int({ min: -1500, max: 1500 }))));
       case "year":
         return Number(text) - number.int({ min: 1, max: 4 });
       case "amount":
@@ -119,7 +119,7 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
     }),
   ]);
   const code = (prefix: string): string =>
-    tryOften(source.isFree, () => prefix + string.alphanumeric({ length: 12, casing: "lower" }));
+    retryUntil(source.isFree, () => prefix + string.alphanumeric({ length: 12, casing: "lower" }));
   const account = { id: code("acct_"), name: "account", tokens: [code("learned_")], ...Object.fromEntries(made) };
   return { world: worldSchema.parse({ name: "learned", accounts: [account] }), replaced };
 }
@@ -147,7 +147,11 @@ type MoveAmount = (amount: number) => number;
  * sum of its parts: exactly if they have a large common divisor, otherwise as far as rounding allows. Amounts too small
  * for that increase by one.
  */
-export function moverOfAmounts({ number }: SimpleFaker, amounts: readonly number[], source: SourceWords): MoveAmount {
+export function createAmountShift(
+  { number }: SimpleFaker,
+  amounts: readonly number[],
+  source: SourceWords,
+): MoveAmount {
   const decimals = Math.max(0, ...amounts.map(decimalsOf));
   const unitsOf = (amount: number): number => Math.round(amount * 10 ** decimals);
   const divisor = amounts.map(unitsOf).reduce(greatestCommonDivisor, 0);
@@ -167,7 +171,7 @@ export function moverOfAmounts({ number }: SimpleFaker, amounts: readonly number
   };
   // By chance, some equal a telephone number or a postcode of the source.
   const isGood = (move: MoveAmount): boolean => amounts.every((amount) => source.isFree(String(move(amount))));
-  return tryOften(isGood, draw);
+  return retryUntil(isGood, draw);
 }
 
 function decimalsOf(amount: number): number {

@@ -1,4 +1,4 @@
-import { inCaseOf, memoize, tryOften, type Lexicon } from "./lexicon.ts";
+import { inCaseOf, memoize, retryUntil, type Lexicon } from "./lexicon.ts";
 import { isPublicText, type SourceWords } from "./words.ts";
 import { sharedPrefix } from "./structure.ts";
 
@@ -29,7 +29,7 @@ export function createCodes({ faker, letter }: Lexicon, source: SourceWords) {
   const other = memoize((code) => {
     const country = /^[A-Z]{2}(?=\d)/.exec(code)?.[0] ?? "";
     const draw = (): string => country + drawn(code.slice(country.length));
-    return tryOften((made) => made !== code && source.isFree(made), draw);
+    return retryUntil((made) => made !== code && source.isFree(made), draw);
   });
 
   return {
@@ -49,8 +49,8 @@ export function createCodes({ faker, letter }: Lexicon, source: SourceWords) {
           isNew(made) && !given.has(made) && source.isFree(made.slice(prefix.length));
         const draw = (): string => prefix + drawn(id.slice(shared.length));
         // With so few digits left, the ids can only swap places.
-        let made = tryOften(isGood, draw);
-        if (!isNew(made)) made = tryOften(isNew, draw);
+        let made = retryUntil(isGood, draw);
+        if (!isNew(made)) made = retryUntil(isNew, draw);
         while (taken.has(made)) made += String(made.length % 10);
         replacements.set(id, made);
         taken.add(made);

@@ -38,7 +38,7 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
     Array.from(word).reduce((made, letter) => {
       const isFree = (next: string): boolean =>
         next !== letter && source.isFree((Array.from(made).at(-1) ?? "") + next);
-      return made + tryOften(isFree, () => helpers.arrayElement(languageOf(letter).letters));
+      return made + retryUntil(isFree, () => helpers.arrayElement(languageOf(letter).letters));
     }, "");
 
   // Percent-encoded in a link, `Müller` contains "BCller": that must not contain a word of the source either.
@@ -61,8 +61,8 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
       fold(made) !== fold(word) &&
       (length < 3 || !taken.has(fold(made))) &&
       isGood(made);
-    const made = tryOften(isFitting, draw);
-    return isFitting(made) ? made : tryOften(isFitting, () => spelled(word));
+    const made = retryUntil(isFitting, draw);
+    return isFitting(made) ? made : retryUntil(isFitting, () => spelled(word));
   };
 
   const replacementOf = (word: string, role: Role): string => {
@@ -105,7 +105,7 @@ export function inCaseOf(source: string, word: string): string {
 }
 
 /** Tries up to 200 times, until a value is good. @returns the last one if none was */
-export function tryOften<Value>(isGood: (made: Value) => boolean, make: () => Value): Value {
+export function retryUntil<Value>(isGood: (made: Value) => boolean, make: () => Value): Value {
   let made = make();
   for (let attempt = 1; attempt < 200 && !isGood(made); attempt += 1) made = make();
   return made;

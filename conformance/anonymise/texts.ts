@@ -3,7 +3,7 @@ import { isName, isUrl } from "./fields.ts";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import { asciiName } from "../../fixtures/worlds/names.ts";
 import { isPublicText, letters, type SourceWords, splitWords, unspaced } from "./words.ts";
-import { inCaseOf, memoize, tryOften, type Lexicon, type Role } from "./lexicon.ts";
+import { inCaseOf, memoize, retryUntil, type Lexicon, type Role } from "./lexicon.ts";
 
 /** Titles, name particles, and legal forms. */
 const affixes =
@@ -93,7 +93,7 @@ export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexico
     const isGood = (made: string): boolean => !taken.has(made) && source.isFree(made);
     const made = address(email);
     const numbered = (): string => made.replace("@", `${number.int({ min: 2, max: 999 })}@`);
-    const good = isGood(made) ? made : tryOften(isGood, numbered);
+    const good = isGood(made) ? made : retryUntil(isGood, numbered);
     taken.add(good);
     return good;
   });

@@ -12,7 +12,7 @@ const headerValue = "| Header value | The word `Bearer`, a space, then <ACCESS_T
 const served = '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}';
 const onEach = { sections: ["5"], operations: operationIds };
 
-/** A rule of §5 that requests with other than valid credentials are rejected. The form of a rejection is open. */
+/** Checks that requests without valid credentials are rejected (§5), in whatever form. */
 function rejection(
   requirement: Pick<ScoredRequirement, "level" | "rule" | "quote" | "why" | "fix" | "call" | "since"> & {
     readonly id: keyof typeof rejectedKinds;
@@ -28,7 +28,7 @@ function rejection(
   };
 }
 
-/** The valid token directly after wrong ones, and wrong ones directly after it, for AUTH-02 and AUTH-04. */
+/** AUTH-02 and AUTH-04 also send the valid token directly after wrong ones, and the reverse. */
 async function afterWrongTokens(
   session: Session,
   operation: OperationId,

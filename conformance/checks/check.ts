@@ -1,7 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Observation } from "../discovery/words.ts";
 import type { Exchange, Success } from "../target/exchange.ts";
-import type { Lack, Session, Unavailable } from "../target/session.ts";
+import type { MissingOption, Session, Unavailable } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
 
 /**
@@ -20,7 +20,7 @@ export interface Outcome {
    * For `skipped`: what the run would need; or `nothing` if the rule does not apply to this target, so that a run
    * without it is complete.
    */
-  readonly lack?: Lack | "nothing";
+  readonly lack?: MissingOption | "nothing";
   /** The places beside the plain request at which the rule was checked, or could not be. */
   readonly places?: readonly PlaceOutcome[];
 }

@@ -1,8 +1,8 @@
 import { counted } from "../../fixtures/counted.ts";
 import { countOf, hasId, isComplete, type Listed, type UserList } from "../places/user-list.ts";
-import { countedBefore, showsFields, type Write, type Writes } from "../places/writes.ts";
+import { countOlderUsers, showsFields, type Write, type Writes } from "../places/writes.ts";
 import { misreadings } from "../target/body.ts";
-import { freshValue, freshValueOf, shows, type Showing } from "../target/created-user.ts";
+import { freshValue, freshValueOf, shows, type Appearance } from "../target/created-user.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 import { leavesOf, nameAt } from "../target/record-values.ts";
@@ -25,7 +25,7 @@ function madeBy(list: UserList | undefined, exchange: Exchange): readonly Listed
   return list?.users.filter((user) => (mark !== undefined && user.text.includes(mark)) || isIts(user)) ?? [];
 }
 
-export function judgePlain(creation: Success, showing: Showing, { first: list }: Writes): Outcome {
+export function judgePlain(creation: Success, showing: Appearance, { first: list }: Writes): Outcome {
   const { shown, lag, before, last } = showing;
   const when = lag === 0 ? "immediately" : `after ${lag / 1000} s`;
   const known = isSuccess(before.exchange) ? (readEnvelope(before.exchange.response).data ?? []) : [];
@@ -67,7 +67,7 @@ export function judgePlain(creation: Success, showing: Showing, { first: list }:
   );
 }
 
-/** Whether the lists show what was sent with another creation that was accepted. */
+/** Whether the lists show values sent with other accepted creations. */
 function showsOthers({ all, ...lists }: Writes, mark: string): boolean {
   const others = all.filter((other) => other.mark !== mark && other.came === "accepted");
   return others.some((other) => lists[other.as]?.users.some(({ text }) => text.includes(other.mark)));
@@ -91,7 +91,7 @@ export function judgeStale({ stale }: Writes): Outcome | undefined {
 }
 
 /** Whether new users stay in the list, whichever replica shows it. */
-export function judgeUnsteady({ unsteady }: Writes): Outcome | undefined {
+export function judgeIntermittent({ unsteady }: Writes): Outcome | undefined {
   return unsteady && failed("long after the creation, the list shows the new user only now and then", ...unsteady);
 }
 
@@ -126,7 +126,7 @@ export function judgeCount(group: readonly Write[], { first, second }: Writes): 
     : passed("rejected, and no user is in the list", ...exchanges);
 }
 
-/** Whether `meta.total` counted the list before the run's creations, but no longer at its end. */
+/** Whether `meta.total` was correct before the run created users, and is wrong at its end. */
 export function judgeTotal(writes: Writes): Outcome {
   const { all, totalBefore, first, gone = 0 } = writes;
   if (first === undefined) return skipped("the list of users cannot be read (see PATH-01)");
@@ -141,7 +141,7 @@ export function judgeTotal(writes: Writes): Outcome {
     }
     return passed(`\`meta.total\` counts all ${counted(users.length, "user")} of the list`, ...evidence);
   }
-  if (countedBefore(first, all) !== totalBefore) {
+  if (countOlderUsers(first, all) !== totalBefore) {
     return skipped("`meta.total` was already wrong before, or other clients are writing", ...evidence);
   }
   return failed(
@@ -194,8 +194,7 @@ function namesOf(record: unknown): string {
 }
 
 /**
- * The fields in which a user has nothing or another user's value instead of the sent one, although others have texts
- * there.
+ * Fields in which a created user lacks the sent value, or has another user's, although other users have texts there.
  */
 function lostFields(
   { request }: Exchange,

@@ -13,7 +13,7 @@ import {
   judgeRecord,
   judgeStale,
   judgeTotal,
-  judgeUnsteady,
+  judgeIntermittent,
 } from "./created-users.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
 import { canonical } from "../target/records.ts";
@@ -41,7 +41,7 @@ export const creationRequirements: readonly ScoredRequirement[] = [
       const places = others.map((write) => ({ place: write.place, outcome: judgeOther(write, writes) }));
       const stale = judgeStale(writes);
       if (stale !== undefined) places.push({ place: "a request with the ETag from before", outcome: stale });
-      const unsteady = judgeUnsteady(writes);
+      const unsteady = judgeIntermittent(writes);
       if (unsteady !== undefined) places.push({ place: "a list that is read again", outcome: unsteady });
       return overPlaces(judgePlain(creation, showing, writes), [...places, ...untried(writes)]);
     }),

@@ -22,7 +22,7 @@ describe("a rejection that discloses nothing", () => {
     ["an error", rejected],
     ["an empty envelope", { status: 401, json: { data: [], meta: { page: 1, total: 0 } } }],
     ["errors under the name of data", { status: 401, json: { data: [{ code: "x", title: "y" }], meta: {} } }],
-    ["a word that records have too", { status: 403, text: "you are no admin" }],
+    ["a word that records have too", { status: 403, text: "you are not an admin" }],
     ["the one name of a person to ask", { status: 403, text: "ask ada@acme.example" }],
     ["an object with the member names of nothing", { status: 401, json: [{}, [], { a: {} }] }],
     ["a number that a record has too, and nothing else of it", { status: 401, json: { error: "no", retry: 48_213 } }],

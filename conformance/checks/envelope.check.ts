@@ -7,7 +7,7 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
-import { nothingFits } from "../discovery/filter-query.ts";
+import { emptyFilterQuery } from "../discovery/filter-query.ts";
 import { unknownId } from "../discovery/unknown-id.ts";
 import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -18,7 +18,7 @@ import { onSuccess } from "./authorized.ts";
 import { failed, notArising, passed, skipped, type Outcome } from "./check.ts";
 import { elsewhere, overPlaces, type AtPlace, type IsPlace } from "./everywhere.ts";
 import { onEnvelope, onMember, onMeta } from "./on-envelope.ts";
-import { numberedOtherwise } from "./over-time.ts";
+import { findOtherNumbering } from "./over-time.ts";
 import type { Requirement } from "./requirement.ts";
 
 /** A total may lag behind users that the run creates; whether it becomes correct belongs to TOTAL-01. */
@@ -116,7 +116,7 @@ export const envelopeRequirements: readonly Requirement[] = [
           ? passed(`\`meta.page\` is ${String(page)}`, sample)
           : failed(`\`meta.page\` is ${describe(page)}; §2 says integer`, sample),
       undefined,
-      async (session, operation) => (isList(operation) ? numberedOtherwise(session, operation) : []),
+      async (session, operation) => (isList(operation) ? findOtherNumbering(session, operation) : []),
     ),
   },
   {
@@ -206,7 +206,7 @@ async function judgeWithoutRecords(session: Session, operation: OperationId, sam
 /** A list with no records according to its response: another account's, or a declared filter that matches nothing. */
 function emptyList(session: Session, operation: ListOperationId): Promise<Success | undefined> {
   const { declared } = dialectOf(session.target) ?? {};
-  const queries = ifDeclared(() => nothingFits(declared?.filtering, operation)) ?? [];
+  const queries = ifDeclared(() => emptyFilterQuery(declared?.filtering, operation)) ?? [];
   return firstEmpty(session, [{ operation, as: "second" }, ...queries.map((query) => ({ operation, query }))]);
 }
 

@@ -35,8 +35,8 @@ export async function readAfterRejection(session: Session): Promise<readonly Exc
 const rounds = 2;
 
 /**
- * Repeats the plain valid request after rejected ones: a cache with too small a key may return their rejection. Other
- * causes are possible (a lock-out), but not if another query, or another operation, succeeds again and again.
+ * Repeats the plain valid request after rejected ones, since a cache whose key lacks the token returns their rejection.
+ * A lock-out would look the same, unless another query or operation keeps succeeding.
  */
 export async function judgeAgain(
   session: Session,
@@ -52,7 +52,7 @@ export async function judgeAgain(
     return answerTo(exchange, sample);
   };
   const isServedElsewhere = async (round: number): Promise<boolean> => {
-    // A record may be deleted meanwhile; a token that is valid elsewhere is valid here.
+    // A record may have been deleted meanwhile, but a token cannot be valid for only one operation.
     if (![401, 403].includes(evidence.at(-1)?.response?.status ?? 0)) return false;
     const other = listOperationIds.find((id) => id !== operation) ?? operation;
     const exchange = await session.call({ operation: other, label: `${when} of ${operation}, ${round}` });

@@ -41,7 +41,7 @@ export async function judge(answer: Answer, rules = ["PAGE-01", "TOTAL-01"]): Pr
   const outcomes: Outcome[] = [];
   for (const id of rules) {
     const requirement = findRequirement(id);
-    if (requirement === undefined) throw new Error(`${id} is no requirement`);
+    if (requirement === undefined) throw new Error(`unknown requirement ${id}`);
     outcomes.push(await requirement.judge(session, "listUsers"));
   }
   return outcomes;

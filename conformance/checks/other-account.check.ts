@@ -1,5 +1,5 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { namedTo } from "../places/ids.ts";
+import { referencedIds } from "../places/ids.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
@@ -35,8 +35,8 @@ export const otherAccount: Requirement = {
       if (ours?.length === 0 || others?.length === 0 || equalRecords(ours ?? [], others ?? []).length > 0) {
         return skipped("nothing shows that the tokens belong to different accounts (see SCOPE-01)");
       }
-      const own = new Set([...knownIds(session.target, operation), ...namedTo(session, "first")]);
-      const foreign = namedTo(session, "second").filter((id) => !own.has(id));
+      const own = new Set([...knownIds(session.target, operation), ...referencedIds(session, "first")]);
+      const foreign = referencedIds(session, "second").filter((id) => !own.has(id));
       if (foreign.length === 0) return notArising("no subscription occurs only in invoices of the second account");
       const known = (await served(session, operation)).flatMap(({ exchange }) => recordsIn(exchange));
       const outcomes = foreign.slice(0, maxForeign).map((id) => judgeForeign(session, operation, id, known));

@@ -6,7 +6,7 @@ import type { Entry } from "../target/recorder.ts";
 import { findRequirement } from "./catalogue.ts";
 import type { Outcome } from "./check.ts";
 import { people } from "./lists.fixture.ts";
-import { goesBackAndForth, rejectedInTurn } from "./over-time.ts";
+import { findAlternating, rejectedInTurn } from "./over-time.ts";
 import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
 /** A run that received these responses in order, and then the later ones in turn. */
@@ -25,7 +25,7 @@ async function readings(
   });
   let asked = 0;
   const session = scriptedSession({}, { entries, answer: () => later[(asked += 1) % later.length] });
-  const places = await goesBackAndForth(session, operation, operation === "listUsers");
+  const places = await findAlternating(session, operation, operation === "listUsers");
   return places.map(({ outcome }) => outcome.status);
 }
 

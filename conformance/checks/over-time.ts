@@ -29,7 +29,7 @@ function readings({ entries, target }: Session, operation: OperationId): readonl
     const records = once(() => new Set(held.records.map(canonical)));
     return [{ call, exchange, held, records, text: once(() => [...records()].toSorted().join("\n")) }];
   });
-  // Where no id is given, it is the first one.
+  // A call without an id is for the first known one.
   return [...Map.groupBy(all, ({ call }) => anyTime(id === undefined ? call : { id, ...call })).values()];
 }
 
@@ -39,10 +39,10 @@ function once<Value>(compute: () => Value): () => Value {
 }
 
 /**
- * Requests with alternating responses. For a list: existing records disappear, with a lower total than ever before, and
- * return. For a single record: it is the same, but with numbers of another response.
+ * Finds requests whose responses alternate. In a list, existing records disappear (with the lowest total so far) and
+ * return. A single record stays the same, but numbers beside it come from another response.
  */
-export async function goesBackAndForth(
+export async function findAlternating(
   session: Session,
   operation: OperationId,
   isList: boolean,
@@ -81,7 +81,7 @@ export async function goesBackAndForth(
   return (await Promise.all(places)).flat();
 }
 
-/** Other clients may have created or deleted this few. */
+/** Other clients may have created or deleted this many. */
 const fewRecords = 5;
 
 /** How often to read a list again. */
@@ -160,8 +160,8 @@ export async function keepsFilter(session: Session, operation: ListOperationId):
 const enoughTimes = 2;
 
 /**
- * Whether a request with a valid token is rejected now and then, and accepted at other times. Where no wrong token was sent
- * since it was last accepted, that is no lock-out.
+ * Whether a valid token is rejected now and then. It is not a lock-out if no wrong token was sent since the last
+ * success.
  */
 export function rejectedInTurn({ entries }: Session, operation: OperationId): AtPlace {
   const rejected: Exchange[] = [];
@@ -170,7 +170,7 @@ export function rejectedInTurn({ entries }: Session, operation: OperationId): At
     if (!isGood(call)) accepted.clear();
     else if (call.operation !== operation) continue;
     else if (isSuccess(exchange)) accepted.add(anyTime(call));
-    // The rejection of another request may have been kept.
+    // A cache may return the rejection of another request.
     else if (exchange.response?.status === 401 && accepted.delete(anyTime(call))) rejected.push(exchange);
   }
   const place = `${operation} with a valid token`;
@@ -180,7 +180,7 @@ export function rejectedInTurn({ entries }: Session, operation: OperationId): At
 }
 
 /** The first pages of other views that number a list differently from the plain list. */
-export async function numberedOtherwise(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
+export async function findOtherNumbering(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
   const served = await servedIn(session, operation);
   const plain = await session.call({ operation });
   const first = plain instanceof Unavailable ? undefined : heldIn(plain)?.number;

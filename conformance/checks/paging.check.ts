@@ -8,9 +8,9 @@ import {
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import { listWalks } from "../places/list-walks.ts";
-import { confirmed, lastOf, problemsInBoth, stoodStill, type Reading, type Trail } from "../places/trails.ts";
+import { confirmed, lastOf, problemsInBoth, isUnchanged, type Reading, type Trail } from "../places/trails.ts";
 import { pagesIn } from "../places/walk-problems.ts";
-import { followLinks, twoWalks } from "../places/next-links.ts";
+import { followLinks, walkConcurrently } from "../places/next-links.ts";
 import { heldIn, walk as walkAgain, type Held, type Walk } from "../places/walk.ts";
 import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -22,7 +22,7 @@ import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
 import type { Requirement } from "./requirement.ts";
-import { numberedLess, secondPageFirst } from "./second-page.ts";
+import { judgePageNumber, secondPageFirst } from "./second-page.ts";
 
 export const paging: Requirement = {
   id: "PAGE-01",
@@ -48,11 +48,11 @@ export const paging: Requirement = {
 /** Names of an invoice's document number, or of a user's identity. */
 const ownNumber = /^\._?(?:id|uuid|guid|(?:invoice|record|document|user)?_?(?:id|no|nr|number|ref|reference))$/i;
 
-/** A code with letters and digits, which is not one of a few kinds. */
+/** A code with letters and digits: unlike a plain word, it does not name one of a few kinds. */
 const ownCode = /^(?=.*\d)(?=.*[a-z]).{4,}$/i;
 
 /** The number of duplicate records in a response: completely equal, with their own number. */
-function twiceIn({ records }: Held): number {
+function countDuplicates({ records }: Held): number {
   const leaves = records.map(leavesOf);
   const distinct = new Set(records.map(canonical)).size;
   const isCalledSo = (place: string): boolean =>
@@ -72,7 +72,7 @@ async function withTwins(session: Session, operation: ListOperationId): Promise<
   const lists = calls.map(async (call): Promise<readonly AtPlace[]> => {
     const exchange = await session.call(call);
     const held = exchange instanceof Unavailable ? undefined : heldIn(exchange);
-    const count = held === undefined ? 0 : twiceIn(held);
+    const count = held === undefined ? 0 : countDuplicates(held);
     if (exchange instanceof Unavailable || count === 0) return [];
     const place = call.as === undefined ? operation : `${operation} of the second account`;
     return [
@@ -102,7 +102,9 @@ async function judgePages(session: Session, operation: ListOperationId, sample: 
     return failed(`${text}: a cache may ignore the query`, before, sample);
   }
   const wrong =
-    first.number === 0 && first.records.length > 0 ? await numberedLess(session, operation, first, sample) : undefined;
+    first.number === 0 && first.records.length > 0
+      ? await judgePageNumber(session, operation, first, sample)
+      : undefined;
   return wrong ?? judgeWalks(session, operation, first, sample);
 }
 
@@ -135,16 +137,16 @@ async function judgeWalks(
       outcome: outcomeOf(trail),
     })),
     ...(await linksFrom(session, operation, main)),
-    ...(await walksAtATime(session, operation, main)),
+    ...(await judgeConcurrentWalks(session, operation, main)),
   ]);
-  if (outcome.status !== "passed" || identity.tells) return outcome;
+  if (outcome.status !== "passed" || identity.isReliable) return outcome;
   return {
     ...skipped(`nothing in the ${record}s identifies one`, sample),
     places: outcome.places ?? [],
   };
 }
 
-/** Whether the links from one page to the next lead there, where nobody writes. */
+/** Whether each page links the next one, in a list that does not change. */
 async function linksFrom(session: Session, operation: ListOperationId, main: Trail): Promise<readonly AtPlace[]> {
   const { walk: walked, problems } = lastOf(main);
   if (problems.length > 0) return [];
@@ -160,9 +162,13 @@ async function linksFrom(session: Session, operation: ListOperationId, main: Tra
   });
 }
 
-/** Whether two walks at a time see the same list. */
-async function walksAtATime(session: Session, operation: ListOperationId, main: Trail): Promise<readonly AtPlace[]> {
-  const apart = await twoWalks(session, operation, lastOf(main).walk);
+/** Whether two concurrent walks see the same list. */
+async function judgeConcurrentWalks(
+  session: Session,
+  operation: ListOperationId,
+  main: Trail,
+): Promise<readonly AtPlace[]> {
+  const apart = await walkConcurrently(session, operation, lastOf(main).walk);
   if (apart === undefined) return [];
   const text = "after the same first page, two walks at a time get different second pages, each time";
   return [{ place: `${operation}, two walks at a time`, outcome: failed(text, ...apart) }];
@@ -182,12 +188,12 @@ function outcomeOf(trail: Trail): Outcome {
   if (latest === undefined) {
     return passed(`${counted(pagesIn(last.walk, last), "page")}, one list`, ...evidenceOf(last));
   }
-  const [one, other] = confirmed(trail) ?? stillTwice(readings) ?? [];
+  const [one, other] = confirmed(trail) ?? findRecurring(readings) ?? [];
   if (one === undefined || other === undefined) {
-    if (wrong.length < readings.length && !wrong.some((reading) => stoodStill(reading, last))) {
+    if (wrong.length < readings.length && !wrong.some((reading) => isUnchanged(reading, last))) {
       return passed(`${counted(pagesIn(last.walk, last), "page")}, one list`, ...evidenceOf(last));
     }
-    const reason = readings.every((reading) => stoodStill(reading, last))
+    const reason = readings.every((reading) => isUnchanged(reading, last))
       ? `${textOf(latest.problems)}; but only once`
       : "the list changed every time its pages were read: other clients are writing";
     return inconclusive(reason, ...evidenceOf(latest));
@@ -203,11 +209,11 @@ function outcomeOf(trail: Trail): Outcome {
     : failed(textOf(certain), ...evidenceOf(other));
 }
 
-/** Two separate walks with the same problems although nobody wrote: a service with occasional errors. */
-function stillTwice(readings: Trail["readings"]): readonly Reading[] | undefined {
+/** Two non-consecutive walks with the same problems in an unchanged list: a service with occasional errors. */
+function findRecurring(readings: Trail["readings"]): readonly Reading[] | undefined {
   for (const [index, last] of readings.entries()) {
     const earlier = readings.slice(0, Math.max(index - 1, 0));
-    const alike = earlier.find((one) => stoodStill(one, last) && problemsInBoth(one, last).length > 0);
+    const alike = earlier.find((one) => isUnchanged(one, last) && problemsInBoth(one, last).length > 0);
     if (alike !== undefined) return [alike, last];
   }
   return undefined;

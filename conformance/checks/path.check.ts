@@ -116,7 +116,7 @@ async function judgeLost(session: Session, call: Call, exchange: Exchange): Prom
 /** How often a plain request must fail between successes, beyond coincidence. */
 const enoughTimes = 2;
 
-/** All requests of the run that succeed, also if they are repeated: none may fail in between. */
+/** Finds requests that fail between successes, among all requests of the run. */
 async function errorsInTurn(session: Session, operation: OperationId): Promise<readonly AtPlace[]> {
   const [{ place } = { place: operation }] = await repeated(session, operation);
   if (operations[operation].method !== "GET") return [];
@@ -154,7 +154,7 @@ function isFault(exchange: Exchange): boolean {
   return !isSuccess(exchange) && !isRejected && response.status !== 503 && !asksToWait(exchange);
 }
 
-/** How often some exchanges alternate, each after others. */
+/** How often one of `some` follows an exchange that is not. */
 function timesOf(all: readonly Exchange[], some: readonly Exchange[]): number {
   return all.filter((one, index) => {
     const before = all[index - 1];

@@ -12,7 +12,7 @@ export const accounts = ["first", "second"] as const;
 export type AccountName = (typeof accounts)[number];
 
 /** Whether a request has the token of an account. */
-export function isOf(name: AccountName): (one: Served) => boolean {
+export function hasTokenOf(name: AccountName): (one: Served) => boolean {
   return ({ call }) => (call.as ?? "first") === name;
 }
 

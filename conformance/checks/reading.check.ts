@@ -33,13 +33,13 @@ export const readingChangesNothing: Requirement = {
     }),
 };
 
-/** How often a record has to grow, and how often a list. */
+/** The minimum number of times that a record or a list must grow. */
 const enough = 5;
 
-/** The most records of a body that are looked at: what grows does so in all of them. */
+/** The maximum number of records per body to compare: if one grows, all do. */
 const maxRecords = 50;
 
-/** Records that have more in them each time. */
+/** Records whose arrays are longer each time they are read. */
 function growingRecords({ entries }: Session, operation: OperationId): readonly AtPlace[] {
   const read = new Map<string, { readonly size: number; readonly exchange: Exchange }[]>();
   for (const { call, exchange } of entries) {
@@ -71,14 +71,14 @@ function withoutArrays(record: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** How many items the arrays of a record have. */
+/** The number of array items in a record, at any depth. */
 function itemsIn(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const inner = Object.values(value).reduce<number>((sum, member) => sum + itemsIn(member), 0);
   return inner + (Array.isArray(value) ? value.length : 0);
 }
 
-/** Whether the list of users grows by as many as an operation is called, or called with success, and stands still else. */
+/** Whether each call of an operation, or each successful one, adds a user to the list, and nothing else does. */
 function growingUsers({ entries }: Session, operation: OperationId): readonly AtPlace[] {
   if (operation === "listUsers") return [];
   for (const isCounted of [isSuccess, ({ response }: Exchange) => response !== undefined]) {

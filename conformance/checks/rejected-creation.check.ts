@@ -1,5 +1,5 @@
 import { counted } from "../../fixtures/counted.ts";
-import { awaitCreated, freshValue, look, standsStill, type Showing } from "../target/created-user.ts";
+import { awaitCreated, freshValue, look, standsStill, type Appearance } from "../target/created-user.ts";
 import { creationsIn } from "../target/creations.ts";
 import type { Exchange, Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -60,7 +60,7 @@ async function judgeGrowth(
   session: Session,
   creation: Success,
   rejections: readonly Exchange[],
-  { before, lag }: Showing,
+  { before, lag }: Appearance,
 ): Promise<Outcome> {
   // The unique value identifies the user of a rejected creation, even if other clients write.
   const list = await readUsers(session, "first", "after the rejections");
@@ -88,8 +88,8 @@ async function judgeGrowth(
   }
   const excess = after.total - before.total - creationsIn(session.entries).length;
   if (excess <= 0) return passed(`${count}, and \`meta.total\` did not grow`, after.exchange);
-  // If the list grows by the same number each time, and stays unchanged as long without rejected creations, it is not a
-  // coincidence.
+  // It is not a coincidence if the list grows by the same number each time, and not at all during an equal time without
+  // rejected creations.
   const moved = "`meta.total` changed while it was read: other clients are writing";
   const quiet = await standsStill(session, "before the second rejections", pause);
   if (quiet?.total !== after.total) return inconclusive(moved, after.exchange);

@@ -100,7 +100,7 @@ export async function judgeRejections(
   const accepted = new Set<Credentials>();
   for (const as of kindsTried(session, operation, rejectedKinds[id])) {
     // The response is the same for any token.
-    if (accepted.has(comesTo.get(as) ?? as)) continue;
+    if (accepted.has(equivalentKind.get(as) ?? as)) continue;
     const outcome = await judgeRejection(session, { operation, as }, as, sample);
     if (outcome.status === "failed") accepted.add(as);
     outcomes.push(outcome);
@@ -141,7 +141,7 @@ async function judgeRejection(session: Session, call: Call, as: Credentials, sam
     case "rejected":
       return passed(`${sent}: rejected with ${status}${isSuccess(attempt) ? ", without an envelope" : ""}`, attempt);
     case "served": {
-      const found = `accepted with ${status}${await asElse(session, call, as, sample)}`;
+      const found = `accepted with ${status}${await acceptedAs(session, call, as, sample)}`;
       const one = await culprit(session, call, as, sample);
       return one === undefined
         ? failed(`${sent}: ${found}`, attempt)
@@ -178,17 +178,17 @@ async function culprit(
   return undefined;
 }
 
-/** The outcome for a kind of credentials that a target ignores. */
-const comesTo = new Map<Credentials, Credentials>([
+/** If a target ignores what is special about a kind of credentials, it treats them like this other kind. */
+const equivalentKind = new Map<Credentials, Credentials>([
   ...(["empty", "no-token", "session-cookies", ...rejectedKinds["AUTH-07"], ...rejectedKinds["AUTH-10"]] as const).map(
     (kind) => [kind, "none"] as const,
   ),
   ...[...rejectedKinds["AUTH-04"].slice(1), ...rejectedKinds["AUTH-05"]].map((kind) => [kind, "never-issued"] as const),
 ]);
 
-/** Distinguishes a separate defect from one that other places show already. */
-async function asElse(session: Session, call: Call, as: Credentials, sample: Success): Promise<string> {
-  const base = comesTo.get(as);
+/** Says as what a target accepted these credentials, to tell a new defect from one that other kinds show already. */
+async function acceptedAs(session: Session, call: Call, as: Credentials, sample: Success): Promise<string> {
+  const base = equivalentKind.get(as);
   const other = base && (await session.call({ ...call, as: base }));
   if (other === undefined || other instanceof Unavailable || answerTo(other, sample) !== "served") {
     return ", as if it were the valid token";

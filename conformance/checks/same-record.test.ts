@@ -11,7 +11,7 @@ describe("how the records of a list are told apart", () => {
     ["addresses", four((index) => ({ mail: `a${index}@b.example` })), true],
     ["bare numbers", [7, 8, 9], true],
     [
-      "paid, void and valid are no ids",
+      "paid, void and valid are not ids",
       four((index) => ({ name: `J. Smith ${index}`, paid: true, void: false, valid: index > 2 })),
       false,
     ],

@@ -10,7 +10,7 @@ import { areDrawn } from "../target/record-values.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, passed, skipped, type Outcome } from "./check.ts";
 import { areTheSame, distinctRecords, equalRecords } from "./identity.ts";
-import { accounts, commonPage, isOf, listPages, pagingNames, type AccountName } from "./plain-lists.ts";
+import { accounts, commonPage, hasTokenOf, listPages, pagingNames, type AccountName } from "./plain-lists.ts";
 
 /** A response to one of the accounts, with its records. */
 interface Shown extends Served {
@@ -23,9 +23,9 @@ interface Account {
   readonly name: AccountName;
   readonly shown: readonly Shown[];
   readonly records: readonly unknown[];
-  /** Whether these are as many records as the largest total. */
+  /** Whether there are as many records as the largest total. */
   readonly isWhole: boolean;
-  /** Those of the plain list and its pages, if these are the whole list: other views must not have more. */
+  /** The records of the plain list and its pages, if it was read completely: other views must not have more. */
   readonly own?: ReadonlySet<string>;
 }
 
@@ -43,7 +43,7 @@ export async function judgeScope(
   const places = [...first.shown, ...second.shown].filter(({ isPlain }) => !isPlain);
   const reused = tagReused(session, operation, plain);
   if (reused !== undefined) return withPlaces(reused, places, () => true);
-  const taken = takenForOther(served, plain);
+  const taken = findCacheMixUp(served, plain);
   if (taken !== undefined) return withPlaces(taken, places, () => true);
   const shared = equalRecords(first.records, second.records);
   if (shared.length === 0) {
@@ -76,8 +76,8 @@ export async function judgeScope(
 const namesAnAccount = /^(?:account|tenant|customer)_?(?:id|no|nr|number|key|code|name)?$/i;
 
 /**
- * The account that all these invoices name, if it is the one of a subscription that the second account does not get:
- * so they are the invoices of the first account, and of no other.
+ * The account that all these invoices name, if a subscription that the second account cannot get names it, too. Then
+ * they belong to the first account alone.
  */
 function accountNamedIn(session: Session, shared: readonly unknown[]) {
   const records = objectsOf(shared);
@@ -119,7 +119,7 @@ async function usersOf(session: Session): Promise<"apart" | "in both" | "in part
   return isPart && areDrawn(shared.map((key) => key.replace(/^\w+=/, ""))) ? "in part" : "in both";
 }
 
-/** A response of one account that comes from the other's data, although they differ. */
+/** The failure if the first account gets 304 for the ETag of the second account's list, though the lists differ. */
 function tagReused(session: Session, operation: OperationId, plain: readonly [Success, Success]): Outcome | undefined {
   const [own, foreign] = plain.map(({ response }) => readEnvelope(response).data?.map(canonical).join("\n"));
   const tag = plain[1].response.headers["etag"];
@@ -137,12 +137,14 @@ function tagReused(session: Session, operation: OperationId, plain: readonly [Su
 }
 
 /**
- * Whether an account was shown the very list of the other one, and once a list without any of these invoices and with
- * another total: a cache took one account for the other.
+ * Whether an account once got exactly the other account's list, and at another time a list with another total and none
+ * of these invoices: a cache confused the accounts.
  */
-function takenForOther(served: readonly Served[], plain: readonly [Success, Success]): Outcome | undefined {
+function findCacheMixUp(served: readonly Served[], plain: readonly [Success, Success]): Outcome | undefined {
   const turns = served.filter(({ call: { label, operation } }) => label === turnLabel && operation === "listInvoices");
-  const readings = plain.map((list, index) => [list, turns.find(isOf(accounts[index] ?? "first"))?.exchange] as const);
+  const readings = plain.map(
+    (list, index) => [list, turns.find(hasTokenOf(accounts[index] ?? "first"))?.exchange] as const,
+  );
   for (const [index, [list, turn]] of readings.entries()) {
     const [asked, shown] = [turn && pageIn(turn), pageIn(list)];
     if (turn === undefined || !asked?.keys.length || !shown?.keys.length || asked.total === shown.total) continue;
@@ -168,7 +170,7 @@ function accountIn(
   plain: readonly Success[],
   paging: readonly string[],
 ): Account {
-  const own = served.filter(isOf(name));
+  const own = served.filter(hasTokenOf(name));
   const read = own.map(({ exchange }) => readEnvelope(exchange.response));
   // Many responses are the same.
   const different = new Map(own.map(({ exchange: { response } }, index) => [response.body, read[index]?.data ?? []]));
@@ -192,7 +194,9 @@ function accountIn(
 /** The maximum number of places in a message. */
 const maxNamed = 3;
 
-/** A record belongs to the account whose plain list has it alone, or else to the one that received it in more places. */
+/**
+ * A record belongs to the account whose plain list has it alone, or else to the one that received it in more places.
+ */
 function weightOf(key: string, { shown }: Account): number {
   return shown.reduce((sum, { keys, isPlain }) => sum + (keys.has(key) ? (isPlain ? 1000 : 1) : 0), 0);
 }

@@ -11,14 +11,14 @@ const maxNames = 6;
 
 const bySomeNumbers = valued(pageNames.slice(0, maxNames), "2");
 
-/** Page 2, in pages of one record, whatever the parameters are called; then with fewer names. */
+/** Requests for page 2, in pages of one record: with all common names at once, then with fewer of them. */
 const secondPages = [
   { ...valued(pageNames, "2"), ...valued([...offsetNames, ...sizeNames], "1") },
   bySomeNumbers,
   valued(pageNames.slice(0, 1), "2"),
 ];
 
-/** Requested first: a cache that only knows the path then returns it for every page. */
+/** Requests page 2 before anything else: a cache that ignores the query then returns it for every page. */
 export async function secondPageFirst(session: Session, operation: ListOperationId): Promise<Exchange | undefined> {
   for (const query of session.isQuick ? [] : secondPages) {
     const page = await session.call({ operation, query, label: "before all else" });
@@ -29,8 +29,8 @@ export async function secondPageFirst(session: Session, operation: ListOperation
   return undefined;
 }
 
-/** Whether page 2, requested by this number, has number 1. */
-export async function numberedLess(
+/** Finds a page 2 that says it is page 1. */
+export async function judgePageNumber(
   session: Session,
   operation: ListOperationId,
   first: Held,

@@ -12,8 +12,8 @@ import { ifKnown } from "../discovery/observation.ts";
 import { sizeName } from "../discovery/page-parameters.ts";
 import { sessionSource } from "../discovery/source.ts";
 import { listWalks, type ListWalks } from "../places/list-walks.ts";
-import { confirmed, isMiscounted, kindsIn, lastOf, type Trail } from "../places/trails.ts";
-import { leadsOn } from "../discovery/next-page.ts";
+import { confirmed, hasWrongTotal, kindsIn, lastOf, type Trail } from "../places/trails.ts";
+import { hasNextPage } from "../discovery/next-page.ts";
 import { servedIn } from "../places/places.ts";
 import { schemeOf } from "../places/paging-scheme.ts";
 import { heldIn, type Held } from "../places/walk.ts";
@@ -24,7 +24,7 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
-import { goesBackAndForth, keepsFilter } from "./over-time.ts";
+import { findAlternating, keepsFilter } from "./over-time.ts";
 import { evidenceOf } from "./paging.check.ts";
 import { lacksInTurn } from "./replicas.ts";
 import type { Requirement } from "./requirement.ts";
@@ -49,10 +49,7 @@ export const totalCount: Requirement = {
       const { total } = heldIn(sample) ?? {};
       if (total === undefined) return skipped("`meta.total` is not a count (see ENV-05)", sample);
       await servedIn(session, operation);
-      return overPlaces(
-        passed(`\`meta.total\` is ${total}`, sample),
-        await goesBackAndForth(session, operation, false),
-      );
+      return overPlaces(passed(`\`meta.total\` is ${total}`, sample), await findAlternating(session, operation, false));
     }),
 };
 
@@ -74,11 +71,11 @@ async function judgeTotal(session: Session, operation: ListOperationId, sample: 
 
 /** The readings of a list at different times; closer, if nothing is found otherwise. */
 async function inTurn(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
-  const found = await goesBackAndForth(session, operation, true);
+  const found = await findAlternating(session, operation, true);
   return found.length > 0 ? found : lacksInTurn(session, operation);
 }
 
-/** The first reading of the list, with another size or order, whose total differs from the plain list's. */
+/** The first response in another page size or order with a total unlike the plain list's. */
 async function otherTotals(
   session: Session,
   operation: ListOperationId,
@@ -133,7 +130,7 @@ function judgeTrails(operation: ListOperationId, trails: readonly Trail[]): Outc
     if (problem !== undefined) return failed(problem.text, ...evidenceOf(reading));
   }
   const isOneList = settled.every(({ problems }) => problems.every(({ kind }) => kind === "number"));
-  for (const reading of settled.filter(isMiscounted)) {
+  for (const reading of settled.filter(hasWrongTotal)) {
     if (!isOneList && !reading.isSole)
       return skipped("the pages are not one list (see PAGE-01)", ...evidenceOf(reading));
     const found = `the list has ${counted(reading.count, operations[operation].record)}`;
@@ -161,8 +158,8 @@ function judgeTrails(operation: ListOperationId, trails: readonly Trail[]): Outc
 }
 
 /**
- * The first pages with fewer records than \`meta.total\`, and fewer than a first page of this list can have: so there
- * are no more records. The list of the other account is one of them.
+ * First pages that prove \`meta.total\` too large: they have fewer records than that, though a page has room for more.
+ * Includes the other account's list.
  */
 async function shortLists(
   session: Session,
@@ -223,7 +220,7 @@ function missingIn({ records, total }: Held): number {
 
 async function readFirst(session: Session, call: Call) {
   const read = await readHeld(session, call);
-  return read === undefined || leadsOn(read.exchange) ? undefined : read;
+  return read === undefined || hasNextPage(read.exchange) ? undefined : read;
 }
 
 async function readHeld(session: Session, call: Call) {

@@ -9,7 +9,15 @@ import type { Session } from "../target/session.ts";
 import { onBothAccounts } from "./authorized.ts";
 import { failed, notArising, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
-import { accounts, commonPage, isListCall, isOf, listPages, pagingNames, type AccountName } from "./plain-lists.ts";
+import {
+  accounts,
+  commonPage,
+  isListCall,
+  hasTokenOf,
+  listPages,
+  pagingNames,
+  type AccountName,
+} from "./plain-lists.ts";
 import type { Requirement } from "./requirement.ts";
 
 /** §1: whose users an account sees. */
@@ -34,19 +42,19 @@ export const userScope: Requirement = {
 /** The users in the plain list of an account and its pages. */
 interface Home {
   readonly users: readonly unknown[];
-  /** What identifies each of them: all values, and the id. */
+  /** Two keys of each user: all values, and the id. */
   readonly known: ReadonlySet<string>;
-  /** Whether these are all users of the account. */
+  /** Whether the list was read completely. */
   readonly isWhole: boolean;
 }
 
 async function judgeUsers(session: Session, plain: readonly [Success, Success]): Promise<Outcome> {
   const served = await servedIn(session, "listUsers");
   const paging = await pagingNames(session, "listUsers", plain[0]);
-  const [first, second] = accounts.map((name) => homeOf(served.filter(isOf(name)), paging));
+  const [first, second] = accounts.map((name) => homeOf(served.filter(hasTokenOf(name)), paging));
   if (first === undefined || second === undefined) throw new Error("there are two accounts");
   if (first.users.length + second.users.length === 0) return skipped("neither account has a user", ...plain);
-  const mixed = accounts.flatMap((name) => mixedUp(name, served, paging) ?? []);
+  const mixed = accounts.flatMap((name) => findMixUp(name, served, paging) ?? []);
   if (mixed[0] !== undefined) return mixed[0];
   if (first.users.some((user) => second.known.has(recordKey(user)))) {
     return notArising("the two accounts list the same users, or use the same ids", ...plain);
@@ -72,8 +80,10 @@ function homeOf(served: readonly Served[], paging: readonly string[]): Home {
   };
 }
 
-/** That an account was once shown the very list of the other account, and at another time one without any of its users. */
-function mixedUp(name: AccountName, served: readonly Served[], paging: readonly string[]): Outcome | undefined {
+/**
+ * Finds an account that once got exactly the other account's list, and at another time a list with none of its users.
+ */
+function findMixUp(name: AccountName, served: readonly Served[], paging: readonly string[]): Outcome | undefined {
   const read = served.flatMap((one) => {
     const { query = {}, label } = one.call;
     const isAtTurn = label === turnLabel;
@@ -81,7 +91,16 @@ function mixedUp(name: AccountName, served: readonly Served[], paging: readonly 
     const page = isList && isShort(one.exchange) ? pageIn(one.exchange) : undefined;
     return page === undefined || page.records.length === 0
       ? []
-      : [{ ...page, query, isMine: isOf(name)(one), isAtTurn, exchange: one.exchange, text: canonical(page.records) }];
+      : [
+          {
+            ...page,
+            query,
+            isMine: hasTokenOf(name)(one),
+            isAtTurn,
+            exchange: one.exchange,
+            text: canonical(page.records),
+          },
+        ];
   });
   const mine = read.filter(({ isMine }) => isMine);
   const theirs = read.filter(({ isMine, isAtTurn }) => !isMine && !isAtTurn);
@@ -89,7 +108,7 @@ function mixedUp(name: AccountName, served: readonly Served[], paging: readonly 
   const isWhole = theirs.every(({ total }) => total <= known.size);
   for (const { text, total, query, exchange } of mine) {
     const same = theirs.find((other) => other.text === text && other.total === total);
-    // Another page of a long list that both accounts have may not have been read for the other account.
+    // In a long list with users of both accounts, the other account's same page may not have been read.
     const own = mine.find(
       (other) =>
         other.total !== total &&
@@ -116,7 +135,7 @@ function leaksTo(
   served: readonly Served[],
 ): readonly AtPlace[] {
   if (!own.isWhole) return [];
-  return served.filter(isOf(name)).map(({ place, exchange }): AtPlace => {
+  return served.filter(hasTokenOf(name)).map(({ place, exchange }): AtPlace => {
     const users = readEnvelope(exchange.response).data ?? [];
     const isForeign = (user: unknown): boolean =>
       !own.known.has(recordKey(user)) && !own.known.has(canonical(user)) && other.known.has(canonical(user));

@@ -1,5 +1,5 @@
 import { operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { everywhere, letIn } from "../independent/departures.ts";
+import { everywhere, acceptInvalidToken } from "../independent/departures.ts";
 import { defect, obligationsOf } from "./defect.ts";
 
 /** A client, and an account whose data it may get. */
@@ -146,7 +146,7 @@ const gaps: readonly (readonly [
 
 /** Accepts clients through a faulty guard. */
 const open = (where: OperationId | readonly OperationId[], isLetIn: (caller: Caller) => boolean) =>
-  letIn(where, ({ authorization: header, query, headers, body }, token, isFirst) => {
+  acceptInvalidToken(where, ({ authorization: header, query, headers, body }, token, isFirst) => {
     const [scheme = "", value = ""] = (header ?? "").split(" ");
     const other = scheme === "Bearer" ? [] : [value, ...Buffer.from(value, "base64").toString().split(":")];
     const sent = /^Bearer (.+)$/.exec(header ?? "")?.[1] ?? "";

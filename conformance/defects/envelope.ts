@@ -39,7 +39,7 @@ const pageZero = (operation: OperationId): Departure =>
   onSuccess(operation, ({ data, meta }) => ({ data, meta: { ...meta, page: data.length === 0 ? 0 : meta.page } }));
 
 /** Sends all users at once if a total is wrong, so that the defect is not about paging. */
-export const wholeUsers: Departure = reshape("listUsers", ({ meta }, ask, service) => ({
+export const allUsersAtOnce: Departure = reshape("listUsers", ({ meta }, ask, service) => ({
   data: usersOf(ask, service),
   meta: { ...meta, page: 1 },
 }));
@@ -47,7 +47,7 @@ export const wholeUsers: Departure = reshape("listUsers", ({ meta }, ask, servic
 const typed = (type: string) => (operation: OperationId) =>
   onGood(operation, (reply) => ({ ...reply, headers: { ...reply.headers, "content-type": type } }));
 
-/** A parameter that clients often send, and a warning before the JSON if it comes. */
+/** A parameter that clients often send causes a warning before the JSON. */
 const warned = (operation: OperationId): Departure =>
   onGood(operation, (reply, { query }) =>
     query.has("limit") ? { ...reply, text: `<br />\n<b>Warning</b>: Undefined key\n${json(reply.envelope)}` } : reply,

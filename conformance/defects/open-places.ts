@@ -1,5 +1,5 @@
 import { operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { isFor, letIn, onGood, type Departure } from "../independent/departures.ts";
+import { isFor, acceptInvalidToken, onGood, type Departure } from "../independent/departures.ts";
 import { subscriptionIdOf, type Account, type Ask } from "../independent/service.ts";
 import { defect, type Defect } from "./defect.ts";
 
@@ -30,7 +30,7 @@ const sessionDefects = readOperationIds.map((operation) =>
       ...reply,
       headers: { ...reply.headers, "set-cookie": `sid=${session}; HttpOnly` },
     })),
-    letIn(operation, ({ authorization, headers }, _, isFirst) => {
+    acceptInvalidToken(operation, ({ authorization, headers }, _, isFirst) => {
       return isFirst && authorization === undefined && String(headers["cookie"]).includes(session);
     }),
   ]),
@@ -63,7 +63,7 @@ export const placedGaps: readonly Defect[] = [
   ...trusted.flatMap(([id, name, value]) =>
     operationIds.map((operation) =>
       defect("AUTH-02", operation, `trusts-${id}`, [
-        letIn(operation, ({ authorization, headers }, _, isFirst) => {
+        acceptInvalidToken(operation, ({ authorization, headers }, _, isFirst) => {
           return isFirst && authorization === undefined && String(headers[name]).startsWith(value);
         }),
       ]),

@@ -100,7 +100,7 @@ const lines: readonly Line[] = [
     ),
   ],
   [
-    "greatest-size-loses-one",
+    "largest-size-loses-one",
     at(
       ({ size }) => size >= 100,
       (data) => ({ data: data.slice(0, -1) }),
@@ -150,7 +150,7 @@ function askedFor(operation: ListOperationId, { query, ...ask }: Ask, service: S
   };
 }
 
-/** A list in short pages, where the service gives it whole. */
+/** Splits a list that the service returns whole into short pages. */
 export function cutIntoPages(operation: ListOperationId): Departure {
   return departing(operation, () => ({}));
 }
@@ -187,7 +187,7 @@ const wrongLinks = {
   "links-to-another-version": (page: number) => `/api/v2/users?page=${page + 1}`,
 };
 
-/** PAGE-01: pages that can be asked for by their numbers, with links to the next page that lead elsewhere. */
+/** PAGE-01: wrong links to the next page, in lists whose pages can also be requested by number. */
 export const linkDefects: readonly Defect[] = (["listUsers", "listInvoices"] as const).flatMap((operation) =>
   Object.entries(wrongLinks).map(([id, link]) => ({
     id: `${id}@${operation}`,

@@ -124,7 +124,7 @@ export const withAccount: Departure = (ask, next, service) => {
   return present("listInvoices", (row) => ({ ...row, account: `acc-${number}` }))(ask, next, service);
 };
 
-/** The account in a request is trusted instead of that of the token. */
+/** The account that the request names is used instead of the token's. */
 const trusted: readonly Defect[] = (
   [
     ["query", ({ query }: Ask) => query.get("account")],
@@ -189,7 +189,7 @@ const filtered: readonly Defect[] = listOperationIds.flatMap((operation) => {
 /** The filter of a list stays active for later requests. */
 const sticky = defect("TOTAL-01", "listInvoices", "keeps-a-filter", [keeping("status"), keeping("month")], undeclared);
 
-/** What a response depends on that a browser sends. */
+/** Responses that change with headers of a browser. */
 const ofBrowsers: readonly Defect[] = ([...listOperationIds, "getSubscription"] as const).flatMap((operation) => [
   defect(
     "ENV-01",

@@ -49,7 +49,7 @@ function telling(
 }
 
 /** Executes the request for the first account, and then rejects it. */
-export function doneAllTheSame(isDone: (ask: Ask) => boolean = () => true): Departure {
+export function executeThenReject(isDone: (ask: Ask) => boolean = () => true): Departure {
   return async (ask, next, service) => {
     const reply = await next(ask);
     if (reply.isRejection === true && isFor(ask, "createUser") && isDone(ask)) {
@@ -95,12 +95,12 @@ export const rejectionDefects = [
       ["rejected-and-done-without-header", ({ authorization }) => authorization === undefined],
       ["rejected-and-done-with-any-token", hasToken],
     ] satisfies readonly (readonly [string, (ask: Ask) => boolean])[]
-  ).map(([id, isDone]) => defect("AUTH-09", "createUser", id, doneAllTheSame(isDone))),
+  ).map(([id, isDone]) => defect("AUTH-09", "createUser", id, executeThenReject(isDone))),
   defect(
     "AUTH-09",
     "createUser",
     "redirected-and-done",
-    [onRejection("createUser", () => redirect()), doneAllTheSame()],
+    [onRejection("createUser", () => redirect()), executeThenReject()],
     undeclared,
   ),
 ];

@@ -50,7 +50,7 @@ function unguarded(operation: OperationId, normalize: Normalize): Departure {
   };
 }
 
-/** The same, but the other spelling needs some header. */
+/** Opens a path with a trailing slash to requests with any `Authorization` header. */
 const ifThereIsAHeader: Departure = async (ask, next, service) => {
   const reply = await next(ask);
   const isBare = ask.authorization === undefined && ask.path.endsWith("/");

@@ -5,7 +5,15 @@ import {
   readOperationIds,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { isFor, letIn, onGood, pause, present, reshape, type Departure } from "../independent/departures.ts";
+import {
+  isFor,
+  acceptInvalidToken,
+  onGood,
+  pause,
+  present,
+  reshape,
+  type Departure,
+} from "../independent/departures.ts";
 import {
   failure,
   subscriptionIdOf,
@@ -73,7 +81,7 @@ function rejecting(operation: OperationId): Departure {
 /** One of three instances has no guard, or only a part of it. */
 function open(operation: OperationId, isOpen: (ask: Ask) => boolean): Departure {
   const isThird = third();
-  return letIn(operation, (ask, token, isFirst) => {
+  return acceptInvalidToken(operation, (ask, token, isFirst) => {
     const isPlain = ask.query.size === 0 && !JSON.stringify(ask.headers).includes(token);
     return isFirst && isPlain && isFor(ask, operation) && isOpen(ask) && isThird(ask.authorization ?? "");
   });
@@ -96,7 +104,7 @@ function keepingRejections(operation: OperationId): Departure {
   };
 }
 
-/** A cache before the service keeps pages for a while, by their address alone. */
+/** A cache in front of the service keys pages by their URL alone, without the account. */
 function keptForAnyone(operation: OperationId): Departure {
   const kept = new Map<string, { readonly envelope: Envelope; readonly caller: string; readonly at: number }>();
   return reshape(operation, (envelope, { query, authorization: caller = "" }) => {
@@ -120,7 +128,7 @@ function filledForAll(): Departure {
   };
 }
 
-/** A record that is not found for one account is not found for others directly after. */
+/** A 404 for one account is cached, and returned to the others. */
 function keptMissing(operation: OperationId): Departure {
   const missing = new Map<string, number>();
   return async (ask, next, service) => {

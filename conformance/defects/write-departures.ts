@@ -17,7 +17,7 @@ export function withoutUsers(isHidden: (user: unknown) => boolean): Departure {
   });
 }
 
-/** Confirms some creations and drops their users; `holds` selects them, and may wait. */
+/** Confirms creations selected by `holds`, and drops their users. */
 export function forgetting(holds: (ask: Ask, service: Service) => boolean | Promise<boolean>): readonly Departure[] {
   const emails = new Set<unknown>();
   return [
@@ -29,7 +29,7 @@ export function forgetting(holds: (ask: Ask, service: Service) => boolean | Prom
   ];
 }
 
-/** Whether another request of the kind is in flight, or follows soon. */
+/** Whether a request overlaps with another one: it waits a moment to see. */
 export function overlaps(): (ask: Ask) => Promise<boolean> {
   let underway = 0;
   let count = 0;
@@ -43,7 +43,7 @@ export function overlaps(): (ask: Ask) => Promise<boolean> {
   };
 }
 
-/** Whether a creation is the Nth of an address that was not sent before, the 2Nth, and so on. */
+/** Whether a creation is every Nth one with a new address. */
 export function everyNth(count: number): (ask: Ask, service: Service) => boolean {
   const sent = new Set<string>();
   return (ask, { accountOf }) => {
@@ -69,7 +69,7 @@ export function dropping(): readonly Departure[] {
   ];
 }
 
-/** Executes a creation differently, by another request to the service. */
+/** Sends another request to the service after each creation. */
 export function also(change: (ask: Ask, reply: Reply, service: Service) => Partial<Ask> | undefined): Departure {
   return async (ask, next, service) => {
     const reply = await next(ask);

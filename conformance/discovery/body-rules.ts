@@ -41,7 +41,7 @@ export async function nulls(source: Source): Promise<Found> {
       }
     }
   }
-  throw new Unset("no null was accepted, or it cannot be told from a field that is left out");
+  throw new Unset("no null was accepted, or it has the same effect as a missing field");
 }
 
 /** Given fields that users do not show under their names: elsewhere, or not at all. */

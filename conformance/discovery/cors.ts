@@ -4,7 +4,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { pageIn } from "../target/records.ts";
 import { certain, ifKnown, likely, type Answer, type Found } from "./observation.ts";
 import { memoize } from "../target/memoize.ts";
-import { ask, type AsGood, type Source } from "./source.ts";
+import { ask, type IsEquivalent, type Source } from "./source.ts";
 
 /** An unknown origin, and a usual one for developing frontends. */
 const origins = ["https://orgkit.example", "http://localhost:3000"] as const;
@@ -157,7 +157,7 @@ export const otherMethod = memoize(async (source: Source): Promise<"OPTIONS" | "
 
 /** The response to a `HEAD` request. */
 export async function head(source: Source): Promise<Found> {
-  const isAsGood: AsGood = ({ call }) => call.method === "HEAD" && call.as === undefined;
+  const isAsGood: IsEquivalent = ({ call }) => call.method === "HEAD" && call.as === undefined;
   const answer = await ask(source, { operation: "listUsers", method: "HEAD" }, isAsGood);
   return certain(isSuccess(answer.exchange) ? "get" : "method", [answer]);
 }

@@ -8,7 +8,13 @@ import { anotherCreation, creation, fullCreation, jsonOf } from "./creation.ts";
 import type { Creation } from "./creation-facts.ts";
 import { formatOfIds, isPrefixDoubtful, type Id } from "./generalize/identifier.ts";
 import { idName, idsOf } from "./id-names.ts";
-import { bodyPlace, fittingAll, serviceValues, type Made, type ServiceValues } from "./generalize/service-values.ts";
+import {
+  bodyPlace,
+  commonServiceValues,
+  serviceValues,
+  type CreationResult,
+  type ServiceValues,
+} from "./generalize/service-values.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
 import { memoize } from "../target/memoize.ts";
@@ -59,8 +65,8 @@ const valuesOfService = memoize(
     return {
       values: {
         ...values,
-        defaults: fittingAll(defaults, all),
-        generated: fittingAll(values.generated, all),
+        defaults: commonServiceValues(defaults, all),
+        generated: commonServiceValues(values.generated, all),
       },
       answers,
     };
@@ -83,7 +89,7 @@ function withLeftOut(defaults: JsonObject, places: readonly Place[], sent: Membe
   }, defaults);
 }
 
-function withRecord({ sent, record }: Creation): Made | undefined {
+function withRecord({ sent, record }: Creation): CreationResult | undefined {
   return record && { sent, record: withoutUnknown(record) };
 }
 

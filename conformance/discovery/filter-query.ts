@@ -14,7 +14,7 @@ export function filterQuery(
 }
 
 /** The query of a filter that matches no record; none if no filter is declared. */
-export function nothingFits(
+export function emptyFilterQuery(
   filtering: Filtering | undefined,
   operation: ListOperationId,
 ): readonly Readonly<Record<string, string>>[] {

@@ -4,7 +4,7 @@ import { rateIn } from "./generalize/rate.ts";
 import { alike, certain, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
 import { memoize } from "../target/memoize.ts";
-import { answersOf, askRejected, type AsGood, type Source } from "./source.ts";
+import { answersOf, askRejected, type IsEquivalent, type Source } from "./source.ts";
 
 /** The maximum size of bodies to send, in bytes. */
 const maxBytes = 2 * 1024 * 1024;
@@ -21,7 +21,8 @@ function askWith(source: Source, bytes: number): Promise<Answer> {
 /** The response to a body that is not JSON. */
 export const unreadableBody = memoize((source: Source): Promise<Answer> => {
   const text = { type: "application/json", content: start };
-  const isAsGood: AsGood = ({ call }) => call.as === undefined && call.text !== undefined && isJsonType(call.text.type);
+  const isAsGood: IsEquivalent = ({ call }) =>
+    call.as === undefined && call.text !== undefined && isJsonType(call.text.type);
   return askRejected(source, { operation: "createUser", text }, "a body that is not JSON", isAsGood);
 });
 

@@ -22,7 +22,7 @@ export type Reading = Listing | { readonly answer: Answer; readonly page?: undef
 export type Query = Readonly<Record<string, string>>;
 
 /** Whether a recorded request shows the same as this query. */
-export type AsGoodReading = (query: Query, reading: Reading) => boolean;
+export type IsEquivalentReading = (query: Query, reading: Reading) => boolean;
 
 /**
  * Reads a list with a query.
@@ -34,7 +34,7 @@ export async function readList(
   list: ListName,
   query: Query = {},
   label?: string,
-  isAsGood?: AsGoodReading,
+  isAsGood?: IsEquivalentReading,
 ): Promise<Reading> {
   const recorded = isAsGood && recordedReadings(source, list).find((one) => isAsGood(one.answer.call.query ?? {}, one));
   if (recorded !== undefined) return recorded;
@@ -98,7 +98,7 @@ export async function rejectionOf(
   source: Source,
   list: ListName,
   query: Query,
-  isAsGood?: AsGoodReading,
+  isAsGood?: IsEquivalentReading,
 ): Promise<Answer | undefined> {
   const reading = await ifKnown(readList(source, list, query, undefined, isAsGood));
   return reading?.page === undefined ? reading?.answer : undefined;

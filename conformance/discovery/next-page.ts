@@ -48,7 +48,7 @@ function nextIn({ response }: Exchange): { readonly name: string; readonly value
 }
 
 /** Whether a response says that there is another page. */
-export function leadsOn(exchange: Exchange): boolean {
+export function hasNextPage(exchange: Exchange): boolean {
   return nextIn(exchange) !== undefined;
 }
 

@@ -26,7 +26,7 @@ import {
 } from "./names.ts";
 import { recordedPosition, recordedSize } from "./recorded-paging.ts";
 import { cursor } from "./next-page.ts";
-import { indexIn, start, styleByName, styleOf, type Position, type Sought } from "./position-style.ts";
+import { indexIn, start, styleByName, styleOf, type Position, type ParameterSearch } from "./position-style.ts";
 import { memoize } from "../target/memoize.ts";
 import { answersOf, searched, type Source } from "./source.ts";
 
@@ -120,7 +120,12 @@ function rejecting(source: Source, list: ListName): Followed {
   };
 }
 
-async function soughtIn(source: Source, list: ListName, plain: Page, size: string | undefined): Promise<Sought> {
+async function prepareSearch(
+  source: Source,
+  list: ListName,
+  plain: Page,
+  size: string | undefined,
+): Promise<ParameterSearch> {
   const { page } = await longestReading(source, list, size);
   return { source, list, plain, order: page.keys, firstPage: plain.page === 0 ? 0 : 1, size };
 }
@@ -130,7 +135,7 @@ export const position = memoize(async (source: Source, list: ListName): Promise<
   const plain = await pagedList(source, list);
   if ((await ifKnown(cursor(source, list))) !== undefined) throw new Unset(`a cursor selects more ${list}`);
   const size = await ifKnown(sizeName(source, list));
-  const sought = await soughtIn(source, list, plain, size);
+  const sought = await prepareSearch(source, list, plain, size);
   const recorded = recordedPosition(sought);
   if (recorded !== undefined) return recorded;
   const alike = await pagedAsUsers(source, list);
@@ -162,7 +167,7 @@ const pagedAsUsers = memoize(
     const users = await ifKnown(position(source, "users"));
     const size = await ifKnown(sizeName(source, "users"));
     if (users === undefined || users.isByName || size === undefined || plain.keys.length < 2) return undefined;
-    const found = await styleOf(await soughtIn(source, list, plain, size), users.name);
+    const found = await styleOf(await prepareSearch(source, list, plain, size), users.name);
     if (found?.style !== users.style || found.first !== users.first || found.asked === plain.keys.length)
       return undefined;
     const isFollowed = found.keys.length === found.asked && found.keys[0] !== plain.keys[0];
@@ -171,12 +176,12 @@ const pagedAsUsers = memoize(
 );
 
 /** The number of distinguishable starts: one for each known record after the first, or for each page. */
-function distinct({ plain, size, order }: Sought): number {
+function distinct({ plain, size, order }: ParameterSearch): number {
   const pages = size === undefined ? Math.ceil(plain.total / plain.keys.length) : plain.total;
   return Math.max(1, Math.min(pages - 1, Math.max(order.length, 8) - 1, plain.total - 1));
 }
 
-function follows(sought: Sought, shift: number): Followed {
+function follows(sought: ParameterSearch, shift: number): Followed {
   const { source, list, plain, order, firstPage, size } = sought;
   const followed: Followed = async (sent) => {
     const page = await pageOf(source, list, start(sought, sent));

@@ -16,7 +16,7 @@ export interface Position {
 }
 
 /** How to read a list while searching its position parameter. */
-export interface Sought {
+export interface ParameterSearch {
   readonly source: Source;
   readonly list: ListName;
   readonly plain: Page;
@@ -28,7 +28,7 @@ export interface Sought {
 }
 
 /** Pages of one record if a size is known, so that a page and an offset lead to the same record. */
-export function start({ firstPage, size }: Sought, sent: ReadonlyMap<string, number>): Query {
+export function start({ firstPage, size }: ParameterSearch, sent: ReadonlyMap<string, number>): Query {
   const starts = [...sent].map(([name, step]) => [name, String(pageNames.includes(name) ? step + firstPage : step)]);
   return { ...(size === undefined ? {} : { [size]: "1" }), ...Object.fromEntries(starts) };
 }
@@ -42,13 +42,13 @@ interface Styled extends Position {
 /** The meaning of a parameter: a page number from 1 or from 0, or a number of records. */
 export type Meaning = Pick<Position, "style" | "first">;
 
-export function meaningsOf({ firstPage }: Pick<Sought, "firstPage">, name: string): readonly Meaning[] {
+export function meaningsOf({ firstPage }: Pick<ParameterSearch, "firstPage">, name: string): readonly Meaning[] {
   const pages = firstPage === 1 && pageNames.includes(name) ? [1, 0] : [firstPage];
   return [...pages.map((first) => ({ style: "page", first }) as const), { style: "offset", first: 0 }];
 }
 
 /** One or two requests to which a page and an offset lead to different responses; if none does, the name decides. */
-export async function styleOf(sought: Sought, name: string): Promise<Styled | undefined> {
+export async function styleOf(sought: ParameterSearch, name: string): Promise<Styled | undefined> {
   const { plain, firstPage, size } = sought;
   // A page of two in a list that counts from 0, or of one in a list that counts from 1: otherwise both are the same.
   const asked = size === undefined ? plain.keys.length : firstPage === 0 ? 2 : 1;
@@ -74,7 +74,7 @@ export function indexIn(order: readonly string[], { keys, records }: Page): numb
 
 /** The possible meanings of a parameter, by the start of the page and its number. */
 async function askStyle(
-  { source, list, order, plain, size }: Sought,
+  { source, list, order, plain, size }: ParameterSearch,
   name: string,
   meanings: readonly Meaning[],
   asked: number,
@@ -102,7 +102,7 @@ async function askStyle(
 }
 
 /** If every page has one record and counts from 0, only the name distinguishes a page from an offset. */
-export async function styleByName(sought: Sought, name: string): Promise<Position | undefined> {
+export async function styleByName(sought: ParameterSearch, name: string): Promise<Position | undefined> {
   const reading = await ifKnown(readList(sought.source, sought.list, start(sought, new Map([[name, 1]]))));
   if (reading?.page === undefined) return undefined;
   const style = pageNames.includes(name) ? "page" : "offset";

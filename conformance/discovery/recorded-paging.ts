@@ -1,6 +1,6 @@
 import { numberIn, recordedPages, withoutFields, type ListName, type Page, type RecordedPage } from "./list.ts";
 import { offsetNames, pageNames, sizeNames } from "./names.ts";
-import { indexIn, meaningsOf, type Meaning, type Position, type Sought } from "./position-style.ts";
+import { indexIn, meaningsOf, type Meaning, type Position, type ParameterSearch } from "./position-style.ts";
 import type { Source } from "./source.ts";
 
 /** The numeric parameters of recorded requests for a list, known names first. */
@@ -38,7 +38,7 @@ export function recordedSize(source: Source, list: ListName, plain: Page): strin
 }
 
 /** The position parameter of a list, from recorded pages. */
-export function recordedPosition(sought: Sought): Position | undefined {
+export function recordedPosition(sought: ParameterSearch): Position | undefined {
   const { source, list, plain, size } = sought;
   const pages = recordedPages(source, list);
   const names = numericNames(pages, plain, [...pageNames, ...offsetNames]).filter((name) => name !== size);
@@ -68,7 +68,7 @@ function placeOf(
   { query, page, answer }: RecordedPage,
   name: string,
   { style, first }: Meaning,
-  { plain, order, size }: Sought,
+  { plain, order, size }: ParameterSearch,
   pages: readonly RecordedPage[],
 ) {
   const value = numberIn(query[name]) ?? 0;

@@ -8,7 +8,7 @@ import { textOf, type Direction } from "./in-order.ts";
 import { hasOnly, recordedPages, recordedReadings, type RecordedPage } from "./list.ts";
 import { sortNames } from "./names.ts";
 import { startsSorted } from "./seen-records.ts";
-import type { SortParameter, Sought } from "./sort-parameter.ts";
+import type { SortParameter, ParameterSearch } from "./sort-parameter.ts";
 
 /** A recorded request that may sort, with its parameters and records. */
 interface RecordedSort extends RecordedPage {
@@ -33,7 +33,7 @@ const directions: Readonly<Record<string, Direction>> = {
 const enough = 3;
 
 /** The recorded requests with a field in a usual sort parameter, or with a minus. */
-export function recordedSorts({ source, list, fields, seen }: Sought, size?: string): readonly RecordedSort[] {
+export function recordedSorts({ source, list, fields, seen }: ParameterSearch, size?: string): readonly RecordedSort[] {
   const pages = recordedPages(source, list);
   const { recorded = [] } = source;
   const isCreation = ({ call, exchange }: Answer): boolean => operationOf(call) === "createUser" && isSuccess(exchange);
@@ -64,7 +64,7 @@ export function recordedSorts({ source, list, fields, seen }: Sought, size?: str
 }
 
 /** The parameters by which recorded requests sort a list; `undefined` if none shows how the order is reversed. */
-export function recordedSort(sought: Sought): SortParameter | undefined {
+export function recordedSort(sought: ParameterSearch): SortParameter | undefined {
   const sorts = recordedSorts(sought).filter(({ isSortedBy }) => isSortedBy);
   const signed = sorts.find(({ isSigned }) => isSigned);
   const paired = sorts.find(

@@ -8,14 +8,14 @@ import { isSameFailure, timesNamed } from "./failure-text.ts";
 import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { memoize } from "../target/memoize.ts";
 import { operationOf } from "./operation-of.ts";
-import { ask, askRejected, type AsGood, type Source } from "./source.ts";
+import { ask, askRejected, type IsEquivalent, type Source } from "./source.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** The read operations for trying tokens: those that the valid token may use. */
 const triedReads = memoize((source: Source): Promise<readonly Answer[]> => {
   const none = "the token cannot read any list";
   const lists = listOperationIds.map((operation) => async () => {
-    const isRead: AsGood = ({ call, exchange }) =>
+    const isRead: IsEquivalent = ({ call, exchange }) =>
       isSuccess(exchange) && call.as === undefined && isOf(call, operation);
     const answer = await ask(source, { operation }, isRead);
     if (isSuccess(answer.exchange)) return answer;
@@ -39,7 +39,7 @@ async function readsAs(
     tried.map((good) => async () => {
       const operation = operationOf(good.call);
       // Whatever else it requested: the token is checked first.
-      const isAsGood: AsGood = ({ call }) => call.as === as && operation !== undefined && isOf(call, operation);
+      const isAsGood: IsEquivalent = ({ call }) => call.as === as && operation !== undefined && isOf(call, operation);
       return { answer: await ask(source, { ...good.call, as }, isAsGood), good };
     }),
     "no request got a response",
@@ -56,7 +56,7 @@ export async function rejections(source: Source, as: Credentials, create?: Call[
   const reads = await readsAs(source, as, as === "second" ? 1 : undefined);
   const answers = reads.map(({ answer }) => answer);
   if (create !== undefined && !answers.some(({ exchange }) => isSuccess(exchange))) {
-    const isAsGood: AsGood = ({ call }) => call.as === as && isOf(call, "createUser");
+    const isAsGood: IsEquivalent = ({ call }) => call.as === as && isOf(call, "createUser");
     const answer = await ifKnown(ask(source, { operation: "createUser", as, body: create }, isAsGood));
     if (answer !== undefined) answers.push(answer);
   }
@@ -68,13 +68,13 @@ export async function rejections(source: Source, as: Credentials, create?: Call[
 /** The response to an unknown path. */
 export const unknownPath = memoize((source: Source): Promise<Answer> => {
   // Another resource may be rejected for other reasons.
-  const isUnknown: AsGood = ({ call, exchange }) =>
+  const isUnknown: IsEquivalent = ({ call, exchange }) =>
     call.as === undefined &&
     call.path?.startsWith("/api/v1/") === true &&
     matchPath(call.path.split("?")[0] ?? "") === undefined &&
     exchange.response.status !== 401 &&
     exchange.response.status !== 403;
-  const isRead: AsGood = (answer) => answer.call.method === undefined && isUnknown(answer);
+  const isRead: IsEquivalent = (answer) => answer.call.method === undefined && isUnknown(answer);
   // A path may exist for another method.
   const isAnyRead = source.recorded?.some((answer) => isRead(answer) && !isSuccess(answer.exchange)) === true;
   return askRejected(

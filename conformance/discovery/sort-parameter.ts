@@ -5,7 +5,7 @@ import {
   readList,
   rejectionOf,
   withoutFields,
-  type AsGoodReading,
+  type IsEquivalentReading,
   type ListName,
   type Query,
 } from "./list.ts";
@@ -45,21 +45,25 @@ export interface SortParameter extends SortWay {
 }
 
 /** A list whose sorting is searched. */
-export interface Sought {
+export interface ParameterSearch {
   readonly source: Source;
   readonly list: ListName;
   readonly seen: Seen;
   readonly fields: readonly string[];
 }
 
-export async function soughtIn(source: Source, list: ListName): Promise<Sought> {
+export async function prepareSearch(source: Source, list: ListName): Promise<ParameterSearch> {
   const seen = await seenRecords(source, list);
   return { source, list, seen, fields: scalarFields(seen.records) };
 }
 
 /** Whether a recorded query sorts by a field that no record has. */
-export async function unknownFieldIn(source: Source, list: ListName, { parameter }: SortWay): Promise<AsGoodReading> {
-  const fields = (await ifKnown(soughtIn(source, list)))?.fields ?? [];
+export async function unknownFieldIn(
+  source: Source,
+  list: ListName,
+  { parameter }: SortWay,
+): Promise<IsEquivalentReading> {
+  const fields = (await ifKnown(prepareSearch(source, list)))?.fields ?? [];
   return (query) => {
     const field = query[parameter]?.replace(/^-/, "");
     return field !== undefined && fields.length > 0 && !field.includes(",") && !fields.includes(field);
@@ -67,7 +71,7 @@ export async function unknownFieldIn(source: Source, list: ListName, { parameter
 }
 
 export function isSorted(
-  { seen }: Sought,
+  { seen }: ParameterSearch,
   page: Parameters<typeof startsSorted>[0] | undefined,
   field: string,
   direction: Direction,
@@ -77,7 +81,7 @@ export function isSorted(
 
 /** The sort parameter of a list; "none" if no known name works. */
 const sortParameter = memoize(async (source: Source, list: ListName): Promise<SortParameter | "none"> => {
-  const sought = await soughtIn(source, list);
+  const sought = await prepareSearch(source, list);
   const recorded = recordedSort(sought);
   if (recorded !== undefined) return recorded;
   const names = withoutFields(sortNames, sought.seen.page);
@@ -102,7 +106,7 @@ export const sortOfLists = memoize(async (source: Source): Promise<SortParameter
 });
 
 /** The name with which an unknown field is rejected. */
-function nameThatRejects({ source, list }: Sought, names: readonly string[]): Promise<string | undefined> {
+function nameThatRejects({ source, list }: ParameterSearch, names: readonly string[]): Promise<string | undefined> {
   return findName(names, 1, async (sent) => {
     const rejection = await rejectionOf(source, list, valued(sent.keys(), noSuchField));
     return rejection !== undefined && !(await isStrict(source, list)) ? 1 : undefined;
@@ -110,12 +114,15 @@ function nameThatRejects({ source, list }: Sought, names: readonly string[]): Pr
 }
 
 /** The fields of a list in its rejection of an unknown one. */
-export async function fieldsNamed({ source, list, fields }: Sought, parameter: string): Promise<readonly string[]> {
+export async function fieldsNamed(
+  { source, list, fields }: ParameterSearch,
+  parameter: string,
+): Promise<readonly string[]> {
   const rejection = await rejectionOf(source, list, { [parameter]: noSuchField });
   return rejection === undefined ? [] : namedFields(source, rejection, fields);
 }
 
-async function firstAccepted(sought: Sought, name: string): Promise<string | undefined> {
+async function firstAccepted(sought: ParameterSearch, name: string): Promise<string | undefined> {
   for (const field of new Set([...(await fieldsNamed(sought, name)), ...sought.fields])) {
     if ((await pageOf(sought.source, sought.list, { [name]: field })) !== undefined) return field;
   }
@@ -124,7 +131,7 @@ async function firstAccepted(sought: Sought, name: string): Promise<string | und
 
 /** If unknown fields are ignored: the name with which some field sorts the list, and the field. */
 async function nameThatSorts(
-  sought: Sought,
+  sought: ParameterSearch,
   names: readonly string[],
 ): Promise<{ readonly name: string; readonly field: string } | undefined> {
   const withOrder = valued(withoutFields(orderNames, sought.seen.page), "desc");
@@ -149,7 +156,7 @@ async function nameThatSorts(
 }
 
 /** Whether a query sorts a list by a field, in a direction in which it was not sorted before. */
-async function isTurned(sought: Sought, field: string, query: Query, direction: Direction): Promise<boolean> {
+async function isTurned(sought: ParameterSearch, field: string, query: Query, direction: Direction): Promise<boolean> {
   const { source, list, seen } = sought;
   if (isSorted(sought, seen.plain.page, field, direction)) return false;
   if (!isSorted(sought, await pageOf(source, list, query), field, direction)) return false;
@@ -158,7 +165,7 @@ async function isTurned(sought: Sought, field: string, query: Query, direction: 
 
 /** Whether a minus reverses the order, or another parameter does. */
 async function styleOf(
-  sought: Sought,
+  sought: ParameterSearch,
   parameter: string,
   field: string,
   unknownField: "ignore" | "reject",
@@ -181,7 +188,7 @@ async function styleOf(
 }
 
 /** The parameter that reverses the order. */
-async function orderOf(sought: Sought, parameter: string, field: string): Promise<string | undefined> {
+async function orderOf(sought: ParameterSearch, parameter: string, field: string): Promise<string | undefined> {
   const { source, list, seen } = sought;
   const names = withoutFields(orderNames, seen.page).filter((name) => name !== parameter);
   const up = await pageOf(source, list, { [parameter]: field });

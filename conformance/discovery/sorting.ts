@@ -11,10 +11,10 @@ import {
   noSuchField,
   sortOfLists,
   sortQuery,
-  soughtIn,
+  prepareSearch,
   unknownFieldIn,
   type SortParameter,
-  type Sought,
+  type ParameterSearch,
 } from "./sort-parameter.ts";
 import { recordedSorts } from "./recorded-sorting.ts";
 import { withAny } from "./short-lists.ts";
@@ -65,7 +65,7 @@ export async function sortingUnknownField(source: Source): Promise<Found> {
 
 export async function sortingFields(source: Source, list: ListName): Promise<Found> {
   const parameter = await known(source);
-  const sought = await soughtIn(source, list);
+  const sought = await prepareSearch(source, list);
   const evidence: Answer[] = [];
   if (source.isClosed === true) return recordedFields(sought, parameter);
   if (parameter.unknownField === "reject") {
@@ -79,7 +79,7 @@ export async function sortingFields(source: Source, list: ListName): Promise<Fou
 }
 
 /** The sort fields of recorded requests. */
-function recordedFields(sought: Sought, parameter: SortParameter): Found {
+function recordedFields(sought: ParameterSearch, parameter: SortParameter): Found {
   const sorted = recordedSorts(sought).filter(({ name, isSortedBy }) => name === parameter.parameter && isSortedBy);
   if (sorted.length === 0) throw new Unset(`no recorded request sorts the ${sought.list}`);
   const fields = [...new Set(sorted.map(({ field }) => field))];
@@ -92,7 +92,7 @@ function recordedFields(sought: Sought, parameter: SortParameter): Found {
 
 /** If unknown fields are rejected: the other ones. A list of fields in a rejection is tested, and trusted. */
 async function acceptedFields(
-  sought: Sought,
+  sought: ParameterSearch,
   { parameter, style }: SortParameter,
   evidence: Answer[],
 ): Promise<readonly string[]> {
@@ -118,7 +118,7 @@ async function acceptedFields(
 
 /** Whether a query with all of these names did not sort by a field. */
 async function isLeftUnsorted(
-  sought: Sought,
+  sought: ParameterSearch,
   parameter: SortParameter,
   field: string,
   directions: readonly Direction[],
@@ -135,7 +135,7 @@ async function isLeftUnsorted(
 }
 
 /** If unknown fields are ignored: those that change the order of the list. */
-async function orderingFields(sought: Sought, parameter: SortParameter, evidence: Answer[]): Promise<Found> {
+async function orderingFields(sought: ParameterSearch, parameter: SortParameter, evidence: Answer[]): Promise<Found> {
   const { style, orderParameter } = parameter;
   const { source, list, seen } = sought;
   const fields: string[] = [];

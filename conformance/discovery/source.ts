@@ -124,19 +124,19 @@ export function tooLarge(exchange: Exchange): string | undefined {
 }
 
 /** Whether a recorded exchange shows the same as the request would. */
-export type AsGood = (answer: Answer) => boolean;
+export type IsEquivalent = (answer: Answer) => boolean;
 
 /**
  * The response to a request, or to an equivalent recorded one: real traffic has other values.
  * @throws Unset if it is inconclusive
  */
-export async function ask(source: Source, call: Call, isAsGood?: AsGood): Promise<Answer> {
+export async function ask(source: Source, call: Call, isAsGood?: IsEquivalent): Promise<Answer> {
   const recorded = isAsGood && source.recorded?.find(isAsGood);
   return recorded ?? known(await source.ask(call));
 }
 
 /** The response to a request that should be rejected. @throws Unset if it succeeds */
-export async function askRejected(source: Source, call: Call, what: string, isAsGood?: AsGood): Promise<Answer> {
+export async function askRejected(source: Source, call: Call, what: string, isAsGood?: IsEquivalent): Promise<Answer> {
   const answer = await ask(source, call, isAsGood && ((one) => !isSuccess(one.exchange) && isAsGood(one)));
   if (!isSuccess(answer.exchange)) return answer;
   throw new Unset(`${what} gets ${answer.exchange.response.status}`);

@@ -18,7 +18,7 @@ interface Known {
 }
 
 /** The account of an exchange. */
-export interface Carried {
+export interface ExchangeAccount {
   readonly as: Credentials;
   /** The number of the account, if its token was accepted anywhere. */
   readonly account: number | undefined;
@@ -88,7 +88,7 @@ export class Accounts {
   }
 
   /** The account of an exchange, after all exchanges were read. */
-  carried({ request }: Passed): Carried {
+  carried({ request }: Passed): ExchangeAccount {
     const { authorization } = request.headers;
     if (authorization === undefined) return { as: "none", account: undefined };
     if (authorization.trim() === "") return { as: "empty", account: undefined };

@@ -7,7 +7,7 @@ import {
   html,
   instead,
   isFor,
-  letIn,
+  acceptInvalidToken,
   oddities,
   onGood,
   onRejection,
@@ -71,7 +71,7 @@ const trusting: Readonly<Record<string, (given: string, token: string) => boolea
 
 /** Reads the token from a header in a custom format. */
 export const reading = (form: RegExp, isSame = (given: string, token: string) => given === token) =>
-  letIn(everywhere, ({ authorization = "" }, token) => isSame(form.exec(authorization)?.[1] ?? "", token));
+  acceptInvalidToken(everywhere, ({ authorization = "" }, token) => isSame(form.exec(authorization)?.[1] ?? "", token));
 
 const having = (first: string, second: string): Part => ({ tokens: { first, second } });
 

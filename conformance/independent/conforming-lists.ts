@@ -26,7 +26,7 @@ const shuffled = reshape(["listUsers", "listInvoices"], ({ data, meta }) => ({
 }));
 
 /** Before each list of users, other clients change the organization's users. */
-export function othersDo(act: (users: Row[], nth: number) => void): Departure {
+export function withOtherClients(act: (users: Row[], nth: number) => void): Departure {
   return (ask, next, service) => {
     const users = service.accountOf(ask)?.users;
     if (users !== undefined && isFor(ask, "listUsers")) act(users, ask.nth);
@@ -35,7 +35,7 @@ export function othersDo(act: (users: Row[], nth: number) => void): Departure {
 }
 
 /** A different user each time, at the end of the list. */
-const joining = othersDo((users, nth) =>
+const joining = withOtherClients((users, nth) =>
   users.push(newUser(9000 + nth, "Someone Else", `else${nth}@company1.example`)),
 );
 
@@ -117,7 +117,7 @@ export const conformingInLists = oddities({
   "newest-first": newestFirst,
   "others-join": [joining, newestFirst],
   "others-join-at-the-end": joining,
-  "others-leave": [othersDo((users) => users.length > 12 && users.shift()), newestFirst],
+  "others-leave": [withOtherClients((users) => users.length > 12 && users.shift()), newestFirst],
   "shuffled-pages": shuffled,
   "shuffled-whole-lists": [shuffled, whole],
   "zero-based": zeroBased(),
@@ -149,7 +149,7 @@ export const conformingInLists = oddities({
   ],
   "counted-now-and-then": [
     countedEvery(1000),
-    othersDo(
+    withOtherClients(
       (users, nth) => nth % 40 === 0 && users.push(newUser(9000 + nth, "Someone Else", `else${nth}@company1.example`)),
     ),
     newestFirst,

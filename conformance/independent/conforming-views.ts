@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { withAccount } from "../defects/places.ts";
-import { manySided, oddities, onGood, present, reshape, usersOf, type Departure } from "./departures.ts";
+import { withListParameters, oddities, onGood, present, reshape, usersOf, type Departure } from "./departures.ts";
 import { members, without, type Reply } from "./service.ts";
 
 const lists = ["listUsers", "listInvoices"] as const;
@@ -15,16 +15,18 @@ const tagged = (weak = ""): Departure =>
 
 /** Unusual parts, orders and repeated reads of a list (§4 shows no parameter, §5 no condition). */
 export const conformingInViews = oddities({
-  "sorts-filters-and-pages": manySided(),
-  "filters-by-prefix": manySided((value, wanted) => value.startsWith(wanted)),
-  "filters-by-part-in-any-case": manySided((value, wanted) => value.toLowerCase().includes(wanted.toLowerCase())),
-  "filters-nothing-out": manySided(() => true),
+  "sorts-filters-and-pages": withListParameters(),
+  "filters-by-prefix": withListParameters((value, wanted) => value.startsWith(wanted)),
+  "filters-by-part-in-any-case": withListParameters((value, wanted) =>
+    value.toLowerCase().includes(wanted.toLowerCase()),
+  ),
+  "filters-nothing-out": withListParameters(() => true),
   "counts-all-where-filtered": [
     reshape("listUsers", ({ data, meta }, ask, service) => ({
       data,
       meta: { ...meta, total: usersOf(ask, service).length },
     })),
-    manySided(),
+    withListParameters(),
   ],
   "filters-by-account": [
     // Naming another account finds nothing.
@@ -36,14 +38,14 @@ export const conformingInViews = oddities({
     withAccount,
   ],
   "tags-lists": tagged(),
-  "tags-lists-weakly": [tagged("W/"), manySided()],
+  "tags-lists-weakly": [tagged("W/"), withListParameters()],
   "same-plan-in-every-view": [
     present("listInvoices", (row) => ({ ...without(row, "number", "cents"), month: "2025-01", paid: true })),
-    manySided(),
+    withListParameters(),
   ],
   "numbered-alike-in-every-view": [
     present("listInvoices", ({ number }) => ({ no: Number(String(number).split("-")[1]), cents: 1900 })),
-    manySided(),
+    withListParameters(),
     { world: { invoices: [12, 9] } },
   ],
 });

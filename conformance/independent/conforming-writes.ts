@@ -1,4 +1,4 @@
-import { othersDo } from "./conforming-lists.ts";
+import { withOtherClients } from "./conforming-lists.ts";
 import {
   early,
   instead,
@@ -74,7 +74,7 @@ function twoAtATime(): Departure {
 function othersWrite(milliseconds: number, turns: readonly ("create" | "delete")[]): Departure {
   let last = Date.now();
   let turn = 0;
-  return othersDo((users, nth) => {
+  return withOtherClients((users, nth) => {
     if (Date.now() - last < milliseconds) return;
     last = Date.now();
     if (turns[turn++ % turns.length] === "create") {

@@ -27,7 +27,7 @@ interface Options extends Partial<Omit<IndependentServer, "id" | "breaks" | "sta
 export type Part = Departure | Options;
 
 /** The service with departures; the first is the outermost. They keep no state of their own. */
-export function surround(service: Service, around: readonly Departure[]): Answer {
+export function withDepartures(service: Service, around: readonly Departure[]): Answer {
   return around.reduceRight<Answer>(
     (next, departure) => (ask) => departure(ask, next, service),
     (ask) => service.answer(ask),
@@ -42,7 +42,7 @@ export function independentServer(id: string, breaks: readonly string[], parts: 
   const { world, pageSize, write, ...facts } = options;
   const start = async (): ReturnType<IndependentServer["start"]> => {
     const service = openService({ ...facts, ...world }, pageSize);
-    const server = serverOf(surround(service, around), write, facts.pathPrefix);
+    const server = serverOf(withDepartures(service, around), write, facts.pathPrefix);
     const usersWith = (text: string): number =>
       service.accounts.flatMap(({ users }) => users).filter((user) => JSON.stringify(user).includes(text)).length;
     return { ...(await listen(server, "http", facts.pathPrefix)), usersWith };
@@ -133,7 +133,7 @@ type Matches = (value: string, wanted: string) => boolean;
  * Both lists with pages, filters for any field, and `sort`, with a minus for descending; unknown parameters are
  * ignored.
  */
-export function manySided(matches: Matches = (value, wanted) => value === wanted): Departure {
+export function withListParameters(matches: Matches = (value, wanted) => value === wanted): Departure {
   return async (ask, next, service) => {
     const size = isFor(ask, "listUsers") ? service.pageSize : 2;
     const show = listing(["listUsers", "listInvoices"], (rows, query) => {
@@ -198,7 +198,10 @@ export function onRejection(where: Where, reject: (ask: Ask, service: Service, r
 }
 
 /** Accepts a request without a valid token, as the account whose token matches. */
-export function letIn(where: Where, isLetIn: (ask: Ask, token: string, isFirst: boolean) => boolean): Departure {
+export function acceptInvalidToken(
+  where: Where,
+  isLetIn: (ask: Ask, token: string, isFirst: boolean) => boolean,
+): Departure {
   return (ask, next, service) => {
     const account = service.accounts.find(({ token }, index) => isLetIn(ask, token, index === 0));
     const isOpen = account !== undefined && service.accountOf(ask) === undefined && isFor(ask, where);

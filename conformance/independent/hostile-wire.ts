@@ -71,7 +71,7 @@ const wires: Readonly<Record<string, Start>> = {
   "negative-length": announces("content-length: -1"),
   "bad-chunk": sends(ok, json, "transfer-encoding: chunked", "", "zz", empty, "0", "", ""),
   "no-last-chunk": sends(ok, json, "transfer-encoding: chunked", "", "27", empty, ""),
-  "folded-header": announces("this is no header"),
+  "folded-header": announces("this is not a header"),
   "endless-header": onData((socket) => {
     socket.write(`${ok}\r\nx-long: `);
     drip(socket, 20, () => socket.write("h".repeat(1000)));

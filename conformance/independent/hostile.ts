@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { doneAllTheSame } from "../defects/rejections.ts";
+import { executeThenReject } from "../defects/rejections.ts";
 import { lagging } from "./conforming-records.ts";
 import { early, isFor, oddities, onGood, onRejection, onSuccess, onText, pause, type Departure } from "./departures.ts";
 import { drip } from "./hostile-wire.ts";
@@ -171,8 +171,8 @@ export const hostileReplies: readonly IndependentServer[] = [
     ],
 
     // Creations have another result than their responses say.
-    "creates-and-fails": [onRejection("createUser", () => ({ status: 500, headers: {} })), doneAllTheSame()],
-    "creates-and-hangs": [stalled(({ isRejection }) => isRejection === true), doneAllTheSame()],
+    "creates-and-fails": [onRejection("createUser", () => ({ status: 500, headers: {} })), executeThenReject()],
+    "creates-and-hangs": [stalled(({ isRejection }) => isRejection === true), executeThenReject()],
     "creates-good-ones-and-hangs": [stalled(() => true)],
     "creates-two": [
       onGood("createUser", async (reply, ask, service) => {
@@ -182,8 +182,8 @@ export const hostileReplies: readonly IndependentServer[] = [
     ],
     "rejected-and-created-unseen": [
       onSuccess("listUsers", ({ data }) => ({ data, meta: { page: 1 } })),
-      doneAllTheSame(),
+      executeThenReject(),
     ],
-    "rejected-and-created-late": [lagging(300), doneAllTheSame()],
+    "rejected-and-created-late": [lagging(300), executeThenReject()],
   }),
 ];

@@ -84,7 +84,7 @@ export const mixed = [
     [
       early(
         ({ path }) => path.startsWith("/api/v2/"),
-        () => failure(410, "gone", "This version is no more."),
+        () => failure(410, "gone", "This version was removed."),
       ),
       early(
         ({ path }) => path === "/users",
@@ -108,11 +108,11 @@ export const mixed = [
     [
       early(
         (ask) => isFor(ask, "listUsers") && ask.query.get("page") === "x",
-        () => failure(400, "bad_page", "That is no page."),
+        () => failure(400, "bad_page", "That is not a page."),
       ),
       instead(
         ({ status }, ask) => status === 404 && isFor(ask, "getSubscription") && !/\/[\w-]+$/.test(ask.path),
-        () => failure(422, "bad_id", "That is no id."),
+        () => failure(422, "bad_id", "That is not an id."),
       ),
     ],
     { "paging.users.unreadable": "rejectPosition", "subscriptionId.illFormed": "reject" },

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { wholeUsers } from "../defects/envelope.ts";
+import { allUsersAtOnce } from "../defects/envelope.ts";
 import { defects } from "../defects/defects.ts";
 import { numberedDefects, taken } from "../defects/ids.ts";
 import { placeDefects } from "../defects/places.ts";
@@ -10,7 +10,7 @@ import { conformingInRecords } from "./conforming-records.ts";
 import { conformingInViews } from "./conforming-views.ts";
 import { conformingOnTheWire } from "./conforming-wire.ts";
 import { conformingInWrites } from "./conforming-writes.ts";
-import { manySided, independentServer } from "./departures.ts";
+import { withListParameters, independentServer } from "./departures.ts";
 import { ordinaryDialect } from "./dialect.ts";
 import { jsonServerLike, springLike } from "./frameworks.ts";
 import { hostileWires } from "./hostile-wire.ts";
@@ -50,7 +50,7 @@ export const brokenServers: readonly IndependentServer[] = [
   ...defects.map(({ id, breaks, isDeclared = false, isEmpty = false, around = [] }) =>
     independentServer(id, breaks, [
       ...around,
-      ...(placed.has(id) ? [manySided()] : breaks[0]?.startsWith("ENV-") === true ? [wholeUsers] : []),
+      ...(placed.has(id) ? [withListParameters()] : breaks[0]?.startsWith("ENV-") === true ? [allUsersAtOnce] : []),
       ...(isDeclared ? [{ dialect: ordinaryDialect }] : []),
       ...(isEmpty ? [{ world: { users: [0, 0], invoices: [0, 0] } as const }] : []),
     ]),

@@ -75,11 +75,11 @@ test("each key in the file has its evidence, and keys that were not learned come
   const { learned, ...all } = composed({
     "versions.others": certain("alias", [answer({}, "/api/v2/users")], "a note"),
     "filtering.style": certain("plain", [answer({ email: "ada@example.org" }, "/api/v1/users", "a value seen")]),
-    "limits.rate": new Unset("no header tells of it", "a token with a limit"),
+    "limits.rate": new Unset("no header mentions it", "a token with a limit"),
   });
   const text = dialectFile(learned, all);
   expect(text).toContain("  # certain: a note\n  #   GET /api/v2/users → 200\n  others: alias\n");
-  expect(text).toContain("limits.rate: no header tells of it; give a token with a limit");
+  expect(text).toContain("limits.rate: no header mentions it; give a token with a limit");
   expect(text).toContain("email=…");
   expect(text).not.toContain("ada@");
   expect(dialectSchema.safeParse(parse(text)).success).toBe(true);

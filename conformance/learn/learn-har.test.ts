@@ -15,9 +15,11 @@ const valueOf = async (key: string, ...entries: readonly object[]): Promise<unkn
 describe("what pages of other origins may do", () => {
   const named = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).map(([name, value]) => ({ name, value }));
-  const read = (origin: string, told: Readonly<Record<string, string>> = { "Access-Control-Allow-Origin": origin }) =>
-    entry({ headers: named({ Origin: origin }), responseHeaders: named(told) });
-  const preflight = (origin: string, told: Readonly<Record<string, string>>) =>
+  const read = (
+    origin: string,
+    headers: Readonly<Record<string, string>> = { "Access-Control-Allow-Origin": origin },
+  ) => entry({ headers: named({ Origin: origin }), responseHeaders: named(headers) });
+  const preflight = (origin: string, headers: Readonly<Record<string, string>>) =>
     entry({
       method: "OPTIONS",
       authorization: null,
@@ -26,17 +28,20 @@ describe("what pages of other origins may do", () => {
         "Access-Control-Request-Method": "GET",
         "Access-Control-Request-Headers": "authorization",
       }),
-      responseHeaders: named({ "Access-Control-Allow-Origin": origin, ...told }),
+      responseHeaders: named({ "Access-Control-Allow-Origin": origin, ...headers }),
       content: { size: 0 },
     });
   const app = "https://app.example";
-  const told = { "Access-Control-Allow-Methods": "GET,POST", "Access-Control-Allow-Headers": "Authorization, X-Other" };
+  const headers = {
+    "Access-Control-Allow-Methods": "GET,POST",
+    "Access-Control-Allow-Headers": "Authorization, X-Other",
+  };
 
   test.each<[string, readonly object[], unknown]>([
     ["by any", [read(app, { "Access-Control-Allow-Origin": "*" })], [{ origins: "*", expose: null }, "likely"]],
     [
       "with a preflight",
-      [preflight(app, told), read(app)],
+      [preflight(app, headers), read(app)],
       [
         {
           origins: "echo",
@@ -52,7 +57,11 @@ describe("what pages of other origins may do", () => {
     [
       "by several origins",
       [
-        preflight(app, { ...told, "Access-Control-Allow-Headers": "authorization", "Access-Control-Max-Age": "600" }),
+        preflight(app, {
+          ...headers,
+          "Access-Control-Allow-Headers": "authorization",
+          "Access-Control-Max-Age": "600",
+        }),
         read(app),
         read("https://other.example"),
       ],

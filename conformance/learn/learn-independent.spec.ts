@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { maxCreated } from "../target/creations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { othersDo } from "../independent/conforming-lists.ts";
+import { withOtherClients } from "../independent/conforming-lists.ts";
 import { odd } from "../independent/departures.ts";
 import { ordinaryDialect } from "../independent/dialect.ts";
 import { jsonServerLike, springLike } from "../independent/frameworks.ts";
@@ -89,7 +89,7 @@ test("the ordinary service is learned as it declares itself", async () => {
 
 for (const place of ["start", "end"] as const) {
   test(`a list that grows at its ${place} while it is read`, async () => {
-    const moving = othersDo((users, nth) => {
+    const moving = withOtherClients((users, nth) => {
       users[place === "start" ? "unshift" : "push"](
         newUser(7000 + nth, `Moving ${nth}`, `moving.${nth}@server.example`),
       );

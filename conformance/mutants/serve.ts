@@ -9,7 +9,7 @@ import type { Defect, DialectInput } from "../defects/defect.ts";
 import type { Report } from "../report/report.ts";
 import type { TargetToJudge } from "../run/judge-target.ts";
 import { judgeTargets, type Judging as Run } from "../run/judge-targets.ts";
-import { surround, type Departure } from "../independent/departures.ts";
+import { withDepartures, type Departure } from "../independent/departures.ts";
 import { listen, serverOf } from "../independent/serve.ts";
 import { readObject, type Account, type Service } from "../independent/service.ts";
 import type { Running } from "../independent/independent-server.ts";
@@ -60,7 +60,7 @@ export async function serve({ name, dialect, speaks, world, isDeclared, around }
   const simulation = await createSimulation({ world: loadWorld(world, 1), dialect: speaks ?? dialect });
   const running = await (around === undefined
     ? serveWhole(simulation)
-    : listen(serverOf(surround(serviceOf(simulation), around))));
+    : listen(serverOf(withDepartures(serviceOf(simulation), around))));
   return { ...running, target: targetOf(simulation, { name, baseUrl: running.baseUrl, dialect, isDeclared }) };
 }
 

@@ -49,7 +49,7 @@ async function askKnown(session: Session, operation: OperationId): Promise<reado
   // The plain request has the first given id.
   if (first === undefined) return [];
   await session.call({ operation: "listInvoices" });
-  const all = [...new Set([...given, ...namedTo(session, "first")])].slice(
+  const all = [...new Set([...given, ...referencedIds(session, "first")])].slice(
     0,
     session.isQuick ? maxKnown.quick : maxKnown.plain,
   );
@@ -63,7 +63,7 @@ async function askKnown(session: Session, operation: OperationId): Promise<reado
 }
 
 /** The ids of subscriptions in the invoices that an account received so far. */
-export function namedTo(session: Session, account: "first" | "second"): readonly string[] {
+export function referencedIds(session: Session, account: "first" | "second"): readonly string[] {
   const records = session.entries.flatMap(({ call, exchange }) =>
     (call.as ?? "first") === account && operationOf(call) === "listInvoices" && isSuccess(exchange)
       ? objectsOf(readEnvelope(exchange.response).data ?? [])

@@ -7,8 +7,8 @@ import type { Exploration, Visit } from "./visit.ts";
 import { waysOf } from "./way.ts";
 
 /**
- * What the first account is shown directly after the second asked for the same: a cache between them may take one for
- * the other. Lists are asked for at addresses that nobody used before, so that no earlier response is kept for them.
+ * Sends the same request with both tokens, one directly after the other, since a cache may confuse the accounts. Lists
+ * are requested with a new URL each, for which nothing is cached yet.
  */
 export const inTurn: Exploration = {
   id: "in turn",
@@ -21,7 +21,7 @@ export const inTurn: Exploration = {
         const asked: Call = { ...call, as, label: turnLabel };
         const exchange = await session.call(asked);
         if (exchange instanceof Unavailable) break;
-        // What the second account may not see is the first's all the same.
+        // The first account's record must be there even if the second account cannot see it.
         const isServed = as === "first" && call.id !== undefined;
         found.push({ operation: call.operation, place: placed(what, as), call: asked, exchange, isServed });
       }

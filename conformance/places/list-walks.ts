@@ -47,10 +47,13 @@ async function walkList(session: Session, operation: ListOperationId): Promise<L
   return { way: found, identity, trails: await settled(session, kept, identity) };
 }
 
-/** How many pages are enough to read a list in another size. */
+/** The maximum number of pages for walks with another page size. */
 const handyPages = 12;
 
-/** Instead of walks that show the list in another order: one through all of it, and the shortest through all of theirs. */
+/**
+ * If sampled pages have other records than the main walk, reads the whole list: in a few long pages, then in pages of
+ * theirs.
+ */
 async function wholeWalks(
   session: Session,
   doubtful: readonly Walk[],
@@ -70,7 +73,7 @@ async function wholeWalks(
   return made;
 }
 
-/** Walks with the usual page size. If a parameter was found and its meaning does not fit, tries another that shows as many. */
+/** Walks with the usual page size. If the meaning of a found parameter does not fit, tries its other meanings. */
 async function firstWalk(
   session: Session,
   operation: ListOperationId,
@@ -94,7 +97,7 @@ async function firstWalk(
 
 /** Whether sampled pages have other records than the complete list at the same positions. */
 function isInOtherOrder({ pages, step }: Walk, main: Walk, identity: Identity): boolean {
-  if (!main.isWhole || !identity.tells) return false;
+  if (!main.isWhole || !identity.isReliable) return false;
   const order = keysOf(main, identity);
   return pages.some(({ index, held }) => {
     const keys = held === undefined ? [] : identity.keysOf(held.records);

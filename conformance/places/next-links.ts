@@ -6,17 +6,17 @@ import { canonical } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { heldIn, type ReadPage, type Walk } from "./walk.ts";
 
-/** Where the link of a page to the next one leads, though the pages can be asked for by their numbers as well. */
+/** A link from one page to the next, in a list whose pages can also be requested by number. */
 export interface FollowedLink {
-  /** The number of the page that it stands on; the first is 1. */
+  /** The number of the page with the link, from 1. */
   readonly from: number;
   readonly link: string;
-  /** What is wrong; `undefined` where it leads to the next page, or where nothing can be concluded. */
+  /** What is wrong; `undefined` if it leads to the next page, or if the result is inconclusive. */
   readonly problem: string | undefined;
   readonly evidence: readonly Exchange[];
 }
 
-/** Follows the links of the first page, of the second, and of the last: these are computed in different ways. */
+/** Follows the links of the first, second and last page: services often compute these separately. */
 export async function followLinks(
   session: Session,
   operation: ListOperationId,
@@ -40,15 +40,15 @@ export async function followLinks(
   return found.flat();
 }
 
-/** The link of a page to the next, where it leads to what the base URL covers: nothing else is asked. */
+/** The link to the next page, if it is below the base URL; others are not followed. */
 function linkOn({ target }: Session, exchange: Exchange): URL | undefined {
   const link = nextLink(exchange);
   const base = new URL(`${target.baseUrl}/`);
   return link?.origin === base.origin && link.pathname.startsWith(base.pathname) ? link : undefined;
 }
 
-/** Two walks at a time, if each page links the next: the second pages of both, if they are not the same one. */
-export async function twoWalks(
+/** Starts two concurrent walks of a list whose pages link the next. @returns their second pages if they differ */
+export async function walkConcurrently(
   session: Session,
   operation: ListOperationId,
   { route: { way }, count }: Walk,

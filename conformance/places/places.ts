@@ -27,7 +27,7 @@ export const explorations: readonly Exploration[] = [
   writes,
 ];
 
-/** Up to this number of requests, enough are left for the writes at the end, of the 400 of a run. */
+/** After more requests than this, too few of a run's 400 would be left for the writes at its end. */
 const maxBeforeSpare = 339;
 
 /** Every place of the run, explored once, by the first check that asks. */
@@ -43,7 +43,7 @@ export const visits = memoize(async (session: Session): Promise<readonly Visit[]
 
 const leftOut = new WeakMap<Session, string>();
 
-/** The places that the run so far left out, as it had become too long, in words. */
+/** The places that a long run has left out so far, in words. */
 export function placesLeftOut(session: Session): string | undefined {
   return leftOut.get(session);
 }
@@ -55,7 +55,7 @@ export async function servedIn(session: Session, operation: OperationId): Promis
   return all.get(operation) ?? [];
 }
 
-/** The same by operation, for this number of responses in the run, since all rules read these. */
+/** Memoized until the run has more responses, since all rules read these. */
 const servedAfter = memoize(async (session: Session, _count: string) => {
   const found = await visits(session);
   const visited = new Map(found.map((visit) => [visit.exchange, visit]));

@@ -4,7 +4,7 @@ import { canonical } from "../target/records.ts";
 /** How to tell the records of a list apart. */
 export interface Identity {
   /** Whether equal keys prove that two records are the same. */
-  readonly tells: boolean;
+  readonly isReliable: boolean;
   readonly keysOf: (records: readonly unknown[]) => readonly string[];
 }
 
@@ -34,14 +34,14 @@ export function identityOf(pages: readonly (readonly unknown[])[], again: readon
     if (first === undefined) continue;
     const isSure = primary.test(first) || areDrawn(all.map((leaves) => String(leaves.get(first))));
     return {
-      tells: true,
+      isReliable: true,
       keysOf: oncePerPage((record) => {
         const leaves = leavesOf(record);
         return isSure ? `${first}=${String(leaves.get(first))}` : content(leaves);
       }),
     };
   }
-  return { tells: false, keysOf: oncePerPage(canonical) };
+  return { isReliable: false, keysOf: oncePerPage(canonical) };
 }
 
 /** Pages are compared in several ways, and may be long. */

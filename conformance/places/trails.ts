@@ -75,7 +75,7 @@ function toRepeat(open: readonly Trail[]): readonly Trail[] {
 /** Whether a list differs between two walks: then it is repeated on one route only. */
 function isMoving({ readings }: Trail): boolean {
   const [before, last] = readings.slice(-2);
-  return before !== undefined && last !== undefined && !stoodStill(before, last);
+  return before !== undefined && last !== undefined && !isUnchanged(before, last);
 }
 
 export function lastOf({ readings }: Trail): Reading {
@@ -86,14 +86,14 @@ export function lastOf({ readings }: Trail): Reading {
 function isOpen(trail: Trail): boolean {
   const last = lastOf(trail);
   const before = trail.readings.at(-2);
-  const isWrong = (reading: Reading): boolean => reading.problems.length > 0 || isMiscounted(reading);
+  const isWrong = (reading: Reading): boolean => reading.problems.length > 0 || hasWrongTotal(reading);
   if (before === undefined || isLate(last)) return isWrong(last);
   return (isWrong(last) || isWrong(before)) && !agree(before, last);
 }
 
 /** Whether recent writes may explain the problems: then they must persist. */
 function isLate(reading: Reading): boolean {
-  return isMiscounted(reading) || reading.problems.some(({ kind }) => kind !== "number" && kind !== "past");
+  return hasWrongTotal(reading) || reading.problems.some(({ kind }) => kind !== "number" && kind !== "past");
 }
 
 /** Whether two walks show the same problems on an unchanged list: then they are not coincidence. */
@@ -104,21 +104,21 @@ export function confirmed(trail: Trail): readonly [Reading, Reading] | undefined
 }
 
 /** Whether `meta.total` is not the number of records. */
-export function isMiscounted({ walk: { pages }, count }: Reading): boolean {
+export function hasWrongTotal({ walk: { pages }, count }: Reading): boolean {
   const total = pages[0]?.held?.total;
   return total !== undefined && total !== count;
 }
 
 /** The kinds of problems of a walk. */
 export function kindsIn(reading: Reading): readonly string[] {
-  return [...reading.problems.map(({ kind }) => kind), ...(isMiscounted(reading) ? ["count"] : [])];
+  return [...reading.problems.map(({ kind }) => kind), ...(hasWrongTotal(reading) ? ["count"] : [])];
 }
 
 /** Whether two walks of an unchanged list agree. */
 function agree(one: Reading, other: Reading): boolean {
-  if (!stoodStill(one, other)) return false;
+  if (!isUnchanged(one, other)) return false;
   const isAlike = one.problems.length + other.problems.length === 0 || problemsInBoth(one, other).length > 0;
-  return isAlike && isMiscounted(one) === isMiscounted(other);
+  return isAlike && hasWrongTotal(one) === hasWrongTotal(other);
 }
 
 /** The problems that two consecutive walks have in common. */
@@ -127,7 +127,7 @@ export function problemsInBoth(one: Reading, other: Reading): readonly Problem[]
 }
 
 /** Whether the list stayed the same between two walks: each page has the same total, and no more records were seen. */
-export function stoodStill(one: Reading, other: Reading): boolean {
+export function isUnchanged(one: Reading, other: Reading): boolean {
   const totals = new Map(one.walk.pages.map(({ index, held }) => [index, held?.total]));
   if (other.walk.pages.some(({ index, held }) => totals.has(index) && totals.get(index) !== held?.total)) return false;
   const mine = new Set(keysOf(one.walk, one.identity));

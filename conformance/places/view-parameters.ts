@@ -10,7 +10,7 @@ import {
   fieldsNamed,
   sortOfLists,
   sortQuery,
-  soughtIn,
+  prepareSearch,
   type SortParameter,
   type SortWay,
 } from "../discovery/sort-parameter.ts";
@@ -72,7 +72,7 @@ async function takenOf(
   fields: readonly string[],
 ): Promise<readonly string[]> {
   if (way.unknownField === "ignore") return fields;
-  const sought = await ifKnown(soughtIn(source, list));
+  const sought = await ifKnown(prepareSearch(source, list));
   const named = sought === undefined ? [] : await ifKnown(fieldsNamed(sought, way.parameter));
   const taken = fields.filter((field) => named?.includes(field));
   if (taken.length > 0) return taken;

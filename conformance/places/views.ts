@@ -207,7 +207,7 @@ const encodings = ["gzip", "br"];
 /** The Accept headers of web clients, and of command-line clients: one uncompressed, the other with an encoding. */
 const accepted = ["application/json, text/plain, */*", "*/*"] as const;
 
-/** One in which numbers and the letter i are written in another way: some formatters take it from the request. */
+/** Turkish, which writes numbers and the letter i differently: some formatters use the client's language. */
 const language = { "accept-language": "tr-TR,tr;q=0.9" };
 
 /** The plain list, requested in another way. */
@@ -226,7 +226,7 @@ function otherwise(list: ListName, codings = encodings): readonly View[] {
   ];
 }
 
-/** If each page links the next: what follows the first page of the other account. */
+/** The cursor in the other account's first page, if each page links the next. */
 async function afterPageOf(session: Session, operation: ListOperationId, page: Exchange): Promise<readonly View[]> {
   const [way] = await waysOf(session, operation);
   const query = way === undefined || way.isByPlace ? undefined : way.choose(1, 0, page);

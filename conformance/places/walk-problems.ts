@@ -24,7 +24,7 @@ export function keysOf({ pages, count }: Walk, identity: Identity): readonly str
   const earlier = new Set<string>();
   return pages.flatMap(({ index, held }) => {
     if (held === undefined) return [];
-    if (identity.tells) return identity.keysOf(held.records);
+    if (identity.isReliable) return identity.keysOf(held.records);
     const whole = canonical(held.records);
     const isAgain = index >= count && earlier.has(whole);
     earlier.add(whole);
@@ -44,8 +44,8 @@ export function problemsOf(walk: Walk, known: Known): readonly Problem[] {
     const text = `page 1 in pages of ${walk.route.size} is empty, and \`meta.total\` is ${walk.pages[0]?.held?.total}`;
     return [{ kind: "short", text }];
   }
-  // Pages with the target's page size are pages of one list all the same.
-  if (!walk.isFollowed) return known.identity.tells ? twice(walk.pages, walk, known.identity) : [];
+  // Even if the requested size was ignored, no record may occur twice.
+  if (!walk.isFollowed) return known.identity.isReliable ? twice(walk.pages, walk, known.identity) : [];
   const last = pagesIn(walk, known);
   const pages = walk.pages.filter(({ index }) => index < last);
   const [first] = pages;
@@ -54,8 +54,8 @@ export function problemsOf(walk: Walk, known: Known): readonly Problem[] {
     ...misnumbered(walk.again, pages),
     ...(first?.held === undefined ? [] : pastTheEnd(walk.pages.slice(pages.length), first.held)),
     ...pages.flatMap((page) => (first?.held === undefined ? [] : sayingOf(page, first, walk, pages))),
-    ...(known.identity.tells ? twice(pages, walk, known.identity) : []),
-    ...(known.identity.tells ? repeatedBeyond(walk, known.identity, last) : []),
+    ...(known.identity.isReliable ? twice(pages, walk, known.identity) : []),
+    ...(known.identity.isReliable ? repeatedBeyond(walk, known.identity, last) : []),
     ...short(pages, walk, last),
     ...lost(walk, known, last),
   ];
@@ -102,7 +102,7 @@ function sayingOf(page: ReadPage, first: ReadPage, walk: Walk, pages: readonly R
   ];
 }
 
-/** A first page that has another number than the same records without parameters. */
+/** A first page whose number differs from that of the same records without parameters. */
 function misnumbered(again: Walk["again"], [first]: readonly ReadPage[]): readonly Problem[] {
   const [one, plain] = [first?.held, again?.held];
   if (one?.number === undefined || plain?.number === undefined || one.number === plain.number) return [];
@@ -110,7 +110,7 @@ function misnumbered(again: Walk["again"], [first]: readonly ReadPage[]): readon
   return [{ kind: "number", text: `page 1 has \`meta.page\` ${one.number}, and ${plain.number} without parameters` }];
 }
 
-/** A page beyond the last that counts other records. */
+/** A page beyond the last with another total than the first. */
 function pastTheEnd(pages: readonly ReadPage[], { total }: Held): readonly Problem[] {
   return pages.flatMap(({ index, held }): readonly Problem[] => {
     if (held === undefined || held.total === total) return [];

@@ -39,12 +39,12 @@ const maxAtOnce = 5;
 /** The minimum, for which budget is reserved. */
 const roomAtOnce = 2;
 
-/** The most creations one after another, if there is room after all others: every Nth may fail. */
+/** The maximum number of additional consecutive creations: every Nth may fail. */
 const maxInTurn = 2;
 
 /**
  * Sends further creations: bodies that must be rejected, and several concurrent ones, two of them of the first account.
- * The same body again is one of these, unless it is declared to be rejected, which leaves room for another.
+ * One of these repeats a body, unless the dialect declares that this is rejected.
  */
 export async function writeMore(session: Session, sample: Exchange): Promise<Attempts> {
   const visits: Visit[] = [];
@@ -121,7 +121,7 @@ const besideCreations: Round = {
 /** The label of readings directly after creations, which may clear a cache that is then filled differently. */
 export const afterLabel = "directly after creations";
 
-/** The invoices that each account is shown directly after creations, in pages as long as possible. */
+/** Each account's invoices directly after creations, in the longest possible pages. */
 async function afterCreations(session: Session): Promise<readonly Visit[]> {
   const [way] = await waysOf(session, "listInvoices");
   const size = way?.size === undefined ? {} : { query: { [way.size]: String(Math.min(way.maxSize ?? 100, 100)) } };
@@ -189,7 +189,7 @@ function invalid({ target }: Session, mark: string): readonly (readonly [string,
   const another = `${mark.slice(0, mark.indexOf("-"))}-${Date.now().toString(16).slice(-8)}`;
   const content = JSON.stringify(body).replaceAll("{{unique}}", another).slice(0, -1);
   return [
-    // It creates nothing almost anywhere, which leaves room for the others. A dialect declares the required fields (DECL-22).
+    // An empty body hardly ever creates a user, so it does not use up the limit. With a dialect, DECL-22 sends one.
     ...(target.dialect === undefined ? [["an empty body", { body: {} }] as const] : []),
     ["a truncated body", { text: { type: "application/json", content } }],
     ...(names.length < 2 || left === undefined || target.dialect !== undefined
@@ -219,7 +219,7 @@ async function growthByRejections(session: Session, sample: Exchange): Promise<G
   const strays = (await session.creations()).filter((made) => made.shownBy === "list" && isRejected(made));
   const isImmediate = (await awaitCreated(session, sample))?.lag === 0;
   if (strays.length === 0 || !isImmediate) return undefined;
-  // Several creations share a reading: the first may be what the last is counted for.
+  // Several creations share a reading of the list: the last one may be blamed for the first one's user.
   const isJson = ({ operation, text }: Call): boolean => operation === "createUser" && text === undefined;
   const sent = session.entries.filter((entry) => isJson(entry.call) && isRejected(entry));
   for (const { call } of new Set([...sent.slice(0, 1), ...strays])) {

@@ -37,11 +37,11 @@ export interface Writes {
   /** The users of each account at the end. */
   readonly first?: UserList | undefined;
   readonly second?: UserList | undefined;
-  /** How many older users of the first account are gone that no other client can have removed. */
+  /** The number of the first account's older users that disappeared although no other client removes users. */
   readonly gone?: number;
   /** The list of the first account, and the response that says it has not changed. */
   readonly stale?: readonly [list: Exchange, notModified: Exchange] | undefined;
-  /** Two readings of a page, of which only one has a user that was created long before. */
+  /** Two readings of a page, only one of which has a user that was created much earlier. */
   readonly unsteady?: readonly [having: Exchange, lacking: Exchange] | undefined;
   /** Repeated growth of the first account's list by rejected creations. */
   readonly growth?: Growth | undefined;
@@ -63,19 +63,19 @@ const shareOfPatience = 0.15;
 async function findWrites(session: Session): Promise<Writes> {
   const sample = await session.call({ operation: "createUser" });
   if (sample instanceof Unavailable || !isSuccess(sample)) return nothing;
-  // How long a creation takes to appear is measured before others follow.
+  // Measures how long a creation takes to appear, before others follow.
   await awaitCreated(session, sample);
   const totalBefore = (await look(session))?.total;
   const { visits, untried, growth } = await writeMore(session, sample);
   if (!session.isQuick) await session.wait(Math.min(settling, shareOfPatience * session.patience));
-  // What a cache kept of the other account's list is out of date now.
+  // By now, a cached list of the other account is out of date.
   if (!session.isQuick) await session.call({ operation: "listUsers", as: "second", label: "after a while" });
   const all = session.entries.flatMap((entry) => writeIn(entry) ?? []);
   const first = await readUntil(session, "first", (list) => {
     const isShown = areShown(list, all, "first") ?? !showsFields(list, sample);
-    return (isShown || !isComplete(list)) && countedBefore(list, all) !== totalBefore;
+    return (isShown || !isComplete(list)) && countOlderUsers(list, all) !== totalBefore;
   });
-  // What one account's list shows of what was sent, the other's does, too.
+  // Both accounts' lists show the same fields.
   const isShown = first !== undefined && areShown(first, all, "first") !== undefined;
   const second = await readUntil(
     session,
@@ -91,10 +91,10 @@ async function findWrites(session: Session): Promise<Writes> {
 /** How often to read the page of new users again: the readings may come from several replicas. */
 const timesAgain = 2;
 
-/** The first pause before a user must be on all replicas; then as long as there is patience. */
+/** The first pause before all replicas must have a user, in milliseconds; later ones last until the patience ends. */
 const catchingUp = 500;
 
-/** Reads the page with most of the new users again, and later, if it lacks one of them now and then. */
+/** Reads the page with most of the new users again, and keeps reading while one of them is missing now and then. */
 async function shownAtTimes(session: Session, all: readonly Write[], first: UserList): Promise<Writes["unsteady"]> {
   const own = all.filter(({ as, came }) => as === "first" && came === "accepted");
   const shownOn = (read: Exchange): readonly Write[] =>
@@ -107,7 +107,7 @@ async function shownAtTimes(session: Session, all: readonly Write[], first: User
     const found: Exchange[] = [];
     for (let times = 1; times <= timesAgain; times += 1) {
       const read = await session.call({ ...call, label: `at the end, reading ${times} of round ${round}` });
-      // A list that is empty now and then is the matter of TOTAL-01.
+      // TOTAL-01 covers lists that are empty now and then.
       if (!(read instanceof Unavailable) && isSuccess(read) && (pageIn(read)?.records.length ?? 0) > 0)
         found.push(read);
     }
@@ -115,17 +115,17 @@ async function shownAtTimes(session: Session, all: readonly Write[], first: User
     const having = found.find((read) => shownOn(read).length === expected.length);
     if (lacking === undefined) return undefined;
     const pause = Math.min(Math.max(2 * waited, catchingUp), session.patience);
-    // Another client's users may have moved it to another page; then no reading has it.
+    // Other clients' users may have moved it to another page: then it is missing from every reading.
     if (pause === 0) return having && [having, lacking];
     await session.wait(pause);
     waited += pause;
   }
 }
 
-/** How often the list must have been read with no creation in between. */
+/** The minimum number of readings of the list without a creation in between. */
 const enoughLooks = 5;
 
-/** How many older users are missing from a whole list, where none was ever missing unless one was created just before. */
+/** The number of older users that are missing, if users only ever disappeared directly after a creation. */
 function goneFrom(
   { users, total, isWhole }: UserList,
   all: readonly Write[],
@@ -134,7 +134,7 @@ function goneFrom(
 ): number {
   if (!isWhole || totalBefore === undefined || users.length !== total) return 0;
   const steps = totalSteps(entries);
-  // Others may have removed one just then: but they would at other times, too.
+  // Other clients would have removed users at other times, too.
   const isQuiet = steps.length >= enoughLooks && steps.every(({ by }) => by >= 0);
   return isQuiet ? totalBefore - notOurs(users, all).length : 0;
 }
@@ -143,8 +143,10 @@ function notOurs(users: UserList["users"], all: readonly Write[]): UserList["use
   return users.filter(({ text }) => !all.some(({ mark }) => text.includes(mark)));
 }
 
-/** The number of users that are not of this run, if a list is complete and `meta.total` is not the number of users. */
-export function countedBefore({ users, total, isWhole }: UserList, all: readonly Write[]): number | undefined {
+/**
+ * The number of users that this run did not create; `undefined` if the list is incomplete, or `meta.total` is correct.
+ */
+export function countOlderUsers({ users, total, isWhole }: UserList, all: readonly Write[]): number | undefined {
   if (!isWhole || total === undefined || users.length === total) return undefined;
   return notOurs(users, all).length;
 }
@@ -156,7 +158,7 @@ function areShown({ users }: UserList, all: readonly Write[], as: Write["as"]): 
   return shown.length === 0 && accepted.length > 0 ? undefined : shown.length === accepted.length;
 }
 
-/** Whether listed users have texts in the fields with unique values: then a new user shows them, too. */
+/** Whether listed users have texts in the fields that creations make unique: then new users show theirs as well. */
 export function showsFields({ users }: UserList, { request }: Exchange): boolean {
   const sent = readJson({ body: request.body ?? "" });
   if (!isObject(sent)) return false;
@@ -229,7 +231,7 @@ function writeIn({ call, exchange }: { readonly call: Call; readonly exchange: E
   if (mark === undefined || exchange.request.method !== "POST" || !isGood(call) || call.path !== undefined)
     return undefined;
   const status = exchange.response?.status ?? 0;
-  // An internal error says that nothing was done; a gateway's says only that it does not know.
+  // After an internal error, nothing was created; after a gateway's error, the result is unknown.
   const isOpen = status < 200 || status > 500 || asksToWait(exchange);
   const came = isSuccess(exchange) ? "accepted" : isOpen ? "unknown" : "rejected";
   const place = call.label ?? (call.body === undefined ? "the plain creation" : "a creation with another body");

@@ -241,7 +241,7 @@ test.each([
     "@stoplight/prism-http",
     "npm i -D @stoplight/prism-http",
   ],
-  ["something that Prism needs, that is no mistake of the user's", "something-it-needs", "Cannot find package 's"],
+  ["a missing dependency of Prism is not the user's mistake", "something-it-needs", "Cannot find package 's"],
 ])("if a package is missing: %s", async (_, name, message) => {
   const error = Object.assign(new Error(`Cannot find package '${name}'`), { code: "ERR_MODULE_NOT_FOUND" });
   await expect(openPrism(judgingDocument(), () => Promise.reject(error))).rejects.toThrow(message);

@@ -161,7 +161,7 @@ function otherHighBit(character: string): string {
  * An unknown token of the same form as the real one (length, kinds of characters). It comes from the seed, not from the
  * token: reports contain it, and it must reveal only the token's form.
  */
-export function lookalike(first: string, second: string, seed: string): string {
+export function unknownTokenLike(first: string, second: string, seed: string): string {
   const draw = (round: number): string =>
     Array.from(first, (character, index) => {
       const kind = alike.find((characters) => characters.includes(character));

@@ -45,7 +45,7 @@ export interface Look {
 }
 
 /** Whether a created user appeared in the list, after how many milliseconds, and the readings. */
-export interface Showing {
+export interface Appearance {
   readonly shown: boolean;
   readonly lag: number;
   readonly before: Look;
@@ -55,7 +55,7 @@ export interface Showing {
 /** The minimum and maximum pause between two readings, in milliseconds; the first reading has none. */
 const pauses = { min: 200, max: 5000 };
 
-const showings = new WeakMap<Exchange, Promise<Showing | undefined>>();
+const showings = new WeakMap<Exchange, Promise<Appearance | undefined>>();
 
 /**
  * Reads the list of users until a created user appears: by its unique value, or by a larger total. A target may need
@@ -63,13 +63,13 @@ const showings = new WeakMap<Exchange, Promise<Showing | undefined>>();
  * @param before the list before the creation; by default the first reading of the run
  * @returns `undefined` if the list cannot be read
  */
-export function awaitCreated(reader: Reader, creation: Exchange, before?: Look): Promise<Showing | undefined> {
+export function awaitCreated(reader: Reader, creation: Exchange, before?: Look): Promise<Appearance | undefined> {
   const showing = showings.get(creation) ?? lookUntilCreated(reader, creation, before);
   showings.set(creation, showing);
   return showing;
 }
 
-async function lookUntilCreated(reader: Reader, creation: Exchange, known?: Look): Promise<Showing | undefined> {
+async function lookUntilCreated(reader: Reader, creation: Exchange, known?: Look): Promise<Appearance | undefined> {
   const before = known ?? (await look(reader));
   if (before === undefined) return undefined;
   let lag = 0;

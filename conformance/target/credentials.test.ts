@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alphabets } from "../../fixtures/dialect/identifier.ts";
-import { carry, credentials, type Credentials } from "./credentials.ts";
+import { buildCredentials, credentials, type Credentials } from "./credentials.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { headerVariable, secretsOf } from "./secrets.ts";
 import { tokenVariables } from "./target.ts";
@@ -11,7 +11,7 @@ const token = fc.string({
   minLength: 8,
 });
 
-const given = (first: string, second?: string): Parameters<typeof carry>[0] => ({
+const given = (first: string, second?: string): Parameters<typeof buildCredentials>[0] => ({
   secrets: { first, ...(second === undefined ? {} : { second }) },
   target: { tokenVariables },
   seed: "seed",
@@ -19,7 +19,7 @@ const given = (first: string, second?: string): Parameters<typeof carry>[0] => (
 });
 
 function authorization(kind: Credentials, first = "abc-123456", second?: string): string | undefined {
-  return carry(given(first, second), kind)?.headers?.["authorization"];
+  return buildCredentials(given(first, second), kind)?.headers?.["authorization"];
 }
 
 describe("the credentials of a request", () => {
@@ -56,7 +56,7 @@ describe("the credentials of a request", () => {
   });
 
   test("none, or the token in another place without a header", () => {
-    const at = (kind: Credentials, only?: string) => carry(given("abc-123456"), kind, only);
+    const at = (kind: Credentials, only?: string) => buildCredentials(given("abc-123456"), kind, only);
     expect(at("none")).toEqual({});
     expect(at("in-query")).toEqual({ query: { access_token: "abc-123456" } });
     expect(at("in-query-otherwise")?.query).toMatchObject({ token: "abc-123456" });
@@ -74,8 +74,8 @@ describe("the credentials of a request", () => {
   });
 
   test("the cookies of an authorized response, if there were any", () => {
-    expect(carry(given("abc-123456"), "session-cookies")).toBeUndefined();
-    expect(carry({ ...given("abc-123456"), cookies: [["sid", "s3cr3t"]] }, "session-cookies")).toEqual({
+    expect(buildCredentials(given("abc-123456"), "session-cookies")).toBeUndefined();
+    expect(buildCredentials({ ...given("abc-123456"), cookies: [["sid", "s3cr3t"]] }, "session-cookies")).toEqual({
       headers: { cookie: "sid=s3cr3t" },
       shown: { cookie: "sid=(hidden)" },
     });
@@ -83,7 +83,7 @@ describe("the credentials of a request", () => {
 
   test("the same unknown token in every run, and another one for another target", () => {
     const never = (seed: string): string | undefined =>
-      carry({ ...given("abc-123456"), seed }, "never-issued")?.headers?.["authorization"];
+      buildCredentials({ ...given("abc-123456"), seed }, "never-issued")?.headers?.["authorization"];
     expect(never("a")).toBe(never("a"));
     expect(never("a")).not.toBe(never("b"));
     expect(never("a")).toMatch(/^Bearer [a-z]{3}-\d{6}$/);
@@ -167,7 +167,7 @@ test("most of a token is never readable, whatever is sent", () => {
     fc.property(token, token, (first, second) => {
       const redactor = createRedactor(secretsOf({ first, second, headers: {} }, { tokenVariables }));
       for (const kind of credentials.filter((name) => name !== "never-issued")) {
-        const { headers = {}, shown = {}, query = {}, body = {} } = carry(given(first, second), kind) ?? {};
+        const { headers = {}, shown = {}, query = {}, body = {} } = buildCredentials(given(first, second), kind) ?? {};
         const { authorization: sent = "", ...others } = { ...headers, ...shown };
         const texts = [
           ...Object.values({ ...redactor.headers(others), ...body }),

@@ -1,4 +1,4 @@
-import { alterationsOf, fixedTokens, lookalike } from "./altered-token.ts";
+import { alterationsOf, fixedTokens, unknownTokenLike } from "./altered-token.ts";
 import type { Secrets, Target } from "./target.ts";
 
 /** All kinds of credentials, in the order in which they are tried. */
@@ -95,7 +95,7 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
 };
 
 /** The parts of a request that can carry credentials. */
-export interface Carried {
+export interface CredentialParts {
   readonly headers?: Readonly<Record<string, string>>;
   /** The redacted values of these headers. */
   readonly shown?: Readonly<Record<string, string>>;
@@ -136,14 +136,14 @@ export const otherNames = {
  * The credentials of one kind; `undefined` if they cannot be made from these tokens.
  * @param only one of several names for the token
  */
-export function carry(
+export function buildCredentials(
   { secrets, seed, target, cookies }: Wallet,
   kind: Credentials,
   only?: string,
-): Carried | undefined {
+): CredentialParts | undefined {
   const { first, second = "" } = secrets;
   const variable = `$${target.tokenVariables.first}`;
-  const as = (value: string, shown = value): Carried => ({
+  const as = (value: string, shown = value): CredentialParts => ({
     headers: { authorization: value },
     ...(shown === value ? {} : { shown: { authorization: shown } }),
   });
@@ -162,7 +162,7 @@ export function carry(
     case "no-token":
       return as("Bearer");
     case "never-issued":
-      return as(`Bearer ${lookalike(first, second, seed)}`);
+      return as(`Bearer ${unknownTokenLike(first, second, seed)}`);
     case "percent-sign":
     case "pattern":
     case "member-name":
@@ -171,7 +171,7 @@ export function carry(
     case "forged-jwt":
       return [first, second].includes(fixedTokens[kind]) ? undefined : as(`Bearer ${fixedTokens[kind]}`);
     case "after-another": {
-      const other = `Bearer ${lookalike(first, second, seed)}, Bearer `;
+      const other = `Bearer ${unknownTokenLike(first, second, seed)}, Bearer `;
       return as(other + first, other + variable);
     }
     case "other-scheme":
@@ -219,14 +219,14 @@ export function carry(
   }
 
   /** The token in `Basic` credentials (RFC 7617 §2). */
-  function basic(before: string, after: string): Carried {
+  function basic(before: string, after: string): CredentialParts {
     const value = Buffer.from(before + first + after).toString("base64");
     return as(`Basic ${value}`, `Basic base64(${before}${variable}${after})`);
   }
 }
 
 /** Cookies for a request (RFC 6265 §4.2), and their redacted form. */
-function inCookies(pairs: readonly (readonly [string, string])[], shown: typeof pairs): Carried {
+function inCookies(pairs: readonly (readonly [string, string])[], shown: typeof pairs): CredentialParts {
   const [cookie = "", hidden = ""] = [pairs, shown].map((list) => list.map((pair) => pair.join("=")).join("; "));
   return { headers: { cookie }, shown: { cookie: hidden } };
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from "./exchange.ts";
 import { TooLarge } from "./read-body.ts";
 
-/** A success of which the body did not come to its end. */
+/** The body of a success was cut off. */
 export class CutOff extends Error {
   override readonly name = "CutOff";
 }

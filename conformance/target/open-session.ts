@@ -7,7 +7,7 @@ import { callKey, type Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { withPatience } from "./created-user.ts";
 import { openCreationBudget } from "./creation-budget.ts";
-import { carry, credentialsInWords, type Carried } from "./credentials.ts";
+import { buildCredentials, credentialsInWords, type CredentialParts } from "./credentials.ts";
 import { isSuccess, type Exchange } from "./exchange.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "./http-client.ts";
 import { Recorder, type Entry } from "./recorder.ts";
@@ -35,11 +35,11 @@ export function openSession(options: SessionOptions): Session {
   const client =
     options.client ?? createHttpClient({ ...connection, redactor, hiddenHeaders: headerNames(secrets), maxRequests });
   const recorder = new Recorder(client, recordFile);
-  const carriedBy = ({ as = "first", only }: Call): ReturnType<typeof carry> => {
+  const carriedBy = ({ as = "first", only }: Call): ReturnType<typeof buildCredentials> => {
     const cookies = as === "session-cookies" ? sessionCookies(recorder.entries) : [];
     // A short value is not a secret, and may occur in any response.
     for (const [, value] of cookies) if (value.length >= 16) redactor.add({ value, name: "(a cookie)" });
-    return carry({ secrets, target, seed: target.baseUrl, cookies }, as, only);
+    return buildCredentials({ secrets, target, seed: target.baseUrl, cookies }, as, only);
   };
   const take = (call: Call): Promise<Exchange> =>
     recorder.take(call, () => outgoing(call, options, carriedBy(call) ?? {}));
@@ -141,7 +141,7 @@ function noSuch({ as = "first" }: Call): Unavailable {
   return new Unavailable(`not possible with these tokens: ${credentialsInWords[as]}`, "nothing");
 }
 
-function outgoing(call: Call, { target, secrets, runId }: SessionOptions, carried: Carried): Outgoing {
+function outgoing(call: Call, { target, secrets, runId }: SessionOptions, carried: CredentialParts): Outgoing {
   const method = methodOf(call);
   const given = new Set(Object.keys(secrets.headers).map((name) => name.toLowerCase()));
   const path = call.path ?? operationPath(call.operation, call.id ?? knownIds(target, call.operation)[0]);

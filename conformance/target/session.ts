@@ -6,26 +6,27 @@ import type { Entry } from "./recorder.ts";
 import type { Target } from "./target.ts";
 
 /** Something that a run lacks, so that a check could not be exercised. */
-export type Lack = "writes" | "second-token" | `${"" | "second-"}${RecordKind}-id` | "dialect";
+export type MissingOption = "writes" | "second-token" | `${"" | "second-"}${RecordKind}-id` | "dialect";
 
 /** Each of them in few words, and the option that provides it. */
-export const remedies: ReadonlyMap<Lack | "nothing", { readonly words: string; readonly give: string }> = new Map([
-  ["writes", { words: "writes off", give: "--allow-writes" }],
-  ["second-token", { words: "no second account", give: "the token of a second account" }],
-  ...recordKinds.flatMap((kind): readonly (readonly [Lack, { words: string; give: string }])[] => [
-    [`${kind}-id`, { words: `no ${kind} id`, give: `--id ${kind}=ID` }],
-    [`second-${kind}-id`, { words: `only one ${kind} id`, give: `a second --id ${kind}=ID` }],
-  ]),
-  ["dialect", { words: "no dialect", give: "--dialect FILE" }],
-]);
+export const remedies: ReadonlyMap<MissingOption | "nothing", { readonly words: string; readonly give: string }> =
+  new Map([
+    ["writes", { words: "writes off", give: "--allow-writes" }],
+    ["second-token", { words: "no second account", give: "the token of a second account" }],
+    ...recordKinds.flatMap((kind): readonly (readonly [MissingOption, { words: string; give: string }])[] => [
+      [`${kind}-id`, { words: `no ${kind} id`, give: `--id ${kind}=ID` }],
+      [`second-${kind}-id`, { words: `only one ${kind} id`, give: `a second --id ${kind}=ID` }],
+    ]),
+    ["dialect", { words: "no dialect", give: "--dialect FILE" }],
+  ]);
 
 /** A call that cannot be made, with the reason. Not a fault of the target. */
 export class Unavailable {
   readonly reason: string;
   /** Absent if no option would help; `nothing` if the target has no such records. */
-  readonly lack: Lack | "nothing" | undefined;
+  readonly lack: MissingOption | "nothing" | undefined;
 
-  constructor(reason: string, lack?: Lack | "nothing") {
+  constructor(reason: string, lack?: MissingOption | "nothing") {
     this.reason = reason;
     this.lack = lack;
   }

@@ -16,7 +16,7 @@ export interface ControlServerOptions {
 }
 
 /** What the control API needs of its server. */
-export interface Surroundings extends Pick<ServingControl, "letGo" | "saved"> {
+export interface ControlHost extends Pick<ServingControl, "letGo" | "saved"> {
   readonly host: string;
   /** The base URL. */
   readonly url: () => string;
@@ -34,7 +34,7 @@ export interface OpenControl {
 export function openControl(
   simulation: Simulation,
   { version, allowedHosts = [], sandboxes: capacity }: ControlServerOptions,
-  { host, url, letGo, saved }: Surroundings,
+  { host, url, letGo, saved }: ControlHost,
 ): OpenControl {
   const sandboxes = createSandboxes(simulation, capacity === undefined ? {} : { capacity });
   const token = isLoopback(host) ? undefined : randomBytes(24).toString("base64url");

@@ -2,7 +2,7 @@ import type { Call, Delivery, Reply, Why } from "../service/call.ts";
 import { createCallMask, type IsKnownToken } from "./mask.ts";
 
 /** What the journal keeps of a request: references only, so that keeping it is free. */
-export interface Happening {
+export interface JournalItem {
   /** Requests are numbered from 1 in the order of their arrival. */
   readonly number: number;
   /** When it arrived: milliseconds since 1970, by the simulation's clock. */
@@ -12,7 +12,7 @@ export interface Happening {
 }
 
 /** The approximate memory of an entry, in bytes: its head, its body, and the response. */
-export function bytesOf({ call, reply }: Happening): number {
+export function bytesOf({ call, reply }: JournalItem): number {
   let bytes = 500 + call.path.length + call.query.length + call.body.byteLength + reply.body.length;
   for (const headers of [call.headers, reply.headers]) {
     for (const name of Object.keys(headers)) bytes += name.length + (headers[name]?.length ?? 0) + 32;
@@ -60,7 +60,7 @@ export interface JournalEntry {
 const decoder = new TextDecoder();
 
 export function toEntry(
-  { number, at, call, reply }: Happening,
+  { number, at, call, reply }: JournalItem,
   { isKnownToken, accountOf, isDefault }: Reading,
 ): JournalEntry {
   const { status, delivery, why } = reply;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { Budget } from "../service/budget.ts";
 import { createJournal, expectationSchema, type WritableJournal } from "./journal.ts";
-import type { Happening } from "./entry.ts";
+import type { JournalItem } from "./entry.ts";
 
 const reading = { isKnownToken: () => true, accountOf: () => undefined, isDefault: () => false };
 
-function happening(number: number, path = "/api/v1/users", status = 200): Happening {
+function journalItem(number: number, path = "/api/v1/users", status = 200): JournalItem {
   return {
     number,
     at: 0,
@@ -16,7 +16,8 @@ function happening(number: number, path = "/api/v1/users", status = 200): Happen
 
 function filled(calls: number, capacity = 1000): WritableJournal {
   const journal = createJournal({ capacity, ...reading });
-  for (let number = 1; number <= calls; number += 1) journal.record(happening(number, `/${number % 2}`, 200 + number));
+  for (let number = 1; number <= calls; number += 1)
+    journal.record(journalItem(number, `/${number % 2}`, 200 + number));
   return journal;
 }
 
@@ -27,7 +28,7 @@ function numbers(journal: WritableJournal): readonly number[] {
 describe("a journal", () => {
   test("finds a request by its secrets, and shows none of them", () => {
     const journal = createJournal({ capacity: 10, ...reading, isKnownToken: () => false });
-    const { call, ...rest } = happening(1);
+    const { call, ...rest } = journalItem(1);
     const body = new TextEncoder().encode('{"password":"hunter2"}');
     journal.record({ ...rest, call: { ...call, headers: { authorization: "Bearer real-token-1" }, body } });
     const match = { headers: { authorization: "Bearer real-token-1" }, body: { password: "hunter2" } };
@@ -40,7 +41,7 @@ describe("a journal", () => {
 
   test("drops the oldest entries above the budget, including their overhead", () => {
     const journal = createJournal({ capacity: 100, share: new Budget(10_000).share(), ...reading });
-    const { call, ...rest } = happening(0);
+    const { call, ...rest } = journalItem(0);
     const record = (number: number, path: string): void => journal.record({ ...rest, number, call: { ...call, path } });
     for (const number of [1, 2, 3]) record(number, `/${"x".repeat(2500)}`);
     expect(numbers(journal)).toStrictEqual([1, 2, 3]);
@@ -55,7 +56,7 @@ describe("a journal", () => {
     const journal = createJournal({ capacity: 0, ...reading });
     const received: number[] = [];
     journal.subscribe(({ number }) => received.push(number));
-    for (const number of [1, 2, 3]) journal.record(happening(number));
+    for (const number of [1, 2, 3]) journal.record(journalItem(number));
     expect([numbers(journal), journal.size, journal.total, received]).toStrictEqual([[], 0, 3, [1, 2, 3]]);
   });
 
@@ -72,11 +73,11 @@ describe("a journal", () => {
     const journal = filled(1);
     const received: string[] = [];
     const ends = ["a", "b"].map((name) => journal.subscribe(({ number }) => received.push(`${name}${number}`)));
-    journal.record(happening(2));
+    journal.record(journalItem(2));
     ends[0]?.();
-    journal.record(happening(3));
+    journal.record(journalItem(3));
     ends[1]?.();
-    journal.record(happening(4));
+    journal.record(journalItem(4));
     expect(received).toStrictEqual(["a2", "b2", "b3"]);
   });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Share } from "../service/budget.ts";
-import { bytesOf, toEntry, type Happening, type JournalEntry, type Reading } from "./entry.ts";
+import { bytesOf, toEntry, type JournalItem, type JournalEntry, type Reading } from "./entry.ts";
 import { differences, matchSchema, type Match } from "./match.ts";
 import { Newest } from "./newest.ts";
 
@@ -59,7 +59,7 @@ export interface Journal {
 
 /** The journal as its simulation writes it. */
 export interface WritableJournal extends Journal {
-  record(happening: Happening): void;
+  record(happening: JournalItem): void;
 }
 
 const maxNearMisses = 3;
@@ -74,12 +74,12 @@ export interface JournalOptions extends Reading {
 
 export function createJournal({ capacity, share, cleared, ...reading }: JournalOptions): WritableJournal {
   const listeners = new Set<(entry: JournalEntry) => void>();
-  const kept = new Newest<Happening>({ capacity, share, weigh: bytesOf });
+  const kept = new Newest<JournalItem>({ capacity, share, weigh: bytesOf });
   let total = 0;
   const entries = (): readonly JournalEntry[] => kept.all().map((happening) => toEntry(happening, reading));
   // Matches what was sent, secrets included, but shows entries without them.
   const unmasked = { ...reading, isKnownToken: () => true };
-  const isMeant = (happening: Happening, match: Match): boolean =>
+  const isMeant = (happening: JournalItem, match: Match): boolean =>
     differences(toEntry(happening, unmasked), match).length === 0;
   const judge = (match: Match): readonly Judged[] =>
     kept.all().map((happening) => ({ entry: toEntry(happening, reading), isMeant: isMeant(happening, match) }));

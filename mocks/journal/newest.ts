@@ -1,4 +1,4 @@
-import { Budget, type Keeper, type Share } from "../service/budget.ts";
+import { Budget, type Evictable, type Share } from "../service/budget.ts";
 
 export interface NewestOptions<Item> {
   /** The maximum number of items. */
@@ -10,7 +10,7 @@ export interface NewestOptions<Item> {
 }
 
 /** The newest items of an endless sequence; older ones are dropped. Adding an item takes constant time. */
-export class Newest<Item> implements Keeper {
+export class Newest<Item> implements Evictable {
   readonly #capacity: number;
   readonly #weigh: (item: Item) => number;
   readonly #share: Share;

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { arbitraryDeeds, arbitrarySetup, openSession } from "./session.fixture.ts";
+import { arbitrarySteps, arbitrarySetup, openSession } from "./session.fixture.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { replay } from "./replay.ts";
 import { replayAdapters, type ReplayAdapter } from "./adapters.ts";
@@ -20,7 +20,7 @@ async function differencesOf(simulation: Simulation, adapter: ReplayAdapter): Pr
 async function judge(setup: (typeof setups)[number], adapter: ReplayAdapter, numRuns: number): Promise<void> {
   const { simulation } = await openSession(setup);
   await fc.assert(
-    fc.asyncProperty(arbitraryDeeds(simulation), async (deeds) => {
+    fc.asyncProperty(arbitrarySteps(simulation), async (deeds) => {
       const session = await openSession(setup);
       await session.run(deeds);
       expect(await differencesOf(session.simulation, adapter)).toEqual([]);

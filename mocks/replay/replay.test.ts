@@ -8,7 +8,7 @@ import {
   type TestSetup,
 } from "../simulation/caller.fixture.ts";
 import { create, different, outcomesOf, recordedAgain, throughFile } from "./replay.fixture.ts";
-import { arbitraryDeeds, arbitrarySetup, openSession } from "./session.fixture.ts";
+import { arbitrarySteps, arbitrarySetup, openSession } from "./session.fixture.ts";
 
 const place = { account: "acct_aurora", kind: "users" } as const;
 
@@ -140,7 +140,7 @@ test.each(fc.sample(arbitrarySetup, 40).map((setup, index) => [index, setup] as 
   async (_, setup) => {
     const { simulation } = await openSession(setup);
     await fc.assert(
-      fc.asyncProperty(arbitraryDeeds(simulation), async (deeds) => {
+      fc.asyncProperty(arbitrarySteps(simulation), async (deeds) => {
         const session = await openSession(setup);
         await session.run(deeds);
         expect(await different(session.simulation)).toStrictEqual([]);

@@ -81,7 +81,7 @@ export const arbitrarySetup = fc.record({
 });
 
 /** Steps for a simulation: mostly requests, some of them concurrent. */
-export function arbitraryDeeds(simulation: Simulation) {
+export function arbitrarySteps(simulation: Simulation) {
   const call = fc
     .tuple(
       arbitraryCall(simulation),
@@ -102,7 +102,7 @@ export function arbitraryDeeds(simulation: Simulation) {
 
 type Edit = (typeof editKinds)[number];
 type Setup = GeneratedBy<typeof arbitrarySetup>;
-type Deed = GeneratedBy<ReturnType<typeof arbitraryDeeds>>[number];
+type Deed = GeneratedBy<ReturnType<typeof arbitrarySteps>>[number];
 type GeneratedBy<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** A simulation whose clock only the session moves, and a function that takes its steps in order. */

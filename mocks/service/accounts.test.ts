@@ -37,7 +37,7 @@ async function open(...[source, dialect, now]: Parameters<typeof renderWorld>): 
 
 test.each([
   ["ids that fit the format are kept", { kind: "any" }, "sub_1"],
-  ["a subscription has the same new id wherever it stands, and nothing else has", { kind: "integer" }, 1001],
+  ["a subscription gets the same new id everywhere, and nothing else changes", { kind: "integer" }, 1001],
 ])("timestamps are resolved if they are the whole value of a field, and %s", async (_, format, id) => {
   const [first, second] = await open(world, withFormat(format), testTimestamp);
   expect(first?.tokens).toStrictEqual([

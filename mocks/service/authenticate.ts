@@ -4,13 +4,13 @@ import type { Call } from "./call.ts";
 import { Failure } from "./failure.ts";
 
 /** Who holds a token. */
-export interface Holder {
+export interface TokenOwner {
   readonly account: Account;
   readonly token: Token;
 }
 
 /** All tokens of all accounts. */
-export function tokenHolders(accounts: readonly Account[]): ReadonlyMap<string, Holder> {
+export function tokenHolders(accounts: readonly Account[]): ReadonlyMap<string, TokenOwner> {
   return new Map(accounts.flatMap((account) => account.tokens.map((token) => [token.token, { account, token }])));
 }
 
@@ -21,10 +21,10 @@ export function tokenHolders(accounts: readonly Account[]): ReadonlyMap<string, 
  */
 export function authenticate(
   authorization: string | undefined,
-  holders: ReadonlyMap<string, Holder>,
+  holders: ReadonlyMap<string, TokenOwner>,
   auth: Dialect["auth"],
   now: number,
-): Holder | Failure {
+): TokenOwner | Failure {
   if (authorization === undefined || authorization === "") {
     return rejection("missingToken", "The Authorization header is missing.", "AUTH-02", auth);
   }
@@ -54,7 +54,7 @@ export function expiredToken(auth: Dialect["auth"]): Failure {
 export function guarded(
   { path }: Call,
   isKnownPath: boolean,
-  holder: Holder | Failure,
+  holder: TokenOwner | Failure,
   { guards }: Dialect["auth"],
 ): Failure | undefined {
   if (!(holder instanceof Failure) || guards === "operations") return undefined;

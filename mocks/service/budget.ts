@@ -1,5 +1,5 @@
 /** Something whose oldest entries can be dropped. */
-export interface Keeper {
+export interface Evictable {
   /** When its oldest entry was added, as `Share.tick` counts; `undefined` if it has none. */
   readonly oldest: number | undefined;
   /** Drops the oldest entry and releases its bytes. */
@@ -11,7 +11,7 @@ export interface Share {
   readonly budget: Budget;
   /** Counts additions, over all shares. */
   tick(): number;
-  join(keeper: Keeper): void;
+  join(keeper: Evictable): void;
   /**
    * Takes bytes for entries that can be dropped, or releases them. Over the limit, the oldest entry of all shares is
    * dropped.
@@ -29,7 +29,7 @@ export interface Share {
  */
 export class Budget {
   readonly bytes: number;
-  readonly #keepers = new Set<Keeper>();
+  readonly #keepers = new Set<Evictable>();
   #forgettable = 0;
   #reserved = 0;
   #ticks = 0;
@@ -43,7 +43,7 @@ export class Budget {
   }
 
   share(): Share {
-    const own = new Set<Keeper>();
+    const own = new Set<Evictable>();
     let [forgettable, reserved, hasEnded] = [0, 0, false];
     return {
       budget: this,
@@ -78,7 +78,7 @@ export class Budget {
 
   #makeRoom(): void {
     while (this.used > this.bytes) {
-      let next: Keeper | undefined;
+      let next: Evictable | undefined;
       let oldest = Number.POSITIVE_INFINITY;
       for (const keeper of this.#keepers) {
         const came = keeper.oldest ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-import { Budget, type Keeper, type Share } from "./budget.ts";
+import { Budget, type Evictable, type Share } from "./budget.ts";
 import type { Reply } from "./call.ts";
 import { Failure } from "./failure.ts";
 import type { RecordCollection } from "./record-collection.ts";
@@ -17,7 +17,7 @@ interface CachedResponses {
  * Caches replies of a list until it changes: a frontend requests the same page again and again, and serializing its
  * records costs more than all the rest of a request.
  */
-export class ResponseCache implements Keeper {
+export class ResponseCache implements Evictable {
   readonly #share: Share;
   #cached = new WeakMap<RecordCollection, CachedResponses>();
   #bytes = 0;

@@ -6,10 +6,10 @@ import { judges } from "./parts/judges.ts";
 import { scale } from "./parts/scale.ts";
 import { servers } from "./parts/servers.ts";
 import { installPeers } from "./server.ts";
-import { runStudy, type Options, type Study } from "./report.ts";
+import { runBenchmark, type Options, type Benchmark } from "./report.ts";
 
 /** `start`, `list` and `create` are columns of one table. */
-const parts: readonly (readonly [name: string, part: (options: Options) => Study])[] = [
+const parts: readonly (readonly [name: string, part: (options: Options) => Benchmark])[] = [
   ["start", servers],
   ["list", servers],
   ["create", servers],
@@ -35,7 +35,7 @@ async function bench(wanted: readonly string[], { quick = false, peers: withPeer
   for (const part of new Set(parts.filter(([name]) => names.has(name)).map(([, one]) => one))) {
     if (withPeers && (part === servers || part === judges)) await installPeers();
     const study = part({ names, seconds, withPeers, isQuick: quick, say });
-    process.stdout.write(`\n${await runStudy(study, count, say)}\n`);
+    process.stdout.write(`\n${await runBenchmark(study, count, say)}\n`);
   }
 }
 

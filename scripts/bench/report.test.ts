@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { atLeast, atMost, median, ratio, runStudy, type Figures } from "./report.ts";
+import { atLeast, atMost, median, ratio, runBenchmark, type Figures } from "./report.ts";
 
 function inTurn(...rounds: readonly Figures[]): () => Promise<Figures> {
   const waiting = [...rounds];
@@ -25,7 +25,7 @@ test("subjects are measured in turns, and ratios are taken within a round", asyn
       { "list µs": 8, "start ms": 5 },
     ),
   };
-  const text = await runStudy(study(subjects), 3, (step) => steps.push(step));
+  const text = await runBenchmark(study(subjects), 3, (step) => steps.push(step));
   expect(steps.map((step) => step.split(": ")[1])).toStrictEqual(["bare", "ours", "bare", "ours", "bare", "ours"]);
   expect(
     text
@@ -46,7 +46,7 @@ test.each([
   [atMost(1, ratio("µs", "ours", "gone")), "at most 1", "NOT REACHED"],
 ])("a goal stands next to what was measured: %#", async (goal, limit, reached) => {
   const subjects = { bare: inTurn({ µs: 9 }), ours: inTurn({ µs: 10 }) };
-  const text = await runStudy({ ...study(subjects), goals: [goal] }, 1, () => undefined);
+  const text = await runBenchmark({ ...study(subjects), goals: [goal] }, 1, () => undefined);
   const line = text.split("\n").find((one) => one.includes(limit));
   expect(line?.split(/\s*\|\s*/).slice(3, -1)).toStrictEqual([limit, reached]);
 });
@@ -55,7 +55,7 @@ test("what cannot be measured leaves the others, and the bench fails", async () 
   const before = process.exitCode;
   const say = vi.fn<(text: string) => void>();
   const subjects = { bare: inTurn({ µs: 9 }), ours: () => Promise.reject(new Error("12 other responses")) };
-  const text = await runStudy(study(subjects), 1, say);
+  const text = await runBenchmark(study(subjects), 1, say);
   const { exitCode } = process;
   process.exitCode = before;
   expect(exitCode).toBe(1);

@@ -32,7 +32,7 @@ interface Goal extends Measure {
 }
 
 /** One part of the bench. */
-export interface Study {
+export interface Benchmark {
   readonly title: string;
   /** How it is measured. */
   readonly method: string;
@@ -83,7 +83,11 @@ export function median(values: readonly number[]): number {
  * Measures every subject in every round; a failed one does not stop the others.
  * @returns Markdown: medians of the rounds, and of the ratios in each
  */
-export async function runStudy({ base, ...study }: Study, wanted: number, say: Options["say"]): Promise<string> {
+export async function runBenchmark(
+  { base, ...study }: Benchmark,
+  wanted: number,
+  say: Options["say"],
+): Promise<string> {
   const rounds: Record<string, Figures>[] = [];
   const count = study.rounds ?? wanted;
   for (let number = 1; number <= count; number += 1) {

@@ -10,7 +10,7 @@ import { interruption, paint, print, statusLine } from "../terminal.ts";
 import { conformOptions, type ConformSettings } from "./conform-options.ts";
 import { nearestTargets, readTargets } from "./conform-targets.ts";
 import { commandFor, finish, readBaseline } from "./finish.ts";
-import { reachingOf } from "./reach-options.ts";
+import { toConnectionOptions } from "./reach-options.ts";
 import { prepareReports } from "./write-reports.ts";
 import { keepMemoryLow } from "./low-memory.ts";
 
@@ -41,7 +41,7 @@ export default defineCommand(
     if (shard !== undefined && out === undefined) {
       throw wrongSetting("--shard", "needs --out DIR: orgkit merge reads the reports there");
     }
-    const reaching = reachingOf(settings);
+    const reaching = toConnectionOptions(settings);
     const baseline = readBaseline(settings.baseline, targets.length);
     const part = targets.filter((_, index) => isInShard(index, shard)).map(({ name }) => name);
     if (out !== undefined) prepareReports(out, shard === undefined ? undefined : part);

@@ -8,7 +8,7 @@ import { interruption, paint, print } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
 import { idsOf } from "./conform-targets.ts";
 import { showLearning } from "./learn-progress.ts";
-import { headersOf, reachingOf, reachOptions, tokenOf } from "./reach-options.ts";
+import { headersOf, toConnectionOptions, reachOptions, tokenOf } from "./reach-options.ts";
 
 /** The variables with the targets' tokens: of the only one or of A, and of B if both are targets. */
 const variables = { a: "ORGKIT_TOKEN", b: "ORGKIT_TOKEN_OF_B" } as const;
@@ -75,7 +75,7 @@ function sidesOf(first: string, second: string, settings: DiffSettings): readonl
   const sideOf = (baseUrl: string, variable: string, { token: ownToken, header: headers, ...ids }: Access): DiffSide =>
     isTargetUrl(baseUrl)
       ? {
-          ...reachingOf(settings),
+          ...toConnectionOptions(settings),
           ...idsOf(ids),
           baseUrl,
           token: tokenOf(ownToken, variable),

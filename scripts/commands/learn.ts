@@ -15,7 +15,7 @@ import { interruption, paint, print } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
 import { idsOf, nearestTargets, readBody } from "./conform-targets.ts";
 import { showLearning } from "./learn-progress.ts";
-import { baseUrlOf, headersOf, reachingOf, reachOptions, tokenOf } from "./reach-options.ts";
+import { baseUrlOf, headersOf, toConnectionOptions, reachOptions, tokenOf } from "./reach-options.ts";
 import { forceOption, prepareNewFile, writeNewFile } from "./write-new-file.ts";
 
 const common = conformOptions.shape;
@@ -79,7 +79,7 @@ export default defineCommand(
       return write(await learn({ har, baseUrl, world: world !== undefined }), settings);
     }
     const options = {
-      ...reachingOf(settings),
+      ...toConnectionOptions(settings),
       ...idsOf(settings),
       baseUrl: baseUrlOf(settings),
       token: tokenOf(token, tokenVariables.first),

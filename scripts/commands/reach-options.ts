@@ -36,7 +36,12 @@ type ReachSettings = z.output<typeof reachOptions>;
  * Converts them for the API.
  * @throws InputError if the file of the certificate authority cannot be read, or has no certificate
  */
-export function reachingOf({ timeout, maxRps, ca, insecure }: Omit<ReachSettings, "header">): ConnectionOptions {
+export function toConnectionOptions({
+  timeout,
+  maxRps,
+  ca,
+  insecure,
+}: Omit<ReachSettings, "header">): ConnectionOptions {
   return { timeout, maxRps, insecure, ca: readCa(ca) };
 }
 

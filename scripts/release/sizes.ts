@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { atMost, ratio, runStudy, type Figures } from "../bench/report.ts";
+import { atMost, ratio, runBenchmark, type Figures } from "../bench/report.ts";
 import { startServer, temporaryDirectory, type Server } from "../bench/server.ts";
 import { orgkit, peers } from "../bench/servers.ts";
 import { install, packedFile } from "./packed.fixture.ts";
@@ -84,4 +84,4 @@ const study = {
   },
   goals: [atMost(1 / 3, ratio("installed MB", "orgkit", "Prism"))],
 };
-process.stdout.write(`${await runStudy(study, 3, (text) => void process.stderr.write(`${text}\n`))}\n`);
+process.stdout.write(`${await runBenchmark(study, 3, (text) => void process.stderr.write(`${text}\n`))}\n`);

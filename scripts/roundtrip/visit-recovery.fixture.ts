@@ -78,7 +78,7 @@ const ofNote = ["content-type", "location", "www-authenticate", "etag", "link", 
  * Sends the recorded requests to a mock with the learned dialect.
  * @returns the differences from the recording: status, important headers, the structure of the body
  */
-export async function answeredOtherwise(visit: Visit, world: World): Promise<readonly string[]> {
+export async function differentResponses(visit: Visit, world: World): Promise<readonly string[]> {
   const dialect = readDialect(parseData(visit.text, "learned.yaml", "dialect"));
   const simulation = await createSimulation({ world, dialect });
   const changes: string[] = [];

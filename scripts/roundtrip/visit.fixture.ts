@@ -211,6 +211,6 @@ export async function learnVisit(spoken: Dialect, world: World, file: string): P
   const learned = await learnTraffic(await openTraffic([file]), { forWorld: false });
   const composed = compose(learned);
   const text = dialectFile(learned, composed);
-  // The bodies of failures are compared by `answeredOtherwise`.
+  // The bodies of failures are compared by `differentResponses`.
   return { spoken, learned, composed, methods: [], otherFailures: [], text, records, requests, responses };
 }

@@ -6,7 +6,7 @@ import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
-import { answeredOtherwise, visitRecovery } from "./visit-recovery.fixture.ts";
+import { differentResponses, visitRecovery } from "./visit-recovery.fixture.ts";
 import { isVisitable, learnVisit, type Visit } from "./visit.fixture.ts";
 import { tokens, roundtripWorld } from "./world.fixture.ts";
 
@@ -22,7 +22,7 @@ function missed(visit: Visit): readonly string[] {
 
 async function expectRecovered(visit: Visit): Promise<void> {
   expect(missed(visit)).toEqual([]);
-  expect(await answeredOtherwise(visit, world)).toEqual([]);
+  expect(await differentResponses(visit, world)).toEqual([]);
   expect(dialectSchema.safeParse(parse(visit.text)).success).toBe(true);
   expect(visit.text).not.toContain(tokens.good);
 }

@@ -4,7 +4,7 @@ import { own } from "../../../fixtures/own.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Outcome } from "../check.ts";
 import type { Requirement } from "../requirement.ts";
-import { filterQuery, nothingFits } from "../../discovery/filter-query.ts";
+import { filterQuery, emptyFilterQuery } from "../../discovery/filter-query.ts";
 import { worst } from "../worst.ts";
 import { onDeclared, expectFailure, onAnswer, type Answered } from "./declared-check.ts";
 import { isInOrder, textOf, type Direction } from "../../discovery/in-order.ts";
@@ -111,7 +111,7 @@ export const declaredOrder: readonly Requirement[] = [
         await onAnswer(session, { operation, query }, (answered) => judgeFiltered(answered, plain, field, value)),
       ];
       if (isList(operation)) {
-        for (const nothing of nothingFits(declared, operation)) {
+        for (const nothing of emptyFilterQuery(declared, operation)) {
           outcomes.push(
             await onAnswer(session, { operation, query: nothing }, (answered) => judgeNothing(answered, nothing)),
           );

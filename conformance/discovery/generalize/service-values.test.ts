@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fittingAll, serviceValues } from "./service-values.ts";
+import { commonServiceValues, serviceValues } from "./service-values.ts";
 
 const now = "2026-05-01T10:00:00.000Z";
 
@@ -141,7 +141,11 @@ test("a constant that another user lacks is none, and a value that no user has f
     { sent: { data: { kind: "u", name: "Ada" } }, record: { profile, kind: "u", name: "Ada" } },
     { sent: { data: { kind: 12, name: 12 } }, record: { profile, kind: "u", name: "12" } },
   ];
-  expect(fittingAll(values, created)).toEqual({ ...values, profile: { ...profile, locale: "{{same}}" }, kind: "u" });
+  expect(commonServiceValues(values, created)).toEqual({
+    ...values,
+    profile: { ...profile, locale: "{{same}}" },
+    kind: "u",
+  });
 });
 
 test("within a wrapper, a member with the name of a sent field is that field, and a member with an id has a number", () => {

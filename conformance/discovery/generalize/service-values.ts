@@ -7,7 +7,7 @@ import { formatOf } from "./format.ts";
 import { isDerived, sourceOf, withSent } from "./sent-texts.ts";
 
 /** A created user: what was sent, and the result. */
-export interface Made {
+export interface CreationResult {
   readonly sent: Members;
   readonly record: Members;
 }
@@ -38,8 +38,8 @@ interface Rule {
  * @param others users from before
  */
 export function serviceValues(
-  minimal: Made,
-  full: Made | undefined,
+  minimal: CreationResult,
+  full: CreationResult | undefined,
   idName = "id",
   others: readonly Members[] = [],
 ): ServiceValues {
@@ -68,7 +68,7 @@ export function serviceValues(
   return { defaults: Object.fromEntries(defaults), generated: Object.fromEntries(generated), doubtful };
 }
 
-function isSentInVain(name: string, { sent, record }: Made): boolean {
+function isSentInVain(name: string, { sent, record }: CreationResult): boolean {
   return Object.hasOwn(sent, name) && Object.hasOwn(record, name) && canonical(sent[name]) !== canonical(record[name]);
 }
 
@@ -76,10 +76,13 @@ function isSentInVain(name: string, { sent, record }: Made): boolean {
  * Values as in all created users: if one of them has another constant, the others' value counts; a value that never
  * comes from the body is a constant.
  */
-export function fittingAll(values: Readonly<Record<string, Json>>, created: readonly Made[]): JsonObject {
+export function commonServiceValues(
+  values: Readonly<Record<string, Json>>,
+  created: readonly CreationResult[],
+): JsonObject {
   return leavesOf(values).reduce<JsonObject>((known, { path, value }) => {
     const from = bodyPlace(value);
-    const isOther = ({ sent, record }: Made): boolean => {
+    const isOther = ({ sent, record }: CreationResult): boolean => {
       const [said, shown] = [at(sent, from ?? path), at(record, path)];
       const expected = from === undefined && said === undefined ? value : from && said;
       return expected !== undefined && shown !== undefined && canonical(shown) !== canonical(expected);
@@ -106,7 +109,7 @@ function hasPlaceholder(value: Json): boolean {
 }
 
 interface Sample {
-  readonly made: Made;
+  readonly made: CreationResult;
   /** The value in the dialect's notation. */
   readonly value: Json;
 }
@@ -183,7 +186,7 @@ function sharedValue(value: Json | undefined, path: readonly string[], others: r
 }
 
 /** With placeholders for the user's own id, for timestamps, and for values elsewhere in the body. */
-function templateOf(value: unknown, path: readonly string[], made: Made, idName: string): Json {
+function templateOf(value: unknown, path: readonly string[], made: CreationResult, idName: string): Json {
   const id = made.record[idName];
   if (value === id && id !== undefined) return "{{id}}";
   if (isObject(value)) {

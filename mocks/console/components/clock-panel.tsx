@@ -2,7 +2,7 @@ import { signal, useSignal, useSignalEffect } from "@preact/signals";
 import { snapshotsReply, type Snapshot } from "../../control/replies.ts";
 import { durationText, timestampText } from "../call-text.ts";
 import { ask, read } from "../control.ts";
-import { changes, noteChange, readState, shownNow, state } from "../store/mock.ts";
+import { changes, noteChange, readState, displayedTime, state } from "../store/mock.ts";
 import { tell } from "../store/notices.ts";
 import { Button } from "./button.tsx";
 import { Select, TextForm } from "./field.tsx";
@@ -38,7 +38,7 @@ const units = [
 
 function Clock() {
   const { frozen = false, offsetMs = 0 } = state.value?.clock ?? {};
-  const now = timestampText(shownNow.value);
+  const now = timestampText(displayedTime.value);
   const unit = useSignal<(typeof units)[number][0]>("60000");
   return (
     <section class="card">

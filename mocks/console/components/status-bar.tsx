@@ -1,7 +1,7 @@
 import { durationText, timestampText } from "../call-text.ts";
 import { connection, retryNow } from "../store/connection.ts";
 import { journal } from "../store/journal.ts";
-import { shownNow, state } from "../store/mock.ts";
+import { displayedTime, state } from "../store/mock.ts";
 import { dismiss, notices } from "../store/notices.ts";
 import { fragmentOf } from "../store/route.ts";
 import { Button, Copyable } from "./button.tsx";
@@ -39,7 +39,7 @@ function Facts({ url, world, dialect, seed, clock, scenarios, version }: NonNull
         <span class="soft">seed</span> {seed}
       </span>
       <a href={fragmentOf("clock")} class="clock-text">
-        {timestampText(shownNow.value)} UTC {frozen && <span class="tag">frozen</span>}
+        {timestampText(displayedTime.value)} UTC {frozen && <span class="tag">frozen</span>}
         {!frozen && offsetMs !== 0 && (
           <span class="tag">
             {offsetMs > 0 ? "+" : "−"}

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { openTestControl } from "../../control/control.fixture.ts";
-import { keepUp, paced, readState, shownNow } from "./mock.ts";
+import { keepUp, paced, readState, displayedTime } from "./mock.ts";
 
 test("a throttled task runs at once, and once more after the pause", async () => {
   vi.useFakeTimers();
@@ -28,11 +28,11 @@ test("the clock runs from when it was read, unless it is frozen", async () => {
   keepUp();
   await readState();
   await vi.advanceTimersByTimeAsync(2000);
-  expect(shownNow.value).toBe("2026-03-01T12:30:02.000Z");
+  expect(displayedTime.value).toBe("2026-03-01T12:30:02.000Z");
   await ask("POST clock", { freeze: "2026-03-02T00:00:00Z" });
   await readState();
   await vi.advanceTimersByTimeAsync(2000);
-  expect(shownNow.value).toBe("2026-03-02T00:00:00.000Z");
+  expect(displayedTime.value).toBe("2026-03-02T00:00:00.000Z");
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

@@ -27,7 +27,7 @@ const readAt = signal(0);
 const tick = signal(0);
 
 /** The simulation's time in ISO 8601, updated every second. */
-export const shownNow = computed(() => {
+export const displayedTime = computed(() => {
   const { now, frozen } = state.value?.clock ?? { now: "", frozen: true };
   return frozen ? now : new Date(Date.parse(now) + Math.max(0, tick.value - readAt.value)).toISOString();
 });

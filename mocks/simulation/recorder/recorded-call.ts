@@ -1,10 +1,10 @@
 import type { CallMask } from "../../journal/mask.ts";
-import type { Happening } from "../../journal/entry.ts";
+import type { JournalItem } from "../../journal/entry.ts";
 import type { Call } from "../../service/call.ts";
 import type { CallStep, RecordedCall } from "./step.ts";
 
 /** A request and its response as plain data; possible real secrets are masked. */
-export function recordCall({ number, at, call, reply }: Happening, masks: CallMask): CallStep {
+export function recordCall({ number, at, call, reply }: JournalItem, masks: CallMask): CallStep {
   const { status, delivery } = reply;
   const sent = textOf(call.body);
   const { body, ...masked } = masks.call(call, sent.text);

@@ -1,4 +1,4 @@
-import { bytesOf, type Happening } from "../../journal/entry.ts";
+import { bytesOf, type JournalItem } from "../../journal/entry.ts";
 import { createCallMask, type CallMask, type IsKnownToken } from "../../journal/mask.ts";
 import { Budget, type Share } from "../../service/budget.ts";
 import type { Edit } from "../edits.ts";
@@ -13,7 +13,7 @@ import type { CallStep, Step } from "./step.ts";
  */
 export interface Recorder {
   /** Called for each request after its response. */
-  call(happening: Happening): void;
+  call(happening: JournalItem): void;
   use(scenarios: readonly string[]): void;
   /** @param bytes in memory */
   edit(edit: Edit, bytes: number): void;
@@ -34,7 +34,7 @@ export interface RecorderOptions {
   readonly segmentBytes?: number;
 }
 
-type KeptStep = Happening | Exclude<Step, CallStep>;
+type KeptStep = JournalItem | Exclude<Step, CallStep>;
 
 /** Consecutive steps, and the state before them. */
 interface Segment {

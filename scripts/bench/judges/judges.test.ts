@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { operationIds, operations } from "../../../fixtures/contract/operations.ts";
-import { score, type Opinion } from "../parts/judges.ts";
+import { score, type JudgeResult } from "../parts/judges.ts";
 import { dreddContract, portmanConfig, subjectOf } from "./judges.ts";
 
 const server = {
@@ -40,7 +40,7 @@ test("Portman makes a new value for each creation, and sends the headers that th
   });
 });
 
-function opinion(id: string, breaks: readonly string[], failures: readonly string[], problem?: string): Opinion {
+function opinion(id: string, breaks: readonly string[], failures: readonly string[], problem?: string): JudgeResult {
   return { id, breaks, failures, seconds: 1, ...(problem !== undefined && { problem }) };
 }
 

@@ -5,7 +5,7 @@ import { execa } from "execa";
 import { openSandbox } from "orgkit";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { orgkitArguments, startServer, temporaryDirectory } from "../server.ts";
-import { atMost, ratio, type Figures, type Study } from "../report.ts";
+import { atMost, ratio, type Figures, type Benchmark } from "../report.ts";
 import { orgkitMock } from "../servers.ts";
 
 const [empty, one, ten] = ["an empty run of Playwright", "one target", "ten targets, 10 workers"];
@@ -14,7 +14,7 @@ const [empty, one, ten] = ["an empty run of Playwright", "one target", "ten targ
  * `conform`: the duration of a run of `orgkit conform`, compared with an empty run of Playwright and with its own
  * requests.
  */
-export function conform(): Study {
+export function conform(): Benchmark {
   return {
     title: "A run of orgkit conform",
     method: "On sandboxes of one mock, with everything on. Requests: how long at least one was under way.",

@@ -2,11 +2,11 @@ import { createSimulation } from "orgkit";
 import { Bench } from "tinybench";
 import { bareService } from "../bare-server.ts";
 import { newUser } from "../server.ts";
-import { atLeast, ratio, type Figures, type Options, type Study } from "../report.ts";
+import { atLeast, ratio, type Figures, type Options, type Benchmark } from "../report.ts";
 import { orgkit, users } from "../servers.ts";
 
 /** `in-process`: `simulation.answer` without a network, compared with functions that do the bare minimum. */
-export function inProcess({ seconds }: Options): Study {
+export function inProcess({ seconds }: Options): Benchmark {
   return {
     title: "In process",
     method: `Mean time of simulation.answer among ${users.length} users. The goals are what those over HTTP leave for it.`,

@@ -5,13 +5,13 @@ import { brokenServers, conformingServers } from "../../../conformance/independe
 import type { IndependentServer } from "../../../conformance/independent/independent-server.ts";
 import { dredd, orgkitJudge, portman, subjectOf, type Judge } from "../judges/judges.ts";
 import { temporaryDirectory } from "../server.ts";
-import { atLeast, atMost, figureOf, median, type Options, type Study } from "../report.ts";
+import { atLeast, atMost, figureOf, median, type Options, type Benchmark } from "../report.ts";
 
 /** The plain server that all others are based on. */
 const plainId = "ordinary";
 
 /** The result of one judge for one server. */
-export interface Opinion extends Pick<IndependentServer, "id" | "breaks"> {
+export interface JudgeResult extends Pick<IndependentServer, "id" | "breaks"> {
   readonly failures: readonly string[];
   readonly seconds: number;
   /** Why there is no result. */
@@ -19,7 +19,7 @@ export interface Opinion extends Pick<IndependentServer, "id" | "breaks"> {
 }
 
 /** `judges`: how many faults `orgkit conform` finds, compared with tools that work from an OpenAPI document. */
-export function judges({ withPeers, isQuick, say }: Options): Study {
+export function judges({ withPeers, isQuick, say }: Options): Benchmark {
   const servers = [...conformingServers, ...brokenServers].filter(
     ({ id }, index) => !isQuick || id === plainId || index % 5 === 0,
   );
@@ -28,7 +28,7 @@ export function judges({ withPeers, isQuick, say }: Options): Study {
   const subject = (name: string, makeJudge: (directory: string) => Judge) => async () => {
     using directory = temporaryDirectory();
     const judge = makeJudge(directory.path);
-    const ask = async (server: IndependentServer): Promise<Opinion> => {
+    const ask = async (server: IndependentServer): Promise<JudgeResult> => {
       const { id, breaks } = server;
       say(`${name}: ${id}`);
       const { baseUrl, stop } = await server.start();
@@ -42,7 +42,7 @@ export function judges({ withPeers, isQuick, say }: Options): Study {
       return { id, breaks, seconds, ...result };
     };
     // Two at a time, since a judge waits much of the time.
-    const opinions: readonly Opinion[] = await Readable.from(servers).map(ask, { concurrency: 2 }).toArray();
+    const opinions: readonly JudgeResult[] = await Readable.from(servers).map(ask, { concurrency: 2 }).toArray();
     const { found, falseAlarms, failed } = score(opinions);
     for (const [what, ids] of Object.entries({ "has a false alarm on": falseAlarms, "has no result on": failed })) {
       if (ids.length > 0) notes.push(`${name} ${what} ${ids.join(", ")}.`);
@@ -72,11 +72,11 @@ export function judges({ withPeers, isQuick, say }: Options): Study {
  * @returns the ids of broken servers with a fault, of others with a fault, and of those without a result
  * @throws Error if the plain server has no result
  */
-export function score(opinions: readonly Opinion[]) {
+export function score(opinions: readonly JudgeResult[]) {
   const plain = opinions.find(({ id }) => id === plainId);
   if (plain?.problem !== undefined) throw new Error(`no result on the plain server: ${plain.problem}`);
   const accused = opinions.filter(({ failures }) => failures.some((failure) => !plain?.failures.includes(failure)));
-  const ids = (of: readonly Opinion[]) => of.map(({ id }) => id);
+  const ids = (of: readonly JudgeResult[]) => of.map(({ id }) => id);
   return {
     found: ids(accused.filter(({ breaks }) => breaks.length > 0)),
     falseAlarms: ids(accused.filter(({ breaks }) => breaks.length === 0)),

@@ -3,7 +3,7 @@ import { crowdWorld } from "../../../fixtures/worlds/crowd.ts";
 import type { Account } from "../../../fixtures/worlds/world.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { checkPage, creations, measureLoad, pages, pageSize, startOf, startServer, type Server } from "../server.ts";
-import { atMost, figureOf, ratio, type Figures, type Options, type Study } from "../report.ts";
+import { atMost, figureOf, ratio, type Figures, type Options, type Benchmark } from "../report.ts";
 import { orgkitMock } from "../servers.ts";
 
 const [none, few, many] = ["no users", "1,000 users", "100,000 users"];
@@ -23,7 +23,7 @@ const loads: Readonly<Record<string, (server: Server, { users, subscriptions }: 
 };
 
 /** `scale`: requests with 100,000 users compared with 1,000, and the time to start with them. */
-export function scale({ seconds }: Options): Study {
+export function scale({ seconds }: Options): Benchmark {
   return {
     title: "Many users",
     method: "Start: to the first page; memory: right after it. µs: CPU time of a request, for pages in the middle.",

@@ -1,9 +1,9 @@
 import { checkPage, creations, measureLoad, pages, pageSize, startOf, startServer, type Server } from "../server.ts";
-import { atLeast, atMost, ratio, type Figures, type Options, type Study } from "../report.ts";
+import { atLeast, atMost, ratio, type Figures, type Options, type Benchmark } from "../report.ts";
 import { bare, orgkit, orgkitWithLog, peers, users } from "../servers.ts";
 
 /** `start`, `list` and `create`: the mock compared with bare `node:http` and its peers, in one table. */
-export function servers({ seconds, withPeers, names }: Options): Study {
+export function servers({ seconds, withPeers, names }: Options): Benchmark {
   const goals = {
     // 1.2 times what version 0.1 takes.
     start: [atMost(2.4, ratio("start CPU ms", orgkit.name, bare.name))],
