@@ -132,7 +132,7 @@ test("wrong usage exits with 2, a target that cannot be judged with 3; messages 
     ["replay nowhere.json --test a.ts", /--test: expected a file Playwright finds, for instance/],
     [
       `replay ${file("package.json", "{}")}`,
-      /package\.json: it is not a recording; expected a file written by orgkit record/,
+      /package\.json: not a recording; expected a file written by orgkit record/,
     ],
     [
       "init --yes --base-url api.example --only webpack",

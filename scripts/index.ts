@@ -19,8 +19,8 @@ export type OrgkitConfig = components["schemas"]["Config"];
  * @throws InputError if it cannot listen on host and port
  * @example
  * const server = await startServer(await createSimulation({ world: "demo" }), { port: 0 });
- * const users = await fetch(`${server.url}/api/v1/users`, { headers: { authorization: "Bearer aurora-token-4f7a91" }
- * }); await server.close();
+ * const users = await fetch(`${server.url}/api/v1/users`, { headers: { authorization: "Bearer aurora-token-4f7a91" } });
+ * await server.close();
  */
 export async function startServer(simulation: Simulation, options: ServerOptions = {}): Promise<RunningServer> {
   return (await import("../mocks/adapters/http-server.ts")).startServer(simulation, options);

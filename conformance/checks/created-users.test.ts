@@ -75,7 +75,7 @@ describe("the results of creations", () => {
     ],
     [
       "CREATE-02",
-      "the total stands still",
+      "the total is unchanged",
       { list: (rows) => envelope([...rows], 1, rows.length > 2 ? 3 : 2) },
       "`meta.total` was 3",
     ],
@@ -136,7 +136,7 @@ describe("the results of creations", () => {
   test.each<readonly [id: string, what: string, ways: Ways, status: Outcome["status"]]>([
     [
       "CREATE-01",
-      "the total stands still, and the user is listed",
+      "the total is unchanged, and the user is listed",
       { list: (rows) => envelope([...rows], 1, 3) },
       "passed",
     ],

@@ -1,5 +1,5 @@
 import { counted } from "../../fixtures/counted.ts";
-import { awaitCreated, freshValue, look, standsStill, type Appearance } from "../target/created-user.ts";
+import { awaitCreated, freshValue, look, waitForSteadyTotal, type Appearance } from "../target/created-user.ts";
 import { creationsIn } from "../target/creations.ts";
 import type { Exchange, Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -91,7 +91,7 @@ async function judgeGrowth(
   // It is not a coincidence if the list grows by the same number each time, and not at all during an equal time without
   // rejected creations.
   const moved = "`meta.total` changed while it was read: other clients are writing";
-  const quiet = await standsStill(session, "before the second rejections", pause);
+  const quiet = await waitForSteadyTotal(session, "before the second rejections", pause);
   if (quiet?.total !== after.total) return inconclusive(moved, after.exchange);
   const started = performance.now();
   const { untried } = await rejectedCreations(session, creation, "a second time");
@@ -102,7 +102,11 @@ async function judgeGrowth(
     );
   }
   if (lag > 0) await session.wait(lag * 1.5);
-  const again = await standsStill(session, "after the second rejections", Math.max(performance.now() - started, pause));
+  const again = await waitForSteadyTotal(
+    session,
+    "after the second rejections",
+    Math.max(performance.now() - started, pause),
+  );
   if (again?.total === undefined || again.total - after.total !== excess) return inconclusive(moved, after.exchange);
   return failed(
     `${count} made \`meta.total\` grow by ${excess}, twice; §5 applies to createUser too`,

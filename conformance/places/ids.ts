@@ -17,7 +17,7 @@ const maxKnown = { plain: 12, quick: 2 } as const;
 /** The given ids, and those by which records in lists refer to others. */
 export const ids: Exploration = {
   id: "ids",
-  looksAt: `up to ${maxKnown.plain} subscription ids, given or found in invoices, and one with the headers of a browser`,
+  looksAt: `up to ${maxKnown.plain} subscription ids, given or found in invoices; one of them as a browser requests it`,
   explore: async (session) => {
     const known = operationIds
       .filter(hasId)

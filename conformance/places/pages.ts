@@ -8,7 +8,7 @@ import type { Exploration, Visit } from "./visit.ts";
 export const pages: Exploration = {
   id: "pages",
   looksAt:
-    "every page of both lists (of long lists the first, some middle and the last ones) and the page beyond, with page sizes of 1, 2, the default and the maximum",
+    "every page of both lists (only some of a long list) and the page after the last, in pages of 1, 2, the default and the maximum size",
   explore: async (session) =>
     (await Promise.all(listOperationIds.map((operation) => ofList(session, operation)))).flat(),
 };

@@ -9,7 +9,7 @@ import type { Exploration, Visit } from "./visit.ts";
 /** The same request several times: one of several instances may have another version, or be broken. */
 export const repetition: Exploration = {
   id: "repetition",
-  looksAt: "the plain request of each operation, repeated, with both accounts, and with two ids alternately",
+  looksAt: "the plain request of each operation, repeated; then alternating between both accounts and between two ids",
   explore: async (session) =>
     (await Promise.all(readOperationIds.map((operation) => repeated(session, operation)))).flat(),
 };

@@ -3,7 +3,7 @@ import { isObject, type Json } from "../../fixtures/json.ts";
 import { createHash } from "node:crypto";
 import { goodBody, isClosed, withFurtherLetters, withUnknownField } from "../target/body.ts";
 import { isGood, type Call } from "../target/call.ts";
-import { awaitCreated, freshValue, look, standsStill } from "../target/created-user.ts";
+import { awaitCreated, freshValue, look, waitForSteadyTotal } from "../target/created-user.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readJson } from "../target/envelope.ts";
 import { asksToWait, type Exchange } from "../target/exchange.ts";
@@ -231,7 +231,7 @@ async function growthByRejections(session: Session, sample: Exchange): Promise<G
 
 async function repeatedGrowth(session: Session, call: Call): Promise<Growth | Unavailable | undefined> {
   const grow = async (label: string, milliseconds: number) => {
-    const before = await standsStill(session, `before ${label}`, milliseconds);
+    const before = await waitForSteadyTotal(session, `before ${label}`, milliseconds);
     if (before?.total === undefined) return undefined;
     const rejection = await session.call({ ...call, label });
     if (rejection instanceof Unavailable) return rejection;
@@ -245,6 +245,6 @@ async function repeatedGrowth(session: Session, call: Call): Promise<Growth | Un
   if (once.by <= 0) return undefined;
   const twice = await grow("a rejected body, repeated again", quiet.second);
   if (twice === undefined || twice instanceof Unavailable) return twice;
-  const last = await standsStill(session, "after the rejected bodies", quiet.last);
+  const last = await waitForSteadyTotal(session, "after the rejected bodies", quiet.last);
   return twice.by === once.by && last?.total === twice.total ? twice : undefined;
 }

@@ -13,7 +13,7 @@ import { writeMore, type Growth, type Untried } from "./write-attempts.ts";
 /** Creations: the same body twice, bodies that must be rejected, and concurrent ones of both accounts. */
 export const writes: Exploration = {
   id: "writes",
-  looksAt: "the same body twice, rejected bodies, concurrent creations of both accounts",
+  looksAt: "creations: the same body twice, rejected bodies, several at once by both accounts",
   explore: async (session) => (await writesOf(session)).visits,
 };
 

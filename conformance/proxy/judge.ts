@@ -64,7 +64,7 @@ export function judgingDocument(dialect?: Dialect): OpenApiDocument {
   return openApiDocument(parseContract(contractText()), dialect, { url: "/", declares });
 }
 
-/** The maximum number of remembered tokens. */
+/** The maximum number of tokens to keep. */
 const maxTokens = 1000;
 
 /**

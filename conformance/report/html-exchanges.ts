@@ -25,7 +25,7 @@ export function foldedExchange(exchange: Exchange, number: number, id?: string):
   }</summary>
 <div class="wire"${id !== undefined && markup` id="${id}"`}>
 <div><p class="quiet">Request</p>${wire(`${request.method} ${request.url}`, request.headers, request.body)}</div>
-<div><p class="quiet">Reply</p>${
+<div><p class="quiet">Response</p>${
     response === undefined
       ? markup`<pre>${noReply?.message ?? "no response"}</pre>`
       : wire(`${response.status} in ${response.ms} ms`, response.headers, response.body || "(empty)")

@@ -61,7 +61,7 @@ function targetPlan(
       return `  ${label} ${ids === "" ? off("none", how) : ids}`;
     }),
     `  Dialect         ${dialect === undefined ? off("none", "give --dialect to check what the target declares") : visibleLine(dialect.name)}`,
-    ...(target.isQuick ? ["  Quick           on: smaller samples of the places (--quick)"] : []),
+    ...(target.isQuick ? ["  Quick           on: fewer pages, ids and filters (--quick)"] : []),
     `  Writes          ${target.allowWrites ? `on: at most ${counted(most, "user")} ${most === 1 ? "is" : "are"} created` : off("off", "give --allow-writes to check createUser; only GET, HEAD and OPTIONS are sent")}`,
   ];
 }

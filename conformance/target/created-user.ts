@@ -159,7 +159,11 @@ export function lookIn(exchange: Exchange): Look | undefined {
 const seenLooks = new WeakMap<Exchange, Look>();
 
 /** Reads the list until its total stays the same for some time. */
-export async function standsStill(reader: Reader, when: string, milliseconds: number): Promise<Look | undefined> {
+export async function waitForSteadyTotal(
+  reader: Reader,
+  when: string,
+  milliseconds: number,
+): Promise<Look | undefined> {
   const first = await look(reader, when);
   for (let looks = 1; looks <= 4; looks += 1) {
     await reader.wait(milliseconds / 4);

@@ -116,7 +116,7 @@ export function openCreationBudget(
   }
 
   /** Whether the list grew because of this run: not if it keeps growing. */
-  async function standsStill(): Promise<boolean> {
+  async function isSteady(): Promise<boolean> {
     const before = last?.look?.total;
     for (let round = 0; round < 2 && !othersWrite; round += 1) {
       await sender.wait(pause);
@@ -127,7 +127,7 @@ export function openCreationBudget(
 
   async function settleOpen(): Promise<void> {
     const sent = open.splice(0).filter((one) => !harmless.has(kindOf(one) ?? ""));
-    if (sent.length > 0) await settle(sent, await lookNow(), standsStill);
+    if (sent.length > 0) await settle(sent, await lookNow(), isSteady);
   }
 
   /** Waits until a creation by the last POST would appear; returns why not if that takes too long. */

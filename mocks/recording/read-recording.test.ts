@@ -53,9 +53,9 @@ describe("a recording is read", () => {
 
 describe("an invalid recording is reported", () => {
   test.each([
-    ["[]", "directory/other.json: it is not a recording; expected a file written by orgkit record"],
-    ['{ "name": "demo" }', "directory/other.json: it is not a recording; expected a file written by orgkit record"],
-    ["null", "directory/other.json: it is not a recording"],
+    ["[]", "directory/other.json: not a recording; expected a file written by orgkit record"],
+    ['{ "name": "demo" }', "directory/other.json: not a recording; expected a file written by orgkit record"],
+    ["null", "directory/other.json: not a recording"],
     ['{ "recording": 1, "steps": [', "directory/other.json:1:"],
     [
       '{ "recording": 2, "orgkit": "9.0.0" }',

@@ -19,7 +19,7 @@ export default defineCommand(
   {
     name: "conform",
     summary: "judge a target against the interface document",
-    description: `Judges a target against the interface document. Set the token in ${tokenVariables.first}, and the token of a second account, to check that invoices are scoped, in ${tokenVariables.second} (or token and tokenB in the config file). With --har it judges recorded traffic and sends nothing; the verdict is then "no violation in N exchanges" at best, never "conforming".`,
+    description: `Judges a target against the interface document. Set the token in ${tokenVariables.first}. To check that accounts are kept apart, set the token of a second account in ${tokenVariables.second}. The config file has token and tokenB. With --har, judges recorded traffic and sends nothing; the best verdict is then "no violation in N exchanges", never "conforming".`,
     options: conformOptions,
     exitCodes: {
       0: "conforming in everything that was verified; with --har: no violation",

@@ -45,7 +45,7 @@ export default defineCommand(
   {
     name: "diff",
     summary: "compare two targets, dialects or reports",
-    description: `Compares two of: the base URL of a target (learned without writes), a dialect (name or file), a report.json of orgkit conform. Set the token of the target in ${variables.a}, and the token of B, if both are targets, in ${variables.b} (or token and tokenOfB in the config file).`,
+    description: `Compares A with B. Each is a target (its base URL; learned without writes), a dialect (name or file), or a report.json of orgkit conform. Set the token of the target in ${variables.a}; if both are targets, set that of B in ${variables.b}. The config file has token and tokenOfB.`,
     arguments: { "<A>": "a base URL, a dialect or a report.json", "<B>": "what to compare it with" },
     options: diffOptions,
     exitCodes: {

@@ -36,7 +36,7 @@ test("every listed name is explained", () => {
 describe("the text", () => {
   test("of a key has its meaning, its values, its open point and its check", () => {
     const text = mockText("paging.users.oversize", plain);
-    for (const label of ["Settles", "Values", "Default", "Left open", "Checked by"])
+    for (const label of ["Decides", "Values", "Default", "Left open", "Checked by"])
       expect(text).toContain(`  ${label}`);
   });
 

@@ -77,7 +77,7 @@ function scenarioRows({ name, summary, options, examples }: (typeof scenarioKind
   return {
     Does: summary,
     Options: listed(options),
-    "All take": listed(whenSchema),
+    Common: listed(whenSchema),
     Examples: examples.join("\n"),
     Try: `orgkit mock --scenario ${examples.at(-1) ?? name}`,
   };
@@ -91,7 +91,7 @@ function keyRows(name: string): readonly [what: string, rows: Rows] {
   if (key === undefined && below.length === 0) return ["", {}];
   const open = openPoints.find(({ key: left = "" }) => left === name || `${name}.`.startsWith(`${left}.`));
   const rows = {
-    Settles: key?.text ?? "",
+    Decides: key?.text ?? "",
     Values: key?.values ?? "",
     Default: key?.standard === undefined ? "" : code(key.standard),
     Holds: below.map((one) => `${one.path}: ${valuesOf(one)}`).join("\n"),

@@ -60,7 +60,7 @@ export default defineCommand(
   {
     name: "learn",
     summary: "infer a target's dialect",
-    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also captures a sample of its records, with all personal data replaced. Set the token in ${tokenVariables.first}, and an expired token, if you have one, in ${expiredTokenVariable} (or token and tokenExpired in the config file). Run the same command again to resume an interrupted run. With --har, but without BASE_URL or a token, it sends nothing: it learns from recorded traffic, and lists what else to record.`,
+    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also captures a sample of its records, with all personal data replaced. Set the token in ${tokenVariables.first} and, if you have one, an expired token in ${expiredTokenVariable}. The config file has token and tokenExpired. With --har alone (no BASE_URL, no token), learns from recorded traffic, sends nothing, and lists what else to record. To resume an interrupted run, run the same command again.`,
     options: learnOptions,
     exitCodes: {
       0: "the dialect was written",

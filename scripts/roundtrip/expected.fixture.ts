@@ -200,7 +200,7 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
     "requests.options": isMethod(spoken) ? shown("method") : undefined,
     "limits.rate":
       rate === null || rate.headers === "none"
-        ? hidden("no header tells of a limit")
+        ? hidden("no header mentions a limit")
         : shown({ requests: rate.requests, seconds: rate.seconds, headers: rate.headers }),
     "limits.bodyBytes": unless(isTooLargeDistinct, alike),
   };

@@ -168,13 +168,13 @@ export const rate = observation("", async ({ session, sample, entries }) => {
   return {
     observations,
     evidence: [sample, ...(met === undefined ? [] : [met.exchange])],
-    ...(observations.length === 0 && { text: "no rate limit shows: no header, and no 429" }),
+    ...(observations.length === 0 && { text: "no sign of a rate limit: no header, and no 429" }),
   };
 });
 
 /** the size of a page nobody asked for. */
 export const pageSize = ofSuccess(
-  "the plain list has all records, so the page size does not show",
+  "the plain list has all records, so the page size is unknown",
   ({ operation, sample }) => {
     const { data = [], meta } = readEnvelope(sample.response);
     const isPart = data.length > 0 && Number(meta?.["total"] ?? 0) > data.length;

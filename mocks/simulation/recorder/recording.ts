@@ -41,7 +41,7 @@ export function parseRecording(from: GivenData): Recording {
   const { capsule, ...rest } = earlier ?? {};
   const given = earlier === undefined ? from : { ...from, value: { recording: capsule, ...rest } };
   const head = z.looseObject({ recording: z.int(), orgkit: z.string().optional() }).safeParse(given.value);
-  if (!head.success) throw unusable(given, "it is not a recording; expected a file written by orgkit record");
+  if (!head.success) throw unusable(given, "not a recording; expected a file written by orgkit record");
   const { recording: version, orgkit } = head.data;
   if (version > recordingVersion) {
     const writer = orgkit === undefined ? "a newer orgkit" : `orgkit ${orgkit}`;

@@ -57,7 +57,7 @@ const limits: Partial<Record<DeliveryName, string>> = {
 
 /** The adapters on which a scenario works, and where it differs from the network. */
 function adaptersInWords(names: readonly DeliveryName[]): string {
-  if (names.length === 0) return "Alike on every adapter.";
+  if (names.length === 0) return "Works the same on every adapter.";
   const ways = `On every adapter: [${names.map((name) => `*${name}*`).join(", ")}](#how-each-adapter-delivers-it).`;
   return [ways, ...names.flatMap((name) => limits[name] ?? [])].join(" ");
 }
