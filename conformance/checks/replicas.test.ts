@@ -46,6 +46,7 @@ test.each<readonly [string, Shown]>([
     "a replica lacks a user who was created in the run",
     (nth) => (nth % 2 === 0 && nth > 10 ? [...all, another(1)] : all),
   ],
+  ["three users are removed", (nth) => all.slice([5, 9, 17].filter((at) => nth >= at).length)],
   ["users are removed one after another", (nth) => all.slice(Math.floor(nth / 4))],
 ])("a list does not fail if %s", async (_, shown) => {
   expect(await judge(shown)).toEqual([]);

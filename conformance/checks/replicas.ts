@@ -20,6 +20,9 @@ interface Reading {
 /** How often `meta.total` of the plain list must fall for a closer look: other clients may remove a record. */
 const enoughFalls = 2;
 
+/** How often records must come back, after which they were not removed. */
+const enoughReturns = 2;
+
 /** How to take it: twice, with a pause, some pages several times. */
 const closer = { rounds: 2, pause: 0.1, pages: 3, times: 6, size: 100 } as const;
 
@@ -55,7 +58,10 @@ export async function lacksInTurn(session: Session, operation: ListOperationId):
     const { true: high = [], false: low = [] } = Object.groupBy(readings, (one) => `${isHigh(one)}`);
     const elsewhere = [...low, ...(read[index - 1] ?? []).filter((one) => !isHigh(one))];
     const [one, other] = high;
-    if (one === undefined || other === undefined || low[0] === undefined || low.length < 2) continue;
+    const returns = readings.filter(
+      (reading, at) => isHigh(reading) && readings.slice(at - 1, at).some((before) => !isHigh(before)),
+    );
+    if (one === undefined || other === undefined || low[0] === undefined || returns.length < enoughReturns) continue;
     const lacking = [...one.records].filter(
       (record) =>
         old.has(record) &&
