@@ -79,15 +79,7 @@ describe("a response that neither accepts nor rejects is inconclusive", () => {
 });
 
 describe("AUTH-06 tries another scheme and none", () => {
-  const schemes = {
-    "other-scheme": rejected,
-    "basic-user": rejected,
-    "basic-password": rejected,
-    "basic-named-password": rejected,
-    "no-scheme": rejected,
-    "no-space": rejected,
-    colon: rejected,
-  };
+  const schemes = Object.fromEntries(rejectedKinds["AUTH-06"].map((kind) => [kind, rejected]));
 
   test("all rejected", async () => {
     const outcome = await judge("AUTH-06", schemes);
@@ -101,6 +93,8 @@ describe("AUTH-06 tries another scheme and none", () => {
     ["colon", "`Bearer:` and the real token, with a colon instead of the space"],
     ["basic-user", "the real token as the `Basic` user"],
     ["basic-password", "the real token as the `Basic` password, without a user"],
+    ["basic-token", "the real token under `Basic`, in base64"],
+    ["longer-scheme", "the real token under a scheme that ends in `Bearer`"],
     ["basic-named-password", "the real token as the `Basic` password, with a user"],
   ])("one accepted is a failure with that one: %s", async (as, words) => {
     const outcome = await judge("AUTH-06", { ...schemes, [as]: good });
@@ -117,6 +111,7 @@ describe("each further kind of wrong token is a separate failure", () => {
     ["AUTH-02", "session-cookies", "no `Authorization` header, but the cookies of an authorized response"],
     ["AUTH-04", "percent-sign", "`%` instead of the token"],
     ["AUTH-04", "pattern", "`*` instead of the token"],
+    ["AUTH-04", "any-text", "`.*`, the regular expression of any text, instead of the token"],
     ["AUTH-04", "member-name", "`constructor` instead of the token"],
     ["AUTH-04", "null", "`null` instead of the token, as a client without one sends it"],
     ["AUTH-04", "undefined", "`undefined` instead of the token, as a client without one sends it"],

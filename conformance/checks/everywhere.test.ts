@@ -74,3 +74,27 @@ test.each([
   });
   expect(outcome.status).toBe(status);
 });
+
+test.each<[string, string, ScriptedResponse]>([
+  ["inside another member", "ENV-02", { json: { result: { data: all, meta: { page: 2, total: 5 } } } }],
+  [
+    "as the text of a program's own form",
+    "ENV-01",
+    { text: "{'data': [{'id': 'u-1', 'no': 101}], 'meta': {'page': 2}}" },
+  ],
+])("a page that has the envelope %s is no rejection", async (_, id, response) => {
+  const numbered = { json: { data: all.map((one, no) => ({ ...one, no: 100 + no })), meta: { page: 1, total: 5 } } };
+  const outcome = await judge(id, (page, query) =>
+    query?.["orgkitNoSuchParameter"] !== undefined ? response : page === 1 ? numbered : undefined,
+  );
+  expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("with an unknown parameter") });
+});
+
+test("a text that names parameters may be a rejection", async () => {
+  const outcome = await judge("ENV-01", (_, query) =>
+    query?.["orgkitNoSuchParameter"] === undefined
+      ? undefined
+      : { text: 'unknown parameter; there are "id" and "name"' },
+  );
+  expect(outcome.status).toBe("passed");
+});

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { isObject } from "../../fixtures/json.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { servedIn } from "../places/places.ts";
 import type { Served } from "../places/visit.ts";
@@ -63,10 +64,27 @@ function isMeantAsEnvelope(exchange: Success, known: readonly Members[]): boolea
   if (data !== undefined && object !== undefined && "meta" in object) return true;
   const body = readJson(exchange.response);
   if (Array.isArray(body) && body.length === 0) return true;
+  if (isObject(body) && Object.values(body).some(isEnvelope)) return true;
+  if (body === undefined && showsRecord(exchange.response.body, known)) return true;
   if (body === undefined && (beginsLikeEnvelope.test(exchange.response.body) || hasEnvelopeInside(exchange)))
     return true;
   const names = new Set(known.map(namesOf));
   return recordsIn(exchange).some((record) => names.has(namesOf(record)));
+}
+
+/** An envelope in a member: `{"result":{"data":[],"meta":{}}}`. */
+function isEnvelope(value: unknown): boolean {
+  return isObject(value) && Array.isArray(value["data"]) && isObject(value["meta"]) && "total" in value["meta"];
+}
+
+/** Whether a text has the members of a record, each with a quoted name, and one of its longer values. */
+function showsRecord(text: string, known: readonly Members[]): boolean {
+  return known.slice(0, 3).some((record) => {
+    const names = Object.keys(record);
+    const areNamed =
+      names.length > 1 && names.every((name) => text.includes(`'${name}'`) || text.includes(`"${name}"`));
+    return areNamed && Object.values(record).some((value) => String(value).length >= 3 && text.includes(String(value)));
+  });
 }
 
 const beginsLikeEnvelope = /^\s*\{\s*"(?:data|meta)"\s*:/;

@@ -11,12 +11,17 @@ const missing: ScriptedResponse = { status: 404, text: "" };
 function judge(
   id: string,
   reply: (asked: string, as: string) => ScriptedResponse,
-  { ids = ["s-1", "s-2"], named = {} }: { ids?: string[]; named?: Readonly<Record<string, readonly string[]>> } = {},
+  {
+    ids = ["s-1", "s-2"],
+    named = {},
+    users = [],
+  }: { ids?: string[]; named?: Readonly<Record<string, readonly string[]>>; users?: readonly object[] } = {},
 ): Promise<Outcome> | undefined {
   const answer = ({ operation, id: asked = ids[0] ?? "", path, as = "first" }: Call): ScriptedResponse => {
     if (operation === "listInvoices") {
       return envelope((named[as] ?? []).map((of, index) => ({ id: `${as}-${index}`, amount: 5, subscriptionId: of })));
     }
+    if (operation === "listUsers") return envelope(users);
     return reply(path === undefined ? asked : decodeURIComponent(path.slice(path.lastIndexOf("/") + 1)), as);
   };
   return findRequirement(id)?.judge(scriptedSession({}, { answer, ids }), "getSubscription");
@@ -131,6 +136,15 @@ describe("SUB-01 and SUB-02: ids in invoices", () => {
   test("have details", async () => {
     const bare = await judge("SUB-01", () => envelope([{}]));
     expect(bare).toMatchObject({ status: "failed", message: "the record has no details (§1): {}" });
+  });
+
+  test("are not of a user", async () => {
+    const user = { id: "s-1", name: "Ada", mail: "ada@x.example", since: 2020 };
+    expect(await judge("SUB-01", () => envelope([user]), { users: [{ ...user, id: "u-1" }] })).toMatchObject({
+      status: "passed",
+    });
+    const wrong = await judge("SUB-01", () => envelope([user]), { users: [user] });
+    expect(wrong).toMatchObject({ status: "failed", message: "the record is a user of listUsers, not a subscription" });
   });
 
   test("have a total of one", async () => {

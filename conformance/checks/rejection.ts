@@ -14,7 +14,7 @@ import { worst } from "./worst.ts";
 export const rejectedKinds = {
   "AUTH-02": ["none", "session-cookies"],
   "AUTH-03": ["empty", "no-token"],
-  "AUTH-04": ["never-issued", "percent-sign", "pattern", "member-name", "null", "undefined", "forged-jwt"],
+  "AUTH-04": ["never-issued", "percent-sign", "pattern", "any-text", "member-name", "null", "undefined", "forged-jwt"],
   "AUTH-05": [
     "cut",
     "extended",
@@ -34,7 +34,7 @@ export const rejectedKinds = {
   ],
   "AUTH-06": [
     ...(["other-scheme", "basic-user", "basic-password", "basic-named-password"] as const),
-    ...(["no-scheme", "no-space", "colon"] as const),
+    ...(["basic-token", "longer-scheme", "no-scheme", "no-space", "colon"] as const),
   ],
   "AUTH-07": ["in-query", "in-query-otherwise"],
   "AUTH-10": ["in-cookies", "in-headers", "in-body"],
@@ -45,6 +45,7 @@ const triedOnce: ReadonlySet<Credentials> = new Set([
   ...rejectedKinds["AUTH-04"].slice(1),
   ...(["last-changed", "one-wildcard", "one-in-brackets", "crossed", "sql", "no-space", "colon"] as const),
   ...(["jwt-header", "after-another", "basic-user", "basic-password", "basic-named-password"] as const),
+  ...(["basic-token", "longer-scheme"] as const),
   "in-query-otherwise",
 ]);
 

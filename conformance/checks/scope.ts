@@ -10,6 +10,7 @@ import { areDrawn } from "../target/record-values.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, passed, skipped, type Outcome } from "./check.ts";
 import { areTheSame, distinctRecords, equalRecords } from "./identity.ts";
+import { countsBoth } from "./counts-both.ts";
 import { accounts, commonPage, hasTokenOf, listPages, pagingNames, type AccountName } from "./plain-lists.ts";
 
 /** A response to one of the accounts, with its records. */
@@ -45,6 +46,8 @@ export async function judgeScope(
   if (reused !== undefined) return withPlaces(reused, places, () => true);
   const taken = findCacheMixUp(served, plain);
   if (taken !== undefined) return withPlaces(taken, places, () => true);
+  const added = await countsBoth(session, served, plain);
+  if (added !== undefined) return withPlaces(added, places, () => true);
   const shared = equalRecords(first.records, second.records);
   if (shared.length === 0) {
     const found = `${first.records.length} and ${counted(second.records.length, "invoice")}, none in common`;

@@ -24,6 +24,25 @@ test("the second account's list has as many records as its total, too", async ()
   expect(await judgeSecond((real, nth) => real + (nth < 60 ? 0 : nth))).not.toBe("failed");
 });
 
+/** Judges invoices, five on a page, of which those with a status are counted by a function. */
+async function judgeFiltered(total: (real: number, all: number) => number): Promise<string> {
+  const all = people(12).map((one, index) => ({ ...one, status: index % 4 === 0 ? "open" : "paid" }));
+  const answer = ({ operation, query = {} }: Call) => {
+    if (operation !== "listInvoices") return envelope([]);
+    const found = all.filter(({ status }) => (query["status"] ?? status) === status);
+    const start = (Number(query["page"] ?? 1) - 1) * 5;
+    const count = query["status"] === undefined ? found.length : total(found.length, all.length);
+    return envelope(found.slice(start, start + 5), Number(query["page"] ?? 1), count);
+  };
+  return (await totalCount.judge(scriptedSession({}, { answer }), "listInvoices")).status;
+}
+
+test("a filtered list has as many records as its total, too", async () => {
+  expect(await judgeFiltered((real) => real)).toBe("passed");
+  expect(await judgeFiltered((real) => real + 1)).toBe("failed");
+  expect(await judgeFiltered((_, all) => all)).toBe("failed");
+});
+
 describe("a list without known further pages", () => {
   const sized =
     (total: (size: number, nth: number) => number): Answer =>

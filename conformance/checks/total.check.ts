@@ -14,7 +14,7 @@ import { sessionSource } from "../discovery/source.ts";
 import { listWalks, type ListWalks } from "../places/list-walks.ts";
 import { confirmed, hasWrongTotal, kindsIn, lastOf, type Trail } from "../places/trails.ts";
 import { hasNextPage } from "../discovery/next-page.ts";
-import { servedIn } from "../places/places.ts";
+import { placeOf, servedIn } from "../places/places.ts";
 import { schemeOf } from "../places/paging-scheme.ts";
 import { heldIn, type Held } from "../places/walk.ts";
 import type { Call } from "../target/call.ts";
@@ -167,7 +167,8 @@ async function shortLists(
   { way }: ListWalks,
 ): Promise<readonly AtPlace[]> {
   if (way?.isByPlace === false) return [];
-  const calls: readonly Call[] = [{ operation }, { operation, as: "second" }];
+  const views = (await servedIn(session, operation)).filter(({ isFirstPage = false }) => isFirstPage);
+  const calls: readonly Call[] = [{ operation }, { operation, as: "second" }, ...views.map(({ call }) => call)];
   const found = await Promise.all(calls.map((call) => readFirst(session, call)));
   const longest = Math.max(1, ...found.map((one) => one?.held.records.length ?? 0));
   const short = found.flatMap((one) => (one !== undefined && isCutShort(one.held, longest) ? [one] : []));
@@ -179,7 +180,7 @@ async function shortLists(
     const record = operations[operation].record;
     const text = `\`meta.total\` is ${held.total}, but the list has ${counted(held.records.length, record)}, and a page can have ${longest}`;
     const outcome = isSame ? failed(text, exchange, again.exchange) : inconclusive("the list changed", exchange);
-    return { place: call.as === undefined ? operation : `${operation} of the second account`, outcome };
+    return { place: placeOf(call), outcome };
   });
   return Promise.all(judged);
 }

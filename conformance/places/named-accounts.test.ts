@@ -73,14 +73,19 @@ test.each<[string, Show]>([
   ["name no account", () => ({})],
   ["name the same in both", () => ({ account: "all" })],
   ["name it under another name", (name) => ({ shard: name })],
-])("nothing is sent if records %s", async (_, show) => {
-  expect((await asked(show)).calls).toEqual([]);
+])("if records %s, each account asks for one by a number", async (_, show) => {
+  const { calls } = await asked(show);
+  expect(calls.map(({ as = "first", query }) => [as, query?.["account_id"]])).toEqual([
+    ["second", "1"],
+    ["first", "2"],
+  ]);
 });
 
-test("nothing is sent if a member differs within an account", async () => {
+test("a member that differs within an account does not name it", async () => {
   const answer = ({ as }: Call): ScriptedResponse =>
     envelope(as === "second" ? [{ customer: "c" }] : [{ customer: "a" }, { customer: "b" }]);
-  expect(await namedAccounts.explore(scriptedSession({}, { answer }))).toEqual([]);
+  const visits = await namedAccounts.explore(scriptedSession({}, { answer }));
+  expect(visits.map(({ call }) => call.query?.["customer"])).toEqual(["1", "2"]);
 });
 
 test("a name that no header can contain is only in queries, and a quick run sends two requests", async () => {
@@ -107,4 +112,20 @@ test("SCOPE-01 passes if such a filter finds nothing, or is rejected", async () 
     const outcome = await findRequirement("SCOPE-01")?.judge(scriptedSession({}, { answer }), "listInvoices");
     expect(outcome).toMatchObject({ status: "passed" });
   }
+});
+
+test("SCOPE-01 fails if the number of an account is trusted, or adds to the invoices", async () => {
+  const numbered = ({ as = "first", query = {} }: Call): ScriptedResponse => {
+    const wanted = new Set([as === "second" ? "2" : "1", query["account_id"]]);
+    const all = [
+      ...Array.from({ length: 4 }, (_, index) => ({ account: "1", row: { no: `1-${index}`, sum: 7 } })),
+      ...Array.from({ length: 3 }, (_, index) => ({ account: "2", row: { no: `2-${index}`, sum: 7 } })),
+    ];
+    const found = all.filter(({ account }) => wanted.has(account)).map(({ row }) => row);
+    // The other account's invoices are on the second page, which nobody knows how to request.
+    return envelope(found.slice(0, as === "second" ? 3 : 4), 1, found.length);
+  };
+  const outcome = await findRequirement("SCOPE-01")?.judge(scriptedSession({}, { answer: numbered }), "listInvoices");
+  expect(outcome).toMatchObject({ status: "failed" });
+  expect(outcome?.message).toContain("is 7, the number of both accounts' invoices (4 and 3)");
 });

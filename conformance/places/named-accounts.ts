@@ -11,11 +11,13 @@ import type { Exploration, Visit } from "./visit.ts";
 /** Invoices, requested with the first token and the name of the second account: the token decides (§5). */
 export const namedAccounts: Exploration = {
   id: "named accounts",
-  looksAt: "invoices requested with the name of the second account, if records have one",
+  looksAt: "invoices requested with the name of the other account, or with numbers if records have no name",
   explore: async (session) => {
     const names = await namesOfSecond(session);
-    if (names.size === 0) return [];
-    const calls = callsFor(names, await firstPage(session)).slice(0, session.isQuick ? maxQuick : undefined);
+    const calls = (names.size === 0 ? guessed : callsFor(names, await firstPage(session))).slice(
+      0,
+      session.isQuick ? maxQuick : undefined,
+    );
     const visits = calls.map(async ([words, call]): Promise<readonly Visit[]> => {
       const exchange = await session.call(call);
       const place = `invoices requested for the other account with ${words}`;
@@ -43,6 +45,13 @@ const headerNames =
   "x-account-id x-account x-org-id x-org x-organization-id x-organization x-tenant-id x-tenant x-customer-id x-company-id x-workspace-id".split(
     " ",
   );
+
+/** If no record names its account, each account asks for one by a number. */
+const guessed: readonly (readonly [words: string, call: Call])[] = (["second", "first"] as const).map((as, index) => {
+  const query = Object.fromEntries(commonNames.map((name) => [name, String(index + 1)]));
+  const call: Call = { operation: "listInvoices", ...(as === "first" ? {} : { as }), query };
+  return [`\`?account=${index + 1}\` and similar parameters`, call] as const;
+});
 
 /** Normalizes spellings of a name: `account` for `accountId`, `x-account-id`, and `account.id`. */
 function stemOf(name: string): string {

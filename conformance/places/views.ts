@@ -7,21 +7,13 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
-import { leavesOf, nameAt } from "../target/record-values.ts";
 import { pageIn, type Page } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { schemeOf, type PagingScheme } from "./paging-scheme.ts";
+import { sortedBy, soughtViews, type View } from "./sought-views.ts";
 import { filtersOf, sortsOf, type Filter, type Sort } from "./view-parameters.ts";
 import type { Exploration, Visit } from "./visit.ts";
 import { waysOf } from "./way.ts";
-
-/** A way to request a list other than the plain one. */
-interface View extends Pick<Call, "query" | "headers" | "label">, Pick<Visit, "isFirstPage"> {
-  /** In words, to follow the list: `sorted by name`. */
-  readonly words: string;
-  /** "as page": a success of another form may reject it, but a page of the list counts. */
-  readonly isServed: boolean | "as page";
-}
 
 /**
  * How many sorts, filters and pages to request; of a sorted list all pages if they are few, otherwise the second and
@@ -83,7 +75,7 @@ async function ofList(session: Session, list: ListName): Promise<readonly Visit[
         sorts: known.sorts.slice(0, 2),
         filters: known.filters.filter(({ isSeen }) => isSeen).slice(0, 1),
       }),
-      ...(session.isQuick ? [unknown] : otherwise(list, encodings.slice(0, 1))),
+      ...(session.isQuick ? [unknown] : [...otherwise(list, encodings.slice(0, 1)), ...sortedBy(theirs.records[0])]),
     ])),
     ...(await visited(session, list, "first", foreign)),
     ...(await visited(session, list, "second", await afterPageOf(session, operation, sample))),
@@ -113,37 +105,6 @@ async function visited(
 }
 
 const unknown: View = { words: "with an unknown parameter", query: { orgkitNoSuchParameter: "1" }, isServed: false };
-
-const searching = "q search query keyword term s text".split(" ");
-const including = "expand include embed with populate".split(" ");
-
-/** Fields with few values, by which services filter. */
-const kindOfRecord = /\.(?:status|state|type|kind|role|plan|currency|active|paid|country)$/i;
-
-/**
- * The list with common parameters for searching, filtering and including: each is a separate branch in the query, and
- * may lack conditions of the plain list. They would find a record of the other account.
- */
-function soughtViews(record: unknown): readonly View[] {
-  const leaves = [...leavesOf(record)];
-  const texts = leaves.flatMap(([place, value]) => (typeof value === "string" ? [{ place, value }] : []));
-  const address = texts.find(({ value }) => value.includes("@"))?.value.split("@")[1];
-  const named = texts.find(({ place, value }) => /name|title|number|text/i.test(place) && !value.includes("@"))?.value;
-  const words = [address, named].flatMap((text) => /[^\W_]{2,}/.exec(text ?? "")?.[0] ?? []);
-  const searches = words.map((word, index) => ({
-    words: `with parameters of a search, ${index + 1}`,
-    pairs: searching.map((name) => [name, word] as const),
-  }));
-  const kinds = leaves.filter(([place]) => kindOfRecord.test(place)).map(([place, value]) => [nameAt(place), value]);
-  const [, state] = kinds.find(([name]) => name === "state" || name === "status") ?? [];
-  const more = state === undefined ? [] : ["state", "status"].map((name) => [name, state]);
-  const pairs = [...kinds, ...more, ...including.map((name) => [name, "account"])];
-  return [...searches, { words: "with parameters of a filter, and of what to include", pairs }].map((view) => ({
-    words: view.words,
-    query: Object.fromEntries(view.pairs.map(([name, value]) => [name, String(value)])),
-    isServed: false,
-  }));
-}
 
 /** Parameters that the target knows, and one that it does not. */
 function parametersOf(

@@ -186,6 +186,7 @@ const forgedJwt = [
 export const fixedTokens = {
   "percent-sign": "%",
   pattern: "*",
+  "any-text": ".*",
   "member-name": "constructor",
   null: "null",
   undefined: "undefined",

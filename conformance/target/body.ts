@@ -35,8 +35,8 @@ export function withUnknownField(target: Pick<Target, "createBody" | "dialect">)
   return { ...(isObject(good) ? good : {}), [unknownField]: "orgkit" };
 }
 
-/** Non-ASCII letters: some that Latin-1 has, and some that it does not have. */
-const furtherLetters = " Zoë O'Żak";
+/** Non-ASCII letters, some that Latin-1 has, and some that it does not have; and what texts in JSON must escape. */
+const furtherLetters = ` Zoë O'Żak "\\"`;
 
 /** Fields with the name of a person or a group, not of an account. */
 const named = /^(?!.*(?:user|login|nick|file|host|domain)).*(?:name|title)$/i;

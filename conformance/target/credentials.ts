@@ -11,6 +11,7 @@ export const credentials = [
   "never-issued",
   "percent-sign",
   "pattern",
+  "any-text",
   "member-name",
   "null",
   "undefined",
@@ -34,6 +35,8 @@ export const credentials = [
   "basic-user",
   "basic-password",
   "basic-named-password",
+  "basic-token",
+  "longer-scheme",
   "no-scheme",
   "no-space",
   "colon",
@@ -59,6 +62,7 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   "never-issued": "an unknown token",
   "percent-sign": "`%` instead of the token",
   pattern: "`*` instead of the token",
+  "any-text": "`.*`, the regular expression of any text, instead of the token",
   "member-name": "`constructor` instead of the token",
   null: "`null` instead of the token, as a client without one sends it",
   undefined: "`undefined` instead of the token, as a client without one sends it",
@@ -82,6 +86,8 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   "basic-user": "the real token as the `Basic` user",
   "basic-password": "the real token as the `Basic` password, without a user",
   "basic-named-password": "the real token as the `Basic` password, with a user",
+  "basic-token": "the real token under `Basic`, in base64",
+  "longer-scheme": "the real token under a scheme that ends in `Bearer`",
   "no-scheme": "the real token without `Bearer`",
   "no-space": "`Bearer` and the real token without a space between them",
   colon: "`Bearer:` and the real token, with a colon instead of the space",
@@ -165,6 +171,7 @@ export function buildCredentials(
       return as(`Bearer ${unknownTokenLike(first, second, seed)}`);
     case "percent-sign":
     case "pattern":
+    case "any-text":
     case "member-name":
     case "null":
     case "undefined":
@@ -182,6 +189,10 @@ export function buildCredentials(
       return basic(":", "");
     case "basic-named-password":
       return basic("orgkit:", "");
+    case "basic-token":
+      return basic("", "");
+    case "longer-scheme":
+      return as(`NoBearer ${first}`, `NoBearer ${variable}`);
     case "no-scheme":
       return as(first);
     case "no-space":

@@ -56,6 +56,7 @@ const credentialKinds: Readonly<Partial<Record<Credentials, ObservedFailure>>> =
   "basic-user": "otherScheme",
   "basic-password": "otherScheme",
   "basic-named-password": "otherScheme",
+  "basic-token": "otherScheme",
   "no-scheme": "otherScheme",
   "in-query": "tokenInQuery",
   "in-query-otherwise": "tokenInQuery",
