@@ -189,7 +189,7 @@ async function shortLists(
 async function shortPages(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
   const served = await servedIn(session, operation);
   const plain = await session.call({ operation, as: "second" });
-  const total = plain instanceof Unavailable ? 0 : (heldIn(plain)?.total ?? 0);
+  const { total = 0, number: first = 1 } = (plain instanceof Unavailable ? undefined : heldIn(plain)) ?? {};
   const scheme = total < 2 ? undefined : await schemeOf(session, listOf(operation), total);
   if (scheme === undefined) return [];
   const { size } = scheme;
@@ -200,7 +200,8 @@ async function shortPages(session: Session, operation: ListOperationId): Promise
     const page = call.as === "second" && call.headers === undefined ? queries.indexOf(JSON.stringify(call.query)) : -1;
     const lackingIn = (held: Held): number => Math.min(held.total - page * size, size) - held.records.length;
     const held = page < 1 ? undefined : heldIn(exchange);
-    if (held === undefined || lackingIn(held) <= 0) return [];
+    // In a list of two, pages that count from 0 show only by their numbers.
+    if (held === undefined || held.number !== first + page || lackingIn(held) <= 0) return [];
     await session.wait(session.patience / 10);
     const again = await readHeld(session, { ...call, label: "again, for its records" });
     const isSame = again !== undefined && lackingIn(again.held) === lackingIn(held);
