@@ -1,4 +1,6 @@
 import { matchPath } from "../../fixtures/contract/operations.ts";
+import { errorKind, errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import type { ErrorKind, Errors } from "../../fixtures/dialect/errors.ts";
 import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
@@ -10,6 +12,7 @@ import { errorsOf, type FailureSample } from "./generalize/error-template.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
 import { answersOf, ask, type Source } from "./source.ts";
+import { askForBrowsers } from "./rejections.ts";
 import { brokenPath, failuresOfKind } from "./statuses.ts";
 import { illFormed } from "./subscriptions.ts";
 
@@ -54,6 +57,7 @@ export async function errors(source: Source): Promise<Found> {
     failures.map(({ sample }) => sample),
     fields,
   );
+  const differing = await differingByAccept(source, failures, fields);
   // If one operation differs, it would fail the other ones' form (DECL-18).
   const mixed = others.find(({ kind, status }) => status >= 400 && (kind === "missingToken" || kind === "notFound"));
   if (mixed !== undefined) throw new Unset(`failures of one kind (${mixed.kind}) have several formats`);
@@ -64,7 +68,44 @@ export async function errors(source: Source): Promise<Found> {
     ...(once.length === 0 ? [] : [`seen once: ${once.join(", ")}`]),
     ...(others.length === 0 ? [] : [`some differ: ${[...new Set(others.map(({ kind }) => kind))].join(", ")}`]),
   ];
-  return notes.length === 0 ? certain(value, evidence) : likely(value, evidence, notes.join("; "));
+  const whole = withOtherwise(value, differing);
+  return notes.length === 0 ? certain(whole, evidence) : likely(whole, evidence, notes.join("; "));
+}
+
+/** Content type and body of the kinds that differ if the request does not ask for JSON; nothing of those that do not. */
+type Otherwise = ReadonlyMap<FailureKind, ErrorTemplate | undefined>;
+
+/** An unknown path shows whether failures depend on `Accept`; only then, other kinds are tried. */
+async function differingByAccept(
+  source: Source,
+  failures: readonly Failure[],
+  fields: ReadonlySet<string>,
+): Promise<Otherwise> {
+  const found = new Map<FailureKind, ErrorTemplate | undefined>();
+  const first = failures.find(({ sample }) => sample.kind === "unknownPath");
+  const others = failures.filter(({ sample: { kind } }) => kind !== "unknownPath");
+  for (const { answer, sample } of [...(first === undefined ? [] : [first]), ...others]) {
+    const { call, exchange } = answer;
+    if (found.has(sample.kind) || call.headers !== undefined || source.isClosed === true) continue;
+    const other = await ifKnown(askForBrowsers(source, answer));
+    const isSame = other === undefined || other.exchange.response.status !== exchange.response.status;
+    const { headers } = exchange.response;
+    const isOther = !isSame && other.exchange.response.headers["content-type"] !== headers["content-type"];
+    const { value } = isOther ? errorsOf([sampleOf(other, sample.kind)], fields) : {};
+    found.set(sample.kind, value && errorTemplate(value, sample.kind));
+    if (![...found.values()].some((template) => template !== undefined)) break;
+  }
+  return found;
+}
+
+function withOtherwise(errors: Errors, differing: Otherwise): Errors {
+  const kinds: { [kind in FailureKind]?: ErrorKind } = { ...errors.kinds };
+  for (const [kind, template] of differing) {
+    const { otherwise: near, ...own } = errorKind({ ...errors, kinds }, kind) ?? {};
+    if (template !== undefined) kinds[kind] = { ...own, otherwise: { ...template } };
+    else if (near !== undefined) kinds[kind] = own;
+  }
+  return Object.keys(kinds).length === 0 ? errors : { ...errors, kinds };
 }
 
 /** The fields that are wrong in a body: those that it lacks, or all if it is no object. */

@@ -85,6 +85,11 @@ export const unknownPath = memoize((source: Source): Promise<Answer> => {
   );
 });
 
+/** The response to the same request with the usual `Accept` header of browsers and `fetch`. */
+export function askForBrowsers(source: Source, { call }: Answer): Promise<Answer> {
+  return ask(source, { ...call, headers: { accept: "*/*" } });
+}
+
 /** What else is rejected without a token, besides the operations: compared with their rejection. */
 export async function guards(source: Source, rejected: Rejections): Promise<Found> {
   const [rejection] = await rejected(source, "none");

@@ -16,7 +16,7 @@ import { lists, plainList, rejectionOf, strictRejection } from "./list.ts";
 import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
 import { beyondLast, oversized, unreadable } from "./page-bounds.ts";
-import { unknownPath } from "./rejections.ts";
+import { askForBrowsers, unknownPath } from "./rejections.ts";
 import { unacceptable } from "./request-forms.ts";
 import { seenRecords } from "./seen-records.ts";
 import { noSuchField, sortOfLists, unknownFieldIn } from "./sort-parameter.ts";
@@ -71,7 +71,12 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   refusedToken: (source) => tokenRejections(source, "never-issued"),
   expiredToken: (source) => tokenRejections(source, "second"),
   notFound: unknownSubscription,
-  unknownPath,
+  unknownPath: async (source) => {
+    const answer = await unknownPath(source);
+    // For `errors`, which comes when no request may be left.
+    await ifKnown(askForBrowsers(source, answer));
+    return answer;
+  },
   methodNotAllowed: async (source) => {
     const all = await otherMethods(source);
     const rejected = all.filter(({ handling }) => handling === "method").map(({ answer }) => answer);

@@ -46,6 +46,24 @@ describe("the body of each built-in format", () => {
 
 describe("a template", () => {
   test.each([
+    ["application/json", "application/json", '{"error":"no"}'],
+    ["*/*", "text/html", "<h1>Not Found</h1>"],
+    [undefined, "text/html", "<h1>Not Found</h1>"],
+  ])("for the Accept header %s has the type %s", (accept, contentType, body) => {
+    const dialect = dialectSchema.parse({
+      errors: {
+        format: "template",
+        contentType: "application/json",
+        body: { error: "no" },
+        kinds: { notFound: { otherwise: { contentType: "text/html", body: "<h1>{{title}}</h1>" } } },
+      },
+    });
+    const headers = accept === undefined ? {} : { accept };
+    const reply = failureReply(unknown, dialect, { call: { method: "GET", path: "/x", headers } });
+    expect([reply.headers["content-type"], reply.body]).toEqual([contentType, body]);
+  });
+
+  test.each([
     ["all", ["email", "name"]],
     ["first", ["email"]],
   ])("lists %s of the wrong fields", (fields, listed) => {

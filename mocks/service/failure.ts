@@ -51,7 +51,7 @@ export class Failure {
 /** The parts of the rejected request that a failure may mention. */
 export interface Failed {
   readonly operation?: OperationId | undefined;
-  readonly call?: Pick<Call, "method" | "path"> | undefined;
+  readonly call?: (Pick<Call, "method" | "path"> & Partial<Pick<Call, "headers">>) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: number;
 }
@@ -61,7 +61,11 @@ export function failureReply(failure: Failure, dialect: Dialect, failed: Failed 
   // With an overridden status code, the dialect's kind for it no longer applies.
   const kind = failure.status === undefined ? failure.kind : undefined;
   const status = failure.status ?? dialect.statuses.failure[failure.kind];
-  const { contentType, body } = errorTemplate(dialect.errors, kind);
+  const { contentType, body } = errorTemplate(
+    dialect.errors,
+    kind,
+    /json/i.test(failed.call?.headers?.["accept"] ?? ""),
+  );
   const headers: Readonly<Record<string, string | null>> = {
     "content-type": contentType,
     ...failure.headers,

@@ -84,7 +84,9 @@ export function areDistinct(
   one: keyof Dialect["statuses"]["failure"],
   other: typeof one,
 ): boolean {
-  const [said, alsoSaid] = [one, other].map((kind) => JSON.stringify(errorTemplate(errors, kind)));
+  const [said, alsoSaid] = [one, other].map((kind) =>
+    JSON.stringify(errorTemplate(errors, kind, kind !== "notAcceptable")),
+  );
   const words =
     one === "invalidBody" || other === "invalidBody"
       ? /\{\{(code|message|reason|errors)\}\}/
