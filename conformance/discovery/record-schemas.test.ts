@@ -11,6 +11,7 @@ const sent = { email: "lllll", name: 12_345 };
 test.each<[what: string, returned: object, name: unknown]>([
   ["any type may have been stored", {}, { type: ["integer", "string"] }],
   ["types are those that are shown", { id: "l", contact: { email: "lllll" }, name: "12345" }, { type: "string" }],
+  ["the same for users without the texts", { id: "l", name: "12345" }, { type: "string" }],
 ])("where the response to a creation shows %j, %j fits", async (_, returned, name) => {
   const answer = ({ operation }: Call): ScriptedResponse =>
     operation === "createUser" ? { ...envelope([returned]), status: 202 } : envelope(users, 1, 2);

@@ -51,9 +51,10 @@ function withSentValues([first = {}]: readonly Members[], { entries }: Source): 
   return creationsIn(entries).map(({ request, response }) => {
     const sent = readJson({ body: request.body ?? "" });
     const values = isObject(sent) ? leavesOf(jsonOf(sent)) : [];
-    const isShown = values.some(
-      ({ value }) => typeof value === "string" && value.length > 3 && response?.body.includes(value),
-    );
+    const [returned] = response === undefined ? [] : (readEnvelope(response).data ?? []);
+    const isShown =
+      (isObject(returned) && Object.keys(returned).length > 0) ||
+      values.some(({ value }) => typeof value === "string" && value.length > 3 && response?.body.includes(value));
     const placed = values.flatMap(({ path: name, value }) => {
       const place = places.find(({ path }) => path.at(-1) === name.at(-1));
       const isSame = typeof value === "string" && typeof place?.value === "string";

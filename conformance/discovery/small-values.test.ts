@@ -6,9 +6,9 @@ import { openSource, type Source } from "./source.ts";
 import { failureStatus } from "./statuses.ts";
 
 /** A list of 40 users in pages of 10, with what a service makes of a page and a size that are not positive numbers. */
-function listWith(pageOf: (text: string) => number, sizeOf: (text: string) => number): Source {
+function listWith(pageOf: (text: string) => number, sizeOf: (text: string) => number, list = "listUsers"): Source {
   const answer = ({ operation, query: { page = "1", size = "10" } = {} }: Call): ScriptedResponse => {
-    if (operation !== "listUsers") return envelope([]);
+    if (operation !== list) return envelope([{ id: 1 }]);
     const [asked, length] = [
       Number(page) > 0 ? Number(page) : pageOf(page),
       Number(size) > 0 ? Number(size) : sizeOf(size),
@@ -32,6 +32,15 @@ test.each<[what: string, page: (text: string) => number, size: (text: string) =>
   ],
 ])("a service that %s", async (_, page, size, value) => {
   expect((await tooSmall(listWith(page, size))).value).toEqual(value);
+});
+
+test("in an account with one user, invoices show it", async () => {
+  const source = listWith(
+    () => 1,
+    () => 1,
+    "listInvoices",
+  );
+  expect((await tooSmall(source)).value).toEqual({ zeroSize: "min", negativeSize: "min" });
 });
 
 test("a number that is too small may be the only value that is rejected", async () => {

@@ -1,6 +1,6 @@
 import type { Requests } from "../../fixtures/dialect/requests.ts";
 import { memoize } from "../target/memoize.ts";
-import { anyList, readList, type Page, type Query } from "./list.ts";
+import { anyList, lists, readList, type ListName, type Page, type Query } from "./list.ts";
 import { certain, ifKnown, Unset, type Answer, type Found } from "./observation.ts";
 import { unreadable, unreadableSize } from "./page-bounds.ts";
 import { sizeName } from "./page-parameters.ts";
@@ -18,7 +18,7 @@ interface SmallValue {
 /** What these values get, where that differs from what other bad values get. */
 export async function tooSmall(source: Source): Promise<Found> {
   const seen = await smallValues(source);
-  if (seen.length === 0) throw new Unset("no paging parameter of users is known");
+  if (seen.length === 0) throw new Unset("no paging parameter is known");
   const different = seen.filter(({ value, usual }) => value !== undefined && value !== usual);
   return certain(
     Object.fromEntries(different.map(({ name, value }) => [name, value ?? null])),
@@ -26,15 +26,20 @@ export async function tooSmall(source: Source): Promise<Found> {
   );
 }
 
-/** The responses to all these values of the list of users. */
+/** The responses to all these values of a list: of users, unless only invoices are many. */
 export const smallValues = memoize(
   async (
     source: Source,
   ): Promise<readonly (SmallValue & { readonly value: string | undefined; readonly answer: Answer })[]> => {
-    const plain = (await anyList(source, "users")).page;
+    // On a list of one record, hardly a size shows.
+    const lengths = await Promise.all(
+      lists.map(async (list) => (await ifKnown(anyList(source, list)))?.page.total ?? 0),
+    );
+    const list = lists.find((_, index) => (lengths[index] ?? 0) > 1) ?? "users";
+    const plain = (await anyList(source, list)).page;
     const seen = [];
-    for (const small of await valuesToTry(source)) {
-      const reading = await ifKnown(readList(source, "users", small.query));
+    for (const small of await valuesToTry(source, list)) {
+      const reading = await ifKnown(readList(source, list, small.query));
       if (reading === undefined) continue;
       const { page, answer } = reading;
       seen.push({ ...small, answer, value: page === undefined ? "reject" : lengthInWords(page, plain, small.name) });
@@ -43,11 +48,11 @@ export const smallValues = memoize(
   },
 );
 
-async function valuesToTry(source: Source): Promise<readonly SmallValue[]> {
-  const position = await ifKnown(shownPosition(source, "users"));
-  const size = await ifKnown(sizeName(source, "users"));
-  const usual = (await ifKnown(unreadable(source, "users")))?.value;
-  const ofSize = usual === "reject" && size !== undefined ? await ifKnown(unreadableSize(source, "users")) : undefined;
+async function valuesToTry(source: Source, list: ListName): Promise<readonly SmallValue[]> {
+  const position = await ifKnown(shownPosition(source, list));
+  const size = await ifKnown(sizeName(source, list));
+  const usual = (await ifKnown(unreadable(source, list)))?.value;
+  const ofSize = usual === "reject" && size !== undefined ? await ifKnown(unreadableSize(source, list)) : undefined;
   const usualSize = ofSize?.page === undefined ? usual : "default";
   const values: SmallValue[] = [];
   if (position?.first === 1) values.push({ name: "zeroPosition", query: { [position.name]: "0" }, usual });
