@@ -4,7 +4,7 @@ import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scri
 import type { Call } from "../target/call.ts";
 import { maxCreated } from "../target/creations.ts";
 import type { Session } from "../target/session.ts";
-import { bodyRules, otherTypes } from "./body-rules.ts";
+import { bodyRules, otherTypes, requiredNulls } from "./body-rules.ts";
 import { isUnset, settled } from "./observation.ts";
 import { openSource } from "./source.ts";
 
@@ -110,6 +110,18 @@ test.each<[service: keyof typeof services, body: JsonObject, rules: unknown, oth
   const found = await settled(otherTypes(source));
   expect(isUnset(found) ? found.unset : found.value).toBe(others);
   expect((await session.creations()).length).toBeLessThanOrEqual(maxCreated.learn);
+});
+
+test.each<[what: string, service: Service, value: string]>([
+  [
+    "any value of a required field",
+    (body) => ("email" in body ? { email: worded(body["email"]) } : ["email"]),
+    "accept",
+  ],
+  ["only texts in a required field", services["that checks all types"], "reject"],
+])("a service that takes %s: null there is learned to get %s", async (_, service, value) => {
+  const found = await requiredNulls(openSource(sessionWith(service, { email: flat.email })));
+  expect(found).toMatchObject({ value });
 });
 
 test("a value that another user has is not mistaken for one that is never accepted", async () => {

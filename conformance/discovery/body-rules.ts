@@ -22,6 +22,22 @@ export async function bodyRules(source: Source): Promise<Found> {
     : certain(value, evidence);
 }
 
+/**
+ * Whether required fields may be null. If that was not tried: a service that takes empty texts and values of any type
+ * there hardly looks at them.
+ */
+export async function requiredNulls(source: Source): Promise<Found> {
+  const { leaves, evidence } = await triedValues(source);
+  const required = leaves.filter(({ isRequired, value }) => isRequired && typeof value === "string");
+  const nulls = required.flatMap(({ tries }) => tries.get("null") ?? []);
+  const others = required.flatMap(({ tries }) => [tries.get("empty"), tries.get("type")]);
+  if (others.includes("rejected") || nulls.includes("rejected")) return certain("reject", evidence);
+  if (nulls.length > 0) return certain("accept", evidence);
+  if (others.length > 0 && !others.includes(undefined))
+    return likely("accept", evidence, "by what empty texts and values of other types get");
+  throw new Unset("no required field was tried with an empty text and with a value of another type");
+}
+
 /** What happens to an accepted null, if users who left the field out have another value. */
 export async function nulls(source: Source): Promise<Found> {
   if (((await ifKnown(otherTypes(source)))?.value ?? "keep") !== "keep") {

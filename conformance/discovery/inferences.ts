@@ -1,6 +1,6 @@
 import { operationIds, type ListName } from "../../fixtures/contract/operations.ts";
 import type { DialectKey } from "../../fixtures/dialect/keys.ts";
-import { bodyRules, nulls, otherTypes } from "./body-rules.ts";
+import { bodyRules, nulls, otherTypes, requiredNulls } from "./body-rules.ts";
 import { cors, head, optionsReply } from "./cors.ts";
 import { tokenRejections } from "./creation.ts";
 import {
@@ -128,6 +128,7 @@ const inferences: Inferences = {
   "limits.bodyBytes": bodyLimit,
   "createUser.body": bodyRules,
   "createUser.otherTypes": otherTypes,
+  "createUser.requiredNulls": requiredNulls,
   "createUser.nulls": nulls,
   "createUser.bareBodies": bareBodies,
   "createUser.id": createdId,

@@ -78,3 +78,16 @@ test("a type that is rejected as such shows only its status code", async () => {
   expect(new Set(rejected.map(({ exchange }) => exchange.response.status))).toStrictEqual(new Set([415]));
   expect(await ifKnown(otherMediaType(serviceWith(parsers["of forms, too"])))).toBeUndefined();
 });
+
+test.each([
+  [(type: string) => isJson(type), { other: "unreadable" }],
+  [() => true, { other: "json" }],
+])("where any bad body gets the same rejection, a valid one shows which types are read", async (reads, types) => {
+  const answer = ({ operation, text }: Call, sent: string): ScriptedResponse => {
+    if (operation !== "createUser") return envelope([{ id: 1, email: "a@b.example" }]);
+    const body = reads(text?.type ?? "application/json") ? json(sent) : undefined;
+    const { email } = Object(body);
+    return typeof email === "string" ? { ...envelope([{ id: 2, email }]), status: 201 } : (unreadable ?? {});
+  };
+  expect((await mediaTypes(openSource(scriptedSession({}, { answer })))).value).toStrictEqual(types);
+});

@@ -113,9 +113,16 @@ const readings = memoize(async (source: Source) => {
     const type = types[kind];
     const answer = await send(source, type, malformed.call.text?.content ?? "");
     const taken = await takenFor(source, answer);
-    if (taken === "malformed") {
+    if (taken === "malformed" && !isDistinct) {
+      // Only a body that is valid, or repeats a user, shows whether it is read.
+      const common = ofObject.get(false);
+      const isOpen = common === undefined || (kind === "vendor" && common === "unreadable");
+      const reading = isOpen ? await readingOfUser(source, type) : common;
+      ofObject.set(kind === "vendor" && common !== undefined, reading);
+      found.push({ kind, reading, answer });
+    } else if (taken === "malformed") {
       const isVendor = kind === "vendor";
-      const reading = ofObject.get(isVendor) ?? (isDistinct ? await readingOfObject(source, type) : "json");
+      const reading = ofObject.get(isVendor) ?? (await readingOfObject(source, type));
       ofObject.set(isVendor, reading);
       found.push({ kind, reading, answer });
     } else {
@@ -131,6 +138,14 @@ const readings = memoize(async (source: Source) => {
 /** Whether a type whose content is not valid JSON is read as JSON: then an object is treated differently. */
 async function readingOfObject(source: Source, type: string): Promise<Reading> {
   return (await takenFor(source, await send(source, type, "{}"))) === "empty" ? "json" : "unreadable";
+}
+
+/** Whether a valid user of a type is accepted, or rejected as a body that is not JSON. */
+async function readingOfUser(source: Source, type: string): Promise<Reading> {
+  const { malformed } = await known(source);
+  const content = JSON.stringify(await requiredBody(source));
+  const answer = await ifKnown(send(source, type, content));
+  return answer === undefined || !isSameFailure(answer, malformed) ? "json" : "unreadable";
 }
 
 /** Whether a form creates a user. */

@@ -91,7 +91,7 @@ function tryingOf(leaf: Leaf, isRequired: boolean): Trying {
     "type",
     ...(path.length > 1 ? ["absent" as const] : []),
     ...(isText && formatOf(value) !== "string" ? ["format" as const] : []),
-    ...(isRequired ? [] : ["null" as const]),
+    ...(isText || !isRequired ? ["null" as const] : []),
     ...(isText && !isRequired ? ["emptyOption" as const] : []),
     ...(isText ? ["long" as const] : []),
   ];
@@ -146,6 +146,9 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
       // If other words are rejected, other texts and types are, too.
       const isOpen = next !== "word" || outcome === "accepted";
       leaf.left = left.filter((one) => isOpen || one === "null" || one === "absent");
+      // Where a required text must not be empty, or a number, it must not be null.
+      const isNever = leaf.isRequired && (next === "empty" || next === "type") && outcome === "rejected";
+      if (isNever) leaf.left = leaf.left.filter((one) => one !== "null");
     }
   };
 

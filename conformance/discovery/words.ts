@@ -146,6 +146,7 @@ const entries: readonly Entry[] = [
   ["createUser.body", "a body of createUser has", describeSchema],
   ["createUser.otherTypes", "other types in createUser are", wordFor({ keep: "kept", text: "texts", drop: "dropped" })],
   ["createUser.bareBodies", "bodies without what holds their fields are"],
+  ["createUser.requiredNulls", "nulls in required fields are", wordFor({ reject: "rejected", accept: "accepted" })],
   ["createUser.nulls", "nulls in createUser are", wordFor({ keep: "kept", absent: "taken as left out" })],
   ["createUser.unique", "createUser requires unique values of", fields],
   [

@@ -25,6 +25,12 @@ test.each<readonly [string, JsonObject, readonly string[]]>([
   expect(faults(body)).toStrictEqual(expected);
 });
 
+test("null in a required field may be accepted; the field is required all the same", () => {
+  const rules = compileUserRules(dialectSchema.parse({ createUser: { requiredNulls: "accept" } }));
+  expect(rules.faults({ ...good, name: null })).toEqual([]);
+  expect(rules.faults({ email: null })).toEqual([{ field: "name", message: "is required" }]);
+});
+
 /** Only a schema of records. */
 function bySchema(user: JsonObject): Readonly<Record<string, unknown>> {
   return { records: { user }, createUser: { required: [] } };

@@ -19,7 +19,7 @@ export interface UserRules {
 
 /** Compiles the rules of a dialect once. */
 export function compileUserRules(dialect: Dialect): UserRules {
-  const { required, unknownFields, otherTypes, body: ownSchema } = dialect.createUser;
+  const { required, requiredNulls, unknownFields, otherTypes, body: ownSchema } = dialect.createUser;
   const generated = [dialect.responses.ids.user ?? "id", ...Object.keys(dialect.createUser.generated)];
   const known = new Set([dialect.records.user, ownSchema ?? {}].flatMap(propertyNames).concat(required, generated));
   // Required fields come from `createUser.required`. The schema's own `required` is about records, not bodies.
@@ -37,7 +37,7 @@ export function compileUserRules(dialect: Dialect): UserRules {
     isStored: (field) => !isWriteOnly(ownSchema, field) && !isElsewhere(field),
     faults: (body) => [
       ...required
-        .filter((field) => !Object.hasOwn(body, field) || body[field] === null)
+        .filter((field) => !Object.hasOwn(body, field) || (body[field] === null && requiredNulls === "reject"))
         .map((field) => ({ field, message: "is required" })),
       ...(unknownFields === "reject"
         ? Object.keys(body)

@@ -38,7 +38,7 @@ export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recover
   const recovered = [...expected].map(([key, wanted]): Recovery => {
     const found = composed.found.get(key);
     // This shows only if such a value is accepted; it may not be, and may take more users than allowed.
-    if (/^createUser\.(?:otherTypes|nulls)$/.test(key) && found === undefined)
+    if (/^createUser\.(?:otherTypes|nulls|requiredNulls)$/.test(key) && found?.confidence !== "certain")
       return { key, outcome: "hidden", detail: "" };
     const reason = composed.unset.get(key)?.unset ?? "it does not arise";
     if ("hidden" in wanted) {
