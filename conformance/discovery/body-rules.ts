@@ -9,7 +9,8 @@ import { repeatedWords } from "./generalize/schema.ts";
 import { seenRecords } from "./seen-records.ts";
 import { at, leavesOf } from "./leaves.ts";
 import { certain, ifKnown, likely, Unset, type Found } from "./observation.ts";
-import { oddNumber, triedValues, type TriedLeaf, type Try } from "./tried-values.ts";
+import { triedValues, type TriedLeaf } from "./tried-values.ts";
+import { oddNumber, type Try } from "./value-variants.ts";
 import type { Source } from "./source.ts";
 
 /** A JSON Schema for bodies, only from what rejections show. */
@@ -29,10 +30,10 @@ export async function bodyRules(source: Source): Promise<Found> {
 export async function requiredNulls(source: Source): Promise<Found> {
   const { leaves, evidence } = await triedValues(source);
   const required = leaves.filter(({ isRequired, value }) => isRequired && typeof value === "string");
-  const nulls = required.flatMap(({ tries }) => tries.get("null") ?? []);
+  const ofNull = required.flatMap(({ tries }) => tries.get("null") ?? []);
   const others = required.flatMap(({ tries }) => [tries.get("empty"), tries.get("type")]);
-  if (others.includes("rejected") || nulls.includes("rejected")) return certain("reject", evidence);
-  if (nulls.length > 0) return certain("accept", evidence);
+  if (others.includes("rejected") || ofNull.includes("rejected")) return certain("reject", evidence);
+  if (ofNull.length > 0) return certain("accept", evidence);
   if (others.length > 0 && !others.includes(undefined))
     return likely("accept", evidence, "by what empty texts and values of other types get");
   throw new Unset("no required field was tried with an empty text and with a value of another type");

@@ -98,14 +98,14 @@ async function differingByAccept(
   return found;
 }
 
-function withOtherwise(errors: Errors, differing: Otherwise): Errors {
-  const kinds: { [kind in FailureKind]?: ErrorKind } = { ...errors.kinds };
+function withOtherwise(common: Errors, differing: Otherwise): Errors {
+  const kinds: { [kind in FailureKind]?: ErrorKind } = { ...common.kinds };
   for (const [kind, template] of differing) {
-    const { otherwise: near, ...own } = errorKind({ ...errors, kinds }, kind) ?? {};
+    const { otherwise: near, ...own } = errorKind({ ...common, kinds }, kind) ?? {};
     if (template !== undefined) kinds[kind] = { ...own, otherwise: { ...template } };
     else if (near !== undefined) kinds[kind] = own;
   }
-  return Object.keys(kinds).length === 0 ? errors : { ...errors, kinds };
+  return Object.keys(kinds).length === 0 ? common : { ...common, kinds };
 }
 
 /** The fields that are wrong in a body: those that it lacks, or all if it is no object. */

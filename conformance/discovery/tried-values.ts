@@ -1,7 +1,9 @@
-import { jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
+import { z } from "zod";
+import { jsonText, type JsonObject } from "../../fixtures/json.ts";
 import { unknownField } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
+import { parseJson } from "../target/parse-json.ts";
 import { canonical } from "../target/records.ts";
 import { fieldsOfUsers } from "./create-body.ts";
 import { creation, creationOf, fullCreation, requiredBody } from "./creation.ts";
@@ -13,27 +15,13 @@ import { ifKnown, type Answer } from "./observation.ts";
 import { namedFields } from "./rejections.ts";
 import { ask, type Source } from "./source.ts";
 import { placeInRecord, uniqueFields } from "./unique-fields.ts";
+import { isOneOfFew, isWord, long, suspicion, usualLength, values, type Try } from "./value-variants.ts";
 
 /** The maximum number of values of a body to try. */
 const maxLeaves = 8;
 
 /** The maximum number of users: creating one takes several requests. */
 const maxTries = 26;
-
-/** The variants of a value, and how likely each is rejected: a rejected one creates no user. */
-const suspicion = {
-  empty: 0.8,
-  length: 0.7,
-  type: 0.6,
-  format: 0.5,
-  word: 0.5,
-  absent: 0.4,
-  null: 0.3,
-  long: 0.2,
-  emptyOption: 0.1,
-} as const;
-
-export type Try = keyof typeof suspicion;
 
 /** A value in the body of a creation, and the result of replacing it. */
 export interface TriedLeaf extends Leaf {
@@ -50,31 +38,6 @@ export interface Tried {
   readonly created: readonly Creation[];
   readonly isUnsure: boolean;
 }
-
-/** A value with a type other than text or list. */
-export const oddNumber = 12_345;
-
-/** Longer than any service accepts as a name. */
-const long = 2000;
-
-/** The usual maximum, if a rejection has no number. */
-const usualLength = 255;
-
-/** The replacement of a value. */
-const values: Readonly<Record<Try, (good: Json, maxLength: number) => Json | undefined>> = {
-  empty: () => "",
-  emptyOption: () => "",
-  type: (good) => (typeof good === "string" || Array.isArray(good) ? oddNumber : "orgkit"),
-  format: () => "orgkit{{unique}}",
-  word: () => "orgkit",
-  absent: () => undefined,
-  null: () => null,
-  long: (good) => "l".repeat(long) + jsonText(good),
-  length: (good, maxLength) => {
-    const domain = /@.*$/.exec(jsonText(good))?.[0] ?? "";
-    return "l".repeat(maxLength + 1 - domain.length) + domain;
-  },
-};
 
 interface Trying extends TriedLeaf {
   readonly tries: Map<Try, "rejected" | "accepted">;
@@ -123,11 +86,34 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
   const evidence: Answer[] = [];
   const created: Creation[] = [];
   let isUnsure = false;
-  const isRejected = async (round: readonly Trying[]): Promise<boolean | undefined> => {
-    const changed = round.reduce<JsonObject>(
-      (whole, { path, value, left: [next = "type"], maxLength }) => withAt(whole, path, values[next](value, maxLength)),
-      body,
+  const placeOf = ({ path }: Leaf): string => ((full && placeInRecord(full.full, path)) ?? path).join(".");
+  const onlyOnce = leaves.filter((leaf) => unique?.fields.includes(placeOf(leaf)));
+  /** Whether other values are rejected before a repeated one: then a repeated one keeps accepted ones from creating a user. */
+  let isRepeatedLast: boolean | undefined;
+  const isRejectedWithRepeated = async (round: readonly Trying[]): Promise<boolean | undefined> => {
+    const conflict = unique?.conflict;
+    const isFree = onlyOnce.length > 0 && !round.some((leaf) => onlyOnce.includes(leaf));
+    if (conflict === undefined || !isFree || isRepeatedLast === false || evidence.length >= maxTries) return undefined;
+    const taken = parseJson(conflict.exchange.request.body ?? "");
+    const again = onlyOnce.reduce(
+      (whole, { path }) => withAt(whole, path, z.json().parse(at(taken, path) ?? null)),
+      changedBy(round, body),
     );
+    const answer = await ifKnown(ask(source, { operation: "createUser", body: { ...again } }));
+    if (answer === undefined || isSuccess(answer.exchange)) return undefined;
+    const isConflict = answer.exchange.response.status === conflict.exchange.response.status;
+    if (isConflict && isRepeatedLast !== true) {
+      isRepeatedLast = false;
+      return undefined;
+    }
+    isRepeatedLast = true;
+    evidence.push(answer);
+    return !isConflict;
+  };
+  const isRejected = async (round: readonly Trying[]): Promise<boolean | undefined> => {
+    const known = await isRejectedWithRepeated(round);
+    if (known !== undefined) return known;
+    const changed = changedBy(round, body);
     const isMore = evidence.length < maxTries;
     const answer = isMore ? await ifKnown(ask(source, { operation: "createUser", body: { ...changed } })) : undefined;
     if (answer === undefined) {
@@ -193,16 +179,11 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
   return { leaves, evidence, created, isUnsure };
 });
 
-/** Names of fields that usually have one of a few words. */
-const fewWords =
-  /role|type|status|kind|plan|tier|level|state|gender|locale|lang|country|currency|time_?zone|permission|access|visibility/i;
-
-function isOneOfFew({ path, value }: Leaf): boolean {
-  return fewWords.test(path.at(-1) ?? "") && typeof value === "string" && isWord(value);
-}
-
-function isWord(value: Json): boolean {
-  return /^[\p{L}_-]{2,24}$/u.test(jsonText(value));
+function changedBy(round: readonly Trying[], body: JsonObject): JsonObject {
+  return round.reduce(
+    (whole, { path, value, left: [next = "type"], maxLength }) => withAt(whole, path, values[next](value, maxLength)),
+    body,
+  );
 }
 
 /** The number in the rejection of a long text. */

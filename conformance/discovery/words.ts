@@ -146,7 +146,7 @@ const entries: readonly Entry[] = [
   ["createUser.body", "a body of createUser has", describeSchema],
   ["createUser.otherTypes", "other types in createUser are", wordFor({ keep: "kept", text: "texts", drop: "dropped" })],
   ["createUser.bareBodies", "bodies without what holds their fields are"],
-  ["createUser.requiredNulls", "nulls in required fields are", wordFor({ reject: "rejected", accept: "accepted" })],
+  ["createUser.requiredNulls", "null in required fields gets"],
   ["createUser.nulls", "nulls in createUser are", wordFor({ keep: "kept", absent: "taken as left out" })],
   ["createUser.unique", "createUser requires unique values of", fields],
   [
@@ -230,17 +230,16 @@ export function partsOf({ key, value }: Observation): readonly Observation[] {
     return [{ key, value: z.json().parse(requestsSchema.parse({ mediaTypes: value }).mediaTypes) }];
   if (key === "requests.cors" && value !== null) return [{ key, value: { ...corsSchema.parse(value) } }];
   if (key !== "limits.rate" && !/^paging\.\w+\.parameters$/.test(key)) return [{ key, value }];
-  const members = isObject(value) ? Object.entries(value) : [];
+  const members = Object.entries(isObject(value) ? value : {});
   const parts = members.map(([name, part]) => ({ key: `${key}.${name}`, value: part }));
   return key === "limits.rate" ? [{ key, value: value === null ? "none" : "limited" }, ...parts] : parts;
 }
 
 /** Observations as text: a clause for each, and one for all with the same value. */
 export function inWords(observations: readonly Observation[]): string {
-  const clauses = observations.flatMap(partsOf).map(({ key, value }) => {
-    const { subject, say } = phraseOf(key);
-    return { subject, said: say(value) };
-  });
+  const clauses = observations
+    .flatMap(partsOf)
+    .map(({ key, value }) => ({ subject: phraseOf(key).subject, said: phraseOf(key).say(value) }));
   const same = Map.groupBy(clauses, ({ subject, said }) => (subject.endsWith(" gets") ? said : `${subject} ${said}`));
   return [...same.values()]
     .map(([first, ...others]) => {
