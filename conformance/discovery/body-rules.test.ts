@@ -112,6 +112,29 @@ test.each<[service: keyof typeof services, body: JsonObject, rules: unknown, oth
   expect((await session.creations()).length).toBeLessThanOrEqual(maxCreated.learn);
 });
 
+test("with a repeated unique value, accepted values of other fields create no user", async () => {
+  const taken = new Set<unknown>();
+  const answer = ({ operation, as, path }: Call, sent: string): ScriptedResponse => {
+    if (as === "none" || path?.includes("orgkit")) return { status: path === undefined ? 401 : 404, json: {} };
+    if (operation !== "createUser")
+      return envelope([{ id: 1, email: "a@b.example", name: "A", tags: [] }], 1, 3 + taken.size);
+    const { email, name, nick, tags = [] } = JSON.parse(sent);
+    // It takes empty names, tags and nicks.
+    const isValid = isText(email) && email.includes("@") && isText(name) && Array.isArray(tags);
+    if (!isValid || (nick !== undefined && !isText(nick))) return { status: 422, json: { error: "invalid" } };
+    if (taken.has(email)) return { status: 409, json: { error: "taken" } };
+    taken.add(email);
+    return { ...envelope([{ id: taken.size, email, name, tags }], 1, 1), status: 201 };
+  };
+  const session = scriptedSession({}, { answer, maxCreated: maxCreated.learn });
+  const createBody = { ...flat, tags: ["new"], nick: "Zed" };
+  const found = await bodyRules(openSource({ ...session, target: { ...session.target, createBody } }));
+  const nick = { ...text, writeOnly: true };
+  const rules = { email: { ...text, pattern: "@" }, name: text, tags: { type: "array" }, nick };
+  expect(found.value).toStrictEqual({ properties: rules });
+  expect((await session.creations()).length).toBeLessThan(maxCreated.learn);
+});
+
 test.each<[what: string, service: Service, value: string]>([
   [
     "any value of a required field",

@@ -88,27 +88,31 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
   let isUnsure = false;
   const placeOf = ({ path }: Leaf): string => ((full && placeInRecord(full.full, path)) ?? path).join(".");
   const onlyOnce = leaves.filter((leaf) => unique?.fields.includes(placeOf(leaf)));
-  /** Whether other values are rejected before a repeated one: then a repeated one keeps accepted ones from creating a user. */
-  let isRepeatedLast: boolean | undefined;
+  const isConflict = ({ exchange }: Answer): boolean =>
+    exchange.response.status === unique?.conflict?.exchange.response.status;
+  let isRepeatedLast: Promise<boolean> | undefined;
+  /** Whether a body without a required field is rejected for that, although a unique value repeats. */
+  const findsRepeatedLast = async (taken: JsonObject): Promise<boolean> => {
+    const missing = required.find(({ name }) => !onlyOnce.some(({ path: [first] }) => first === name));
+    const bare = missing && withAt(taken, [missing.name], undefined);
+    const answer = bare && (await ifKnown(ask(source, { operation: "createUser", body: { ...bare } })));
+    return answer !== undefined && !isSuccess(answer.exchange) && !isConflict(answer);
+  };
+  /** Whether other fields are rejected: with a repeated unique value, accepted ones create no user. */
   const isRejectedWithRepeated = async (round: readonly Trying[]): Promise<boolean | undefined> => {
-    const conflict = unique?.conflict;
+    const known = parseJson(unique?.conflict?.exchange.request.body ?? "");
     const isFree = onlyOnce.length > 0 && !round.some((leaf) => onlyOnce.includes(leaf));
-    if (conflict === undefined || !isFree || isRepeatedLast === false || evidence.length >= maxTries) return undefined;
-    const taken = parseJson(conflict.exchange.request.body ?? "");
-    const again = onlyOnce.reduce(
-      (whole, { path }) => withAt(whole, path, z.json().parse(at(taken, path) ?? null)),
-      changedBy(round, body),
+    if (!isFree || evidence.length >= maxTries) return undefined;
+    const taken = onlyOnce.reduce(
+      (whole, { path }) => withAt(whole, path, z.json().parse(at(known, path) ?? null)),
+      body,
     );
-    const answer = await ifKnown(ask(source, { operation: "createUser", body: { ...again } }));
+    isRepeatedLast ??= findsRepeatedLast(taken);
+    if (!(await isRepeatedLast)) return undefined;
+    const answer = await ifKnown(ask(source, { operation: "createUser", body: { ...changedBy(round, taken) } }));
     if (answer === undefined || isSuccess(answer.exchange)) return undefined;
-    const isConflict = answer.exchange.response.status === conflict.exchange.response.status;
-    if (isConflict && isRepeatedLast !== true) {
-      isRepeatedLast = false;
-      return undefined;
-    }
-    isRepeatedLast = true;
     evidence.push(answer);
-    return !isConflict;
+    return !isConflict(answer);
   };
   const isRejected = async (round: readonly Trying[]): Promise<boolean | undefined> => {
     const known = await isRejectedWithRepeated(round);
@@ -161,8 +165,7 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
     const culprits = named.length > 0 ? named : await rejectedAlone(round, isRejected, settle);
     if (culprits === undefined) break;
     const rejection = evidence.findLast(({ exchange }) => !isSuccess(exchange));
-    const isConflict = rejection?.exchange.response.status === unique?.conflict?.exchange.response.status;
-    const repeated = isConflict ? culprits.filter(isTaken) : [];
+    const repeated = rejection !== undefined && isConflict(rejection) ? culprits.filter(isTaken) : [];
     if (repeated.length > 0) {
       for (const leaf of repeated) leaf.left = leaf.left.slice(1);
       isUnsure = true;
