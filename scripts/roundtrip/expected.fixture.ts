@@ -110,14 +110,14 @@ function smallValues({ paging: { users }, requests }: Dialect): Expected {
   const isOneSize = users.maxSize === 1 && users.oversize === "clamp";
   if (isOneSize && users.style === "cursor") return hidden("neither a page nor a size can be requested");
   const isFirst = users.style === "page" && firstPosition(users) === 1;
-  const value = Object.entries(requests.tooSmall).filter(([name, outcome]) => {
+  const value = Object.entries(requests.tooSmall).flatMap(([name, outcome]): readonly [string, string][] => {
     const isSize = name.endsWith("Size");
     const isReject = users.unreadable === "reject" || (users.unreadable === "rejectPosition" && !isSize);
     const isShown = isSize ? !isOneSize : users.style !== "cursor" && (name !== "zeroPosition" || isFirst);
     const seen = outcome === "min" && users.defaultSize === 1 ? "default" : outcome;
-    return isShown && seen !== (isReject ? "reject" : "default");
+    return isShown && seen !== (isReject ? "reject" : "default") ? [[name, seen ?? ""]] : [];
   });
-  return shown(Object.fromEntries(value.map(([name, outcome]) => [name, outcome ?? null])));
+  return shown(Object.fromEntries(value));
 }
 
 function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expected | undefined>>> {
