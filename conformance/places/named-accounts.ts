@@ -46,12 +46,13 @@ const headerNames =
     " ",
   );
 
-/** If no record names its account, each account asks for one by a number. */
-const guessed: readonly (readonly [words: string, call: Call])[] = (["second", "first"] as const).map((as, index) => {
-  const query = Object.fromEntries(commonNames.map((name) => [name, String(index + 1)]));
-  const call: Call = { operation: "listInvoices", ...(as === "first" ? {} : { as }), query };
-  return [`\`?account=${index + 1}\` and similar parameters`, call] as const;
-});
+/** If no record names its account, the first asks for another by a number. */
+const guessed: readonly (readonly [words: string, call: Call])[] = [
+  [
+    "`?account=2` and similar parameters",
+    { operation: "listInvoices", query: Object.fromEntries(commonNames.map((name) => [name, "2"])) },
+  ],
+];
 
 /** Normalizes spellings of a name: `account` for `accountId`, `x-account-id`, and `account.id`. */
 function stemOf(name: string): string {

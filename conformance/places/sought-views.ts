@@ -1,3 +1,4 @@
+import type { ListName } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { leavesOf, nameAt } from "../target/record-values.ts";
 import type { Visit } from "./visit.ts";
@@ -28,7 +29,7 @@ const kindOfRecord = /\.(?:status|state|type|kind|role|plan|currency|active|paid
  * The list with common parameters for searching, filtering and including: each is a separate branch in the query, and
  * may lack conditions of the plain list. They would find a record of the other account.
  */
-export function soughtViews(record: unknown): readonly View[] {
+export function soughtViews(list: ListName, record: unknown): readonly View[] {
   const leaves = [...leavesOf(record)];
   const texts = leaves.flatMap(([place, value]) => (typeof value === "string" ? [{ place, value }] : []));
   const address = texts.find(({ value }) => value.includes("@"))?.value.split("@")[1];
@@ -47,7 +48,7 @@ export function soughtViews(record: unknown): readonly View[] {
   return [
     ...searches,
     { words: "with parameters of a filter, and of what to include", pairs },
-    { words: "with parameters of a period", pairs: periods },
+    ...(list === "users" ? [] : [{ words: "with parameters of a period", pairs: periods }]),
   ].map((view) => ({
     words: view.words,
     query: Object.fromEntries(view.pairs.map(([name, value]) => [name, String(value)])),

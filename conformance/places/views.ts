@@ -19,7 +19,7 @@ import { waysOf } from "./way.ts";
  * How many sorts, filters and pages to request; of a sorted list all pages if they are few, otherwise the second and
  * the last.
  */
-const usual = { sorts: 4, filters: 4, sortedPages: 1, filteredPages: 1, pagesOfSecond: 3 } as const;
+const usual = { sorts: 4, filters: 4, sortedPages: 1, filteredPages: 1, pagesOfSecond: 2 } as const;
 const quick = { sorts: 1, filters: 1, sortedPages: 0, filteredPages: 0, pagesOfSecond: 2 } as const;
 
 /** The views of both lists: sorted, filtered, repeated, with an unknown parameter, or in another encoding. */
@@ -58,7 +58,7 @@ async function ofList(session: Session, list: ListName): Promise<readonly Visit[
   const second = await session.call({ operation, as: "second" });
   const theirs = second instanceof Unavailable || !isSuccess(second) ? undefined : pageIn(second);
   if (second instanceof Unavailable || theirs === undefined) return own;
-  const sought = session.isQuick ? [] : await visited(session, list, "first", soughtViews(theirs.records[0]));
+  const sought = session.isQuick ? [] : await visited(session, list, "first", soughtViews(list, theirs.records[0]));
   if (list === "users") return [...own, ...sought];
   const foreign = tagged(second.response?.headers)
     .slice(0, 1)
@@ -75,7 +75,9 @@ async function ofList(session: Session, list: ListName): Promise<readonly Visit[
         sorts: known.sorts.slice(0, 2),
         filters: known.filters.filter(({ isSeen }) => isSeen).slice(0, 1),
       }),
-      ...(session.isQuick ? [unknown] : [...otherwise(list, encodings.slice(0, 1)), ...sortedBy(theirs.records[0])]),
+      ...(session.isQuick
+        ? [unknown]
+        : [...otherwise(list, encodings.slice(0, 1)), ...(known.sorts.length > 0 ? [] : sortedBy(theirs.records[0]))]),
     ])),
     ...(await visited(session, list, "first", foreign)),
     ...(await visited(session, list, "second", await afterPageOf(session, operation, sample))),
