@@ -63,7 +63,7 @@ async function judgeTotal(session: Session, operation: ListOperationId, sample: 
   return overPlaces(own, [
     ...others,
     ...(await shortLists(session, operation, walks)),
-    ...(isOpen && isOneList(walks) ? await shortPages(session, operation) : []),
+    ...(isOpen && isProvenList(walks) ? await shortPages(session, operation) : []),
     ...(await keepsFilter(session, operation)),
     ...(await inTurn(session, operation)),
   ]);
@@ -189,7 +189,7 @@ async function shortLists(
 }
 
 /** Whether the pages of the first account's list are one list: otherwise PAGE-01 fails. */
-function isOneList({ trails }: ListWalks): boolean {
+function isProvenList({ trails }: ListWalks): boolean {
   return trails.every((trail) => lastOf(trail).problems.length === 0);
 }
 

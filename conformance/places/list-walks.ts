@@ -48,7 +48,7 @@ async function walkList(session: Session, operation: ListOperationId): Promise<L
 }
 
 /** The maximum number of pages for walks with another page size. */
-const handyPages = 12;
+const handyPages = 9;
 
 /**
  * If sampled pages have other records than the main walk, reads the whole list: in a few long pages, then in pages of
