@@ -63,6 +63,11 @@ test.each([
   expect(outcome.status).toBe(status);
 });
 
+test("a list without records has the parts of an envelope, whatever is requested", async () => {
+  const outcome = await judge("ENV-03", (page) => (page > 3 ? { json: { data: [] } } : undefined));
+  expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("beyond the last") });
+});
+
 test.each([
   ["a warning before the envelope is a fault, whatever is requested", 'Warning: key "sort"\n', "failed"],
   ["a text without an envelope may be a rejection", undefined, "passed"],

@@ -62,6 +62,8 @@ function isMeantAsEnvelope(exchange: Success, known: readonly Members[]): boolea
   const { object, data, meta } = readEnvelope(exchange.response);
   if (meta !== undefined && "page" in meta && "total" in meta) return true;
   if (data !== undefined && object !== undefined && "meta" in object) return true;
+  if (data !== undefined && object !== undefined && !Object.keys(object).some((name) => ofErrors.test(name)))
+    return true;
   const body = readJson(exchange.response);
   if (Array.isArray(body) && body.length === 0) return true;
   if (isObject(body) && Object.values(body).some(isEnvelope)) return true;
@@ -86,6 +88,9 @@ function showsRecord(text: string, known: readonly Members[]): boolean {
     return areNamed && Object.values(record).some((value) => String(value).length >= 3 && text.includes(String(value)));
   });
 }
+
+/** Members of errors, which a service may send with the status of a success. */
+const ofErrors = /err|fail|message|code|status|detail|title|success|ok/i;
 
 const beginsLikeEnvelope = /^\s*\{\s*"(?:data|meta)"\s*:/;
 

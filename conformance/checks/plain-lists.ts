@@ -1,5 +1,6 @@
 import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { schemeOf } from "../places/paging-scheme.ts";
+import { waysOf } from "../places/way.ts";
 import type { Served } from "../places/visit.ts";
 import { afterLabel } from "../places/write-attempts.ts";
 import type { Call } from "../target/call.ts";
@@ -23,7 +24,9 @@ export async function pagingNames(
   plain: Success,
 ): Promise<readonly string[]> {
   const total = pageIn(plain)?.total ?? 0;
-  return Object.keys((await schemeOf(session, listOf(operation), total))?.query(1, 1) ?? {});
+  const numbered = (await schemeOf(session, listOf(operation), total))?.query(1, 1);
+  const [way] = numbered === undefined && total > 0 ? await waysOf(session, operation) : [];
+  return Object.keys(numbered ?? way?.choose(1, 1, plain) ?? {});
 }
 
 /** Whether a request is for the plain list, or one of its pages. */

@@ -53,6 +53,17 @@ test("pages that count from 0 may be taken for others in a list of two", async (
   expect((await totalCount.judge(scriptedSession({}, { answer }), "listInvoices")).status).not.toBe("failed");
 });
 
+test("a compressed page of a list has as many records as a plain one", async () => {
+  const compressed =
+    (length: number): Answer =>
+    (_query, _nth, { headers = {} }) =>
+      envelope("accept-encoding" in headers ? users.slice(0, length) : users.slice(0, 5), 1, 47);
+  const [, whole] = await judge(compressed(5));
+  expect(whole?.status).not.toBe("failed");
+  const [, cut] = await judge(compressed(3));
+  expect(cut).toMatchObject({ status: "failed", message: expect.stringContaining("3 users, and 5 without") });
+});
+
 describe("a list without known further pages", () => {
   const sized =
     (total: (size: number, nth: number) => number): Answer =>

@@ -31,6 +31,31 @@ test.each<[what: string, isThere: (call: Call) => boolean, place: string]>([
   expect(outcome?.message).toContain("2 of the users shown to the first account are in the list of the other account");
 });
 
+test("a user of the other account fails on the last page of a search that ignores the account", async () => {
+  const [mine, theirs] = ["a", "b"].map((name) =>
+    named(...Array.from({ length: 12 }, (_, index) => `${name}${index}`)),
+  );
+  const outcome = await judge(({ as, query = {} }) => {
+    const own = (as === "second" ? theirs : mine) ?? [];
+    const all = "search" in query ? [...own, ...lists.second, ...(theirs ?? [])] : own;
+    const page = Number(query["page"] ?? 1);
+    return envelope(all.slice(4 * page - 4, 4 * page), page, all.length);
+  });
+  expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("a search, 1, the last page") });
+});
+
+test("a user of the other account fails in a list whose pages link the next", async () => {
+  const mine = named("ada", "bo", "cy", "di", "ed");
+  const outcome = await judge(({ as, query = {} }) => {
+    if (as === "second") return undefined;
+    if ("search" in query) return envelope([...mine, ...lists.second].slice(5));
+    const start = Number(query["cursor"] ?? 0);
+    const next = start + 2 < mine.length ? String(start + 2) : null;
+    return { json: { data: mine.slice(start, start + 2), meta: { page: 1, total: mine.length, next_cursor: next } } };
+  });
+  expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("a search") });
+});
+
 test("a list that a cache without the account in its key shows both accounts fails", async () => {
   const kept = new Map<string, ScriptedResponse>();
   const outcome = await judge(({ operation, as, query }) => {

@@ -24,6 +24,7 @@ const spellings: readonly (readonly [id: string, normalize: Normalize, where?: r
   ["json-suffix", rewriting(/\.json$/, ""), ["listUsers", "getSubscription", "listInvoices"]],
   ["path-parameter", rewriting(/;[^/]*$/, ""), ["listUsers", "getSubscription", "listInvoices"]],
   ["slash-before", rewriting(/^\/\/+/, "/"), ["listUsers"]],
+  ["dot-segment", rewriting("/./", "/"), ["listUsers"]],
   ["prefix-in-capitals", rewriting("/API/V1", "/api/v1"), ["listUsers"]],
   ["version-alone", rewriting(/^\/v1\//, "/api/v1/"), ["listUsers"]],
   ["api-alone", rewriting(/^\/api\/(?!v1)/, "/api/v1/"), ["listUsers"]],

@@ -26,6 +26,7 @@ const ofResource: readonly Respelled[] = [
 /** Spellings of the prefix: it is the same for every resource, so it is tried on one list only. */
 const ofPrefix: readonly Respelled[] = [
   ["a slash before the path", (path) => `/${path}`],
+  ["a dot segment", (path) => path.replace("/v1/", "/v1/./")],
   ["a prefix in capital letters", (path) => path.replace("/api/v1", "/API/V1")],
   ["the prefix `/v1`", (path) => path.replace("/api", "")],
   ["the prefix `/api`", (path) => path.replace("/v1", "")],

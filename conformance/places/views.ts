@@ -59,13 +59,15 @@ async function ofList(session: Session, list: ListName): Promise<readonly Visit[
   const theirs = second instanceof Unavailable || !isSuccess(second) ? undefined : pageIn(second);
   if (second instanceof Unavailable || theirs === undefined) return own;
   const sought = session.isQuick ? [] : await visited(session, list, "first", soughtViews(list, theirs.records[0]));
-  if (list === "users") return [...own, ...sought];
+  const hidden = await visited(session, list, "first", hiddenPages([...own, ...sought], known));
+  if (list === "users") return [...own, ...sought, ...hidden];
   const foreign = tagged(second.response?.headers)
     .slice(0, 1)
     .map((view) => ({ ...view, words: "with the tag of the second account's" }));
   return [
     ...own,
     ...sought,
+    ...hidden,
     ...(await visited(session, list, "second", [
       ...pagesOf({}, "", { ...known, page: theirs }, sizesOf(session).pagesOfSecond),
       ...parametersOf(session, {
@@ -153,6 +155,22 @@ function pagesOf(
     query: { ...query, ...scheme.query(number, scheme.size) },
     isServed,
   }));
+}
+
+/** The last page of the view with most records, if it has more than the list: it may have another account's. */
+function hiddenPages(visits: readonly Visit[], { page, scheme }: Pick<Known, "page" | "scheme">): readonly View[] {
+  const totals = visits.flatMap(({ call: { query, headers }, place, exchange }) => {
+    const shown = headers === undefined && isSuccess(exchange) ? pageIn(exchange) : undefined;
+    return shown === undefined || query === undefined ? [] : [{ query, place, total: shown.total }];
+  });
+  const [more] = totals.toSorted((one, other) => other.total - one.total);
+  // The run may have created a user meanwhile.
+  if (more === undefined || more.total <= page.total + 1 || scheme === undefined) return [];
+  const { query, total } = more;
+  const last = scheme.query(Math.ceil(total / scheme.size) - 1, scheme.size);
+  return [
+    { words: `${more.place.replace(/^\S+ /, "")}, the last page`, query: { ...query, ...last }, isServed: false },
+  ];
 }
 
 /** The last page, compressed. */
