@@ -4,7 +4,7 @@ import { pageIn } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, type Outcome } from "./check.ts";
 
-/** The least number of invoices of an account, so that a sum is no coincidence. */
+/** Both accounts need this many invoices: smaller sums may be a coincidence. */
 const enoughToAdd = 3;
 
 /** A view of which `meta.total` is the number of both accounts' invoices, twice, while the plain list stays the same. */

@@ -87,7 +87,7 @@ test.each<[string, string, ScriptedResponse]>([
     "ENV-01",
     { text: "{'data': [{'id': 'u-1', 'no': 101}], 'meta': {'page': 2}}" },
   ],
-])("a page that has the envelope %s is no rejection", async (_, id, response) => {
+])("a page that has the envelope %s is not a rejection", async (_, id, response) => {
   const numbered = { json: { data: all.map((one, no) => ({ ...one, no: 100 + no })), meta: { page: 1, total: 5 } } };
   const outcome = await judge(id, (page, query) =>
     query?.["orgkitNoSuchParameter"] !== undefined ? response : page === 1 ? numbered : undefined,

@@ -18,7 +18,7 @@ interface Allowed {
   readonly doubt?: string;
 }
 
-interface Told {
+interface AllowedOrigins {
   /** `undefined` if none is allowed. */
   readonly found: Allowed | undefined;
   readonly asked: readonly Answer[];
@@ -26,7 +26,7 @@ interface Told {
 }
 
 /** What pages of these origins may do, by the first one allowed. */
-const allowed = memoize(async (source: Source): Promise<Told> => {
+const allowed = memoize(async (source: Source): Promise<AllowedOrigins> => {
   const recorded = recordedOrigins(source);
   if (recorded !== undefined) return recorded;
   const asked: Answer[] = [];
@@ -47,7 +47,7 @@ const allowed = memoize(async (source: Source): Promise<Told> => {
 });
 
 /** The CORS headers on record for other origins; `undefined` if none asked. */
-function recordedOrigins({ recorded = [], target }: Source): Told | undefined {
+function recordedOrigins({ recorded = [], target }: Source): AllowedOrigins | undefined {
   const own = new URL(target.baseUrl).origin;
   const asked = recorded.filter((answer) => ![undefined, "null", own].includes(originOf(answer)));
   const isAllowed = (answer: Answer): boolean => ["*", originOf(answer)].includes(header(answer, "allow-origin"));

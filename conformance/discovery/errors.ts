@@ -108,7 +108,7 @@ function withOtherwise(common: Errors, differing: Otherwise): Errors {
   return Object.keys(kinds).length === 0 ? common : { ...common, kinds };
 }
 
-/** The fields that are wrong in a body: those that it lacks, or all if it is no object. */
+/** The fields that are wrong in a body: those that it lacks, or all if it is not an object. */
 function wrongIn({ exchange }: Answer, kind: FailureKind, required: readonly Field[]): readonly string[] | undefined {
   if (required.some(({ values }) => isObject(values[0]))) return undefined;
   const names = required.map(({ name }) => name);

@@ -103,7 +103,7 @@ for (const [what, statuses, wanted] of [
   ["a single internal error is repeated once, and reported", [500, 200], { status: 200, requests: 2, repeated: 500 }],
   ["a second internal error counts", [500, 502, 200], { status: 502, requests: 2, repeated: 500 }],
   ["a dropped connection is repeated once", [0, 200], { status: 200, requests: 2, repeated: null }],
-  ["a 404 is no doubt", [404, 200], { status: 404, requests: 1 }],
+  ["a 404 is certain", [404, 200], { status: 404, requests: 1 }],
 ] satisfies readonly (readonly [string, readonly number[], object])[]) {
   test(what, async () => {
     const { exchange, requests, repeated } = await send(inTurn(...statuses), {});

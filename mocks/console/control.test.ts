@@ -7,7 +7,7 @@ afterEach(() => void vi.unstubAllGlobals());
 test.each([
   ["no answer", () => Promise.reject(new TypeError("Failed to fetch")), "The mock does not respond."],
   [
-    "an answer that is no JSON",
+    "a response that is not JSON",
     () => Promise.resolve(new Response("Bad Gateway", { status: 502 })),
     "The mock responded with 502.",
   ],

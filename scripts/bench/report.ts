@@ -75,7 +75,7 @@ function short(value: number): string {
 export function median(values: readonly number[]): number {
   const sorted = values.some(Number.isNaN) ? [Number.NaN] : values.toSorted((left, right) => left - right);
   const [below, above] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  if (below === undefined || above === undefined) throw new RangeError("there is no median of no values");
+  if (below === undefined || above === undefined) throw new RangeError("no values: there is no median");
   return (below + above) / 2;
 }
 

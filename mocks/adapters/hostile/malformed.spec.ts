@@ -22,7 +22,7 @@ const rejected: readonly (readonly [what: string, bytes: string | Uint8Array, st
   ["two lengths", creation("{}", ["content-length: 3"]), 400],
   ["a length with a sign", wire(post, [json, "content-length: +2"], "{}"), 400],
   ["a length no number holds", wire(post, [json, "content-length: 99999999999999999999"], "{}"), 400],
-  ["a coding that is no framing", wire(post, [json, "transfer-encoding: identity"], "{}"), 400],
+  ["a coding that does not frame the body", wire(post, [json, "transfer-encoding: identity"], "{}"), 400],
   ["chunks that are not the last coding", wire(post, [json, "transfer-encoding: chunked, gzip"], "{}"), 400],
   ["a chunk of no length", wire(post, [json, chunked], "zz\r\n{}\r\n0\r\n\r\n"), 400],
   ["a chunk that is longer than it says", wire(post, [json, chunked], "1\r\n{}\r\n0\r\n\r\n"), 400],
