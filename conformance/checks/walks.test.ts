@@ -61,14 +61,22 @@ test("nothing fails if a replica, which has every other page, gets a new user be
   expect(found).not.toContain("failed");
 });
 
-test("nothing fails if others write all the time, and the total is counted from time to time", async () => {
-  for (const every of [10, 30, 100]) {
-    const found = await statuses((query, nth) =>
-      page([...joined(Math.floor(nth / 3)), ...users], query, 47 + Math.floor((every * Math.floor(nth / every)) / 3)),
-    );
+test.each([
+  [47, 3, 10],
+  [47, 5, 100],
+  [150, 3, 100],
+  [700, 13, 100],
+  [4000, 8, 200],
+])(
+  "nothing fails if others write all the time to a list of %i, and the total is counted from time to time",
+  async (count, each, every) => {
+    const found = await statuses((query, nth) => {
+      const total = count + Math.floor((every * Math.floor(nth / every)) / each);
+      return page([...joined(Math.floor(nth / each)), ...people(count)], query, total);
+    });
     expect(found).not.toContain("failed");
-  }
-});
+  },
+);
 
 describe("a list with faults", () => {
   test.each<readonly [string, Answer, readonly string[]]>([

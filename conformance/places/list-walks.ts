@@ -48,7 +48,7 @@ async function walkList(session: Session, operation: ListOperationId): Promise<L
 }
 
 /** The maximum number of pages for walks with another page size. */
-const handyPages = 9;
+const handyPages = 12;
 
 /**
  * If sampled pages have other records than the main walk, reads the whole list: in a few long pages, then in pages of
@@ -96,11 +96,12 @@ async function firstWalk(
 }
 
 /** Whether sampled pages have other records than the complete list at the same positions. */
-function isInOtherOrder({ pages, step }: Walk, main: Walk, identity: Identity): boolean {
+function isInOtherOrder({ pages, step, count }: Walk, main: Walk, identity: Identity): boolean {
   if (!main.isWhole || !identity.isReliable) return false;
-  const order = keysOf(main, identity);
+  // Pages beyond the last may repeat it.
+  const order = keysOf({ ...main, pages: main.pages.filter(({ index }) => index < main.count) }, identity);
   return pages.some(({ index, held }) => {
     const keys = held === undefined ? [] : identity.keysOf(held.records);
-    return keys.join("\n") !== order.slice(index * step, (index + 1) * step).join("\n");
+    return index < count && keys.join("\n") !== order.slice(index * step, (index + 1) * step).join("\n");
   });
 }

@@ -8,6 +8,8 @@ import { walk, type Route, type Walk } from "./walk.ts";
 export interface Reading extends Known {
   readonly walk: Walk;
   readonly problems: readonly Problem[];
+  /** The keys of all records, if the complete list was read. */
+  readonly listed?: ReadonlySet<string>;
 }
 
 /** A route through a list, and all walks along it. */
@@ -34,7 +36,8 @@ export function reserve(session: Session, pages: number): boolean {
 
 /** Repeats walks with problems until two consecutive walks agree, or the limit is reached. */
 export async function settled(session: Session, walks: readonly Walk[], identity: Identity): Promise<readonly Trail[]> {
-  let trails: readonly Trail[] = readingsOf(walks, identity).map((reading) => ({
+  const listed = keysOfWhole(walks, identity);
+  let trails: readonly Trail[] = readingsOf(walks, identity, listed).map((reading) => ({
     route: reading.walk.route,
     readings: [reading],
   }));
@@ -48,7 +51,7 @@ export async function settled(session: Session, walks: readonly Walk[], identity
       await Promise.all(chosen.map(async (trail) => [trail, await walk(session, trail.route, label)] as const)),
     );
     const latest = trails.map((trail) => again.get(trail) ?? lastOf(trail).walk);
-    const readings = readingsOf(latest, identity);
+    const readings = readingsOf(latest, identity, listed);
     trails = trails.map((trail, place): Trail => {
       const reading = readings[place];
       if (reading === undefined || !again.has(trail)) return trail;
@@ -133,8 +136,22 @@ export function isUnchanged(one: Reading, other: Reading): boolean {
   const mine = new Set(keysOf(one.walk, one.identity));
   const theirs = new Set(keysOf(other.walk, other.identity));
   const seen = new Set([...mine, ...theirs]).size;
+  if (seen === mine.size && seen === theirs.size) return true;
   // A total that is counted from time to time stays the same, too; the records do not.
-  return seen <= (other.walk.pages[0]?.held?.total ?? 0) || (seen === mine.size && seen === theirs.size);
+  return seen <= (other.walk.pages[0]?.held?.total ?? 0) && !hasMoved(one, other);
+}
+
+/** Whether some pages show that records were added: unknown ones, or, of a longer list, the same ones farther back. */
+function hasMoved(one: Reading, other: Reading): boolean {
+  const { identity, listed } = other;
+  if (other.walk.isWhole || !identity.isReliable) return false;
+  if (listed !== undefined) return keysOf(other.walk, identity).some((key) => !listed.has(key));
+  const [before = [], after = []] = [one, other].map(({ walk: { pages } }) =>
+    identity.keysOf(pages[0]?.held?.records ?? []),
+  );
+  const added = after.filter((key) => !before.includes(key)).length;
+  const isKept = added < after.length || after.length <= 2;
+  return added > 0 && isKept && after.slice(added).every((key, place) => key === before[place]);
 }
 
 /** How many different records were seen on a walk. */
@@ -142,8 +159,18 @@ export function countIn(one: Walk, identity: Identity): number {
   return new Set(keysOf(one, identity)).size;
 }
 
+/** The keys of all records, if a walk saw every page. */
+function keysOfWhole(walks: readonly Walk[], identity: Identity): ReadonlySet<string> | undefined {
+  const whole = walks.filter(({ isWhole }) => isWhole);
+  return whole.length === 0 ? undefined : new Set(whole.flatMap((one) => keysOf(one, identity)));
+}
+
 /** Judges walks by comparing them: those with the same total saw the same list. */
-export function readingsOf(walks: readonly Walk[], identity: Identity): readonly Reading[] {
+export function readingsOf(
+  walks: readonly Walk[],
+  identity: Identity,
+  listed?: ReadonlySet<string>,
+): readonly Reading[] {
   const whole = walks.filter(
     ({ isWhole, pages, count }) => isWhole && pages.every(({ index, held }) => index >= count || held),
   );
@@ -156,7 +183,7 @@ export function readingsOf(walks: readonly Walk[], identity: Identity): readonly
       count: counts.length === 0 ? (total ?? 0) : Math.max(...counts),
       isSole: alike.length < 2,
     };
-    return { ...known, walk: one, problems: problemsOf(one, known) };
+    return { ...known, ...(listed && { listed }), walk: one, problems: problemsOf(one, known) };
   });
 }
 
