@@ -183,8 +183,11 @@ function distinct({ plain, size, order }: ParameterSearch): number {
 
 function follows(sought: ParameterSearch, shift: number): Followed {
   const { source, list, plain, order, firstPage, size } = sought;
+  // In a list of two, the page further may be beyond the last: the page before is requested.
+  const isPair = plain.total === 2 && size !== undefined;
+  const asked = isPair ? { ...sought, firstPage: firstPage - shift } : sought;
   const followed: Followed = async (sent) => {
-    const page = await pageOf(source, list, start(sought, sent));
+    const page = await pageOf(source, list, start(asked, sent));
     if (page === undefined) return undefined;
     // The page number is reliable even if other clients write; the first record is used if the number is missing, or
     // wrong.
@@ -197,6 +200,6 @@ function follows(sought: ParameterSearch, shift: number): Followed {
   };
   return async (sent) => {
     const step = await followed(sent);
-    return step === undefined ? undefined : step - shift;
+    return step === undefined || isPair ? step : step - shift;
   };
 }

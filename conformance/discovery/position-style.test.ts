@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { envelope, scriptedSession } from "../checks/scripted-session.fixture.ts";
 import { position } from "./page-parameters.ts";
 import { pagingParameters, pagingStyle } from "./paging.ts";
@@ -23,3 +23,33 @@ test.each(["page", "seite"])(
     expect((await pagingParameters(source, "users")).value).toEqual({ page: name, size: "size", first: 0 });
   },
 );
+
+describe.each(["empty", "last", "reject"])("a list of two, whose pages beyond the last are: %s", (beyond) => {
+  test.each([
+    ["page", 1, 1, 20],
+    ["page", 0, 1, 20],
+    ["page", 0, 1, 1],
+    ["page", 0, 0, 20],
+    ["page", 0, 0, 1],
+    ["offset", 0, 1, 20],
+    ["offset", 0, 0, 20],
+    ["offset", 0, 0, 1],
+  ])("%s counts from %i, `meta.page` from %i, with %i on a page", async (style, first, shown, usual) => {
+    const users = [{ id: "u0" }, { id: "u1" }];
+    const session = scriptedSession(
+      {},
+      {
+        answer: ({ query = {} }) => {
+          const size = Number(query["size"] ?? usual);
+          const value = Math.max(Number(query[style] ?? first) - first, 0);
+          const start = style === "page" ? value * size : value;
+          const isBeyond = start >= users.length;
+          if (isBeyond && beyond === "reject") return { status: 400, json: {} };
+          const from = isBeyond && beyond === "last" ? Math.floor(1 / size) * size : start;
+          return envelope(users.slice(from, from + size), Math.floor(from / size) + shown, users.length);
+        },
+      },
+    );
+    expect(await position(openSource(session), "users")).toMatchObject({ name: style, style, first });
+  });
+});

@@ -52,13 +52,16 @@ export async function styleOf(sought: ParameterSearch, name: string): Promise<St
   const { plain, firstPage, size } = sought;
   // A page of two in a list that counts from 0, or of one in a list that counts from 1: otherwise both are the same.
   const asked = size === undefined ? plain.keys.length : firstPage === 0 ? 2 : 1;
-  const value = firstPage === 1 && plain.total > Math.max(2 * asked, 3) ? 3 : 1 + firstPage;
+  // In a list of two, a page 2 may be beyond the last.
+  const isPair = plain.total === 2 && asked === 1;
+  const value = firstPage === 1 && plain.total > Math.max(2 * asked, 3) ? 3 : isPair ? 1 : 1 + firstPage;
   const styled = await askStyle(sought, name, meaningsOf(sought, name), asked, value);
   const isOpen = styled !== undefined && (styled.meanings.length !== 1 || styled.isContested);
-  const isAskable = isOpen && size !== undefined && plain.total > 2 && asked === 1;
+  const isAskable = isOpen && size !== undefined && asked === 1;
   // Records moved by other clients are inconclusive; otherwise they show more than a number.
   const more = isAskable && !(await isMoving(sought.source, sought.list));
-  const second = more ? await askStyle(sought, name, meaningsOf(sought, name), 2, 1) : undefined;
+  const open = isPair ? (styled?.meanings ?? []) : meaningsOf(sought, name);
+  const second = more ? await askStyle(sought, name, open, 2, 1) : undefined;
   const isClearer = second?.meanings.length === 1 && !second.isContested;
   const [meaning] = (isClearer ? second : styled)?.meanings ?? [];
   return (
@@ -84,9 +87,10 @@ async function askStyle(
   const reading = await ifKnown(readList(source, list, query));
   if (reading?.page === undefined) return undefined;
   const { keys, page } = reading.page;
-  const real = Math.min(asked, keys.length);
+  // The last page may be shorter than requested; a shorter page elsewhere shows the maximum.
+  const isServed = keys.length === 0 || order.length >= asked;
+  const real = isServed ? asked : keys.length;
   const evidence = [reading.answer];
-  if (real === 0) return { meanings: [], isContested: false, evidence, keys };
   const index = indexIn(order, reading.page);
   const pagesBefore = ({ style, first }: Meaning): number =>
     style === "page" ? value - first : Math.floor(value / real);
@@ -96,8 +100,10 @@ async function askStyle(
   // A number that fits every meaning is inconclusive.
   const isSilent = byNumber.length === 0 || byNumber.length === meanings.length;
   const isContested = byStart.length > 0 && !isSilent && byBoth.length === 0;
+  // A page without records shows its number only, and a known one that fits no meaning nothing.
+  const isOther = byStart.length === 0 && (index >= 0 || (keys.length === 0 && byNumber.length > 1));
   const isByNumber = byStart.length === 0 || (isContested && (await isMoving(source, list)));
-  const found = isByNumber ? (isSilent ? [] : byNumber) : byBoth.length > 0 ? byBoth : byStart;
+  const found = isByNumber ? (isSilent || isOther ? [] : byNumber) : byBoth.length > 0 ? byBoth : byStart;
   return { meanings: found, isContested, evidence, keys };
 }
 
