@@ -97,7 +97,6 @@ const inferences: Inferences = {
   "requests.letterCase": (source) => spelling(source, "/api/v1/Users"),
   "requests.doubledSlash": (source) => spelling(source, "/api/v1//users"),
   "requests.unknownParameters": unknownParameters,
-  "requests.emptyParameters": emptyParameters,
   "requests.repeatedParameters": repeatedParameters,
   "filtering.style": filteringStyle,
   "filtering.users": (source) => filteringFields(source, "users"),
@@ -122,6 +121,7 @@ const inferences: Inferences = {
   "statuses.failure.conflict": (source) => failureStatus(source, "conflict"),
   "auth.guards": (source) => guards(source, tokenRejections),
   "requests.tooSmall": tooSmall,
+  "requests.emptyParameters": emptyParameters,
   // One request for each field.
   "sorting.users": (source) => sortingFields(source, "users"),
   "sorting.invoices": (source) => sortingFields(source, "invoices"),

@@ -43,6 +43,26 @@ test.each([
   expect((await emptyParameters(openSource(scriptedSession({}, { answer })))).value).toBe(value);
 });
 
+test.each<[what: string, position: string, size: string, sort: string, value: unknown]>([
+  ["reads empty numbers as 0, and no empty sort field", "0", "0", "absent", { paging: "zero", others: "absent" }],
+  ["rejects empty numbers, and reads no empty sort field", "x", "x", "absent", { paging: "value", others: "absent" }],
+  ["reads no empty numbers, but an empty sort field", "0", "10", "x", { paging: "absent", others: "value" }],
+  ["rejects everything that is empty", "x", "x", "x", "value"],
+  ["reads nothing that is empty", "0", "10", "absent", "absent"],
+])("a service that %s", async (_, position, size, sort, value) => {
+  const users = Array.from({ length: 40 }, (__, id) => ({ id: id + 1, name: `User ${id}` }));
+  const answer = ({ operation, query = {} }: Call): ScriptedResponse => {
+    if (operation === "listInvoices") return envelope([{ id: "i" }]);
+    const start = Number(query["skip"] === "" ? position : (query["skip"] ?? 0));
+    const length = Number(query["take"] === "" ? size : (query["take"] ?? 10));
+    const field = query["sort"] === "" ? sort : (query["sort"] ?? "absent");
+    if (!(start >= 0 && length >= 1) || !["absent", "id", "name"].includes(field)) return rejected;
+    const sorted = users.toSorted((one, other) => (field === "name" && one.name < other.name ? -1 : 0));
+    return envelope(sorted.slice(start, start + length), Math.floor(start / length) + 1, 40);
+  };
+  expect((await emptyParameters(openSource(scriptedSession({}, { answer })))).value).toEqual(value);
+});
+
 test.each<[reply: ScriptedResponse, value: unknown]>([
   [envelope([]), "same"],
   [{ status: 307, headers: { location: "https://target.example/api/v1/users" } }, 307],

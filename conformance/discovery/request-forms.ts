@@ -3,10 +3,14 @@ import { isSuccess } from "../target/exchange.ts";
 import { pageIn } from "../target/records.ts";
 import { isSameFailure } from "./failure-text.ts";
 import { anyList, noSuchParameter, readList } from "./list.ts";
-import { certain, ifKnown, isUnset, likely, settled, Unset, type Answer, type Found } from "./observation.ts";
+import { certain, ifKnown, isUnset, known, likely, settled, Unset, type Answer, type Found } from "./observation.ts";
+import { filterQuery } from "./filter-query.ts";
+import { filters } from "./filtering.ts";
 import { cursor } from "./next-page.ts";
 import { pageQuery, unreadable } from "./page-bounds.ts";
 import { shownPosition } from "./short-lists.ts";
+import { smallValues } from "./small-values.ts";
+import { sortOfLists } from "./sort-parameter.ts";
 import { memoize } from "../target/memoize.ts";
 import { ask, askRejected, type Source } from "./source.ts";
 import { subscriptions } from "./subscriptions.ts";
@@ -48,20 +52,56 @@ export async function acceptedTypes(source: Source): Promise<Found> {
 export async function unknownParameters(source: Source): Promise<Found> {
   const { page, answer } = await readList(source, "users", { [noSuchParameter]: "1" });
   if (page !== undefined) return certain("ignore", [answer]);
-  const known = (await ifKnown(subscriptions(source)))?.answers[0].call;
-  const path = known?.path === undefined ? undefined : `${known.path}?${noSuchParameter}=1`;
+  const readable = (await ifKnown(subscriptions(source)))?.answers[0].call;
+  const path = readable?.path === undefined ? undefined : `${readable.path}?${noSuchParameter}=1`;
   const other = path === undefined ? undefined : await ifKnown(ask(source, { operation: "listUsers", path }));
   if (other === undefined) return likely("reject", [answer], "it was tried with a list alone");
   return certain(isSuccess(other.exchange) ? "rejectInLists" : "reject", [answer, other]);
 }
 
-/** The response to an empty position, if one that is not a number is rejected. */
+/** What a parameter without a value gets: one of paging, and another one. */
 export async function emptyParameters(source: Source): Promise<Found> {
+  const ofPaging = await settled(emptyPaging(source));
+  const ofOthers = await settled(emptyOther(source));
+  if (isUnset(ofOthers)) return known(ofPaging);
+  if (isUnset(ofPaging) || ofPaging.value === ofOthers.value) return ofOthers;
+  const evidence = [...ofPaging.evidence, ...ofOthers.evidence];
+  return certain({ paging: ofPaging.value, others: ofOthers.value }, evidence);
+}
+
+/** The response to an empty position, if one that is not a number is rejected, and to an empty size. */
+async function emptyPaging(source: Source): Promise<Found> {
   const place = await settled(shownPosition(source, "users"));
   const { name } = isUnset(place) ? await cursor(source, "users") : place;
-  if ((await unreadable(source, "users")).value !== "reject") throw new Unset("no parameter value is rejected");
-  const { page, answer } = await readList(source, "users", { [name]: "" });
-  return certain(page === undefined ? "value" : "absent", [answer]);
+  const isRejecting = (await unreadable(source, "users")).value === "reject";
+  const { page, answer } = isRejecting
+    ? await readList(source, "users", { [name]: "" })
+    : await anyList(source, "users");
+  if (page === undefined) return certain("value", [answer]);
+  const zero = (await ifKnown(smallValues(source)))?.find((one) => one.name === "zeroSize" && one.value !== "default");
+  if (zero === undefined) {
+    if (isRejecting) return certain("absent", [answer]);
+    throw new Unset("no parameter value is rejected");
+  }
+  const [size = ""] = Object.keys(zero.query);
+  const empty = await readList(source, zero.list, { [size]: "" });
+  const isZero = (empty.page?.keys.length ?? "reject") === (zero.page?.keys.length ?? "reject");
+  return certain(isZero ? "zero" : isRejecting ? "absent" : "value", [answer, empty.answer]);
+}
+
+/** The response to an empty sort field, if an unknown one is rejected, or to an empty filter. */
+async function emptyOther(source: Source): Promise<Found> {
+  const sort = await ifKnown(sortOfLists(source));
+  if (sort !== undefined && sort !== "none" && sort.unknownField === "reject") {
+    const { page, answer } = await readList(source, "users", { [sort.parameter]: "" });
+    return certain(page === undefined ? "value" : "absent", [answer]);
+  }
+  const { style, fields } = await filters(source, "users");
+  const [field] = fields;
+  if (style === "none" || field === undefined) throw new Unset("neither a sort field nor a filter shows it");
+  const plain = await anyList(source, "users");
+  const { page, answer } = await readList(source, "users", filterQuery({ style }, field, ""));
+  return certain(page !== undefined && page.total >= plain.page.total ? "absent" : "value", [answer]);
 }
 
 /** Which of two positions counts. */

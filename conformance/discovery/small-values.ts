@@ -30,7 +30,14 @@ export async function tooSmall(source: Source): Promise<Found> {
 export const smallValues = memoize(
   async (
     source: Source,
-  ): Promise<readonly (SmallValue & { readonly value: string | undefined; readonly answer: Answer })[]> => {
+  ): Promise<
+    readonly (SmallValue & {
+      readonly list: ListName;
+      readonly value: string | undefined;
+      readonly page: Page | undefined;
+      readonly answer: Answer;
+    })[]
+  > => {
     // On a list of one record, hardly a size shows.
     const lengths = await Promise.all(
       lists.map(async (list) => (await ifKnown(anyList(source, list)))?.page.total ?? 0),
@@ -42,7 +49,8 @@ export const smallValues = memoize(
       const reading = await ifKnown(readList(source, list, small.query));
       if (reading === undefined) continue;
       const { page, answer } = reading;
-      seen.push({ ...small, answer, value: page === undefined ? "reject" : lengthInWords(page, plain, small.name) });
+      const value = page === undefined ? "reject" : lengthInWords(page, plain, small.name);
+      seen.push({ ...small, list, page, answer, value });
     }
     return seen;
   },

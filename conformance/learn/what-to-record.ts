@@ -49,7 +49,7 @@ const requests: readonly (readonly [key: string, request: string])[] = [
   ["requests.letterCase", "GET /api/v1/Users"],
   ["requests.doubledSlash", "GET /api/v1//users"],
   ["requests.unknownParameters", "GET /api/v1/users?orgkitNoSuchParameter=1"],
-  ["requests.emptyParameters", "GET /api/v1/users with an empty page"],
+  ["requests.emptyParameters", "GET /api/v1/users with an empty page, size, sort field or filter"],
   ["requests.repeatedParameters", "GET /api/v1/users with page 1 and page 2 at once, and each by itself"],
   ["requests.tooSmall", "GET /api/v1/users with a page and a size of 0 and of -1"],
   ["requests.", `${create} with bodies of other types, and with empty ones`],

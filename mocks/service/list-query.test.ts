@@ -183,6 +183,10 @@ describe("the order", () => {
 
 test.each<[requests: object, query: string, expected: readonly unknown[]]>([
   [{ emptyParameters: "absent" }, "page=&status=", [200, 1]],
+  [{ emptyParameters: { paging: "value", others: "absent" } }, "sort=", [200, 1]],
+  [{ emptyParameters: { paging: "value", others: "absent" } }, "page=", [400, "paging.users.unreadable"]],
+  [{ emptyParameters: { paging: "zero", others: "value" }, tooSmall: { zeroPosition: "default" } }, "page=", [200, 1]],
+  [{ emptyParameters: { paging: "zero", others: "value" } }, "page=&sort=", [400, "sorting.unknownField"]],
   [{}, "page=", [400, "paging.users.unreadable"]],
   [{ repeatedParameters: "last" }, "page=1&page=2", [200, 2]],
   [{}, "page=1&page=2", [200, 1]],

@@ -1,4 +1,4 @@
-import { parameterNames } from "../../fixtures/dialect/paging.ts";
+import { parameterNames, type ListPaging } from "../../fixtures/dialect/paging.ts";
 import { isList, listOf, type ListName, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Requests } from "../../fixtures/dialect/requests.ts";
@@ -8,14 +8,19 @@ import { own } from "../../fixtures/own.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { Failure } from "./failure.ts";
 
-/** The parameters of a query that the service knows. */
+/** The parameters of a query of a list that the service knows. */
 export function readQuery(
   text: string,
-  { emptyParameters, repeatedParameters }: Pick<Requests, "emptyParameters" | "repeatedParameters">,
+  { emptyParameters: rules, repeatedParameters }: Pick<Requests, "emptyParameters" | "repeatedParameters">,
+  list: ListPaging,
 ): URLSearchParams {
-  const query = new URLSearchParams(text);
-  const given = emptyParameters === "absent" ? [...query].filter(([, value]) => value !== "") : query;
-  return new URLSearchParams(repeatedParameters === "last" ? [...new Map(given)] : [...given]);
+  const paged = parameterNames(list);
+  const { paging, others } = typeof rules === "object" ? rules : { paging: rules, others: rules };
+  const given = [...new URLSearchParams(text)].flatMap(([name, value]): [string, string][] => {
+    const rule = value === "" && (paged.includes(name) ? paging : others);
+    return rule === "absent" ? [] : [[name, rule === "zero" ? "0" : value]];
+  });
+  return new URLSearchParams(repeatedParameters === "last" ? [...new Map(given)] : given);
 }
 
 /** Rejects a query that has a parameter twice, or one that the dialect does not have. */

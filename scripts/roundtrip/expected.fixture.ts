@@ -120,6 +120,40 @@ function smallValues({ paging: { users }, requests }: Dialect): Expected {
   return shown(Object.fromEntries(value));
 }
 
+/** Where a value is rejected, or has an effect. */
+function emptyValues({ paging: { users }, requests, sorting, filtering }: Dialect): Expected {
+  const rules = requests.emptyParameters;
+  const { paging, others } = typeof rules === "object" ? rules : { paging: rules, others: rules };
+  const isSorting = sorting.style !== "none" && sorting.unknownField === "reject";
+  const areOthersShown = isSorting || (filtering.style !== "none" && filtering.users.length > 0);
+  const ofPaging = pagingOfEmpty(users, requests, paging);
+  if (!areOthersShown) {
+    return ofPaging === undefined ? hidden("no parameter value is rejected") : shown(ofPaging);
+  }
+  return shown(ofPaging === undefined || ofPaging === others ? others : { paging: ofPaging, others });
+}
+
+/** What empty pages and sizes show; `undefined` if nothing. */
+function pagingOfEmpty(
+  users: ListPaging,
+  { tooSmall }: Dialect["requests"],
+  rule: "value" | "absent" | "zero",
+): "value" | "absent" | "zero" | undefined {
+  if (users.style === "none") return undefined;
+  const isRejecting = users.unreadable !== "default";
+  const isOneSize = users.maxSize === 1 && users.oversize === "clamp";
+  const zeroSize = tooSmall.zeroSize ?? (users.unreadable === "reject" ? "reject" : "default");
+  const isSizeShown =
+    !isOneSize && zeroSize !== "default" && !(zeroSize === "min" && Math.min(users.defaultSize, users.maxSize) === 1);
+  const isZeroFirst = users.style === "page" ? firstPosition(users) === 0 : users.style === "offset";
+  const isPositionRead =
+    rule === "absent" ||
+    (rule === "zero" && (isZeroFirst || tooSmall.zeroPosition === "default") && users.style !== "cursor");
+  if (isRejecting && !isPositionRead) return "value";
+  if (isSizeShown) return rule === "zero" ? "zero" : isRejecting ? "absent" : "value";
+  return isRejecting ? "absent" : undefined;
+}
+
 function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expected | undefined>>> {
   const { paging, sorting, statuses, auth, createUser, subscriptionId, limits, requests } = spoken;
   const { missingToken, refusedToken, expiredToken } = statuses.failure;
@@ -176,10 +210,7 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
       id.kind === "any" ? shown({ kind: "prefixed", prefix: "", alphabet: "base36", length: 12 }) : undefined,
     // If both get the same response, an ill-formed id is learned like an unknown one.
     "subscriptionId.illFormed": subscriptionId.format.kind !== "any" && isBadIdDistinct ? undefined : shown("notFound"),
-    "requests.emptyParameters": unless(
-      paging.users.style !== "none" && paging.users.unreadable !== "default",
-      "no parameter value is rejected",
-    ),
+    "requests.emptyParameters": emptyValues(spoken),
     "requests.repeatedParameters": unless(isNumbered, "pages have no number"),
     "requests.tooSmall": smallValues(spoken),
     // Only what differs from the default is learned.

@@ -44,7 +44,7 @@ export function list(operation: ListOperationId, context: Context): Reply | Fail
 
 /** One page of a list of the account: filtered, sorted, then paged (§1, §4). */
 function listPage({ call, account, dialect, now }: Context, name: ListName): ListPage | Failure {
-  const query = readQuery(call.query, dialect.requests);
+  const query = readQuery(call.query, dialect.requests, dialect.paging[name]);
   const order = readOrder(dialect.sorting, name, query);
   if (order instanceof Failure) return order;
   const filter = readFilter(dialect.filtering, name, query);
