@@ -52,21 +52,24 @@ export async function styleOf(sought: ParameterSearch, name: string): Promise<St
   const { plain, firstPage, size } = sought;
   // A page of two in a list that counts from 0, or of one in a list that counts from 1: otherwise both are the same.
   const asked = size === undefined ? plain.keys.length : firstPage === 0 ? 2 : 1;
-  // In a list of two, a page 2 may be beyond the last.
-  const isPair = plain.total === 2 && asked === 1;
-  const value = firstPage === 1 && plain.total > Math.max(2 * asked, 3) ? 3 : isPair ? 1 : 1 + firstPage;
+  // A page that the list has, whether it is counted from 0 or from 1.
+  const value = firstPage === 0 ? 1 : plain.total > 3 * asked ? 3 : plain.total > 2 && asked === 1 ? 2 : 1;
   const styled = await askStyle(sought, name, meaningsOf(sought, name), asked, value);
   const isOpen = styled !== undefined && (styled.meanings.length !== 1 || styled.isContested);
-  const isAskable = isOpen && size !== undefined && asked === 1;
+  const isAskable = isOpen && size !== undefined && plain.total > 2 && asked === 1;
   // Records moved by other clients are inconclusive; otherwise they show more than a number.
   const more = isAskable && !(await isMoving(sought.source, sought.list));
-  const open = isPair ? (styled?.meanings ?? []) : meaningsOf(sought, name);
-  const second = more ? await askStyle(sought, name, open, 2, 1) : undefined;
+  const second = more ? await askStyle(sought, name, meaningsOf(sought, name), 2, 1) : undefined;
   const isClearer = second?.meanings.length === 1 && !second.isContested;
-  const [meaning] = (isClearer ? second : styled)?.meanings ?? [];
+  const possible = (isClearer ? second : styled)?.meanings ?? [];
+  const meaning = possible.find(({ style }) => style === styleNamed(name)) ?? possible[0];
   return (
     styled && meaning && { ...meaning, name, isByName: false, evidence: styled.evidence, keys: styled.keys, asked }
   );
+}
+
+function styleNamed(name: string): "page" | "offset" {
+  return pageNames.includes(name) ? "page" : "offset";
 }
 
 /** The index of a page's start in the list; -1 if it is unknown. */
@@ -85,25 +88,34 @@ async function askStyle(
 ) {
   const query = { ...(size === undefined ? {} : { [size]: String(asked) }), [name]: String(value) };
   const reading = await ifKnown(readList(source, list, query));
-  if (reading?.page === undefined) return undefined;
-  const { keys, page } = reading.page;
-  // The last page may be shorter than requested; a shorter page elsewhere shows the maximum.
-  const isServed = keys.length === 0 || order.length >= asked;
-  const real = isServed ? asked : keys.length;
+  if (reading === undefined) return undefined;
   const evidence = [reading.answer];
+  const { keys, page } = reading.page ?? { keys: [] };
+  const startOf = ({ style, first }: Meaning, length: number): number =>
+    style === "page" ? (value - first) * length : value;
+  const isNumbered = (one: Meaning, length: number): boolean =>
+    page === plain.page + Math.floor(startOf(one, length) / length);
+  if (reading.page === undefined || keys.length === 0) {
+    const beyond = meanings.filter((one) => startOf(one, asked) >= plain.total);
+    const numbered = beyond.filter((one) => isNumbered(one, asked));
+    return { meanings: numbered.length > 0 ? numbered : beyond, isContested: false, evidence, keys };
+  }
   const index = indexIn(order, reading.page);
-  const pagesBefore = ({ style, first }: Meaning): number =>
-    style === "page" ? value - first : Math.floor(value / real);
-  const byStart = meanings.filter((one) => index === (one.style === "page" ? pagesBefore(one) * real : value));
-  const byNumber = meanings.filter((one) => page === plain.page + pagesBefore(one));
-  const byBoth = byStart.filter((one) => byNumber.includes(one));
+  // Fewer records than requested: the end of the list, or the maximum size.
+  const lengths = keys.length < asked ? [asked, keys.length] : [asked];
+  const isAt = (one: Meaning, length: number): boolean => {
+    const last = Math.floor((plain.total - 1) / length) * length;
+    return index === (startOf(one, length) < plain.total ? startOf(one, length) : last);
+  };
+  const thatFit = (fits: (one: Meaning, length: number) => boolean): readonly Meaning[] =>
+    meanings.filter((one) => lengths.some((length) => fits(one, length)));
+  const [byStart, byNumber] = [thatFit(isAt), thatFit(isNumbered)];
+  const byBoth = thatFit((one, length) => isAt(one, length) && isNumbered(one, length));
   // A number that fits every meaning is inconclusive.
   const isSilent = byNumber.length === 0 || byNumber.length === meanings.length;
   const isContested = byStart.length > 0 && !isSilent && byBoth.length === 0;
-  // A page without records shows its number only, and a known one that fits no meaning nothing.
-  const isOther = byStart.length === 0 && (index >= 0 || (keys.length === 0 && byNumber.length > 1));
   const isByNumber = byStart.length === 0 || (isContested && (await isMoving(source, list)));
-  const found = isByNumber ? (isSilent || isOther ? [] : byNumber) : byBoth.length > 0 ? byBoth : byStart;
+  const found = isByNumber ? (isSilent ? [] : byNumber) : byBoth.length > 0 ? byBoth : byStart;
   return { meanings: found, isContested, evidence, keys };
 }
 
@@ -111,6 +123,6 @@ async function askStyle(
 export async function styleByName(sought: ParameterSearch, name: string): Promise<Position | undefined> {
   const reading = await ifKnown(readList(sought.source, sought.list, start(sought, new Map([[name, 1]]))));
   if (reading?.page === undefined) return undefined;
-  const style = pageNames.includes(name) ? "page" : "offset";
+  const style = styleNamed(name);
   return { style, name, first: style === "page" ? sought.firstPage : 0, isByName: true, evidence: [reading.answer] };
 }

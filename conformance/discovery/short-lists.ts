@@ -28,6 +28,14 @@ async function withAll(source: Source, list: ListName, names: readonly string[],
   return readList(source, list, valued(sent, value));
 }
 
+/** Whether page 1 of a list with one page is not that page: then the first is 0. */
+async function isBeyond(source: Source, list: ListName, name: string): Promise<boolean> {
+  const plain = (await anyList(source, list)).page;
+  if (plain.page === 0) return true;
+  const { page } = await readList(source, list, { [name]: "1" });
+  return page === undefined || page.page > plain.page || page.keys.length < plain.keys.length;
+}
+
 /** The paging parameter of a short list: the one whose invalid values are rejected, or that of the other list. */
 export const shownPosition = memoize(async (source: Source, list: ListName): Promise<Position> => {
   const found = await settled(position(source, list));
@@ -47,7 +55,7 @@ export const shownPosition = memoize(async (source: Source, list: ListName): Pro
     );
     if (name === undefined) continue;
     const style = pageNames.includes(name) ? "page" : "offset";
-    const isZero = style === "offset" || (await anyList(source, list)).page.page === 0;
+    const isZero = style === "offset" || (await isBeyond(source, list, name));
     return { style, name, first: isZero ? 0 : 1, isByName: true, evidence: [rejection] };
   }
   throw found;

@@ -20,8 +20,6 @@ const slow = new Set(["slow"]);
  * learned.
  */
 const beyondDialects = new Set([
-  // Pages requested from 0 and numbered from 1.
-  "asked-from-0-numbered-from-1",
   // Equal records on two pages, or in a filter that finds only some of them.
   "same-plan-in-every-view",
   "numbered-alike-in-every-view",
