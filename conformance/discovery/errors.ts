@@ -8,7 +8,8 @@ import { unknownField } from "../target/body.ts";
 import { parseJson } from "../target/parse-json.ts";
 import { fieldsOfUsers, namesOf, type Field } from "./create-body.ts";
 import { creation } from "./creation.ts";
-import { errorsOf, type FailureSample } from "./generalize/error-template.ts";
+import { errorsOf } from "./generalize/error-template.ts";
+import type { FailureSample } from "./generalize/failure-sample.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
 import { answersOf, ask, type Source } from "./source.ts";
@@ -108,8 +109,19 @@ function withOtherwise(common: Errors, differing: Otherwise): Errors {
   return Object.keys(kinds).length === 0 ? common : { ...common, kinds };
 }
 
-/** The fields that are wrong in a body: those that it lacks, or all if it is not an object. */
-function wrongIn({ exchange }: Answer, kind: FailureKind, required: readonly Field[]): readonly string[] | undefined {
+/**
+ * The fields that are wrong in a body: those that it lacks, or all if it is not an object. Or the parameter that is
+ * wrong, if a request has one.
+ */
+function wrongIn(
+  { call, exchange }: Answer,
+  kind: FailureKind,
+  required: readonly Field[],
+): readonly string[] | undefined {
+  if (kind === "badParameter" || kind === "beyondLast") {
+    const names = Object.keys(call.query ?? {});
+    return names.length === 0 && matchPath(pathOf({ call, exchange }))?.id !== undefined ? ["id"] : names.slice(0, 2);
+  }
   if (required.some(({ values }) => isObject(values[0]))) return undefined;
   const names = required.map(({ name }) => name);
   if (/^(?:unreadableBody|missingBody|notAnObject|unsupportedMediaType)$/.test(kind)) return names;
@@ -120,9 +132,13 @@ function wrongIn({ exchange }: Answer, kind: FailureKind, required: readonly Fie
   return Object.hasOwn(sent, unknownField) ? [...lacking, unknownField] : lacking;
 }
 
+function pathOf({ call, exchange }: Answer): string {
+  return call.path ?? new URL(exchange.request.url).pathname;
+}
+
 function sampleOf({ call, exchange }: Answer, kind: FailureSample["kind"]): FailureSample {
   const { status, headers, body } = exchange.response;
-  const path = call.path ?? new URL(exchange.request.url).pathname;
+  const path = pathOf({ call, exchange });
   const id = call.id ?? matchPath(path)?.id;
   return {
     kind,

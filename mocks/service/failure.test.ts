@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { openTestCaller } from "../simulation/caller.fixture.ts";
 import { Failure, failureReply } from "./failure.ts";
 
 const errors = [{ field: "email", message: "is required" }];
@@ -184,4 +185,21 @@ test("keeps the headers of the failure, and names the rule that decided and the 
   expect(reply.why).toStrictEqual({ rule: "statuses.failure.methodNotAllowed" });
   const { why } = failureReply(invalid, dialect, { operation: "createUser" });
   expect(why).toStrictEqual({ operation: "createUser", rule: "createUser.required" });
+});
+
+test.each([
+  ["page=x", "page"],
+  ["per_page=1000", "per_page"],
+  ["sort=none", "sort"],
+  ["page=1&page=2", "page"],
+  ["none=1", "none"],
+])("a failure of %s names the parameter", async (query, name) => {
+  const caller = await openTestCaller({
+    dialect: {
+      paging: { users: { style: "page", oversize: "reject" } },
+      requests: { unknownParameters: "reject", repeatedParameters: "reject" },
+      errors: { format: "template", contentType: "application/json", body: { in: "{{field}}" } },
+    },
+  });
+  expect(JSON.parse((await caller.call({ query })).body)).toEqual({ in: name });
 });

@@ -25,6 +25,8 @@ export class Failure {
   /** The requirement id or dialect key that decided it. */
   readonly rule: string;
   readonly errors: readonly FieldError[] | undefined;
+  /** The invalid parameter of a query or a path. */
+  readonly parameter: string | undefined;
   /** Overrides the dialect's status code for this kind. */
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -35,6 +37,7 @@ export class Failure {
     details: {
       rule?: string | undefined;
       errors?: readonly FieldError[];
+      parameter?: string | undefined;
       status?: number;
       headers?: Readonly<Record<string, string>>;
     } = {},
@@ -43,6 +46,7 @@ export class Failure {
     this.message = message;
     this.rule = details.rule ?? `statuses.failure.${kind}`;
     this.errors = details.errors;
+    this.parameter = details.parameter;
     this.status = details.status;
     this.headers = details.headers ?? {};
   }
@@ -75,7 +79,10 @@ export function failureReply(failure: Failure, dialect: Dialect, failed: Failed 
   const { operation } = failed;
   const isFirstOnly = kind !== undefined && errorKind(dialect.errors, kind)?.fields === "first";
   const errors = isFirstOnly ? failure.errors?.slice(0, 1) : failure.errors;
-  const wrong = wrongFields({ errors, message: failure.message }, dialect).slice(0, isFirstOnly ? 1 : undefined);
+  const wrong = wrongFields({ errors, parameter: failure.parameter, message: failure.message }, dialect).slice(
+    0,
+    isFirstOnly ? 1 : undefined,
+  );
   return {
     status,
     headers: Object.fromEntries(
@@ -86,12 +93,13 @@ export function failureReply(failure: Failure, dialect: Dialect, failed: Failed 
   };
 }
 
-/** The invalid fields. A failure without any lists the required fields, if its kind does. */
+/** The invalid fields or the parameter. A failure without any lists the required fields, if its kind does. */
 function wrongFields(
-  { errors = [], message }: Pick<Failure, "errors" | "message">,
+  { errors = [], parameter, message }: Pick<Failure, "errors" | "parameter" | "message">,
   { createUser }: Dialect,
 ): readonly FieldError[] {
   if (errors.length > 0) return errors;
+  if (parameter !== undefined) return [{ field: parameter, message }];
   const fields = createUser.required.length === 0 ? ["body"] : createUser.required;
   return fields.map((field) => ({ field, message }));
 }

@@ -36,13 +36,19 @@ export function queryFault(
   const known = list === undefined ? [] : parametersOf(list, { paging, sorting, filtering });
   const twice = names.find((name, index) => known.includes(name) && names.indexOf(name) !== index);
   if (repeatedParameters === "reject" && twice !== undefined) {
-    return new Failure("badParameter", `"${twice}" must be given once.`, { rule: "requests.repeatedParameters" });
+    return new Failure("badParameter", `"${twice}" must be given once.`, {
+      rule: "requests.repeatedParameters",
+      parameter: twice,
+    });
   }
   if (unknownParameters === "ignore" || (unknownParameters === "rejectInLists" && list === undefined)) return undefined;
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
   const expected = known.length === 0 ? "there are no parameters here" : `expected one of ${known.join(", ")}`;
-  return new Failure("badParameter", `"${unknown}" is not known; ${expected}.`, { rule: "requests.unknownParameters" });
+  return new Failure("badParameter", `"${unknown}" is not known; ${expected}.`, {
+    rule: "requests.unknownParameters",
+    parameter: unknown,
+  });
 }
 
 function parametersOf(
@@ -98,14 +104,17 @@ export function readOrder(
   if (keys === undefined) {
     return sorting.unknownField === "ignore"
       ? undefined
-      : new Failure("badParameter", "The order must be asc or desc.", { rule: "sorting" });
+      : new Failure("badParameter", "The order must be asc or desc.", {
+          rule: "sorting",
+          parameter: sorting.parameter,
+        });
   }
   // Only the first sort of each field has an effect.
   const named = new Map(keys.toReversed().map((key) => [key.field, key]));
   const known = keys.filter((key) => named.get(key.field) === key && sorting[list].includes(key.field));
   if (known.length < named.size && sorting.unknownField === "reject") {
     const message = `"${sorting.parameter}" must name fields among ${sorting[list].join(", ")}.`;
-    return new Failure("badParameter", message, { rule: "sorting.unknownField" });
+    return new Failure("badParameter", message, { rule: "sorting.unknownField", parameter: sorting.parameter });
   }
   if (known.length === 0) return undefined;
   return (left, right) => compareRecords(left, right, known);

@@ -35,12 +35,12 @@ export function takePage(
   if (paging.style === "none") return pageOf(records, 0, { offset: 0, pages: 1, hasNext: false, hasPrev: false });
 
   const sizeName = paging.style === "offset" ? paging.parameters.limit : paging.parameters.size;
-  const reject = (key: string, message: string): Failure =>
-    new Failure(key === "beyondLast" ? key : "badParameter", message, { rule: `${rule}.${key}` });
-  const unreadable = <Fallback>(fallback: Fallback, message: string, isSize = false): Fallback | Failure =>
-    paging.unreadable === "default" || (isSize && paging.unreadable === "rejectPosition")
+  const reject = (key: string, parameter: string, message: string): Failure =>
+    new Failure(key === "beyondLast" ? key : "badParameter", message, { rule: `${rule}.${key}`, parameter });
+  const unreadable = <Fallback>(fallback: Fallback, parameter: string, message: string): Fallback | Failure =>
+    paging.unreadable === "default" || (parameter === sizeName && paging.unreadable === "rejectPosition")
       ? fallback
-      : reject("unreadable", message);
+      : reject("unreadable", parameter, message);
   const read = (parameter: string, min: number, fallback: number): number | Failure => {
     const text = query.get(parameter);
     if (text === null) return fallback;
@@ -49,8 +49,8 @@ export function takePage(
     if (value >= min) return value;
     const isSize = parameter === sizeName;
     const small = /^-?\d+$/.test(text) && tooSmall[nameOfSmall(Number(text), isSize)];
-    if (!small) return unreadable(fallback, message, isSize);
-    if (small === "reject") return new Failure("badParameter", message, { rule: "requests.tooSmall" });
+    if (!small) return unreadable(fallback, parameter, message);
+    if (small === "reject") return new Failure("badParameter", message, { rule: "requests.tooSmall", parameter });
     return { default: fallback, min: 1, max: paging.maxSize, empty: 0 }[small];
   };
 
@@ -59,22 +59,22 @@ export function takePage(
   const asked = read(sizeName, 1, paging.defaultSize);
   if (asked instanceof Failure) return asked;
   if (asked > paging.maxSize && paging.oversize === "reject") {
-    return reject("oversize", `"${sizeName}" may be at most ${paging.maxSize}.`);
+    return reject("oversize", sizeName, `"${sizeName}" may be at most ${paging.maxSize}.`);
   }
   const size = Math.min(asked, paging.maxSize);
   const readCursor = (parameter: string): number | Failure => {
     const text = query.get(parameter);
-    return (text === null ? 0 : offsetOf(text)) ?? unreadable(0, `"${parameter}" must be a cursor of a response.`);
+    return (
+      (text === null ? 0 : offsetOf(text)) ?? unreadable(0, parameter, `"${parameter}" must be a cursor of a response.`)
+    );
   };
-  const place =
-    paging.style === "cursor"
-      ? readCursor(paging.parameters.cursor)
-      : read(isByPage ? paging.parameters.page : paging.parameters.offset, first, first);
+  const placeName = positionName(paging);
+  const place = paging.style === "cursor" ? readCursor(placeName) : read(placeName, first, first);
   if (place instanceof Failure) return place;
   if (size === 0) return pageOf([], 0, { size, offset: 0, pages: 1, hasNext: false, hasPrev: false });
   let offset = isByPage ? (place - first) * size : place;
   if (offset > 0 && offset >= total && paging.style !== "cursor") {
-    if (paging.beyondLast === "reject") return reject("beyondLast", "There is no such page.");
+    if (paging.beyondLast === "reject") return reject("beyondLast", placeName, "There is no such page.");
     if (paging.beyondLast === "last") offset = Math.floor(Math.max(total - 1, 0) / size) * size;
   }
   const placeOf = (start: number): number | string => {
@@ -94,6 +94,10 @@ export function takePage(
     next: hasNext ? placeOf(offset + size) : undefined,
     prev: offset > 0 ? placeOf(Math.max(offset - size, 0)) : undefined,
   });
+}
+
+function positionName({ style, parameters }: Exclude<ListPaging, { style: "none" }>): string {
+  return style === "page" ? parameters.page : style === "offset" ? parameters.offset : parameters.cursor;
 }
 
 function nameOfSmall(value: number, isSize: boolean): keyof Requests["tooSmall"] {

@@ -32,6 +32,14 @@ describe("failures that name a field", () => {
     });
   });
 
+  test("a parameter, which is not a field of the body", () => {
+    const rejected = (name: string, source: string): Sample =>
+      sample("badParameter", 400, { message: `bad ${name}`, validation: { source, keys: [name] } }, [name]);
+    const others = (["missingToken", "notFound"] as const).map((kind) => sample(kind, 401, { message: kind }, []));
+    const value = learned(rejected("page", "query"), rejected("id", "params"), ...others);
+    expect(value.kinds?.badParameter?.body).toMatchObject({ validation: { keys: ["{{field}}"] } });
+  });
+
   test("all that are wrong", () => {
     const body = { message: "Invalid.", errors: { email: ["a"], name: ["b"] } };
     const value = learned(sample("invalidBody", 422, body, ["email", "name"]), invalid("name", "name"));

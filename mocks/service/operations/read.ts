@@ -70,7 +70,10 @@ export function one(operation: OneOperationId, context: Context): Reply | Failur
   }
   const { format, illFormed } = dialect.subscriptionId;
   if (kind === "subscription" && illFormed === "reject" && !fitsIdentifier(format, id)) {
-    return new Failure("badParameter", "This is not a subscription id.", { rule: "subscriptionId.illFormed" });
+    return new Failure("badParameter", "This is not a subscription id.", {
+      rule: "subscriptionId.illFormed",
+      parameter: "id",
+    });
   }
   return new Failure("notFound", `There is no ${kind} with this id.`);
 }
