@@ -34,3 +34,13 @@ test.each([
   });
   expect(errorsOf(failures, new Set()).value).toMatchObject({ body: { date: "{{now}}" } });
 });
+
+test("each changing text has its own placeholder where kinds share a body", () => {
+  const said = [
+    ["no such size", "a size"],
+    ["no such page", "a page"],
+  ];
+  const samples = said.map(([message = "", on = ""]) => ({ status: 400, value: { message, on: [on] } }));
+  expect(generalize(samples)).toEqual({ message: "{{message}}", on: ["{{message}}"] });
+  expect(generalize(samples, new Set(), true)).toEqual({ message: "{{message}}", on: ["{{on}}"] });
+});

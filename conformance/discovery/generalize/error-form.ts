@@ -24,8 +24,13 @@ function isFree(name: string): boolean {
 /**
  * Generalizes values of one form to a template.
  * @param fields names of the fields of bodies: in failures listed by field, the part for each field is repeated
+ * @param isShared whether kinds of failures set its placeholders: then each text has its own
  */
-export function generalize(samples: readonly StatusValue[], fields: ReadonlySet<string> = new Set()): Json {
+export function generalize(
+  samples: readonly StatusValue[],
+  fields: ReadonlySet<string> = new Set(),
+  isShared = false,
+): Json {
   /** The values of `{{code}}` and `{{message}}` so far: another text gets its own name. */
   const slots = new Map<string, string>();
 
@@ -51,7 +56,7 @@ export function generalize(samples: readonly StatusValue[], fields: ReadonlySet<
     const said = JSON.stringify(texts);
     const known = slots.get(template) ?? said;
     slots.set(template, known);
-    return known === said || !isFree(name) ? template : `{{${name}}}`;
+    return known === said || !isShared || !isFree(name) ? template : `{{${name}}}`;
   }
 
   function ofLists(of: readonly StatusValue[], lists: readonly (readonly Json[])[], name: string): Json {

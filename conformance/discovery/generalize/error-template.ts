@@ -76,7 +76,7 @@ function sharedOf(forms: readonly Form[], fields: ReadonlySet<string>): Errors {
   }
   const samples = most.flat();
   const contentType = samples[0]?.contentType ?? null;
-  return { format: "template", contentType, body: generalize(samples.map(statusValue)) };
+  return { format: "template", contentType, body: generalize(samples.map(statusValue), new Set(), true) };
 }
 
 function statusValue({ status, body }: Sample): { readonly status: number; readonly value: Json } {

@@ -19,6 +19,15 @@ test.each([
   }
 });
 
+test.each([
+  ["integer", ["0", "41"], ["x", "1.5"]],
+  ["uuid", ["00000000-0000-4000-8000-00000000000A"], ["0"]],
+])("of the format %s, %j are unknown, and %j ill-formed", async (kind, unknown, others) => {
+  const caller = await openTestCaller({ dialect: { subscriptionId: { format: { kind }, illFormed: "reject" } } });
+  const statuses = [...unknown, ...others].map(async (id) => (await caller.call({ path: `${path}/${id}` })).status);
+  expect(await Promise.all(statuses)).toEqual([...unknown.map(() => 404), ...others.map(() => 400)]);
+});
+
 test("the response has one subscription, and another account's is unknown", async () => {
   const caller = await openTestCaller();
   expect(readEnvelope(await caller.call({ path: `${path}/sub_f5zr37e3` }))).toStrictEqual({

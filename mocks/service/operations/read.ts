@@ -7,7 +7,7 @@ import {
   type OneOperationId,
 } from "../../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
-import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
+import { isWellFormed } from "../../../fixtures/dialect/identifier.ts";
 import type { Account } from "../accounts.ts";
 import type { Call, Reply } from "../call.ts";
 import { envelopeOf, successReply } from "../envelope.ts";
@@ -69,7 +69,7 @@ export function one(operation: OneOperationId, context: Context): Reply | Failur
     return successReply(operation, context, envelopeOf(collection.sent([record])));
   }
   const { format, illFormed } = dialect.subscriptionId;
-  if (kind === "subscription" && illFormed === "reject" && !fitsIdentifier(format, id)) {
+  if (kind === "subscription" && illFormed === "reject" && !isWellFormed(format, id)) {
     return new Failure("badParameter", "This is not a subscription id.", {
       rule: "subscriptionId.illFormed",
       parameter: "id",
