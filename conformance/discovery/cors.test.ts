@@ -81,3 +81,20 @@ test.each([
     expect((await failureStatus(source, "methodNotAllowed")).value).toBe(value);
   },
 );
+
+test("a preflight that is rejected for an unknown header is sent again without it", async () => {
+  const told = { ...star, ...methods, "access-control-allow-headers": "Authorization" };
+  const source = openSource(
+    scriptedSession(
+      {},
+      {
+        answer: ({ method, headers = {} }) => {
+          if (method !== "OPTIONS") return { ...envelope([{ id: 1 }]), headers: star };
+          const isKnown = headers["access-control-request-headers"] === "authorization";
+          return isKnown ? { status: 204, headers: told } : { status: 204, headers: star };
+        },
+      },
+    ),
+  );
+  expect((await cors(source)).value).toMatchObject({ origins: "*", methods: "GET,POST", headers: "Authorization" });
+});

@@ -14,6 +14,8 @@ interface Allowed {
   readonly origins: Cors["origins"];
   readonly read: Answer;
   readonly preflight: Answer | undefined;
+  /** Whether a preflight for an unknown header is rejected. */
+  readonly isStrict?: boolean;
   /** Why it is uncertain. */
   readonly doubt?: string;
 }
@@ -35,12 +37,18 @@ const allowed = memoize(async (source: Source): Promise<AllowedOrigins> => {
     asked.push(read);
     // Services that allow only some origins send it in every response.
     if (origin !== origins[0] && header(read, "allow-origin") === undefined) break;
-    const preflight = await ask(source, { ...options, as: "none", headers: { origin, ...wanted } });
+    let preflight = await askPreflight(source, origin, "authorization,x-orgkit-probe");
     asked.push(preflight);
     const named = header(read, "allow-origin") ?? header(preflight, "allow-origin");
+    // Some services reject a preflight with an unknown header.
+    const isStrict = named !== undefined && !isTold(preflight);
+    if (isStrict) {
+      preflight = await askPreflight(source, origin, "authorization");
+      asked.push(preflight);
+    }
     if (named === "*" || named === origin) {
       const other = named === "*" ? "*" : origin === origins[0] ? "echo" : [origin];
-      return { found: { origins: other, read, preflight }, asked, others: "" };
+      return { found: { origins: other, read, preflight, isStrict }, asked, others: "" };
     }
   }
   return { found: undefined, asked, others: origins.join(" or ") };
@@ -89,10 +97,16 @@ function isRead({ call, exchange }: Answer): boolean {
 }
 
 const options: Call = { operation: "listUsers", method: "OPTIONS" };
-const wanted = {
-  "access-control-request-method": "GET",
-  "access-control-request-headers": "authorization,x-orgkit-probe",
-};
+
+function askPreflight(source: Source, origin: string, requested: string): Promise<Answer> {
+  const wanted = { "access-control-request-method": "GET", "access-control-request-headers": requested };
+  return ask(source, { ...options, as: "none", headers: { origin, ...wanted } });
+}
+
+function isTold(preflight: Answer): boolean {
+  const isAllowing = ["allow-methods", "allow-headers"].some((name) => header(preflight, name) !== undefined);
+  return isAllowing && isSuccess(preflight.exchange) && header(preflight, "allow-origin") !== undefined;
+}
 
 function header({ exchange }: Answer, name: string): string | undefined {
   return exchange.response.headers[`access-control-${name}`];
@@ -102,12 +116,12 @@ function header({ exchange }: Answer, name: string): string | undefined {
 export async function cors(source: Source): Promise<Found> {
   const { found, asked, others } = await allowed(source);
   if (found === undefined) return likely(null, asked, `no page of ${others} may read`);
-  const { read, preflight, doubt } = found;
+  const { read, preflight, isStrict = false, doubt } = found;
   const value = {
     origins: found.origins,
     credentials: header(read, "allow-credentials") === "true",
     expose: header(read, "expose-headers") || null,
-    ...(preflight && toldBefore(preflight)),
+    ...(preflight && toldBefore(preflight, isStrict)),
   };
   const usual: Readonly<Record<string, unknown>> = corsSchema.parse({});
   const own = Object.entries(value).filter(([name, member]) => member !== usual[name]);
@@ -117,17 +131,16 @@ export async function cors(source: Source): Promise<Found> {
 }
 
 /** The response to a preflight. */
-function toldBefore(preflight: Answer): Partial<Cors> {
-  const isTold = ["allow-methods", "allow-headers"].some((name) => header(preflight, name) !== undefined);
-  const isAnswered = isTold && isSuccess(preflight.exchange) && header(preflight, "allow-origin") !== undefined;
-  if (!isAnswered) return { preflight: null };
+function toldBefore(preflight: Answer, isStrict: boolean): Partial<Cors> {
+  if (!isTold(preflight)) return { preflight: null };
   const age = Number(header(preflight, "max-age") ?? Number.NaN);
   const named = header(preflight, "allow-headers");
   const asked = preflight.call.headers?.["access-control-request-headers"];
   return {
     preflight: preflight.exchange.response.status,
     methods: header(preflight, "allow-methods") || "GET",
-    headers: named !== undefined && spaceless(named) === spaceless(asked) ? "{{requested}}" : named || "Accept",
+    headers:
+      named !== undefined && !isStrict && spaceless(named) === spaceless(asked) ? "{{requested}}" : named || "Accept",
     maxAge: Number.isInteger(age) && age >= 0 ? age : null,
   };
 }

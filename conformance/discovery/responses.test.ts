@@ -48,6 +48,19 @@ test("members beside the envelope are a template of the position in the list", a
   });
 });
 
+test("an address of a page is a template, too, if a list is shorter than the maximum of its pages", async () => {
+  const source = service(({ offset: asked = "0", limit: size = "10" }) => {
+    const [offset, limit] = [Number(asked), Number(size)];
+    const before = `/api/v1/users?limit=${limit}&offset=${Math.max(offset - limit, 0)}`;
+    const data = users.slice(offset, offset + limit);
+    const meta = { page: Math.floor(offset / limit) + 1, total: users.length };
+    return { json: { data, meta, previous: offset > 0 ? before : null } };
+  });
+  expect((await furtherMembers(source)).value).toMatchObject({
+    listUsers: { previous: "{{path}}?limit={{size}}&offset={{prev or null}}" },
+  });
+});
+
 test("headers belong to the operation, except CORS headers", async () => {
   const source = service(paged);
   await furtherMembers(source);

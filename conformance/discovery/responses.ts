@@ -66,8 +66,11 @@ async function listSamples(source: Source, operation: OperationId, list: ListNam
     if (asked !== undefined && Number(asked) < 1) return [];
     const length =
       asked === undefined ? plain.page.keys.length : Math.min(Number(asked), max ?? Number.POSITIVE_INFINITY);
+    // Without a known maximum, a page of the requested size shows that it is not larger.
     const isSized =
-      asked === undefined ? !isWhole && plain.page.keys.length < plain.page.total : Number(asked) <= (max ?? 0);
+      asked === undefined
+        ? !isWhole && plain.page.keys.length < plain.page.total
+        : Number(asked) <= (max ?? page.keys.length);
     const step = place?.style === "page" ? length : 1;
     const start = place === undefined ? undefined : query[place.name];
     const offset = start === undefined ? 0 : (Number(start) - (place?.first ?? 0)) * step;

@@ -53,6 +53,8 @@ test.each<[kind: "user" | "subscription" | "invoice", name: string | undefined, 
       { number: "1", cents: 6 },
     ],
   ],
+  ["user", "pk", [{ email: "a@x.example", pk: 11 }]],
+  ["invoice", undefined, [{ amount: "100.50" }, { amount: "101.00" }]],
   ["subscription", undefined, []],
 ])("the id of a %s is %s", (kind, name, records) => {
   expect(idNameIn(records, kind)).toBe(name);

@@ -6,7 +6,7 @@ import { isId, type Id } from "./identifier.ts";
 
 /** Names of ids, the most reliable first. */
 const namesOf = (kind: RecordKind): readonly RegExp[] => [
-  /^(?:_?id|[ug]?uid|guid)$/i,
+  /^(?:_?id|pk|[ug]?uid|guid)$/i,
   new RegExp(`^${kind}_?(?:id|no|nr|number|key|code|ref)$`, "i"),
   /^(?:ref|reference|key|no|nr|number|code|slug)$/i,
   /(?:[a-z](?:Id|ID|No|Number|Key|Ref|Code)|_(?:id|no|number|key|ref|code))$/,
@@ -15,8 +15,8 @@ const namesOf = (kind: RecordKind): readonly RegExp[] => [
 /** Names of fields with names and contacts of people: unique, but not ids. */
 const personal = /name|login|handle|nick|mail|phone|contact/i;
 
-/** The form of ids if the name does not tell: a word with a digit. */
-const looksLikeId = /^"(?=.*\d)[\w.:-]{1,64}"$/;
+/** The form of ids if the name does not tell: a word with a digit, but not an amount. */
+const looksLikeId = /^"(?=.*\d)(?!-?\d+\.\d+")[\w.:-]{1,64}"$/;
 
 /**
  * The member that identifies these records; `undefined` if there is none.
