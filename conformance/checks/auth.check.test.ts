@@ -94,6 +94,7 @@ describe("AUTH-06 tries another scheme and none", () => {
     ["basic-user", "the real token as the `Basic` user"],
     ["basic-password", "the real token as the `Basic` password, without a user"],
     ["basic-token", "the real token under `Basic`, in base64"],
+    ["token-scheme", "the real token under `Token`"],
     ["longer-scheme", "the real token under a scheme that ends in `Bearer`"],
     ["basic-named-password", "the real token as the `Basic` password, with a user"],
   ])("one accepted is a failure with that one: %s", async (as, words) => {

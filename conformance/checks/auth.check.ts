@@ -112,7 +112,7 @@ export const authRequirements: readonly Requirement[] = [
     level: "stated",
     rule: "a request with the token under another scheme, or without a scheme, is rejected",
     quote: headerValue,
-    why: "§5 defines the value: `Bearer`, a space, the token. The token under another scheme (also `Basic` with the token as user or password), without a scheme, or after `Bearer` without a space is a different value. The letter case of `Bearer` is open.",
+    why: "§5 defines the value: `Bearer`, a space, the token. The token under another scheme (also `Token`, or `Basic` with the token as user or password), without a scheme, or after `Bearer` without a space is a different value. The letter case of `Bearer` is open.",
     fix: "Check the scheme and the space before you read the token from the header. Do not cut off the first seven characters, whatever they are, nor use whatever follows the last space.",
     call: { authorization: "Basic $ORGKIT_TOKEN" },
   }),

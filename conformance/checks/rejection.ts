@@ -34,7 +34,7 @@ export const rejectedKinds = {
   ],
   "AUTH-06": [
     ...(["other-scheme", "basic-user", "basic-password", "basic-named-password"] as const),
-    ...(["basic-token", "longer-scheme", "no-scheme", "no-space", "colon"] as const),
+    ...(["basic-token", "longer-scheme", "token-scheme", "no-scheme", "no-space", "colon"] as const),
   ],
   "AUTH-07": ["in-query", "in-query-otherwise"],
   "AUTH-10": ["in-cookies", "in-headers", "in-body"],
@@ -45,7 +45,7 @@ const triedOnce: ReadonlySet<Credentials> = new Set([
   ...rejectedKinds["AUTH-04"].slice(1),
   ...(["last-changed", "one-wildcard", "one-in-brackets", "crossed", "sql", "no-space", "colon"] as const),
   ...(["jwt-header", "after-another", "basic-user", "basic-password", "basic-named-password"] as const),
-  ...(["basic-token", "longer-scheme"] as const),
+  ...(["basic-token", "longer-scheme", "token-scheme"] as const),
   "in-query-otherwise",
 ]);
 

@@ -84,9 +84,13 @@ export function alterationsOf(
   }
 
   function ofJwt({ header, payload, signature }: Jwt): readonly (readonly [Alteration, Secret])[] {
-    const at = first.length - Math.ceil(signature.length / 2);
+    const middle = first.length - Math.ceil(signature.length / 2);
+    // A letter in the other case: some services compare signatures like names.
+    const letter = first.slice(middle).search(/[a-z]/i);
+    const at = middle + Math.max(0, letter);
+    const other = letter < 0 ? otherCharacter(first.charAt(at)) : swapCase(first.charAt(at));
     return [
-      ["jwt-signature", replaced(at, otherCharacter(first.charAt(at)))],
+      ["jwt-signature", replaced(at, other)],
       ["jwt-unsigned", { value: `${header}.${payload}.`, name: `\${${one}%.*}.` }],
       [
         "jwt-none",
@@ -146,6 +150,10 @@ const alike = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRST
 function otherCharacter(character: string): string {
   const kind = alike.find((characters) => characters.includes(character)) ?? "ab";
   return kind.charAt((kind.indexOf(character) + 7) % kind.length);
+}
+
+function swapCase(letter: string): string {
+  return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 }
 
 /** The characters of base64 and base64url (RFC 4648 §4, §5), by their six bits. */

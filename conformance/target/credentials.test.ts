@@ -49,6 +49,7 @@ describe("the credentials of a request", () => {
     ["basic-named-password", `Basic ${btoa("orgkit:abc-123456")}`],
     ["basic-token", `Basic ${btoa("abc-123456")}`],
     ["longer-scheme", "NoBearer abc-123456"],
+    ["token-scheme", "Token abc-123456"],
     ["no-scheme", "abc-123456"],
     ["no-space", "Bearerabc-123456"],
     ["colon", "Bearer:abc-123456"],
@@ -112,6 +113,7 @@ describe("tokens altered by their kind", () => {
     expect(claimsOf(partsOf("jwt-header")[0])).toMatchObject({ kid: "2" });
     expect(partsOf("crossed").slice(1)).toEqual([payload, "dGhlaXJzLXRoZWlycw"]);
     expect(partsOf("jwt-signature").slice(0, 2)).toEqual(mine.split(".").slice(0, 2));
+    expect(partsOf("jwt-signature")[2]).toBe("bWluZS1taw5lLW1pbmU");
   });
 
   test.each([

@@ -37,6 +37,7 @@ export const credentials = [
   "basic-named-password",
   "basic-token",
   "longer-scheme",
+  "token-scheme",
   "no-scheme",
   "no-space",
   "colon",
@@ -88,6 +89,7 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   "basic-named-password": "the real token as the `Basic` password, with a user",
   "basic-token": "the real token under `Basic`, in base64",
   "longer-scheme": "the real token under a scheme that ends in `Bearer`",
+  "token-scheme": "the real token under `Token`",
   "no-scheme": "the real token without `Bearer`",
   "no-space": "`Bearer` and the real token without a space between them",
   colon: "`Bearer:` and the real token, with a colon instead of the space",
@@ -193,6 +195,8 @@ export function buildCredentials(
       return basic("", "");
     case "longer-scheme":
       return as(`NoBearer ${first}`, `NoBearer ${variable}`);
+    case "token-scheme":
+      return as(`Token ${first}`);
     case "no-scheme":
       return as(first);
     case "no-space":
