@@ -8,11 +8,12 @@ import {
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import { listWalks } from "../places/list-walks.ts";
+import { placeOf } from "../places/places.ts";
 import { confirmed, lastOf, problemsInBoth, isUnchanged, type Reading, type Trail } from "../places/trails.ts";
 import { pagesIn } from "../places/walk-problems.ts";
 import { followLinks, walkConcurrently } from "../places/next-links.ts";
 import { heldIn, walk as walkAgain, type Held, type Walk } from "../places/walk.ts";
-import type { Call } from "../target/call.ts";
+import { isGood } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { type Exchange, type Success } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
@@ -66,20 +67,17 @@ function countDuplicates({ records }: Held): number {
   return [...places].some(isOwn) ? records.length - distinct : 0;
 }
 
-/** The plain lists that contain a record twice. */
+/** The responses so far that contain a record twice: whoever else writes, one response has it once. */
 async function withTwins(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
-  const calls: readonly Call[] = [{ operation }, { operation, as: "second" }];
-  const lists = calls.map(async (call): Promise<readonly AtPlace[]> => {
-    const exchange = await session.call(call);
-    const held = exchange instanceof Unavailable ? undefined : heldIn(exchange);
+  await session.call({ operation, as: "second" });
+  const read = session.entries.filter(({ call }) => call.operation === operation && isGood(call));
+  const different = new Map(read.map((entry) => [entry.exchange.response?.body, entry])).values();
+  return Array.from(different).flatMap(({ call, exchange }): readonly AtPlace[] => {
+    const held = heldIn(exchange);
     const count = held === undefined ? 0 : countDuplicates(held);
-    if (exchange instanceof Unavailable || count === 0) return [];
-    const place = call.as === undefined ? operation : `${operation} of the second account`;
-    return [
-      { place, outcome: failed(`the list holds ${counted(count, operations[operation].record)} twice`, exchange) },
-    ];
+    const text = `the list holds ${counted(count, operations[operation].record)} twice`;
+    return count === 0 ? [] : [{ place: placeOf(call), outcome: failed(text, exchange) }];
   });
-  return (await Promise.all(lists)).flat();
 }
 
 async function judgeList(session: Session, operation: ListOperationId, sample: Success): Promise<Outcome> {

@@ -6,29 +6,26 @@ import {
   type ListOperationId,
 } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
-import { ifDeclared } from "../../fixtures/dialect/declared.ts";
-import { longestReading } from "../discovery/list.ts";
-import { ifKnown } from "../discovery/observation.ts";
-import { sizeName } from "../discovery/page-parameters.ts";
-import { sessionSource } from "../discovery/source.ts";
 import { listWalks, type ListWalks } from "../places/list-walks.ts";
 import { confirmed, hasWrongTotal, kindsIn, lastOf, type Trail } from "../places/trails.ts";
 import { hasNextPage } from "../discovery/next-page.ts";
 import { placeOf, servedIn } from "../places/places.ts";
+import type { Served } from "../places/visit.ts";
 import { schemeOf } from "../places/paging-scheme.ts";
 import { heldIn, type Held } from "../places/walk.ts";
 import type { Call } from "../target/call.ts";
-import { dialectOf } from "../target/dialect.ts";
 import type { Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
 import { findAlternating, keepsFilter } from "./over-time.ts";
+import { otherTotals, readHeld, sortedTotals } from "./other-totals.ts";
 import { evidenceOf } from "./paging.check.ts";
 import { lacksInTurn } from "./replicas.ts";
 import type { Requirement } from "./requirement.ts";
 import { shorterWithHeaders } from "./same-page.ts";
+import { brokenViews } from "./view-pages.ts";
 
 export const totalCount: Requirement = {
   id: "TOTAL-01",
@@ -66,6 +63,8 @@ async function judgeTotal(session: Session, operation: ListOperationId, sample: 
     ...(await shortLists(session, operation, walks)),
     ...(isOpen && isProvenList(walks) ? await shortPages(session, operation) : []),
     ...(isOpen ? await shorterWithHeaders(session, operation) : []),
+    ...(isOpen ? await brokenViews(session, operation) : []),
+    ...(isOpen ? await sortedTotals(session, operation) : []),
     ...(await keepsFilter(session, operation)),
     ...(await inTurn(session, operation)),
   ]);
@@ -75,44 +74,6 @@ async function judgeTotal(session: Session, operation: ListOperationId, sample: 
 async function inTurn(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
   const found = await findAlternating(session, operation, true);
   return found.length > 0 ? found : lacksInTurn(session, operation);
-}
-
-/** The first response in another page size or order with a total unlike the plain list's. */
-async function otherTotals(
-  session: Session,
-  operation: ListOperationId,
-  walks: ListWalks,
-  first: Held,
-): Promise<readonly AtPlace[]> {
-  // That belongs to ENV-07.
-  if (first.records.length > first.total) return [];
-  const readings = walks.trails.map((trail) => lastOf(trail).walk);
-  const plain = readings[0]?.again?.held ?? first;
-  const known = readings.flatMap(({ pages }) => pages.slice(0, 1));
-  const all = known.length > 0 ? known : await longestOf(session, operation);
-  const other = all.find(({ call, held }) => call.query && held !== undefined && held.total !== plain.total);
-  if (other === undefined) return [];
-  await session.wait(session.patience);
-  const calls: readonly Call[] = [{ operation }, other.call];
-  const again = calls.map((call) => readHeld(session, { ...call, label: "again, for its total" }));
-  const [one, two] = await Promise.all(again);
-  if (one === undefined || two === undefined || one.held.total === two.held.total) return [];
-  // The run itself may have created users meanwhile.
-  const isSame = one.held.total - two.held.total === plain.total - (other.held?.total ?? 0);
-  const query = new URLSearchParams(other.call.query).toString();
-  const text = `\`meta.total\` is ${plain.total}, and ${other.held?.total} with \`${query}\`: both count the same list`;
-  const outcome = isSame ? failed(text, one.exchange, two.exchange) : inconclusive("the list changed", one.exchange);
-  return [{ place: `${operation} with ${query}`, outcome }];
-}
-
-/** The longest page of a list with only a size parameter. */
-async function longestOf(session: Session, operation: ListOperationId) {
-  const list = listOf(operation);
-  if (ifDeclared(() => dialectOf(session.target)?.declared.paging[list]) !== undefined) return [];
-  const source = sessionSource(session);
-  const size = await ifKnown(sizeName(source, list));
-  const longest = size === undefined ? undefined : await ifKnown(longestReading(source, list, size));
-  return longest === undefined ? [] : [{ call: longest.answer.call, held: heldIn(longest.answer.exchange) }];
 }
 
 /** Judges a list without other known pages. */
@@ -173,10 +134,15 @@ async function shortLists(
   const calls: readonly Call[] = [{ operation }, { operation, as: "second" }];
   const plain = await Promise.all(calls.map((call) => readFirst(session, call)));
   const longest = Math.max(1, ...plain.map((one) => one?.held.records.length ?? 0));
-  // A view of the users may lack one that was created meanwhile.
-  const views = operation === "listUsers" ? [] : await servedIn(session, operation);
-  const filtered = views.filter(({ isFirstPage = false }) => isFirstPage);
-  const found = [...plain, ...(await Promise.all(filtered.map(({ call }) => readFirst(session, call))))];
+  const views = await servedIn(session, operation);
+  // A view of the users may lack those that were created meanwhile; a search for other people does not find them.
+  const mayLack = ({ isFirstPage = false }: Served): boolean => operation === "listUsers" && isFirstPage;
+  const filtered = views.filter((visit) => visit.isFirstPage === true || visit.isSelected === true);
+  const looked = filtered.map(async (visit) => {
+    const one = await readFirst(session, visit.call);
+    return one === undefined || (mayLack(visit) && missingIn(one.held) <= session.maxCreated) ? undefined : one;
+  });
+  const found = [...plain, ...(await Promise.all(looked))];
   const short = found.flatMap((one) => (one !== undefined && isCutShort(one.held, longest) ? [one] : []));
   const judged = short.map(async ({ call, held, exchange }): Promise<AtPlace> => {
     await session.wait(session.patience / 10);
@@ -234,10 +200,4 @@ function missingIn({ records, total }: Held): number {
 async function readFirst(session: Session, call: Call) {
   const read = await readHeld(session, call);
   return read === undefined || hasNextPage(read.exchange) ? undefined : read;
-}
-
-async function readHeld(session: Session, call: Call) {
-  const exchange = await session.call(call);
-  const held = exchange instanceof Unavailable ? undefined : heldIn(exchange);
-  return exchange instanceof Unavailable || held === undefined ? undefined : { call, exchange, held };
 }

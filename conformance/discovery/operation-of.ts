@@ -5,6 +5,7 @@ import type { Call } from "../target/call.ts";
 export function operationOf({ operation, method, path }: Call): OperationId | undefined {
   if (method !== undefined) return undefined;
   if (path === undefined) return operation;
-  const { version, operations, id = "" } = matchPath(path) ?? {};
-  return version === "1" && /^(?:[^/%]|%[0-9a-f]{2})+$/i.test(id) ? operations?.get("GET") : undefined;
+  const { version, operations, id } = matchPath(path) ?? {};
+  const isReadable = id === undefined || /^(?:[^/%]|%[0-9a-f]{2})+$/i.test(id);
+  return version === "1" && isReadable ? operations?.get("GET") : undefined;
 }

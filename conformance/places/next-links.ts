@@ -1,4 +1,4 @@
-import type { ListOperationId } from "../../fixtures/contract/operations.ts";
+import type { ListOperationId, OperationId } from "../../fixtures/contract/operations.ts";
 import { nextLink } from "../discovery/next-page.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import type { Call } from "../target/call.ts";
@@ -27,17 +27,30 @@ export async function followLinks(
   const found = await Promise.all(
     (session.isQuick ? chosen.slice(0, 1) : chosen).map(async (page): Promise<readonly FollowedLink[]> => {
       const link = linkOn(session, page.exchange);
-      if (link === undefined) return [];
+      const call = linkedCall(session, operation, page.exchange, `the link of page ${page.index + 1}`);
+      const led = call && (await session.call(call));
+      if (link === undefined || led === undefined || led instanceof Unavailable) return [];
       const { pathname, search } = link;
-      const path = pathname.slice(new URL(session.target.baseUrl).pathname.replace(/\/$/, "").length);
-      const query = search === "" ? {} : { query: Object.fromEntries(link.searchParams) };
-      const led = await session.call({ operation, path, ...query, label: `the link of page ${page.index + 1}` });
-      if (led instanceof Unavailable) return [];
       const problem = problemOf(led, page, pages, count);
       return [{ from: page.index + 1, link: `${pathname}${search}`, problem, evidence: [page.exchange, led] }];
     }),
   );
   return found.flat();
+}
+
+/** The request that follows the link to the next page, if there is one. */
+export function linkedCall(
+  session: Session,
+  operation: OperationId,
+  exchange: Exchange,
+  label: string,
+): Call | undefined {
+  const link = linkOn(session, exchange);
+  if (link === undefined) return undefined;
+  const { pathname, search, searchParams } = link;
+  const path = pathname.slice(new URL(session.target.baseUrl).pathname.replace(/\/$/, "").length);
+  const query = search === "" ? {} : { query: Object.fromEntries(searchParams) };
+  return { operation, path, ...query, label };
 }
 
 /** The link to the next page, if it is below the base URL; others are not followed. */

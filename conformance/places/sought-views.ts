@@ -4,7 +4,8 @@ import { leavesOf, nameAt } from "../target/record-values.ts";
 import type { Visit } from "./visit.ts";
 
 /** A way to request a list other than the plain one. */
-export interface View extends Pick<Call, "query" | "headers" | "label">, Pick<Visit, "isFirstPage"> {
+export interface View
+  extends Pick<Call, "query" | "headers" | "label">, Pick<Visit, "isFirstPage" | "isReordered" | "isSelected"> {
   /** In words, to follow the list: `sorted by name`. */
   readonly words: string;
   /** "as page": a success of another form may reject it, but a page of the list counts. */
@@ -40,6 +41,7 @@ export function soughtViews(list: ListName, record: unknown): readonly View[] {
   const searches = words.map((word, index) => ({
     words: `with parameters of a search, ${index + 1}`,
     pairs: searching.map((name) => [name, word] as const),
+    isSelected: true,
   }));
   const kinds = leaves.filter(([place]) => kindOfRecord.test(place)).map(([place, value]) => [nameAt(place), value]);
   const [, state] = kinds.find(([name]) => name === "state" || name === "status") ?? [];
@@ -47,12 +49,13 @@ export function soughtViews(list: ListName, record: unknown): readonly View[] {
   const pairs = [...kinds, ...more, ...including.map((name) => [name, "account"])];
   return [
     ...searches,
-    { words: "with parameters of a filter, and of what to include", pairs },
-    ...(list === "users" ? [] : [{ words: "with parameters of a period", pairs: periods }]),
+    { words: "with parameters of a filter, and of what to include", pairs, isSelected: false },
+    ...(list === "users" ? [] : [{ words: "with parameters of a period", pairs: periods, isSelected: false }]),
   ].map((view) => ({
     words: view.words,
     query: Object.fromEntries(view.pairs.map(([name, value]) => [name, String(value)])),
     isServed: false,
+    isSelected: view.isSelected,
   }));
 }
 

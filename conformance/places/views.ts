@@ -12,6 +12,7 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { schemeOf, type PagingScheme } from "./paging-scheme.ts";
 import { sortedBy, soughtViews, type View } from "./sought-views.ts";
 import { filtersOf, sortsOf, type Filter, type Sort } from "./view-parameters.ts";
+import { secondPages } from "./view-pages.ts";
 import type { Exploration, Visit } from "./visit.ts";
 import { waysOf } from "./way.ts";
 
@@ -19,8 +20,8 @@ import { waysOf } from "./way.ts";
  * How many sorts, filters and pages to request; of a sorted list all pages if they are few, otherwise the second and
  * the last.
  */
-const usual = { sorts: 4, filters: 4, sortedPages: 1, filteredPages: 1, pagesOfSecond: 2 } as const;
-const quick = { sorts: 1, filters: 1, sortedPages: 0, filteredPages: 0, pagesOfSecond: 2 } as const;
+const usual = { sorts: 4, filters: 4, sortedPages: 1, pagesOfSecond: 2 } as const;
+const quick = { sorts: 1, filters: 1, sortedPages: 0, pagesOfSecond: 2 } as const;
 
 /** The views of both lists: sorted, filtered, repeated, with an unknown parameter, or in another encoding. */
 export const views: Exploration = {
@@ -57,16 +58,20 @@ async function ofList(session: Session, list: ListName): Promise<readonly Visit[
   ]);
   const second = await session.call({ operation, as: "second" });
   const theirs = second instanceof Unavailable || !isSuccess(second) ? undefined : pageIn(second);
-  if (second instanceof Unavailable || theirs === undefined) return own;
-  const sought = session.isQuick ? [] : await visited(session, list, "first", soughtViews(list, theirs.records[0]));
+  const isAlone = second instanceof Unavailable || theirs === undefined;
+  const sought =
+    session.isQuick || isAlone ? [] : await visited(session, list, "first", soughtViews(list, theirs.records[0]));
+  const later = await secondPages(session, list, [...own, ...sought], page.total);
+  if (isAlone) return [...own, ...later];
   const hidden = await visited(session, list, "first", hiddenPages([...own, ...sought], known));
-  if (list === "users") return [...own, ...sought, ...hidden];
+  if (list === "users") return [...own, ...sought, ...later, ...hidden];
   const foreign = tagged(second.response?.headers)
     .slice(0, 1)
     .map((view) => ({ ...view, words: "with the tag of the second account's" }));
   return [
     ...own,
     ...sought,
+    ...later,
     ...hidden,
     ...(await visited(session, list, "second", [
       ...pagesOf({}, "", { ...known, page: theirs }, sizesOf(session).pagesOfSecond),
@@ -97,13 +102,14 @@ async function visited(
   ways: readonly View[],
 ): Promise<readonly Visit[]> {
   const operation = listing(list);
-  const visits = ways.map(async ({ words, isServed, isFirstPage = false, ...how }): Promise<readonly Visit[]> => {
+  const visits = ways.map(async ({ words, isServed, query, headers, label, ...view }): Promise<readonly Visit[]> => {
+    const how = { ...(query && { query }), ...(headers && { headers }), ...(label && { label }) };
     const call: Call = { operation, ...(as === "second" ? { as } : {}), ...how };
     const exchange = await session.call(call);
     const place = `${as === "second" ? "the second account's " : ""}${list} ${words}`;
     if (exchange instanceof Unavailable) return [];
     const isPage = isSuccess(exchange) && pageIn(exchange) !== undefined;
-    return [{ operation, place, call, exchange, isServed: isServed === "as page" ? isPage : isServed, isFirstPage }];
+    return [{ operation, place, call, exchange, isServed: isServed === "as page" ? isPage : isServed, ...view }];
   });
   return (await Promise.all(visits)).flat();
 }
@@ -117,25 +123,28 @@ function parametersOf(
 ): readonly View[] {
   const sizes = sizesOf(session);
   const [sort] = sorts;
-  const filter = filters.find(({ isSeen }) => isSeen);
   const known = { page, scheme };
   return [
     ...sorts
       .slice(0, sizes.sorts)
-      .map(({ words, query }): View => ({ words, query, isServed: true, isFirstPage: true })),
-    ...filters.slice(0, sizes.filters).map(({ words, query, isSeen }): View => ({
+      .map(({ words, query }): View => ({ words, query, isServed: true, isFirstPage: true, isReordered: true })),
+    ...chosenOf(filters, sizes.filters).map(({ words, query, isSeen }): View => ({
       words,
       query,
       isServed: isSeen || "as page",
       isFirstPage: isSeen,
     })),
     ...(sort === undefined ? [] : pagesOf(sort.query, sort.words, known, sizes.sortedPages)),
-    ...(filter === undefined ? [] : pagesOf(filter.query, filter.words, known, sizes.filteredPages, false)),
     ...(session.isQuick ? [] : [unknown]),
     ...(session.isQuick || !isFirst
       ? []
       : [{ words: "past a cache", query: { _: "1732270000" }, isServed: false }, ...packed(known)]),
   ];
+}
+
+/** Some filters, among them the last one, which finds most. */
+function chosenOf(filters: readonly Filter[], count: number): readonly Filter[] {
+  return [...new Set([...filters.slice(0, count - 1), ...filters.slice(-1)])];
 }
 
 /** The pages of a view: all if they are few, otherwise the second and the last. */
@@ -144,7 +153,6 @@ function pagesOf(
   words: string,
   { page, scheme }: Pick<Known, "page" | "scheme">,
   max: number,
-  isServed = true,
 ): readonly View[] {
   if (scheme === undefined) return [];
   const count = Math.ceil(page.total / scheme.size);
@@ -153,7 +161,7 @@ function pagesOf(
   return numbers.slice(0, max).map((number): View => ({
     words: `${words === "" ? "" : `${words}, `}page ${number + 1} of ${count}`,
     query: { ...query, ...scheme.query(number, scheme.size) },
-    isServed,
+    isServed: true,
   }));
 }
 

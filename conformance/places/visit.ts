@@ -19,6 +19,12 @@ export interface Visit {
   readonly isRepetition?: boolean;
   /** Whether it is the first page of another view: no parameter selects a page. */
   readonly isFirstPage?: boolean;
+  /** Whether the view has all records of the list, in another order. */
+  readonly isReordered?: boolean;
+  /** Whether the view has the records with a value or a text, and no other parameter. */
+  readonly isSelected?: boolean;
+  /** If it is the second page of a view: the first one, and how many records are before it. */
+  readonly continues?: { readonly call: Call; readonly exchange: Exchange; readonly from: number };
 }
 
 /** A dimension of the places: how a run explores it, and what it consists of. */
