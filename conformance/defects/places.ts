@@ -161,7 +161,7 @@ const unstable: readonly Defect[] = listOperationIds.map((operation) =>
   ),
 );
 
-/** Filtered lists count their pages from 0, and have null for each record left out. */
+/** Filtered lists count their pages from 0, have null for each record left out, or another total on later pages. */
 const filtered: readonly Defect[] = listOperationIds.flatMap((operation) => {
   const where = inLists["when-filtered"] ?? asking();
   const broken = (change: (envelope: Envelope) => Envelope): Departure =>
@@ -181,6 +181,13 @@ const filtered: readonly Defect[] = listOperationIds.flatMap((operation) => {
       operation,
       "null-when-filtered",
       broken(({ data, meta }) => ({ data: [...data.slice(0, -1), null], meta })),
+      undeclared,
+    ),
+    defect(
+      "TOTAL-01",
+      operation,
+      "other-total-on-filtered-page-2",
+      broken(({ data, meta }) => ({ data, meta: { ...meta, total: meta.total + (meta.page > 1 ? 5 : 0) } })),
       undeclared,
     ),
   ];
