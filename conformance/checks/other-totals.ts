@@ -53,18 +53,19 @@ async function longestOf(session: Session, operation: ListOperationId) {
   return longest === undefined ? [] : [{ call: longest.answer.call, held: heldIn(longest.answer.exchange) }];
 }
 
-/** Sorted lists with a total that the plain list never had, and still differs from it, twice. */
+/** Sorted lists with a total that the plain list did not have at that time or later, and that still differs, twice. */
 export async function sortedTotals(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
   const served = await servedIn(session, operation);
   const isFirst = ({ as = "first" }: Call): boolean => as === "first";
-  const plain = new Set(
-    served.flatMap(({ call, exchange }) =>
-      isFirst(call) && (call.query ?? call.path) === undefined ? (heldIn(exchange)?.total ?? []) : [],
-    ),
-  );
-  const other = served.find(({ call, exchange, isReordered = false }) => {
+  const order = new Map(session.entries.map(({ exchange }, index) => [exchange, index]));
+  const timed = served.map((visit) => ({ ...visit, at: order.get(visit.exchange) ?? 0 }));
+  const plain = timed
+    .filter(({ call }) => isFirst(call) && (call.query ?? call.path) === undefined)
+    .toSorted((one, another) => one.at - another.at);
+  const other = timed.find(({ call, exchange, at, isReordered = false }) => {
     const total = isReordered && isFirst(call) ? heldIn(exchange)?.total : undefined;
-    return total !== undefined && !plain.has(total);
+    const before = plain.findLast((one) => one.at < at)?.at ?? at;
+    return total !== undefined && plain.every((one) => one.at < before || heldIn(one.exchange)?.total !== total);
   });
   if (other === undefined) return [];
   const pairs: (readonly [Held, Held, readonly Exchange[]])[] = [];
@@ -73,7 +74,7 @@ export async function sortedTotals(session: Session, operation: ListOperationId)
     const [sorted, unsorted] = await Promise.all(read);
     if (sorted === undefined || unsorted === undefined || sorted.held.total === unsorted.held.total) return [];
     pairs.push([sorted.held, unsorted.held, [sorted.exchange, unsorted.exchange]]);
-    if (pairs.length === 1) await session.wait(session.patience / 10);
+    if (pairs.length === 1) await session.wait(session.patience);
   }
   const [one, two] = pairs;
   if (one === undefined || two === undefined || one[0].total - one[1].total !== two[0].total - two[1].total) return [];

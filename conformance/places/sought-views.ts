@@ -1,6 +1,7 @@
 import type { ListName } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { leavesOf, nameAt } from "../target/record-values.ts";
+import { canonical } from "../target/records.ts";
 import type { Visit } from "./visit.ts";
 
 /** A way to request a list other than the plain one. */
@@ -57,6 +58,20 @@ export function soughtViews(list: ListName, record: unknown): readonly View[] {
     isServed: false,
     isSelected: view.isSelected,
   }));
+}
+
+/** The list with the values of a record of the other account in all of its filters: any may lack the account. */
+export function asForeign(filters: readonly Pick<View, "query">[], record: unknown): readonly View[] {
+  const values = new Map([...leavesOf(record)].map(([place, value]) => [nameAt(place), value]));
+  const names = new Set(filters.flatMap(({ query = {} }) => Object.keys(query)));
+  const pairs = [...names].flatMap((name) => {
+    const value = values.get(name.replace(/^filter\[(.*)\]$/, "$1"));
+    return value === undefined || value === null ? [] : [[name, String(value)] as const];
+  });
+  const query = Object.fromEntries(pairs);
+  const isKnown = filters.some((filter) => canonical(filter.query) === canonical(query));
+  if (pairs.length === 0 || isKnown) return [];
+  return [{ words: "filtered like a record of the second account", query, isServed: "as page" }];
 }
 
 /** Common parameters for sorting: the list of the first account may have been kept for them. */

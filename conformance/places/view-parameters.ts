@@ -39,7 +39,7 @@ const findingSource = memoize((session: Session) => openBounded(session, session
 
 const directions: readonly Direction[] = ["descending", "ascending"];
 
-/** The sorting of a list, declared or found; fields with many equal values first. */
+/** The sorting of a list, declared or found; fields that some records lack first, then those with many equal values. */
 export async function sortsOf(session: Session, list: ListName): Promise<readonly Sort[]> {
   const declared = ifDeclared(() => dialectOf(session.target)?.declared.sorting);
   if (ifDeclared(() => declared?.style) === "none") return [];
@@ -49,16 +49,44 @@ export async function sortsOf(session: Session, list: ListName): Promise<readonl
   const way: SortParameter | SortWay | "none" | undefined = given ?? (await ifKnown(sortOfLists(source)));
   if (way === undefined || way === "none") return [];
   const known = (given && ifDeclared(() => given[list])) ?? scalarFields(records);
-  const fields = known
-    .filter((field) => variety(records, field) > 1)
-    .toSorted((one, other) => variety(records, one) - variety(records, other));
+  const rank = (field: string): number =>
+    variety(records, field) - (isOftenLacking(records, field) ? records.length : 0);
+  const fields = known.filter((field) => variety(records, field) > 1).toSorted((one, other) => rank(one) - rank(other));
   const taken = "unknownField" in way && given === undefined ? await takenOf(source, list, way, fields) : fields;
+  const suffix = await suffixOf(source, list, way, taken[0]);
   return taken.flatMap((field) =>
-    directions.map((direction) => ({
-      words: `sorted by ${field}${direction === "descending" ? ", descending" : ""}`,
-      query: sortQuery(way, field, direction),
-    })),
+    directions.map((direction) => {
+      const isDown = direction === "descending";
+      return {
+        words: `sorted by ${field}${isDown ? ", descending" : ""}`,
+        query: isDown && suffix !== undefined ? { [way.parameter]: field + suffix } : sortQuery(way, field, direction),
+      };
+    }),
   );
+}
+
+/** What services write after a field to sort by it in descending order. */
+const suffixes = [",desc", ":desc", " desc"];
+
+/** The suffix that reverses the order, if neither a minus nor another parameter does. */
+async function suffixOf(
+  source: Source,
+  list: ListName,
+  way: SortWay,
+  field: string | undefined,
+): Promise<string | undefined> {
+  if (field === undefined || way.style !== "pair" || way.orderParameter !== undefined) return undefined;
+  const up = await pageOf(source, list, { [way.parameter]: field });
+  for (const suffix of suffixes) {
+    const down = await pageOf(source, list, { [way.parameter]: field + suffix });
+    if (down !== undefined && up !== undefined && down.keys[0] !== up.keys[0]) return suffix;
+  }
+  return undefined;
+}
+
+/** Whether some records lack a field, and the others share few values: a join or an index may leave these out. */
+function isOftenLacking(records: readonly Members[], field: string): boolean {
+  return records.some((record) => textOf(record, field) === undefined) && 2 * variety(records, field) <= records.length;
 }
 
 /** How many sort fields are enough, and how many to try if others are rejected. */

@@ -10,7 +10,7 @@ import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { pageIn, type Page } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { schemeOf, type PagingScheme } from "./paging-scheme.ts";
-import { sortedBy, soughtViews, type View } from "./sought-views.ts";
+import { asForeign, sortedBy, soughtViews, type View } from "./sought-views.ts";
 import { filtersOf, sortsOf, type Filter, type Sort } from "./view-parameters.ts";
 import { secondPages } from "./view-pages.ts";
 import type { Exploration, Visit } from "./visit.ts";
@@ -20,7 +20,7 @@ import { waysOf } from "./way.ts";
  * How many sorts, filters and pages to request; of a sorted list all pages if they are few, otherwise the second and
  * the last.
  */
-const usual = { sorts: 4, filters: 4, sortedPages: 1, pagesOfSecond: 2 } as const;
+const usual = { sorts: 4, filters: 3, sortedPages: 1, pagesOfSecond: 2 } as const;
 const quick = { sorts: 1, filters: 1, sortedPages: 0, pagesOfSecond: 2 } as const;
 
 /** The views of both lists: sorted, filtered, repeated, with an unknown parameter, or in another encoding. */
@@ -60,7 +60,15 @@ async function ofList(session: Session, list: ListName): Promise<readonly Visit[
   const theirs = second instanceof Unavailable || !isSuccess(second) ? undefined : pageIn(second);
   const isAlone = second instanceof Unavailable || theirs === undefined;
   const sought =
-    session.isQuick || isAlone ? [] : await visited(session, list, "first", soughtViews(list, theirs.records[0]));
+    session.isQuick || isAlone
+      ? []
+      : await visited(session, list, "first", [
+          ...soughtViews(list, theirs.records[0]),
+          ...asForeign(
+            known.filters.filter(({ isSeen }) => isSeen),
+            theirs.records[0],
+          ),
+        ]);
   const later = await secondPages(session, list, [...own, ...sought], page.total);
   if (isAlone) return [...own, ...later];
   const hidden = await visited(session, list, "first", hiddenPages([...own, ...sought], known));
