@@ -125,12 +125,6 @@ const gaps: readonly (readonly [
     ({ header, token }) => header !== undefined && /^Bearer\S/.test(header) && header.slice(7) === token,
     onList,
   ],
-  [
-    "open-to-token-scheme",
-    "AUTH-06",
-    ({ scheme, other, token }) => scheme === "Token" && other.includes(token),
-    onList,
-  ],
   ["cuts-off-the-scheme-alone", "AUTH-06", ({ header, token }) => header === `Bearer${token}`, onList],
   ["open-without-scheme", "AUTH-06", ({ header, token }) => header === token],
   ["access-token-in-query", "AUTH-07", ({ query, token }) => query.get("access_token") === token],

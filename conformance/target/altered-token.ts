@@ -84,10 +84,10 @@ export function alterationsOf(
   }
 
   function ofJwt({ header, payload, signature }: Jwt): readonly (readonly [Alteration, Secret])[] {
-    const middle = first.length - Math.ceil(signature.length / 2);
+    const begin = first.length - Math.ceil(signature.length / 2);
     // A letter in the other case: some services compare signatures like names.
-    const letter = first.slice(middle).search(/[a-z]/i);
-    const at = middle + Math.max(0, letter);
+    const letter = first.slice(begin).search(/[a-z]/i);
+    const at = begin + Math.max(0, letter);
     const other = letter < 0 ? otherCharacter(first.charAt(at)) : swapCase(first.charAt(at));
     return [
       ["jwt-signature", replaced(at, other)],
