@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findAlone, findName, type Sent } from "./names.ts";
+import { findAlone, findName, offsetNames, orderNames, pageNames, sizeNames, sortNames, type Sent } from "./names.ts";
 
 const names = Array.from({ length: 40 }, (_, index) => `name${index}`);
 
@@ -25,6 +25,10 @@ test.each([
     expect(await findName(names, values, followed)).toBe(name);
     expect(asked()).toBeLessThanOrEqual(most);
   }
+});
+
+test.each([sizeNames, pageNames, offsetNames, sortNames, orderNames])("no name is listed twice: %s, …", (...listed) => {
+  expect(new Set(listed).size).toBe(listed.length);
 });
 
 test("if none is supported, two requests show it", async () => {

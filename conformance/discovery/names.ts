@@ -6,7 +6,7 @@ export const sizeNames: readonly string[] = words(`
   per_page page_size pageSize perPage limit size page[size] count take max rows n num top $top $limit _limit
   _per_page first maxResults max_results page[limit] pagesize page-size per-page pageLimit page_limit items
   itemsPerPage items_per_page results resultsPerPage results_per_page length ps pp batchSize batch_size amount
-  pagination[pageSize] pagination[limit] page.size paging[size] num_results recordsPerPage per num nb show
+  pagination[pageSize] pagination[limit] page.size paging[size] num_results recordsPerPage per nb show
 `);
 
 /** For the number of a page. */
