@@ -100,6 +100,14 @@ describe("the results of creations", () => {
     ],
     [
       "CREATE-04",
+      "two fields have each other's values",
+      {
+        create: ({ name, ...row }, { lists }) => void lists.first.push({ ...row, name: row.email, email: name ?? "" }),
+      },
+      "does not have the sent value of `name`",
+    ],
+    [
+      "CREATE-04",
       "an older user is returned",
       {
         create: (row, organization, as) => {

@@ -9,6 +9,9 @@ import { leavesOf, nameAt } from "../target/record-values.ts";
 import { recordKey } from "../target/records.ts";
 import { failed, inconclusive, passed, skipped, type Outcome } from "./check.ts";
 
+/** A value in a body, and its path. */
+type Leaf = readonly [place: string, value: string | number];
+
 /** The record in the response to a creation, if it has one. */
 function returnedBy({ response }: Exchange): unknown {
   const [record, ...more] = response === undefined ? [] : (readEnvelope(response).data ?? []);
@@ -208,6 +211,7 @@ function lostFields(
     if (typeof value !== "string") return false;
     const listed = valueIn(created.record, name);
     if (typeof listed === "string" && misreadings(value).includes(listed)) return true;
+    if (isSwapped([place, value], sent, created.record)) return true;
     if (freshValue(value) === undefined) return false;
     if (created.text.includes(JSON.stringify(value).toLowerCase().slice(1, -1))) return false;
     const elsewhere = others.map(({ record }) => valueIn(record, name));
@@ -222,6 +226,12 @@ function lostFields(
     return isExpected && (isLost || isCut) && !isMasked;
   });
   return lost.map(([place]) => nameAt(place));
+}
+
+/** Whether two fields have each other's values. */
+function isSwapped([place, value]: Leaf, sent: readonly Leaf[], record: unknown): boolean {
+  const listed = valueIn(record, nameAt(place));
+  return sent.some(([other, text]) => text === listed && text !== value && valueIn(record, nameAt(other)) === value);
 }
 
 /** Whether only the beginning of a text is left, and that is not the maximum length, since others are longer. */

@@ -52,6 +52,11 @@ describe("a response that breaks a rule fails, in plain words", () => {
     ["ENV-02", { json: { data: null, meta: {} } }, "`data` is null; §2 says array"],
     ["ENV-02", { json: { items: [], meta: {} } }, "`data` is absent; §2 says array"],
     ["ENV-02", envelope([user, null]), "`data` contains null, which is not a record (§2: the returned records)"],
+    [
+      "ENV-02",
+      envelope([{}]),
+      "`data` contains an object without members, which is not a record (§2: the returned records)",
+    ],
     ["ENV-03", { json: { data: [], meta: [] } }, "`meta` is an array; §2 says object"],
     ["ENV-04", envelope([user], "1"), '`meta.page` is the string "1"; §2 says integer'],
     ["ENV-04", envelope([user], 1.5), "`meta.page` is the number 1.5; §2 says integer"],

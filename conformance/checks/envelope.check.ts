@@ -7,6 +7,7 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import { isObject } from "../../fixtures/json.ts";
 import { emptyFilterQuery } from "../discovery/filter-query.ts";
 import { unknownId } from "../discovery/unknown-id.ts";
 import type { Call } from "../target/call.ts";
@@ -82,11 +83,15 @@ export const envelopeRequirements: readonly Requirement[] = [
     good: '200 {"data":[{"id":"sub_1"}],"meta":{"page":1,"total":1}}',
     bad: '200 {"data":{"id":"sub_1"},"meta":{"page":1,"total":1}}',
     fix: "Wrap a single record in an array. If there are no records, return an empty array, not null.",
-    ...onMember("data", "array", ({ data = [] }, sample) =>
-      data.includes(null)
-        ? failed("`data` contains null, which is not a record (§2: the returned records)", sample)
-        : undefined,
-    ),
+    ...onMember("data", "array", ({ data = [] }, sample) => {
+      const empty = data.includes(null)
+        ? "null"
+        : data.some(isWithoutMembers)
+          ? "an object without members"
+          : undefined;
+      if (empty === undefined) return undefined;
+      return failed(`\`data\` contains ${empty}, which is not a record (§2: the returned records)`, sample);
+    }),
   },
   {
     id: "ENV-03",
@@ -235,4 +240,8 @@ function judgeNone(sample: Success): Outcome {
     `\`data\` is empty with \`meta.page\` ${describe(page)} and \`meta.total\` ${describe(total)}; §2 shows 1 and 0`,
     sample,
   );
+}
+
+function isWithoutMembers(record: unknown): boolean {
+  return isObject(record) && Object.keys(record).length === 0;
 }

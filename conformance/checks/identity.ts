@@ -30,6 +30,12 @@ export function equalRecords(left: readonly unknown[], right: readonly unknown[]
   return [...mine].filter(([key]) => key !== "null" && known.has(key)).map(([, record]) => record);
 }
 
+/** Whether the users of two accounts, and their ids, are the same. */
+export type UsersIn = "apart" | "in one sequence" | "in both" | "in part";
+
+/** The name of a record's own id, not of a number that a person reads: that may count the records of an account. */
+const plainId = /(?:^|\.)_?id$/i;
+
 /** Two lists, with their common records. */
 interface Lists {
   readonly left: readonly Leaves[];
@@ -46,14 +52,14 @@ interface Lists {
  * @param areWhole whether these are all records of both: otherwise a missing number may exist
  * @param users whether user ids occur in both accounts: then ids are assigned per account, or both were set up in the
  * same way, and amounts may be equal, too; if these are the ids of different users or of only a part of them, then ids
- * prove nothing
+ * prove nothing; if one sequence numbers the users of both, it does so with invoices, too
  */
 export function areTheSame(
   left: readonly unknown[],
   right: readonly unknown[],
   shared: readonly unknown[],
   areWhole = true,
-  users: "apart" | "in both" | "in part" = "apart",
+  users: UsersIn = "apart",
 ): boolean {
   const lists: Lists = { left: distinct(left), right: distinct(right), shared: distinct(shared) };
   const ids = placesOf([lists.left, lists.right]).filter((place) => areIds(lists, place));
@@ -61,10 +67,12 @@ export function areTheSame(
   const isProof = (place: string): boolean =>
     isDrawn(lists, place) || isOfOneAccount(lists, place) || (areWhole && isOneSequence(lists, place));
   if (users !== "in part" && own.some(isProof)) return true;
+  if (users === "in one sequence" && own.some((place) => plainId.test(place))) return true;
   if (own.length < ids.length) return false;
   // If only a part of a list was seen, some numbers of a sequence look like amounts.
   const places = [...(lists.shared[0]?.keys() ?? [])].filter((place) => areWhole || !ids.includes(place));
-  return places.some((place) => namesAccount(lists, place) || (users === "apart" && areByUse(lists.shared, place)));
+  const areApart = users === "apart" || users === "in one sequence";
+  return places.some((place) => namesAccount(lists, place) || (areApart && areByUse(lists.shared, place)));
 }
 
 function distinct(records: readonly unknown[]): readonly Leaves[] {

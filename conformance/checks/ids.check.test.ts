@@ -228,6 +228,17 @@ describe("SCOPE-02", () => {
     expect(await judge("SCOPE-02", records(["s-1", "s-2", "s-9"]), { named })).toMatchObject({ status: "failed" });
   });
 
+  test("a random id, given as the first account's, is not returned to the other", async () => {
+    const others = { first: ["x"], second: ["y"] };
+    const judgeGiven = (id: string, isShown: boolean) => {
+      const reply = (asked: string, as: string) => (isShown || as === "first" ? records([id])(asked) : missing);
+      return judge("SCOPE-02", reply, { ids: [id], named: others });
+    };
+    expect(await judgeGiven("k9p34y6n", false)).toMatchObject({ status: "passed" });
+    expect(await judgeGiven("k9p34y6n", true)).toMatchObject({ status: "failed" });
+    expect(await judgeGiven("1", true)).toMatchObject({ status: "skipped" });
+  });
+
   test.each([
     ["no id is the other account's alone", { first: ["s-1"], second: ["s-1"] }],
     ["the first account has no invoices", { second: ["s-9"] }],

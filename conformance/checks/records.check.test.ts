@@ -70,6 +70,26 @@ describe("SCOPE-01", () => {
     expect(await judge(envelope([{ amount: 5 }]), envelope([{ amount: 5 }]))).toMatchObject({ status: "inconclusive" });
   });
 
+  test("equal invoices with plain ids are the same, if one sequence numbers the users of both accounts", async () => {
+    const judgeUsers = async (second: readonly number[], total: number): Promise<string | undefined> => {
+      const invoices = envelope([1, 2, 3].map((id) => ({ id, amount: 1900 })));
+      const answer = ({ operation, as = "first" }: Call): ScriptedResponse =>
+        operation === "listInvoices"
+          ? invoices
+          : as === "second"
+            ? envelope(
+                second.map((id) => ({ id, name: `b${id}` })),
+                1,
+                total,
+              )
+            : envelope([1, 2, 4, 5, 7, 8, 11].map((id) => ({ id, name: `a${id}` })));
+      return (await findRequirement("SCOPE-01")?.judge(scriptedSession({}, { answer }), "listInvoices"))?.status;
+    };
+    expect(await judgeUsers([31, 32, 33], 9)).toBe("failed");
+    expect(await judgeUsers([1, 2, 3], 3)).toBe("inconclusive");
+    expect(await judgeUsers([13, 12, 9], 10)).toBe("inconclusive");
+  });
+
   test("records too deep to compare are inconclusive, not an internal error", async () => {
     const deep: ScriptedResponse = {
       text: `{"data":[${"[".repeat(100_000)}${"]".repeat(100_000)}],"meta":{"page":1,"total":1}}`,

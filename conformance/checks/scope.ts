@@ -9,8 +9,9 @@ import { canonical, objectsOf, pageIn, recordKey } from "../target/records.ts";
 import { areDrawn } from "../target/record-values.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, passed, skipped, type Outcome } from "./check.ts";
-import { areTheSame, distinctRecords, equalRecords } from "./identity.ts";
+import { areTheSame, distinctRecords, equalRecords, type UsersIn } from "./identity.ts";
 import { countsBoth } from "./counts-both.ts";
+import { areUsersNumberedTogether, idIn } from "./one-numbering.ts";
 import { accounts, commonPage, hasTokenOf, listPages, pagingNames, type AccountName } from "./plain-lists.ts";
 
 /** A response to one of the accounts, with its records. */
@@ -104,7 +105,7 @@ function accountNamedIn(session: Session, shared: readonly unknown[]) {
 }
 
 /** Whether the two accounts list users with the same ids; "in part" if random ids are those of others, or of a part. */
-async function usersOf(session: Session): Promise<"apart" | "in both" | "in part"> {
+async function usersOf(session: Session): Promise<UsersIn> {
   const lists = await Promise.all(
     accounts.map(async (as) => {
       const list = await session.call(as === "first" ? { operation: "listUsers" } : { operation: "listUsers", as });
@@ -114,12 +115,12 @@ async function usersOf(session: Session): Promise<"apart" | "in both" | "in part
   const [mine, theirs] = lists;
   if (!mine?.keys.length || !theirs?.keys.length) return "in both";
   const shared = mine.keys.filter((key) => theirs.keys.includes(key));
-  if (shared.length === 0) return "apart";
+  if (shared.length === 0) return (await areUsersNumberedTogether(session)) ? "in one sequence" : "apart";
   const alike = equalRecords(mine.records, theirs.records).length;
   // The run may have created users between the two readings.
   const isPart = Math.abs(mine.total - theirs.total) > session.maxCreated || 2 * alike < shared.length;
   // Counted from 1 in each account, they say nothing about other ids.
-  return isPart && areDrawn(shared.map((key) => key.replace(/^\w+=/, ""))) ? "in part" : "in both";
+  return isPart && areDrawn(shared.map(idIn)) ? "in part" : "in both";
 }
 
 /** The failure if the first account gets 304 for the ETag of the second account's list, though the lists differ. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ListOperationId } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { judge, people, users, type Answer } from "./lists.fixture.ts";
 import { envelope, scriptedSession } from "./scripted-session.fixture.ts";
@@ -24,23 +25,31 @@ test("the second account's list has as many records as its total, too", async ()
   expect(await judgeSecond((real, nth) => real + (nth < 60 ? 0 : nth))).not.toBe("failed");
 });
 
-/** Judges invoices, five on a page, of which those with a status are counted by a function. */
-async function judgeFiltered(total: (real: number, all: number) => number): Promise<string> {
-  const all = people(12).map((one, index) => ({ ...one, status: index % 4 === 0 ? "open" : "paid" }));
+/** Judges a list, five on a page, of which those with a status are counted by a function. */
+async function judgeFiltered(
+  total: (real: number, all: number) => number,
+  list: ListOperationId = "listInvoices",
+): Promise<string> {
+  const all = people(24).map((one, index) => ({ ...one, status: index % 6 === 0 ? "open" : "paid" }));
   const answer = ({ operation, query = {} }: Call) => {
-    if (operation !== "listInvoices") return envelope([]);
+    if (operation !== list) return envelope([]);
     const found = all.filter(({ status }) => (query["status"] ?? status) === status);
     const start = (Number(query["page"] ?? 1) - 1) * 5;
     const count = query["status"] === undefined ? found.length : total(found.length, all.length);
     return envelope(found.slice(start, start + 5), Number(query["page"] ?? 1), count);
   };
-  return (await totalCount.judge(scriptedSession({}, { answer }), "listInvoices")).status;
+  return (await totalCount.judge(scriptedSession({}, { answer }), list)).status;
 }
 
 test("a filtered list has as many records as its total, too", async () => {
   expect(await judgeFiltered((real) => real)).toBe("passed");
   expect(await judgeFiltered((real) => real + 1)).toBe("failed");
   expect(await judgeFiltered((_, all) => all)).toBe("failed");
+});
+
+test("a filtered list of users does not count all of them", async () => {
+  expect(await judgeFiltered((real) => real, "listUsers")).toBe("passed");
+  expect(await judgeFiltered((_, all) => all, "listUsers")).toBe("failed");
 });
 
 test("pages that count from 0 may be taken for others in a list of two", async () => {

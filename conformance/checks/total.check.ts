@@ -134,12 +134,14 @@ async function shortLists(
   const calls: readonly Call[] = [{ operation }, { operation, as: "second" }];
   const plain = await Promise.all(calls.map((call) => readFirst(session, call)));
   const longest = Math.max(1, ...plain.map((one) => one?.held.records.length ?? 0));
-  const views = await servedIn(session, operation);
-  // A view of the users may lack one that was created meanwhile, but a search for another person does not find it.
-  const filtered = views.filter(
-    ({ isFirstPage = false, isSelected = false }) => isSelected || (isFirstPage && operation !== "listUsers"),
-  );
-  const found = [...plain, ...(await Promise.all(filtered.map(({ call }) => readFirst(session, call))))];
+  const served = await servedIn(session, operation);
+  const views = served.map(async ({ call, isFirstPage = false, isSelected = false }) => {
+    const read = isFirstPage || isSelected ? await readFirst(session, call) : undefined;
+    // A filtered list of users may lack those that the run has created; a search for another person does not.
+    const late = operation === "listUsers" && !isSelected ? session.maxCreated : 0;
+    return read !== undefined && missingIn(read.held) > late ? read : undefined;
+  });
+  const found = [...plain, ...(await Promise.all(views))];
   const short = found.flatMap((one) => (one !== undefined && isCutShort(one.held, longest) ? [one] : []));
   const judged = short.map(async ({ call, held, exchange }): Promise<AtPlace> => {
     await session.wait(session.patience / 10);
