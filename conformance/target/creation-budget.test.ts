@@ -207,3 +207,17 @@ describe("created users are reported", () => {
     expect(await again.call({ operation: "createUser", label: "again" })).toHaveProperty("reason");
   });
 });
+
+test("a creation for the second account that fails may have created a user", async () => {
+  let mine = 0;
+  const post: Post = (call) => {
+    if (call.as === "second") return { creates: 1, reply: { status: 500, json: {} } };
+    const answer = honest(call);
+    mine += answer.creates;
+    return answer;
+  };
+  const service = serve(post, { maxCreated: 4, list: () => envelope([], 1, 40 + mine) });
+  await judgeAll(service);
+  expect(service.users()).toBeGreaterThan(mine);
+  expect(service.users()).toBeLessThanOrEqual(4);
+});

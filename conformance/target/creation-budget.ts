@@ -1,6 +1,6 @@
 import { isGood, type Call } from "./call.ts";
 import { awaitCreated, maxTotal, look, lookAs, lookIn, shows, type Look, type Sender } from "./created-user.ts";
-import { asCreation, isAccepted, isUnknown, type Creation } from "./creations.ts";
+import { asCreation, isAccepted, mayHaveCreated, type Creation } from "./creations.ts";
 import { credentialsInWords } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Entry } from "./recorder.ts";
@@ -90,7 +90,7 @@ export function openCreationBudget(
   async function settle(sent: readonly Sent[], after: Look | undefined, isOurs: () => Promise<boolean>): Promise<void> {
     const [first] = sent;
     if (first === undefined) return;
-    const counted = sent.filter((one) => isAccepted(one) || isUnknown(one.exchange));
+    const counted = sent.filter(mayHaveCreated);
     creations.push(...counted.map(asCreation));
     const { total } = first;
     const growth = after?.total === undefined || total === undefined ? undefined : after.total - total;
@@ -224,7 +224,7 @@ export function openCreationBudget(
     creations: () =>
       inTurn(async () => {
         await catchUp();
-        const unsettled = open.filter((one) => isAccepted(one) || isUnknown(one.exchange));
+        const unsettled = open.filter(mayHaveCreated);
         return [...creations, ...unsettled.map(asCreation)];
       }),
   };

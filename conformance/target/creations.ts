@@ -44,8 +44,14 @@ export function asCreation({ call, exchange }: Pick<Entry, "call" | "exchange">)
   return { call, exchange, shownBy: isAccepted({ call, exchange }) ? "response" : "nothing" };
 }
 
+/** Whether a POST created a user, or may have: without a response, or with an error for an account whose list is not read. */
+export function mayHaveCreated({ call, exchange }: Pick<Entry, "call" | "exchange">): boolean {
+  const isUnseen = call.as === "second" && (exchange.response?.status ?? 0) >= 500;
+  return isUnseen || isAccepted({ call, exchange }) || isUnknown(exchange);
+}
+
 /** No response came, but the request may have been processed. */
-export function isUnknown({ noReply }: Exchange): boolean {
+function isUnknown({ noReply }: Exchange): boolean {
   if (noReply === undefined || noReply.message.startsWith(notSent)) return false;
   return ["timeout", "broken", "cut", "too-large"].includes(noReply.kind);
 }
