@@ -8,8 +8,7 @@ import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onAccepted } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
-import { createDisclosureTest } from "./disclosure.ts";
-import { hasResponse, knownRecords } from "./disclosure.check.ts";
+import { disclosureTest, hasResponse } from "./disclosure.check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
 import type { Requirement } from "./requirement.ts";
 
@@ -82,7 +81,7 @@ type Shown = (attempt: Success, spelling: Spelling) => Promise<boolean>;
 
 /** Whether a success under another spelling shows or does something that needs a valid token. */
 async function disclosureIn(session: Session, operation: OperationId, sample: Success): Promise<Shown> {
-  const isRecordIn = createDisclosureTest(knownRecords(session));
+  const isRecordIn = disclosureTest(session) ?? (() => false);
   const plain = await session.call({ operation, as: "none" });
   // A rejection that discloses records does so under every spelling (see AUTH-08).
   const isLoud = !(plain instanceof Unavailable) && hasResponse(plain) && isRecordIn(plain);

@@ -8,11 +8,13 @@ import { canonical } from "../target/records.ts";
 /** A rejection with a response. */
 type Rejection = Exchange & { readonly response: ExchangeResponse };
 
+export type DisclosureTest = (rejection: Rejection) => boolean;
+
 /**
  * Whether a rejection discloses a record (§5): it contains a known record, or identifying parts of one, or its `data`
  * has records of the same form.
  */
-export function createDisclosureTest(known: readonly unknown[]): (rejection: Rejection) => boolean {
+export function createDisclosureTest(known: readonly unknown[]): DisclosureTest {
   const records = withoutTwins(known.filter(isObject).filter((record) => Object.keys(record).length > 0));
   const whole = new Set(records.map(canonical));
   const written = records.filter((record) => Object.keys(record).length >= 2).map((record) => JSON.stringify(record));

@@ -114,7 +114,8 @@ async function usersOf(session: Session): Promise<UsersIn> {
   );
   const [mine, theirs] = lists;
   if (!mine?.keys.length || !theirs?.keys.length) return "in both";
-  const shared = mine.keys.filter((key) => theirs.keys.includes(key));
+  const known = new Set(theirs.keys);
+  const shared = mine.keys.filter((key) => known.has(key));
   if (shared.length === 0) return (await areUsersNumberedTogether(session)) ? "in one sequence" : "apart";
   const alike = equalRecords(mine.records, theirs.records).length;
   // The run may have created users between the two readings.

@@ -35,11 +35,14 @@ export function openSession(options: SessionOptions): Session {
   const client =
     options.client ?? createHttpClient({ ...connection, redactor, hiddenHeaders: headerNames(secrets), maxRequests });
   const recorder = new Recorder(client, recordFile);
-  const carriedBy = ({ as = "first", only }: Call): ReturnType<typeof buildCredentials> => {
+  const built = new Map<string, CredentialParts | undefined>();
+  const carriedBy = ({ as = "first", only }: Call): CredentialParts | undefined => {
     const cookies = as === "session-cookies" ? sessionCookies(recorder.entries) : [];
     // A short value is not a secret, and may occur in any response.
     for (const [, value] of cookies) if (value.length >= 16) redactor.add({ value, name: "(a cookie)" });
-    return buildCredentials({ secrets, target, seed: target.baseUrl, cookies }, as, only);
+    const key = JSON.stringify([as, only, cookies]);
+    if (!built.has(key)) built.set(key, buildCredentials({ secrets, target, seed: target.baseUrl, cookies }, as, only));
+    return built.get(key);
   };
   const take = (call: Call): Promise<Exchange> =>
     recorder.take(call, () => outgoing(call, options, carriedBy(call) ?? {}));
