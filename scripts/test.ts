@@ -1,15 +1,15 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { execa } from "execa";
 import { z } from "zod";
 import { buildPackage } from "./release/packed.fixture.ts";
 import { ensureChromium } from "./test/chromium.ts";
 
 /**
- * `npm test`: the checks of the code, the unit tests, then the tests with a network or a browser. Ends with one line
- * counted from the runners' own results, and fails if anything failed or nothing ran.
+ * `npm test`: the unit tests and meanwhile the checks of the code, then the tests with a network or a browser. Ends with
+ * one line counted from the runners' own results, and fails if anything failed or nothing ran.
  */
 interface Count {
   readonly passed: number;
@@ -33,9 +33,15 @@ const playwrightResults = z
 
 const directory = mkdtempSync(join(tmpdir(), "orgkit-test-"));
 
-function run(command: string, environment: Readonly<Record<string, string>> = {}): boolean {
+async function run(command: string, environment: Readonly<Record<string, string>> = {}): Promise<void> {
   process.stdout.write(`\n> ${command}\n`);
-  return spawnSync(command, { shell: true, stdio: "inherit", env: { ...process.env, ...environment } }).status === 0;
+  await execa({ shell: true, stdio: "inherit", env: environment, reject: false })`${command}`;
+}
+
+/** The output of the checks if they failed. */
+async function findProblems(): Promise<string | undefined> {
+  const { failed, all } = await execa({ all: true, reject: false })`npm run --silent check`;
+  return failed ? all : undefined;
 }
 
 function readCount(file: string, schema: z.ZodType<Count>): Count {
@@ -46,30 +52,38 @@ function readCount(file: string, schema: z.ZodType<Count>): Count {
   }
 }
 
-function unitTests(): Count {
+async function unitTests(): Promise<Count> {
   const file = join(directory, "vitest.json");
-  run(`vitest run --config scripts/config/vitest.config.ts --reporter=dot --reporter=json --outputFile.json=${file}`);
+  await run(
+    `vitest run --config scripts/config/vitest.config.ts --reporter=dot --reporter=json --outputFile.json=${file}`,
+  );
   return readCount(file, vitestResults);
 }
 
 async function networkTests(): Promise<Count> {
   const file = join(directory, "playwright.json");
-  await buildPackage();
-  run("playwright test --config scripts/config/playwright.config.ts --reporter=dot,json", {
+  await run("playwright test --config scripts/config/playwright.config.ts --reporter=dot,json", {
     CHROMIUM: ensureChromium(),
     // Tests start hundreds of commands, so they use the built one, with a shared compile cache.
     ORGKIT_TEST_CLI: fileURLToPath(new URL("../dist/lib/orgkit.mjs", import.meta.url)),
+    ORGKIT_TEST_SUITE: fileURLToPath(new URL("../dist/lib/suite.mjs", import.meta.url)),
     NODE_COMPILE_CACHE: join(directory, "compiled"),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   return readCount(file, playwrightResults);
 }
 
-const checked = run("npm run --silent check");
-const counts = [unitTests(), await networkTests()];
+// The checks and the build use the time in which one unit test is left.
+const checksAndBuild = async (): Promise<string | undefined> => {
+  const found = await findProblems();
+  await buildPackage();
+  return found;
+};
+const [problems, units] = await Promise.all([checksAndBuild(), unitTests()]);
+const counts = [units, await networkTests()];
 rmSync(directory, { recursive: true });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-if (!checked) process.stdout.write("\nThe checks of the code failed: see npm run check above\n");
+if (problems !== undefined) process.stdout.write(`\nThe checks of the code failed (npm run check):\n${problems}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-process.exitCode = checked && failed === 0 && counts.every((count) => count.passed > 0) ? 0 : 1;
+process.exitCode = problems === undefined && failed === 0 && counts.every((count) => count.passed > 0) ? 0 : 1;

@@ -13,8 +13,8 @@ export default defineConfig({
   outputDir: "../../test-results",
   preserveOutput: "failures-only",
   fullyParallel: true,
-  // One more than the processors of a small machine, since tests wait much of the time.
-  workers: 3,
+  // Two more than the processors of a small machine, since tests wait much of the time.
+  workers: 4,
   forbidOnly: process.env["CI"] !== undefined,
   // Both are only for hanging tests; a busy machine may be several times slower.
   timeout: 120_000,
