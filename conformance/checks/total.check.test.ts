@@ -25,7 +25,7 @@ test("the second account's list has as many records as its total, too", async ()
   expect(await judgeSecond((real, nth) => real + (nth < 60 ? 0 : nth))).not.toBe("failed");
 });
 
-/** Judges a list, five on a page, of which those with a status are counted by a function. */
+/** Judges a list, twelve on a page, of which those with a status are counted by a function. */
 async function judgeFiltered(
   total: (real: number, all: number) => number,
   list: ListOperationId = "listInvoices",
@@ -34,9 +34,9 @@ async function judgeFiltered(
   const answer = ({ operation, query = {} }: Call) => {
     if (operation !== list) return envelope([]);
     const found = all.filter(({ status }) => (query["status"] ?? status) === status);
-    const start = (Number(query["page"] ?? 1) - 1) * 5;
+    const start = (Number(query["page"] ?? 1) - 1) * 12;
     const count = query["status"] === undefined ? found.length : total(found.length, all.length);
-    return envelope(found.slice(start, start + 5), Number(query["page"] ?? 1), count);
+    return envelope(found.slice(start, start + 12), Number(query["page"] ?? 1), count);
   };
   return (await totalCount.judge(scriptedSession({}, { answer }), list)).status;
 }

@@ -139,7 +139,8 @@ async function shortLists(
     const read = isFirstPage || isSelected ? await readFirst(session, call) : undefined;
     // A filtered list of users may lack those that the run has created; a search for another person does not.
     const late = operation === "listUsers" && !isSelected ? session.maxCreated : 0;
-    return read !== undefined && missingIn(read.held) > late ? read : undefined;
+    const isShort = read !== undefined && missingIn(read.held) > late && read.held.records.length < longest - late;
+    return isShort ? read : undefined;
   });
   const found = [...plain, ...(await Promise.all(views))];
   const short = found.flatMap((one) => (one !== undefined && isCutShort(one.held, longest) ? [one] : []));

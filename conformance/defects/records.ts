@@ -10,7 +10,7 @@ import {
   type Departure,
 } from "../independent/departures.ts";
 import { members, success, type Row, type Service } from "../independent/service.ts";
-import { defect, foundUnknown, recordsOf, undeclared, type Defect } from "./defect.ts";
+import { defect, foundUnknown, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 type Line = readonly [id: string, around: Departure | readonly Departure[], more?: Partial<Defect>];
 
@@ -48,6 +48,8 @@ function idDefects(operation: OperationId): readonly Defect[] {
     }, operation);
   const idIgnored = sending(operation, (_, __, { accounts: [first] }) => recordsOf(operation, first).slice(0, 1));
   const found = foundUnknown(operation);
+  // The other account gets the record, too, which random ids prove.
+  const foundByAll = { collateral: [...(found.collateral ?? []), ...obligationsOf("SCOPE-02", [operation])] };
   return [
     ...broken(
       "SUB-01",
@@ -67,7 +69,11 @@ function idDefects(operation: OperationId): readonly Defect[] {
       ["id-ignored", idIgnored],
       ["id-ignored-at-a-time", [present(operation, (row) => ({ ...row, asOf: new Date().toISOString() })), idIgnored]],
     ),
-    ...broken("SUB-02 SUB-03", operation, ["any-id-ignored", [unknown((all) => all.slice(0, 1)), idIgnored], found]),
+    ...broken("SUB-02 SUB-03", operation, [
+      "any-id-ignored",
+      [unknown((all) => all.slice(0, 1)), idIgnored],
+      foundByAll,
+    ]),
     ...broken(
       "SUB-03",
       operation,
