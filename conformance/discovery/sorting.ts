@@ -68,7 +68,10 @@ export async function sortingFields(source: Source, list: ListName): Promise<Fou
   const sought = await prepareSearch(source, list);
   const evidence: Answer[] = [];
   if (source.isClosed === true) return recordedFields(sought, parameter);
-  if (parameter.unknownField === "reject") {
+  // The other list may not be sorted at all.
+  const noField = { [parameter.parameter]: noSuchField };
+  const isStrict = parameter.unknownField === "reject" && (await readList(source, list, noField)).page === undefined;
+  if (isStrict) {
     return certain(
       [...(await acceptedFields(sought, parameter, evidence))],
       evidence,
