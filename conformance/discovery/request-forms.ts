@@ -78,7 +78,9 @@ async function emptyPaging(source: Source): Promise<Found> {
     ? await readList(source, "users", { [name]: "" })
     : await anyList(source, "users");
   if (page === undefined) return certain("value", [answer]);
-  const zero = (await ifKnown(smallValues(source)))?.find((one) => one.name === "zeroSize" && one.value !== "default");
+  const zero = (await ifKnown(smallValues(source)))?.find(
+    ({ name: kind, value = "default" }) => kind === "zeroSize" && value !== "default",
+  );
   if (zero === undefined) {
     if (isRejecting) return certain("absent", [answer]);
     throw new Unset("no parameter value is rejected");

@@ -47,7 +47,7 @@ const bodies: readonly [what: string, good: string, rejected?: string][] = [
   [
     "15,000 fields that look like states, and as many records",
     envelope(
-      `{${many(15_000, (index) => `"a${index.toString(36)}Status":"active"`)}},${many(15_000, () => "{}")}`,
+      `{${many(15_000, (index) => `"a${index.toString(36)}Status":"active"`)}},${many(15_000, (index) => `{"id":${index}}`)}`,
       15_001,
     ),
   ],
