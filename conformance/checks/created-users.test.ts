@@ -3,6 +3,25 @@ import type { Outcome } from "./check.ts";
 import { judgeWrites, push, type Ways } from "./organization.fixture.ts";
 import { envelope } from "./scripted-session.fixture.ts";
 
+/** The list shows the first new user after 0.2 s; it shows later ones at once, but counts them after a second. */
+function countingLate(): Ways {
+  let now = 0;
+  const countedAt = new Map<string, number>();
+  return {
+    patience: 1500,
+    body: { name: "Ada", email: "{{unique}}@one.example" },
+    wait: (_, milliseconds) => void (now += milliseconds),
+    create: (row, organization, as) => {
+      countedAt.set(row.id, now + (countedAt.size === 0 ? 150 : 1000));
+      push(row, organization, as);
+    },
+    list: (rows) => {
+      const counted = rows.filter(({ id }) => (countedAt.get(id) ?? 0) <= now);
+      return envelope(rows.length - counted.length === 1 ? counted : rows, 1, counted.length);
+    },
+  };
+}
+
 describe("the results of creations", () => {
   const ids = ["CREATE-01", "CREATE-02", "CREATE-03", "CREATE-04"];
 
@@ -157,6 +176,7 @@ describe("the results of creations", () => {
       },
       "passed",
     ],
+    ["CREATE-02", "`meta.total` counts later users only when no patience is left", countingLate(), "passed"],
     [
       "CREATE-03",
       "two accounts of one organization",

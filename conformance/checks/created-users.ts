@@ -131,7 +131,7 @@ export function judgeCount(group: readonly Write[], { first, second }: Writes): 
 
 /** Whether `meta.total` was correct before the run created users, and is wrong at its end. */
 export function judgeTotal(writes: Writes): Outcome {
-  const { all, totalBefore, first, gone = 0 } = writes;
+  const { all, totalBefore, first, gone = 0, isSettled = true } = writes;
   if (first === undefined) return skipped("the list of users cannot be read (see PATH-01)");
   const { users, total, isWhole, evidence } = first;
   if (!isWhole || total === undefined) {
@@ -146,6 +146,9 @@ export function judgeTotal(writes: Writes): Outcome {
   }
   if (countOlderUsers(first, all) !== totalBefore) {
     return skipped("`meta.total` was already wrong before, or other clients are writing", ...evidence);
+  }
+  if (!isSettled) {
+    return skipped("new users appear late, and too little time was left for `meta.total` (--patience)", ...evidence);
   }
   return failed(
     `\`meta.total\` was ${totalBefore}; after creations the list holds ${counted(users.length, "user")}, and \`meta.total\` is ${total}`,

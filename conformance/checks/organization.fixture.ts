@@ -26,6 +26,7 @@ export interface Ways {
   readonly body?: Json;
   /** Whether two users may have the same address. */
   readonly mayRepeat?: boolean;
+  readonly patience?: number;
   /** Called before the run waits. */
   readonly wait?: (organization: Organization, milliseconds: number) => void;
 }
@@ -62,6 +63,7 @@ export async function judgeWrites(id: string, ways: Ways): Promise<Outcome> {
     {
       answer,
       maxCreated: ways.most ?? 9,
+      ...(ways.patience === undefined ? {} : { patience: ways.patience }),
       ...(ways.body === undefined ? {} : { createBody: ways.body }),
     },
   );

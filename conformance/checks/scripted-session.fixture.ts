@@ -38,6 +38,8 @@ export interface ScriptOptions {
   readonly maxCreated?: number;
   /** Whether to take smaller samples. */
   readonly isQuick?: boolean;
+  /** In milliseconds. */
+  readonly patience?: number;
   /** Earlier exchanges. */
   readonly entries?: readonly Entry[];
 }
@@ -73,7 +75,7 @@ export function scriptedSession(script: Script, options: ScriptOptions = {}): Se
     if (made instanceof Unavailable) throw new Error(made.reason);
     return Promise.resolve(made);
   };
-  const sender = withPatience(1000, () => Promise.resolve(), sent);
+  const sender = withPatience(options.patience ?? 1000, () => Promise.resolve(), sent);
   const budget = limit === undefined ? undefined : openCreationBudget(sender, { limit, entries });
   const isKnown = (call: Call): boolean => entries.some((entry) => callKey(entry.call) === callKey(call));
   return {

@@ -37,6 +37,8 @@ export interface Writes {
   /** The users of each account at the end. */
   readonly first?: UserList | undefined;
   readonly second?: UserList | undefined;
+  /** Whether the first account's list was read for long enough: services may count users some time after they appear. */
+  readonly isSettled?: boolean;
   /** The number of the first account's older users that disappeared although no other client removes users. */
   readonly gone?: number;
   /** The list of the first account, and the response that says it has not changed. */
@@ -60,32 +62,37 @@ const settling = 2000;
 /** The maximum share of the patience for this. */
 const shareOfPatience = 0.15;
 
+/** How long the list is read at its end if new users appear late: a multiple of the first one's time, in milliseconds. */
+const timesTheLag = 4;
+const minSettled = 1000;
+
 async function findWrites(session: Session): Promise<Writes> {
   const sample = await session.call({ operation: "createUser" });
   if (sample instanceof Unavailable || !isSuccess(sample)) return nothing;
   // Measures how long a creation takes to appear, before others follow.
-  await awaitCreated(session, sample);
+  const { lag = 0 } = (await awaitCreated(session, sample)) ?? {};
   const totalBefore = (await look(session))?.total;
   const { visits, untried, growth } = await writeMore(session, sample);
   if (!session.isQuick) await session.wait(Math.min(settling, shareOfPatience * session.patience));
   // By now, a cached list of the other account is out of date.
   if (!session.isQuick) await session.call({ operation: "listUsers", as: "second", label: "after a while" });
   const all = session.entries.flatMap((entry) => writeIn(entry) ?? []);
-  const first = await readUntil(session, "first", (list) => {
+  const { list: first, waited } = await readUntil(session, "first", (list) => {
     const isShown = areShown(list, all, "first") ?? !showsFields(list, sample);
     return (isShown || !isComplete(list)) && countOlderUsers(list, all) !== totalBefore;
   });
   // Both accounts' lists show the same fields.
   const isShown = first !== undefined && areShown(first, all, "first") !== undefined;
-  const second = await readUntil(
+  const { list: second } = await readUntil(
     session,
     "second",
     (list) => !isComplete(list) || (areShown(list, all, "second") ?? !isShown),
   );
+  const isSettled = lag === 0 || waited >= Math.max(timesTheLag * lag, minSettled);
   const gone = first === undefined ? 0 : goneFrom(first, all, totalBefore, session.entries);
   const stale = await staleCopy(session, sample, first);
   const unsteady = first === undefined || session.isQuick ? undefined : await shownAtTimes(session, all, first);
-  return { all, visits, totalBefore, gone, first, second, growth, stale, unsteady, untried };
+  return { all, visits, totalBefore, isSettled, gone, first, second, growth, stale, unsteady, untried };
 }
 
 /** How often to read the page of new users again: the readings may come from several replicas. */
@@ -178,7 +185,7 @@ async function readUntil(
   session: Session,
   as: Write["as"],
   isDone: (list: UserList) => boolean,
-): Promise<UserList | undefined> {
+): Promise<{ readonly list: UserList | undefined; readonly waited: number }> {
   let waited = 0;
   for (let looks = 1; ; looks += 1) {
     const list = await readUsers(session, as, `at the end, look ${looks}`);
@@ -186,9 +193,9 @@ async function readUntil(
     const hasMoved = list !== undefined && list.total === undefined && list.evidence.length > 1;
     // An empty list may be an error that is treated as a result: see TOTAL-01.
     if ((hasMoved || list?.users.length === 0) && looks <= maxMoved) continue;
-    if (list === undefined || isDone(list)) return list;
+    if (list === undefined || isDone(list)) return { list, waited };
     const pause = Math.min(Math.max(waited, 200), session.patience);
-    if (pause === 0 && looks > 1) return list;
+    if (pause === 0 && looks > 1) return { list, waited };
     await session.wait(pause);
     waited += pause;
   }
