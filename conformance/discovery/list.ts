@@ -4,6 +4,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { pageIn, type Page } from "../target/records.ts";
 import { ifKnown, isUnset, known, settled, Unset, type Answer } from "./observation.ts";
 import { memoize } from "../target/memoize.ts";
+import { apart } from "./names.ts";
 import { answersOf, ask, type Source } from "./source.ts";
 
 export type { ListName, Page };
@@ -91,6 +92,20 @@ export function numberIn(text: string | undefined): number | undefined {
 /** The page for a query; `undefined` if there is none. */
 export async function pageOf(source: Source, list: ListName, query: Query): Promise<Page | undefined> {
   return (await ifKnown(readList(source, list, query)))?.page;
+}
+
+/**
+ * The names that can be sent together with this query: all, or those in brackets apart if that fails.
+ * @param queryOf the query with some of the names
+ */
+export async function together(
+  source: Source,
+  list: ListName,
+  names: readonly string[],
+  queryOf: (names: readonly string[]) => Query,
+): Promise<readonly (readonly string[])[]> {
+  const isAccepted = (await pageOf(source, list, queryOf(names))) !== undefined;
+  return isAccepted ? [names] : apart(names);
 }
 
 /** The rejection of a query; `undefined` if it is not rejected. */

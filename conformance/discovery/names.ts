@@ -67,7 +67,13 @@ export async function findName(
   return findAlone(left, followed);
 }
 
-function inGroups(names: readonly string[], values: number): Sent {
+/** Names in brackets apart: many services read `page` and `page[size]` as one, or reject them together. */
+export function apart(names: readonly string[]): readonly (readonly string[])[] {
+  return [false, true].map((isBracketed) => names.filter((name) => name.includes("[") === isBracketed));
+}
+
+/** Names with the number of a value each, as they are sent together. */
+export function inGroups(names: readonly string[], values: number): Sent {
   return new Map(names.map((name, index) => [name, (index % values) + 1]));
 }
 

@@ -9,13 +9,17 @@ import {
   plainList,
   rejectionOf,
   strictRejection,
+  together,
   withoutFields,
   type ListName,
   type Page,
+  type Query,
 } from "./list.ts";
 import {
+  apart,
   findAlone,
   findName,
+  inGroups,
   offsetNames,
   pageNames,
   positionsAlone,
@@ -23,11 +27,13 @@ import {
   sizesAlone,
   valued,
   type Followed,
+  type Sent,
 } from "./names.ts";
 import { recordedPosition, recordedSize } from "./recorded-paging.ts";
 import { cursor } from "./next-page.ts";
 import { indexIn, start, styleByName, styleOf, type Position, type ParameterSearch } from "./position-style.ts";
 import { memoize } from "../target/memoize.ts";
+import { pageIn } from "../target/records.ts";
 import { answersOf, searched, type Source } from "./source.ts";
 
 async function pagedList(source: Source, list: ListName): Promise<Page> {
@@ -57,8 +63,13 @@ export const sizeName = memoize(async (source: Source, list: ListName): Promise<
   const name = await searched(source, async () => {
     for (const { values, followed } of ways) {
       const alone = ofUsers === undefined ? undefined : await findAlone([ofUsers], followed);
-      const found = alone ?? (await findName(names, values, followed));
-      if (found !== undefined) return found;
+      if (alone !== undefined) return alone;
+      const groups =
+        values === 1 ? [names] : await together(source, list, names, (some) => sizes(inGroups(some, values)));
+      for (const group of groups) {
+        const found = await findName(group, values, followed);
+        if (found !== undefined) return found;
+      }
     }
     const [way] = ways;
     const alone = await triedAlone(source, list, plain, names, sizesAlone);
@@ -70,7 +81,7 @@ export const sizeName = memoize(async (source: Source, list: ListName): Promise<
 
 /**
  * The names to try one by one, if a target may reject unknown names beside them, or if these filter or interfere. Names
- * in a rejection come first.
+ * in a rejection come first; those that changed nothing beside others are left out.
  */
 async function triedAlone(
   source: Source,
@@ -78,26 +89,30 @@ async function triedAlone(
   plain: Page,
   known: readonly string[],
   common: readonly string[],
+  size?: string,
 ): Promise<readonly string[]> {
   const rejection = await strictRejection(source, list);
-  const wereRejected = answersOf(source).some(
-    ({ call, exchange }) =>
-      call.operation === listing(list) && Object.keys(call.query ?? {}).length > 2 && !isSuccess(exchange),
-  );
-  const { length } = plain.keys;
-  // Then names together do not interfere; if pages have one record whatever is requested, no size works.
-  const isHeld = length === 1 && common === sizesAlone;
-  if (rejection === undefined && !wereRejected && (isHeld || length >= plain.total)) return [];
   const named = new Set(rejection?.exchange.response.body.match(/[\w$[\]-]+/g));
+  const ignored = new Set(
+    answersOf(source).flatMap(({ call: { operation, query = {} }, exchange }) => {
+      const page = operation === listing(list) && isSuccess(exchange) ? pageIn(exchange) : undefined;
+      const { length } = size === undefined || query[size] === undefined ? plain.keys : { length: Number(query[size]) };
+      const isUnchanged = page?.page === plain.page && page.keys.join("\n") === plain.keys.slice(0, length).join("\n");
+      return isUnchanged ? Object.keys(query) : [];
+    }),
+  );
   const names = [...known.filter((name) => named.has(name)), ...common.filter((name) => known.includes(name))];
-  return [...new Set(names)];
+  return [...new Set(names)].filter((name) => !ignored.has(name));
+}
+
+function sizes(sent: Sent): Query {
+  return Object.fromEntries([...sent].map(([name, value]) => [name, String(value)]));
 }
 
 /** Sizes below that of the plain page: always within limits, and the length of the response identifies the size. */
 function shorter(source: Source, list: ListName, { keys }: Page): Followed {
   return async (sent) => {
-    const query = Object.fromEntries([...sent].map(([name, value]) => [name, String(value)]));
-    const { length } = (await pageOf(source, list, query))?.keys ?? keys;
+    const { length } = (await pageOf(source, list, sizes(sent)))?.keys ?? keys;
     return length < keys.length ? length : undefined;
   };
 }
@@ -141,17 +156,16 @@ export const position = memoize(async (source: Source, list: ListName): Promise<
   const alike = await pagedAsUsers(source, list);
   if (alike !== undefined) return alike.position;
   const names = withoutFields([...pageNames, ...offsetNames], plain).filter((name) => name !== size);
-  const [bracketed = [], single = []] = [true, false].map((is) => names.filter((name) => name.includes("[") === is));
   const name = await searched(source, async () => {
     // `page` and `page[number]` in one query are read as one, or rejected.
     // A parameter that counts from 0, where `meta.page` counts from 1, leads one page further.
     for (const shift of sought.firstPage === 1 ? [0, 1] : [0]) {
-      for (const group of [single, bracketed]) {
+      for (const group of apart(names)) {
         const found = await findName(group, distinct(sought), follows(sought, shift));
         if (found !== undefined) return found;
       }
     }
-    return findAlone(await triedAlone(source, list, plain, names, positionsAlone(size)), follows(sought, 0));
+    return findAlone(await triedAlone(source, list, plain, names, positionsAlone(size), size), follows(sought, 0));
   });
   if (name === undefined) throw new Unset(`no common parameter leads to another page of the ${list}`);
   const found = (await styleOf(sought, name)) ?? (await styleByName(sought, name));

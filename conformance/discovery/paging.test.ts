@@ -198,15 +198,6 @@ describe("parameters of common services", () => {
     expect(await settled(position(strict, "users"))).toMatchObject({ name: "seite", style: "page" });
   });
 
-  test("a name in brackets is not sent beside the same name without", async () => {
-    const answer = pagedBy("page", "limit", byNumber, 1);
-    const nesting = target((query) => {
-      const isMixed = "page" in query && Object.keys(query).some((name) => name.startsWith("page["));
-      return isMixed ? { status: 400, json: "expected a string" } : answer(query);
-    });
-    expect(await settled(position(nesting, "users"))).toMatchObject({ name: "page", style: "page", first: 1 });
-  });
-
   test("pages requested from 0 and numbered from 1", async () => {
     const zero = target(pagedBy("page", "size", (value, length) => value * length, 0));
     expect(await settled(position(zero, "users"))).toMatchObject({ name: "page", style: "page", first: 0 });

@@ -9,7 +9,7 @@ import {
   type ListName,
   type Reading,
 } from "./list.ts";
-import { findName, offsetNames, pageNames, valued } from "./names.ts";
+import { apart, findName, offsetNames, pageNames, valued } from "./names.ts";
 import { ifKnown, isUnset, known, settled, type Unset } from "./observation.ts";
 import { position } from "./page-parameters.ts";
 import type { Position } from "./position-style.ts";
@@ -45,8 +45,7 @@ export const shownPosition = memoize(async (source: Source, list: ListName): Pro
     if (alike !== undefined) return { ...alike, isByName: true };
   }
   const names = withoutFields([...pageNames, ...offsetNames], (await anyList(source, list)).page);
-  const groups = [true, false].map((isSingle) => names.filter((name) => name.includes("[") !== isSingle));
-  for (const group of groups) {
+  for (const group of apart(names)) {
     const rejection = await rejectionOf(source, list, valued(group, "x"));
     if (rejection === undefined) continue;
     if (await isStrict(source, list)) break;

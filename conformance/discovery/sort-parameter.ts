@@ -4,6 +4,7 @@ import {
   pageOf,
   readList,
   rejectionOf,
+  together,
   withoutFields,
   type IsEquivalentReading,
   type ListName,
@@ -106,11 +107,20 @@ export const sortOfLists = memoize(async (source: Source): Promise<SortParameter
 });
 
 /** The name with which an unknown field is rejected. */
-function nameThatRejects({ source, list }: ParameterSearch, names: readonly string[]): Promise<string | undefined> {
-  return findName(names, 1, async (sent) => {
-    const rejection = await rejectionOf(source, list, valued(sent.keys(), noSuchField));
-    return rejection !== undefined && !(await isStrict(source, list)) ? 1 : undefined;
-  });
+async function nameThatRejects(
+  { source, list }: ParameterSearch,
+  names: readonly string[],
+): Promise<string | undefined> {
+  const queryOf = (some: Iterable<string>): Query => valued(some, noSuchField);
+  for (const group of await together(source, list, names, queryOf)) {
+    if ((await pageOf(source, list, queryOf(group))) !== undefined) continue;
+    const name = await findName(group, 1, async (sent) => {
+      const rejection = await rejectionOf(source, list, queryOf(sent.keys()));
+      return rejection !== undefined && !(await isStrict(source, list)) ? 1 : undefined;
+    });
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 /** The fields of a list in its rejection of an unknown one. */
@@ -134,25 +144,43 @@ async function nameThatSorts(
   sought: ParameterSearch,
   names: readonly string[],
 ): Promise<{ readonly name: string; readonly field: string } | undefined> {
-  const withOrder = valued(withoutFields(orderNames, sought.seen.page), "desc");
+  const orders = withoutFields(orderNames, sought.seen.page);
   const likely = sought.fields.toSorted((left, right) => Number(usual.test(right)) - Number(usual.test(left)));
+  const queryOf = (some: readonly string[], value: string): Query =>
+    Object.fromEntries(some.map((name) => [name, orders.includes(name) ? "desc" : value]));
   // With a separate direction descending, with a plus; and with a minus, for a list that is already sorted.
   const tries = likely.flatMap((field) =>
     isSorted(sought, sought.seen.plain.page, field, "ascending") ? [field, `-${field}`] : [field],
   );
-  for (const value of tries) {
-    const field = value.replace(/^-/, "");
-    const isSorting = async (sent: Iterable<string>): Promise<boolean> => {
-      const query = { ...withOrder, ...valued(sent, value) };
-      return (await isTurned(sought, field, query, "descending")) || isTurned(sought, field, query, "ascending");
-    };
-    // All names at once first: most fields do not work with any.
-    const name = (await isSorting(names))
-      ? await findName(names, 1, async (sent) => ((await isSorting(sent.keys())) ? 1 : undefined))
-      : undefined;
-    if (name !== undefined) return { name, field };
+  for (const group of await sortedTogether(sought, [...orders, ...names], (some) => queryOf(some, tries[0] ?? ""))) {
+    const ofGroup = names.filter((name) => group.includes(name));
+    const withOrder = orders.filter((name) => group.includes(name));
+    for (const value of tries) {
+      const field = value.replace(/^-/, "");
+      const isSorting = async (sent: readonly string[]): Promise<boolean> => {
+        const query = queryOf([...withOrder, ...sent], value);
+        return (await isTurned(sought, field, query, "descending")) || isTurned(sought, field, query, "ascending");
+      };
+      // All names at once first: most fields do not work with any.
+      const name = (await isSorting(ofGroup))
+        ? await findName(ofGroup, 1, async (sent) => ((await isSorting([...sent.keys()])) ? 1 : undefined))
+        : undefined;
+      if (name !== undefined) return { name, field };
+    }
   }
   return undefined;
+}
+
+/** The names that can be sent together; none if they are rejected all the same. */
+async function sortedTogether(
+  { source, list }: ParameterSearch,
+  names: readonly string[],
+  queryOf: (names: readonly string[]) => Query,
+): Promise<readonly (readonly string[])[]> {
+  const groups = await together(source, list, names, queryOf);
+  const accepted: (readonly string[])[] = [];
+  for (const group of groups) if ((await pageOf(source, list, queryOf(group))) !== undefined) accepted.push(group);
+  return accepted;
 }
 
 /** Whether a query sorts a list by a field, in a direction in which it was not sorted before. */
@@ -192,9 +220,14 @@ async function orderOf(sought: ParameterSearch, parameter: string, field: string
   const { source, list, seen } = sought;
   const names = withoutFields(orderNames, seen.page).filter((name) => name !== parameter);
   const up = await pageOf(source, list, { [parameter]: field });
-  return findName(names, 1, async (sent) => {
-    const down = await pageOf(source, list, { [parameter]: field, ...valued(sent.keys(), "desc") });
-    const isTurnedByIt = isSorted(sought, down, field, "descending") && !isSorted(sought, up, field, "descending");
-    return isTurnedByIt ? 1 : undefined;
-  });
+  const queryOf = (some: Iterable<string>): Query => ({ [parameter]: field, ...valued(some, "desc") });
+  for (const group of await together(source, list, names, queryOf)) {
+    const name = await findName(group, 1, async (sent) => {
+      const down = await pageOf(source, list, queryOf(sent.keys()));
+      const isTurnedByIt = isSorted(sought, down, field, "descending") && !isSorted(sought, up, field, "descending");
+      return isTurnedByIt ? 1 : undefined;
+    });
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
