@@ -7,6 +7,8 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
+import { hasResponse } from "./disclosure.check.ts";
+import { createDisclosureTest } from "./disclosure.ts";
 import { equalRecords } from "./identity.ts";
 import { oneSubscription, onIds } from "./ids.check.ts";
 import { areUsersNumberedTogether } from "./one-numbering.ts";
@@ -81,7 +83,10 @@ async function judgeForeign(
   if (attempt instanceof Unavailable) return lacking(attempt);
   if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no response", attempt);
   const found = `"${call.id}" of the ${owner} account returned`;
-  const isShown = isSuccess(attempt) && equalRecords(recordsIn(attempt), records).length > 0;
+  // An error may contain the record as well.
+  const isShown = isSuccess(attempt)
+    ? equalRecords(recordsIn(attempt), records).length > 0
+    : hasResponse(attempt) && createDisclosureTest(records)(attempt);
   return isShown
     ? failed(`${found} its record (do the two tokens belong to different accounts?)`, attempt, theirs)
     : passed(`${found} ${attempt.response.status}, not its record`, attempt, theirs);

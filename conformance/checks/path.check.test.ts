@@ -84,3 +84,13 @@ test("a success that is cut off fails wherever it is seen, if it is cut off each
   expect(await judgeLong("no response")).toMatchObject({ status: "failed" });
   expect(await judgeLong(undefined)).toMatchObject({ status: "passed" });
 });
+
+test.each<readonly [string, number, number, string]>([
+  ["does not exist for it fails", 404, 200, "failed"],
+  ["is forbidden to it may be a matter of rights", 403, 200, "passed"],
+  ["does not exist for it may be one of many", 404, 404, "passed"],
+])("the second account's token is accepted at one list: another one that %s", async (_, invoices, users, expected) => {
+  const answer = ({ operation, as }: Call) =>
+    as === "second" ? { ...envelope([]), status: operation === "listInvoices" ? invoices : users } : envelope([]);
+  expect((await path.judge(scriptedSession({}, { answer }), "listInvoices")).status).toBe(expected);
+});

@@ -1,4 +1,12 @@
-import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  isList,
+  listOperationIds,
+  operationIds,
+  operations,
+  type ListOperationId,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import { isGood, type Call } from "../target/call.ts";
 import { asksToWait, brokeOff, isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -33,10 +41,26 @@ export const path: Requirement = {
       ...(await lostAtPlaces(session, operation)),
       ...(await errorsInTurn(session, operation)),
       rejectedInTurn(session, operation),
+      ...(isList(operation) ? await missingForSecond(session, operation) : []),
       ...(operation === "createUser" ? await afterRejection(session) : []),
     ]);
   },
 };
+
+/** A list that does not exist for the second account, though its token is accepted at the other list: §2 shows it empty. */
+async function missingForSecond(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
+  const second = { as: "second" } as const;
+  const theirs = await session.call({ operation, ...second });
+  if (theirs instanceof Unavailable || theirs.response?.status !== 404) return [];
+  const others = listOperationIds.filter((other) => other !== operation);
+  const accepted = await Promise.all(others.map((other) => session.call({ operation: other, ...second })));
+  if (!accepted.some((other) => !(other instanceof Unavailable) && isSuccess(other))) return [];
+  const again = await session.call({ operation, ...second, label: "again" });
+  const isSame = !(again instanceof Unavailable) && again.response?.status === 404;
+  const text = "responded with 404, twice, though the token is accepted; §2 shows `data` as [] if there are no records";
+  const outcome = isSame ? failed(text, theirs, again) : inconclusive("responded with 404 once", theirs);
+  return [{ place: `${operation} (second account)`, outcome }];
+}
 
 /** The list of users, read on the connection of a rejected creation. */
 async function afterRejection(session: Session): Promise<readonly AtPlace[]> {

@@ -27,15 +27,15 @@ test("the second account's list has as many records as its total, too", async ()
 
 /** Judges a list, twelve on a page, of which those with a status are counted by a function. */
 async function judgeFiltered(
-  total: (real: number, all: number) => number,
+  total: (real: number, all: number, label?: string) => number,
   list: ListOperationId = "listInvoices",
 ): Promise<string> {
   const all = people(24).map((one, index) => ({ ...one, status: index % 6 === 0 ? "open" : "paid" }));
-  const answer = ({ operation, query = {} }: Call) => {
+  const answer = ({ operation, label, query = {} }: Call) => {
     if (operation !== list) return envelope([]);
     const found = all.filter(({ status }) => (query["status"] ?? status) === status);
     const start = (Number(query["page"] ?? 1) - 1) * 12;
-    const count = query["status"] === undefined ? found.length : total(found.length, all.length);
+    const count = query["status"] === undefined ? found.length : total(found.length, all.length, label);
     return envelope(found.slice(start, start + 12), Number(query["page"] ?? 1), count);
   };
   return (await totalCount.judge(scriptedSession({}, { answer }), list)).status;
@@ -50,6 +50,13 @@ test("a filtered list has as many records as its total, too", async () => {
 test("a filtered list of users does not count all of them", async () => {
   expect(await judgeFiltered((real) => real, "listUsers")).toBe("passed");
   expect(await judgeFiltered((_, all) => all, "listUsers")).toBe("failed");
+});
+
+test("a filtered list that counts all users counts those that the run creates, too", async () => {
+  const created = (label?: string): number => (label === undefined ? 0 : 2);
+  expect(await judgeFiltered((_, all, label) => all + created(label), "listUsers")).toBe("failed");
+  let nth = 0;
+  expect(await judgeFiltered((real) => real + (nth += 2), "listUsers")).not.toBe("failed");
 });
 
 test("pages that count from 0 may be taken for others in a list of two", async () => {

@@ -97,3 +97,15 @@ test("in a list that was not read completely, missing users are unknown", async 
   });
   expect(outcome).toMatchObject({ status: "passed" });
 });
+
+test("an ETag of both accounts' lists fails if the second account gets 304 for the first one's", async () => {
+  const judgeTag = (tagOf: (as: string) => string, vary = "accept-encoding") =>
+    judge(({ as = "first", headers = {} }) => {
+      const tag = tagOf(as);
+      if (headers["if-none-match"] === tag) return { status: 304, headers: { etag: tag } };
+      return { ...envelope(as === "second" ? lists.second : lists.first), headers: { etag: tag, vary } };
+    });
+  expect(await judgeTag(() => '"66"')).toMatchObject({ status: "failed" });
+  expect(await judgeTag((as) => `"66-${as}"`)).toMatchObject({ status: "passed" });
+  expect(await judgeTag(() => '"66"', "Authorization")).toMatchObject({ status: "passed" });
+});

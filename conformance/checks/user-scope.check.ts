@@ -5,7 +5,7 @@ import { freshValueOf } from "../target/created-user.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isShort, type Success } from "../target/exchange.ts";
 import { canonical, pageIn, recordKey } from "../target/records.ts";
-import type { Session } from "../target/session.ts";
+import { Unavailable, type Session } from "../target/session.ts";
 import { onBothAccounts } from "./authorized.ts";
 import { failed, notArising, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
@@ -50,6 +50,8 @@ interface Home {
 
 async function judgeUsers(session: Session, plain: readonly [Success, Success]): Promise<Outcome> {
   const served = await servedIn(session, "listUsers");
+  const shared = await sharedTag(session, served);
+  if (shared !== undefined) return shared;
   const paging = await pagingNames(session, "listUsers", plain[0]);
   const [first, second] = accounts.map((name) => homeOf(served.filter(hasTokenOf(name)), paging));
   if (first === undefined || second === undefined) throw new Error("there are two accounts");
@@ -64,6 +66,26 @@ async function judgeUsers(session: Session, plain: readonly [Success, Success]):
     ...leaksTo("second", second, [first, plain[0]], served),
   ];
   return overPlaces(passed(`${first.users.length} and ${second.users.length} users, none in common`, ...plain), places);
+}
+
+/** The failure if the accounts' lists had one ETag, though they differ, and the second account gets 304 for it. */
+async function sharedTag(session: Session, served: readonly Served[]): Promise<Outcome | undefined> {
+  const tagged = served.flatMap(({ call, exchange }) => {
+    const tag = call.query === undefined ? exchange.response.headers["etag"] : undefined;
+    const name = call.as === "second" ? "second" : "first";
+    return tag === undefined ? [] : [{ tag, name, exchange, text: canonical(pageIn(exchange)?.records ?? []) }];
+  });
+  const [mine, theirs] = accounts.map((account) => tagged.filter(({ name }) => name === account));
+  const isShared = mine?.some(({ tag, text }) => theirs?.some((other) => other.tag === tag && other.text !== text));
+  if (isShared !== true) return undefined;
+  const now = await session.call({ operation: "listUsers", label: "for its tag" });
+  const { etag: tag, vary = "" } = now instanceof Unavailable ? {} : (now.response?.headers ?? {});
+  // Caches keep variants apart that depend on this header.
+  if (now instanceof Unavailable || tag === undefined || /authorization|\*/i.test(vary)) return undefined;
+  const asked = await session.call({ operation: "listUsers", as: "second", headers: { "if-none-match": tag } });
+  if (asked instanceof Unavailable || asked.response?.status !== 304) return undefined;
+  const text = "the second account gets 304 for the ETag of the first account's list";
+  return failed(`${text}: a shared cache shows one account the users of the other`, asked, now);
 }
 
 function homeOf(served: readonly Served[], paging: readonly string[]): Home {

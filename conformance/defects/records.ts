@@ -77,10 +77,10 @@ function idDefects(operation: OperationId): readonly Defect[] {
     ...broken(
       "SUB-03",
       operation,
-      ["unknown-id-is-first", unknown((all) => all.slice(0, 1)), found],
+      ["unknown-id-is-first", unknown((all) => all.slice(0, 1)), foundByAll],
       ["unknown-id-is-another", unknown((all) => all.slice(1, 2)), found],
-      ["unknown-id-is-all", unknown((all) => all), found],
-      ["unknown-id-202", unknown((all) => all.slice(0, 1), 202), found],
+      ["unknown-id-is-all", unknown((all) => all), foundByAll],
+      ["unknown-id-202", unknown((all) => all.slice(0, 1), 202), foundByAll],
     ),
   ];
 }

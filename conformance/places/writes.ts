@@ -70,7 +70,8 @@ async function findWrites(session: Session): Promise<Writes> {
   const sample = await session.call({ operation: "createUser" });
   if (sample instanceof Unavailable || !isSuccess(sample)) return nothing;
   // Measures how long a creation takes to appear, before others follow.
-  const { lag = 0 } = (await awaitCreated(session, sample)) ?? {};
+  const showing = await awaitCreated(session, sample);
+  const lag = showing?.shown === true ? showing.lag : 0;
   const totalBefore = (await look(session))?.total;
   const { visits, untried, growth } = await writeMore(session, sample);
   if (!session.isQuick) await session.wait(Math.min(settling, shareOfPatience * session.patience));
@@ -211,7 +212,8 @@ async function staleCopy(session: Session, sample: Exchange, now: UserList | und
   const [list] = now?.evidence ?? [];
   if (before === undefined || tag === undefined || list === undefined || !isOther(before.exchange, list))
     return undefined;
-  const { lag = 0 } = (await awaitCreated(session, sample)) ?? {};
+  const showing = await awaitCreated(session, sample);
+  const lag = showing?.shown === true ? showing.lag : 0;
   for (let times = 1; ; times += 1) {
     const label = `at the end, as before, look ${times}`;
     const asked = await session.call({ operation: "listUsers", headers: { "if-none-match": tag }, label });
