@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { withAccount } from "../defects/places.ts";
-import { withListParameters, oddities, onGood, present, reshape, usersOf, type Departure } from "./departures.ts";
+import { withListParameters, oddities, onGood, present, reshape, type Departure } from "./departures.ts";
 import { members, without, type Reply } from "./service.ts";
 
 const lists = ["listUsers", "listInvoices"] as const;
@@ -21,13 +21,6 @@ export const conformingInViews = oddities({
     value.toLowerCase().includes(wanted.toLowerCase()),
   ),
   "filters-nothing-out": withListParameters(() => true),
-  "counts-all-where-filtered": [
-    reshape("listUsers", ({ data, meta }, ask, service) => ({
-      data,
-      meta: { ...meta, total: usersOf(ask, service).length },
-    })),
-    withListParameters(),
-  ],
   "filters-by-account": [
     // Naming another account finds nothing.
     reshape("listInvoices", ({ data, meta }, { query }) => {
