@@ -36,6 +36,8 @@ export interface ScriptOptions {
   readonly answer?: (call: Call, body: string) => Scripted;
   /** Limits the created users, like a session; without it, the list of users is not read for that. */
   readonly maxCreated?: number;
+  /** Whether creations are looked for in the second account, too. */
+  readonly hasSecond?: boolean;
   /** Whether to take smaller samples. */
   readonly isQuick?: boolean;
   /** In milliseconds. */
@@ -48,7 +50,7 @@ export interface ScriptOptions {
  * A session for tests of checks: its target follows the script, equal calls are sent once, and waiting takes no time.
  */
 export function scriptedSession(script: Script, options: ScriptOptions = {}): Session {
-  const { ids = ["s-1"], dialect, answer, maxCreated: limit } = options;
+  const { ids = ["s-1"], dialect, answer, maxCreated: limit, hasSecond = false } = options;
   const target = targetSchema.parse({
     baseUrl: "https://target.example",
     ids: Object.fromEntries(recordKinds.map((kind) => [kind, [...ids]])),
@@ -76,7 +78,7 @@ export function scriptedSession(script: Script, options: ScriptOptions = {}): Se
     return Promise.resolve(made);
   };
   const sender = withPatience(options.patience ?? 1000, () => Promise.resolve(), sent);
-  const budget = limit === undefined ? undefined : openCreationBudget(sender, { limit, entries });
+  const budget = limit === undefined ? undefined : openCreationBudget(sender, { limit, entries, hasSecond });
   const isKnown = (call: Call): boolean => entries.some((entry) => callKey(entry.call) === callKey(call));
   return {
     target,

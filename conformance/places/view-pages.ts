@@ -30,14 +30,19 @@ export async function secondPages(
     const page = isSuccess(visit.exchange) ? pageIn(visit.exchange) : undefined;
     return page === undefined ? [] : [{ visit, total: page.total, length: page.records.length }];
   });
-  const longest = (some: readonly FirstPage[]): readonly FirstPage[] =>
+  const longest = (some: readonly FirstPage[], max: number): readonly FirstPage[] =>
     some
-      .filter(({ total }) => total > 1 && total < whole)
+      .filter(({ total }) => total > 1 && total <= max)
       .toSorted((one, other) => other.total - one.total)
       .slice(0, 1);
+  const filtered = firsts.filter(({ visit }) => visit.isFirstPage && !visit.isReordered);
+  const [selective] = longest(filtered, whole - 1);
   const chosen = [
-    ...longest(firsts.filter(({ visit }) => visit.isFirstPage && !visit.isReordered)),
-    ...longest(firsts.filter(({ visit }) => visit.isSelected && !visit.isFirstPage)),
+    ...(selective === undefined ? longest(filtered, whole) : [selective]),
+    ...longest(
+      firsts.filter(({ visit }) => visit.isSelected && !visit.isFirstPage),
+      whole - 1,
+    ),
     ...(way.isByPlace ? [] : firsts.filter(({ visit }) => visit.isReordered).slice(0, 1)),
   ];
   const pages = chosen.map(async (first): Promise<readonly Visit[]> => {

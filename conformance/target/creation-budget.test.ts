@@ -20,22 +20,27 @@ type Post = (call: Call) => { readonly creates: number; readonly reply: Scripted
 type Service = { readonly session: Session; readonly users: () => number };
 
 interface Ways {
-  /** The list after this many creations. */
-  readonly list?: (users: number) => ScriptedResponse;
+  /** An account's list after this many creations. */
+  readonly list?: (users: number, as: Call["as"]) => ScriptedResponse;
+  readonly hasSecond?: boolean;
   readonly maxCreated?: number;
 }
 
 /** A service whose list shows only a count. */
-function serve(post: Post, { list = (users) => envelope([], 1, 40 + users), maxCreated = 2 }: Ways = {}): Service {
+function serve(
+  post: Post,
+  { list = (users) => envelope([], 1, 40 + users), maxCreated = 2, hasSecond = false }: Ways = {},
+): Service {
   let users = 0;
   const session = scriptedSession(
     {},
     {
       maxCreated,
+      hasSecond,
       dialect: loadDialect("reference"),
       answer: (call) => {
         if (call.method !== undefined) return { status: 405, text: "" };
-        if (call.operation !== "createUser") return list(users);
+        if (call.operation !== "createUser") return list(users, call.as);
         const { creates, reply } = post(call);
         users += creates;
         return reply;
@@ -208,16 +213,38 @@ describe("created users are reported", () => {
   });
 });
 
-test("a creation for the second account that fails may have created a user", async () => {
-  let mine = 0;
-  const post: Post = (call) => {
-    if (call.as === "second") return { creates: 1, reply: { status: 500, json: {} } };
-    const answer = honest(call);
-    mine += answer.creates;
-    return answer;
-  };
-  const service = serve(post, { maxCreated: 4, list: () => envelope([], 1, 40 + mine) });
-  await judgeAll(service);
-  expect(service.users()).toBeGreaterThan(mine);
-  expect(service.users()).toBeLessThanOrEqual(4);
+describe("creations for the second account", () => {
+  /** Judges a service whose first account's list shows its own users, and counts all users. */
+  async function judgeSecond(reply: ScriptedResponse): Promise<{ readonly mine: number; readonly all: number }> {
+    let mine = 0;
+    const post: Post = (call) => {
+      if (call.as === "second") return { creates: 1, reply };
+      const answer = honest(call);
+      mine += answer.creates;
+      return answer;
+    };
+    const service = serve(post, { maxCreated: 4, list: () => envelope([], 1, 40 + mine) });
+    await judgeAll(service);
+    return { mine, all: service.users() };
+  }
+
+  test.each<readonly [string, ScriptedResponse]>([
+    ["an error", { status: 500, json: {} }],
+    ["a success that is no envelope", { status: 201, json: { data: null } }],
+  ])("may have created a user if the response is %s", async (_, reply) => {
+    const { mine, all } = await judgeSecond(reply);
+    expect(all).toBeGreaterThan(mine);
+    expect(all).toBeLessThanOrEqual(4);
+  });
+
+  test("are reported if each POST creates a user there, too", async () => {
+    const service = serve((call) => (isGood(call) ? { creates: 2, reply: created } : honest(call)), {
+      maxCreated: 4,
+      hasSecond: true,
+      list: (users, as) => envelope([], 1, (as === "second" ? 20 : 40) + users / 2),
+    });
+    await judgeAll(service);
+    expect(service.users()).toBe(4);
+    expect(await service.session.creations()).toHaveLength(4);
+  });
 });

@@ -65,8 +65,9 @@ export function openCreationBudget(
   let othersWrite = false;
   /** Whether the second account's list was read around the first POST. */
   let isCompared = !hasSecond;
-  /** The number of users that one POST creates. */
+  /** The number of users that one POST creates, and how many of them in the second account. */
   let perPost = 1;
+  let elsewhere = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
   async function lookNow(): Promise<Look | undefined> {
@@ -92,6 +93,7 @@ export function openCreationBudget(
     if (first === undefined) return;
     const counted = sent.filter(mayHaveCreated);
     creations.push(...counted.map(asCreation));
+    for (const one of counted) add(one, "nothing", elsewhere);
     const { total } = first;
     const growth = after?.total === undefined || total === undefined ? undefined : after.total - total;
     const more = (growth ?? 0) - counted.length;
@@ -170,9 +172,8 @@ export function openCreationBudget(
   async function compare([sent]: readonly Sent[], mine: number | undefined, theirs: number | undefined): Promise<void> {
     isCompared = true;
     if (sent === undefined || theirs === undefined || theirs === mine || !isAccepted(sent)) return;
-    const more = Math.max(((await secondTotal("after")) ?? theirs) - theirs, 0);
-    perPost += more;
-    add(sent, "list", more);
+    elsewhere = Math.max(((await secondTotal("after")) ?? theirs) - theirs, 0);
+    perPost += elsewhere;
   }
 
   async function post(calls: readonly Call[]): Promise<readonly Exchange[] | string> {

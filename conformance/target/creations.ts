@@ -1,4 +1,4 @@
-import type { Call } from "./call.ts";
+import { isGood, type Call } from "./call.ts";
 import { readEnvelope } from "./envelope.ts";
 import { isSuccess, type Exchange } from "./exchange.ts";
 import { notSent } from "./no-reply.ts";
@@ -32,7 +32,7 @@ export function creationsIn(entries: readonly Entry[]): readonly Exchange[] {
 /** Whether the response is that of a creation. */
 export function isAccepted({ call, exchange }: Pick<Entry, "call" | "exchange">): boolean {
   if (exchange.request.body === undefined || !isSuccess(exchange)) return false;
-  if ((call.as ?? "first") === "first") return true;
+  if (isGood(call)) return true;
   const { data, meta } = readEnvelope(exchange.response);
   // Some services respond to every path with an empty envelope.
   const isOther = call.path !== undefined && exchange.response.status === 200 && data?.length === 0;
