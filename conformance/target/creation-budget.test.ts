@@ -230,7 +230,7 @@ describe("creations for the second account", () => {
 
   test.each<readonly [string, ScriptedResponse]>([
     ["an error", { status: 500, json: {} }],
-    ["a success that is no envelope", { status: 201, json: { data: null } }],
+    ["a success without an envelope", { status: 201, json: { data: null } }],
   ])("may have created a user if the response is %s", async (_, reply) => {
     const { mine, all } = await judgeSecond(reply);
     expect(all).toBeGreaterThan(mine);
