@@ -70,6 +70,8 @@ export function judgePlain(creation: Success, showing: Appearance, { first: list
   );
 }
 
+const tooSoon = "new users appear late, and too little time was left to see the last ones (--patience)";
+
 /** Whether the lists show values sent with other accepted creations. */
 function showsOthers({ all, ...lists }: Writes, mark: string): boolean {
   const others = all.filter((other) => other.mark !== mark && other.came === "accepted");
@@ -82,6 +84,7 @@ export function judgeOther({ exchange, as, mark }: Write, writes: Writes): Outco
   if (madeBy(list, exchange).length > 0) return passed("listUsers shows the new user", exchange);
   if (!isComplete(list) || !(showsFields(list, exchange) || showsOthers(writes, mark)))
     return skipped("the list does not show the values that were sent");
+  if (writes.isSettled === false) return skipped(tooSoon, ...list.evidence);
   const status = exchange.response?.status ?? "no response";
   return failed(`responded with ${status}, but the new user is on no page of listUsers`, exchange, ...list.evidence);
 }
@@ -147,9 +150,7 @@ export function judgeTotal(writes: Writes): Outcome {
   if (countOlderUsers(first, all) !== totalBefore) {
     return skipped("`meta.total` was already wrong before, or other clients are writing", ...evidence);
   }
-  if (!isSettled) {
-    return skipped("new users appear late, and too little time was left for `meta.total` (--patience)", ...evidence);
-  }
+  if (!isSettled) return skipped(tooSoon, ...evidence);
   return failed(
     `\`meta.total\` was ${totalBefore}; after creations the list holds ${counted(users.length, "user")}, and \`meta.total\` is ${total}`,
     ...evidence,

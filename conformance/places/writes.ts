@@ -212,8 +212,7 @@ async function staleCopy(session: Session, sample: Exchange, now: UserList | und
   const [list] = now?.evidence ?? [];
   if (before === undefined || tag === undefined || list === undefined || !isOther(before.exchange, list))
     return undefined;
-  const showing = await awaitCreated(session, sample);
-  const lag = showing?.shown === true ? showing.lag : 0;
+  const { lag = 0 } = (await awaitCreated(session, sample)) ?? {};
   for (let times = 1; ; times += 1) {
     const label = `at the end, as before, look ${times}`;
     const asked = await session.call({ operation: "listUsers", headers: { "if-none-match": tag }, label });
