@@ -8,13 +8,14 @@ import { unknownField } from "../target/body.ts";
 import { parseJson } from "../target/parse-json.ts";
 import { fieldsOfUsers, namesOf, type Field } from "./create-body.ts";
 import { creation } from "./creation.ts";
+import { isSameFailure } from "./failure-text.ts";
 import { errorsOf } from "./generalize/error-template.ts";
 import type { FailureSample } from "./generalize/failure-sample.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
 import { answersOf, ask, type Source } from "./source.ts";
 import { askForBrowsers } from "./rejections.ts";
-import { brokenPath, failuresOfKind } from "./statuses.ts";
+import { failuresOfKind } from "./statuses.ts";
 import { illFormed } from "./subscriptions.ts";
 
 /** A failure of a kind, and its request. */
@@ -36,18 +37,13 @@ export async function errors(source: Source): Promise<Found> {
     if (kind === "missingToken" && answers.length === 0) {
       answers.push(...answersOf(source).filter(({ call }) => call.as === "none" && operationOf(call) !== undefined));
     }
-    if (kind === "unknownPath" && answers.length > 0) {
-      const other = await ifKnown(ask(source, { operation: "listUsers", path: "/api/v1/users/orgkit/no-such-path" }));
-      if (other !== undefined) answers.push(other);
-    }
+    if (kind === "unknownPath") answers.push(...(await secondUnknownPath(source, answers[0])));
     if (kind === "notFound") {
       const other = await ifKnown(illFormed(source));
       if (other?.value === "notFound") answers.push(other.answer);
     }
     for (const answer of new Set(answers)) {
       const { status } = answer.exchange.response;
-      // The failure for an id that cannot be decoded is not that of a parameter.
-      if (answer.call.path === brokenPath) continue;
       if (status >= 300 && status < 500)
         failures.push({ answer, sample: { ...sampleOf(answer, kind), wrong: wrongIn(answer, kind, required) } });
     }
@@ -71,6 +67,21 @@ export async function errors(source: Source): Promise<Found> {
   ];
   const whole = withOtherwise(value, differing);
   return notes.length === 0 ? certain(whole, evidence) : likely(whole, evidence, notes.join("; "));
+}
+
+/** The response to another unknown path: to that of another version, if it is the same. */
+async function secondUnknownPath(source: Source, first: Answer | undefined): Promise<readonly Answer[]> {
+  if (first === undefined) return [];
+  const others = answersOf(source).filter(
+    ({ call, exchange }) =>
+      (call.path === "/users" || call.path === "/api/v2/users") &&
+      call.as === undefined &&
+      exchange.response.body === first.exchange.response.body,
+  );
+  const same = others.find((other) => isSameFailure(first, other));
+  const path = "/api/v1/users/orgkit/no-such-path";
+  const second = same ?? (await ifKnown(ask(source, { operation: "listUsers", path })));
+  return second === undefined ? [] : [second];
 }
 
 /** Content type and body of the kinds that differ if the request does not ask for JSON; nothing of those that do not. */
@@ -118,7 +129,7 @@ function wrongIn(
   kind: FailureKind,
   required: readonly Field[],
 ): readonly string[] | undefined {
-  if (kind === "badParameter" || kind === "beyondLast") {
+  if (kind === "badParameter" || kind === "undecodableId" || kind === "beyondLast") {
     const names = Object.keys(call.query ?? {});
     return names.length === 0 && matchPath(pathOf({ call, exchange }))?.id !== undefined ? ["id"] : names.slice(0, 2);
   }

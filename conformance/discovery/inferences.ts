@@ -32,7 +32,7 @@ import {
   sortingStyle,
   sortingUnknownField,
 } from "./sorting.ts";
-import { tooSmall } from "./small-values.ts";
+import { hugePosition, tooSmall } from "./small-values.ts";
 import { entityTag, furtherHeaders } from "./response-headers.ts";
 import { contentType, furtherMembers } from "./responses.ts";
 import type { Source } from "./source.ts";
@@ -121,6 +121,7 @@ const inferences: Inferences = {
   "statuses.failure.conflict": (source) => failureStatus(source, "conflict"),
   "auth.guards": (source) => guards(source, tokenRejections),
   "requests.tooSmall": tooSmall,
+  "requests.hugePosition": hugePosition,
   "requests.emptyParameters": emptyParameters,
   // One request for each field.
   "sorting.users": (source) => sortingFields(source, "users"),

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
-import { tooSmall } from "./small-values.ts";
+import { isUnset, settled } from "./observation.ts";
+import { hugePosition, tooSmall } from "./small-values.ts";
 import { openSource, type Source } from "./source.ts";
 import { failureStatus } from "./statuses.ts";
 
@@ -50,4 +51,23 @@ test("a number that is too small may be the only value that is rejected", async 
   );
   expect((await tooSmall(source)).value).toEqual({ negativePosition: "reject" });
   expect((await failureStatus(source, "badParameter")).value).toBe(422);
+});
+
+test.each<[value: string | undefined, ofHuge: ScriptedResponse, beyond: ScriptedResponse]>([
+  ["beyondLast", envelope([], 5, 40), envelope([], 5, 40)],
+  ["beyondLast", { status: 404, json: { error: "end" } }, { status: 404, json: { error: "end" } }],
+  ["reject", { status: 400, json: { error: "no" } }, { status: 404, json: { error: "end" } }],
+  ["reject", { status: 400, json: { error: "no" } }, envelope([], 5, 40)],
+  ["default", envelope([{ id: 1 }, { id: 2 }], 1, 40), envelope([], 5, 40)],
+  [undefined, { status: 418, json: { error: "huge" } }, envelope([], 5, 40)],
+  [undefined, { status: 500 }, envelope([], 5, 40)],
+])("a position of 20 digits: %s", async (value, ofHuge, beyond) => {
+  const answer = ({ query: { page = "1" } = {} }: Call): ScriptedResponse => {
+    if (page.length > 15) return ofHuge;
+    if (!/^\d+$/.test(page)) return { status: 400, json: { error: "no" } };
+    const start = (Number(page) - 1) * 2;
+    return start >= 40 ? beyond : envelope([{ id: start + 1 }, { id: start + 2 }], Number(page), 40);
+  };
+  const found = await settled(hugePosition(openSource(scriptedSession({}, { answer }))));
+  expect(isUnset(found) ? undefined : found.value).toBe(value);
 });

@@ -1,8 +1,9 @@
 import type { Requests } from "../../fixtures/dialect/requests.ts";
 import { memoize } from "../target/memoize.ts";
-import { anyList, lists, readList, type ListName, type Page, type Query } from "./list.ts";
+import { isSameFailure } from "./failure-text.ts";
+import { anyList, lists, readList, sameRecords, type ListName, type Page, type Query } from "./list.ts";
 import { certain, ifKnown, Unset, type Answer, type Found } from "./observation.ts";
-import { unreadable, unreadableSize } from "./page-bounds.ts";
+import { beyondLast, unreadable, unreadableSize } from "./page-bounds.ts";
 import { sizeName } from "./page-parameters.ts";
 import { shownPosition } from "./short-lists.ts";
 import type { Source } from "./source.ts";
@@ -71,6 +72,28 @@ async function valuesToTry(source: Source, list: ListName): Promise<readonly Sma
   }
   return values;
 }
+
+const huge = "9".repeat(20);
+
+/** What a position of 20 digits gets, which many services cannot read as a number. */
+export const hugePosition = memoize(async (source: Source): Promise<Found> => {
+  const { name } = await shownPosition(source, "users");
+  const plain = await anyList(source, "users");
+  const bad = await ifKnown(unreadable(source, "users"));
+  const far = await ifKnown(beyondLast(source, "users"));
+  const { page, answer } = await readList(source, "users", { [name]: huge });
+  if (page === undefined) {
+    if (far?.value === "reject" && isSameFailure(far.answer, answer)) return certain("beyondLast", [answer]);
+    const { status } = answer.exchange.response;
+    if (bad?.value !== "reject" || bad.answer.exchange.response.status === status) return certain("reject", [answer]);
+    throw new Unset(`a position of 20 digits gets ${status}, unlike other invalid ones`);
+  }
+  if (page.keys.length === 0 && far?.value === "empty") return certain("beyondLast", [answer]);
+  const isFirst = sameRecords(page, plain.page);
+  if (far?.value === "last" && (!isFirst || page.total <= page.keys.length)) return certain("beyondLast", [answer]);
+  if (isFirst) return certain("default", [answer]);
+  throw new Unset("a position of 20 digits shows nothing");
+});
 
 /** The size that was used, by the number of records. */
 function lengthInWords({ keys: { length } }: Page, plain: Page, name: SmallValue["name"]): string | undefined {

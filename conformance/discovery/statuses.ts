@@ -8,7 +8,6 @@ import { creation, invalidBody, tokenRejections } from "./creation.ts";
 import { triedValues } from "./tried-values.ts";
 import { uniqueFields } from "./unique-fields.ts";
 import { idsOf } from "./id-names.ts";
-import { isSameFailure } from "./failure-text.ts";
 import { otherMethods } from "./other-methods.ts";
 import { tooLarge, unreadableBody } from "./limits.ts";
 import { otherBodies, otherMediaType } from "./request-bodies.ts";
@@ -20,9 +19,9 @@ import { askForBrowsers, unknownPath } from "./rejections.ts";
 import { unacceptable } from "./request-forms.ts";
 import { seenRecords } from "./seen-records.ts";
 import { noSuchField, sortOfLists, unknownFieldIn } from "./sort-parameter.ts";
-import { smallValues } from "./small-values.ts";
+import { hugePosition, smallValues } from "./small-values.ts";
 import { memoize } from "../target/memoize.ts";
-import { ask, type Source } from "./source.ts";
+import { ask, askRejected, type Source } from "./source.ts";
 import { illFormed, subscriptions, unknownSubscription } from "./subscriptions.ts";
 
 /** The code of a success (§4). */
@@ -84,6 +83,8 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
     throw new Unset("other methods are handled like `GET`");
   },
   badParameter: badParameters,
+  undecodableId: (source) =>
+    askRejected(source, { operation: "listUsers", path: "/api/v1/subscriptions/%zz" }, "an id that cannot be decoded"),
   beyondLast: rejectedBeyondLast,
   unreadableBody,
   missingBody: (source) => otherBodies(source, ["empty"]),
@@ -157,11 +158,10 @@ export async function failureStatus(source: Source, kind: FailureKind): Promise<
   if (/^(?:missingBody|notAnObject)$/.test(kind) && answers.includes(await unreadableBody(source))) {
     return likely(found.value, answers, "as for a body that is not JSON: no other body is known to be rejected so");
   }
-  const isIdAlone = kind === "badParameter" && answers.every(({ call }) => call.path === brokenPath);
-  return isIdAlone ? likely(found.value, answers, "no other parameter value was rejected") : found;
+  return found;
 }
 
-/** The requests rejected for the value of a parameter or an id; without any, for an id that cannot be decoded. */
+/** The requests rejected for the value of a parameter or an id. */
 async function badParameters(source: Source): Promise<readonly Answer[]> {
   const unknown = await ifKnown(strictRejection(source, "users"));
   const rejected: Answer[] = unknown === undefined ? [] : [unknown];
@@ -182,20 +182,10 @@ async function badParameters(source: Source): Promise<readonly Answer[]> {
   if (id?.value === "reject") rejected.push(id.answer);
   const small = rejected.length > 0 ? [] : ((await ifKnown(smallValues(source))) ?? []);
   rejected.push(...small.filter(({ value }) => value === "reject").map(({ answer }) => answer));
-  return rejected.length === 0 ? [await brokenEncoding(source)] : rejected;
-}
-
-export const brokenPath = "/api/v1/subscriptions/%zz";
-
-/** The response to an id that is not valid percent-encoding. @throws Unset if it is treated as an unknown one */
-async function brokenEncoding(source: Source): Promise<Answer> {
-  const answer = await ifKnown(ask(source, { operation: "listUsers", path: brokenPath }));
-  const unknown = await ifKnown(unknownSubscription(source));
-  const isLikeUnknown = answer !== undefined && unknown !== undefined && isSameFailure(unknown, answer);
-  if (answer === undefined || isSuccess(answer.exchange) || isLikeUnknown) {
-    throw new Unset("no parameter value was rejected");
-  }
-  return answer;
+  const huge = await ifKnown(hugePosition(source));
+  if (huge?.value === "reject") rejected.push(...huge.evidence.slice(0, 1));
+  if (rejected.length > 0) return rejected;
+  throw new Unset("no parameter value was rejected");
 }
 
 function rejectedBeyondLast(source: Source): Promise<readonly Answer[]> {

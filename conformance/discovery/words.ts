@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
 import { corsSchema, requestsSchema } from "../../fixtures/dialect/requests.ts";
-import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { failingRequests } from "./failing-requests.ts";
 import {
   asText,
   describeCreateBody,
@@ -63,42 +63,6 @@ function paging(list: string, operation: string): readonly Entry[] {
   ];
 }
 
-/** A failing request, by its problem: the kinds of a dialect first, then others. */
-const failures = {
-  missingToken: "a request without a token",
-  refusedToken: "an unknown token",
-  expiredToken: "an expired token",
-  notFound: "an unknown subscription",
-  unknownPath: "an unknown path",
-  methodNotAllowed: "another method",
-  badParameter: "an invalid parameter value",
-  beyondLast: "a page beyond the last",
-  unreadableBody: "a body that is not JSON",
-  missingBody: "no body",
-  notAnObject: "a body that is not an object",
-  invalidBody: "a body without a required field",
-  conflict: "a unique value that is in use",
-  payloadTooLarge: "a body too large",
-  unsupportedMediaType: "a body of another type",
-  notAcceptable: "a request that accepts no JSON",
-  tooManyRequests: "a request over the rate limit",
-  emptyToken: "an empty token",
-  alteredToken: "an altered token",
-  otherScheme: "another scheme",
-  tokenInQuery: "a token in the query",
-  otherId: "another id",
-  otherQuery: "other query parameters",
-  otherBody: "another body",
-  otherPath: "another path",
-  plainCall: "the plain request",
-} as const satisfies Readonly<Record<FailureKind, string>> & Readonly<Record<string, string>>;
-
-/** The problem of a failing request. */
-export type ObservedFailure = keyof typeof failures;
-
-/** In the order of the output. */
-export const observedFailures: readonly string[] = Object.keys(failures);
-
 const path = wordFor({ notFound: "an unknown path", alias: "an alias of `/api/v1/users`" });
 
 const entries: readonly Entry[] = [
@@ -117,7 +81,7 @@ const entries: readonly Entry[] = [
   ["sorting.orderParameter", "the direction of sorting is set by"],
   ["sorting.unknownField", "an unknown sort field is", rejectedOr],
   ...operationIds.map((id): Entry => [`statuses.success.${id}`, `a success of ${id} is`]),
-  ...Object.entries(failures).flatMap(([kind, subject]): readonly Entry[] => [
+  ...Object.entries(failingRequests).flatMap(([kind, subject]): readonly Entry[] => [
     [`statuses.failure.${kind}`, `${subject} gets`],
     [`observed.failures.${kind}`, `${subject} gets`, asText],
     [`observed.bodies.${kind}`, `${subject} gets`, asText],

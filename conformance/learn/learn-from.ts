@@ -69,7 +69,7 @@ export interface CannotLearn {
 export async function learnFrom(session: Session, options: LearnFromOptions = {}): Promise<Learned | CannotLearn> {
   const { forWorld = false, onProgress, onAccepted, signal, recorded } = options;
   signal?.throwIfAborted();
-  const problem = await unlessAborted(preflight(session), signal);
+  const problem = await unlessAborted(preflight(session, false), signal);
   if (problem !== undefined) return { problem };
   await onAccepted?.();
   const live = openLearning(session, signal);

@@ -52,6 +52,7 @@ const requests: readonly (readonly [key: string, request: string])[] = [
   ["requests.emptyParameters", "GET /api/v1/users with an empty page, size, sort field or filter"],
   ["requests.repeatedParameters", "GET /api/v1/users with page 1 and page 2 at once, and each by itself"],
   ["requests.tooSmall", "GET /api/v1/users with a page and a size of 0 and of -1"],
+  ["requests.hugePosition", "GET /api/v1/users with a page of 20 digits"],
   ["requests.", `${create} with bodies of other types, and with empty ones`],
   ["responses.", "GET /api/v1/users, and of its pages"],
   ["limits.rate", "responses with headers of a rate limit"],

@@ -28,6 +28,12 @@ test("a target with a rate limit gets no second kind of request for page 2", asy
   expect(queries.toSorted()).toEqual(listOperationIds.toSorted());
 });
 
+test("without checks, no page is requested before the first", async () => {
+  const session = scriptedSession({ first: envelope([]) });
+  await preflight(session, false);
+  expect(session.entries.map(({ call }) => call)).toEqual(readOperationIds.map((operation) => ({ operation })));
+});
+
 const all = (reply: Answer): readonly Answer[] => readOperationIds.map(() => reply);
 
 test.each<[what: string, replies: readonly Answer[]]>([

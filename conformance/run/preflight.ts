@@ -11,10 +11,12 @@ import type { Target } from "../target/target.ts";
 /**
  * Checks that the target can be judged. Sends the authorized requests that only read (the checks use them again), and
  * more only if no response looks like the interface.
+ * @param isJudged whether checks need a second page that is requested before the first
  * @returns what to fix first; `undefined` if the target can be judged
  */
-export async function preflight(session: Session): Promise<string | undefined> {
-  const [before] = await Promise.all(listOperationIds.map((operation) => secondPageFirst(session, operation)));
+export async function preflight(session: Session, isJudged = true): Promise<string | undefined> {
+  const lists = isJudged ? listOperationIds : [];
+  const [before] = await Promise.all(lists.map((operation) => secondPageFirst(session, operation)));
   if (before?.noReply !== undefined && !brokeOff(before)) {
     return unreachable(session.target.baseUrl, before);
   }

@@ -202,18 +202,23 @@ test.each<[requests: object, query: string, expected: readonly unknown[]]>([
   expect([reply.status, seen]).toStrictEqual([status, shown]);
 });
 
-test.each<[tooSmall: object, query: string, expected: readonly unknown[]]>([
-  [{ zeroPosition: "default" }, "page=0&per_page=3", [200, 3]],
-  [{ zeroPosition: "default" }, "page=-1", [400, "paging.users.unreadable"]],
-  [{ negativePosition: "reject" }, "page=-1", [400, "requests.tooSmall"]],
-  [{ negativePosition: "reject" }, "page=x", [400, "paging.users.unreadable"]],
-  [{ zeroSize: "min" }, "per_page=00", [200, 1]],
-  [{ zeroSize: "empty", negativeSize: "default" }, "page=2&per_page=0", [200, 0]],
-  [{ zeroSize: "empty", negativeSize: "default" }, "per_page=-7", [200, 2]],
-  [{ negativeSize: "max" }, "per_page=-1", [200, 4]],
-])("with %j for numbers that are too small, the query %s gets %j", async (tooSmall, query, [status, shown]) => {
+test.each<[requests: object, query: string, expected: readonly unknown[]]>([
+  [{ tooSmall: { zeroPosition: "default" } }, "page=0&per_page=3", [200, 3]],
+  [{ tooSmall: { zeroPosition: "default" } }, "page=-1", [400, "paging.users.unreadable"]],
+  [{ tooSmall: { negativePosition: "reject" } }, "page=-1", [400, "requests.tooSmall"]],
+  [{ tooSmall: { negativePosition: "reject" } }, "page=x", [400, "paging.users.unreadable"]],
+  [{ tooSmall: { zeroSize: "min" } }, "per_page=00", [200, 1]],
+  [{ tooSmall: { zeroSize: "empty", negativeSize: "default" } }, "page=2&per_page=0", [200, 0]],
+  [{ tooSmall: { zeroSize: "empty", negativeSize: "default" } }, "per_page=-7", [200, 2]],
+  [{ tooSmall: { negativeSize: "max" } }, "per_page=-1", [200, 4]],
+  [{}, "page=9999999999999999", [200, 0]],
+  [{ hugePosition: "reject" }, "page=9999999999999999", [400, "requests.hugePosition"]],
+  [{ hugePosition: "reject" }, "page=999999999999999", [200, 0]],
+  [{ hugePosition: "default" }, "page=9999999999999999", [200, 2]],
+  [{ hugePosition: "reject" }, "per_page=9999999999999999", [200, 4]],
+])("with %j, the query %s gets %j", async (requests, query, [status, shown]) => {
   const paging = { users: { style: "page", defaultSize: 2, maxSize: 4 } };
-  const caller = await openTestCaller({ dialect: { requests: { tooSmall }, paging } });
+  const caller = await openTestCaller({ dialect: { requests, paging } });
   const reply = await caller.call({ query });
   const seen = reply.status === 200 ? JSON.parse(reply.body).data.length : reply.why.rule;
   expect([reply.status, seen]).toStrictEqual([status, shown]);

@@ -24,7 +24,7 @@ export function takePage(
   paging: ListPaging,
   query: URLSearchParams,
   rule: string,
-  tooSmall: Requests["tooSmall"] = {},
+  { tooSmall = {}, hugePosition = "beyondLast" }: Partial<Pick<Requests, "tooSmall" | "hugePosition">> = {},
 ): ListPage | Failure {
   const total = records.length;
   // §2: without records the page is 1, whatever number the dialect gives the first page.
@@ -46,8 +46,12 @@ export function takePage(
     if (text === null) return fallback;
     const value = /^\d+$/.test(text) ? Math.min(Number(text), farBeyond) : Number.NaN;
     const message = `"${parameter}" must be a whole number of ${min} or more.`;
-    if (value >= min) return value;
     const isSize = parameter === sizeName;
+    if (!isSize && text.length > 15 && value >= min && hugePosition !== "beyondLast") {
+      if (hugePosition === "default") return fallback;
+      return new Failure("badParameter", message, { rule: "requests.hugePosition", parameter });
+    }
+    if (value >= min) return value;
     const small = /^-?\d+$/.test(text) && tooSmall[nameOfSmall(Number(text), isSize)];
     if (!small) return unreadable(fallback, parameter, message);
     if (small === "reject") return new Failure("badParameter", message, { rule: "requests.tooSmall", parameter });

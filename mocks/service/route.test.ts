@@ -28,7 +28,7 @@ test.each([
   ["getSubscription é +?", ["GET /api/v1/subscriptions/%C3%A9%20+%3F"]],
   ["getSubscription ..", ["GET /api/v1/subscriptions/.."]],
   ["getSubscription constructor", ["GET /api/v1/subscriptions/constructor"]],
-  ["badParameter", ["%", "%zz", "%ff"].map((id) => `GET /api/v1/subscriptions/${id}`)],
+  ["undecodableId", ["%", "%zz", "%ff"].map((id) => `GET /api/v1/subscriptions/${id}`)],
   ["unknownPath", ["", "/", "/a/b", "/a/"].map((rest) => `GET /api/v1/subscriptions${rest}`)],
   ["unknownPath", ["/users/", "/users/usr_1/x", "//users", "/Users", "/%75sers", "", "/users\n"].map(below)],
   ["unknownPath", ["GET //api/v1/users", "GET /API/v1/users", "GET /", "GET ", "DELETE /api/v1/nothing"]],

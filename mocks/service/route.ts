@@ -29,7 +29,7 @@ export function findRoute(
   }
   const id = match.id === undefined ? "" : decode(match.id);
   if (id === undefined)
-    return new Failure("badParameter", "The id in the path is not valid percent-encoding.", { parameter: "id" });
+    return new Failure("undecodableId", "The id in the path is not valid percent-encoding.", { parameter: "id" });
   const isRead = (method === "HEAD" && requests.head === "get") || (method === "OPTIONS" && requests.options === "get");
   const operation = match.operations.get(isRead ? "GET" : method);
   if (operation !== undefined) return { operation, id };

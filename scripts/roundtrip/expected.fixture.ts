@@ -120,6 +120,15 @@ function smallValues({ paging: { users }, requests }: Dialect): Expected {
   return shown(Object.fromEntries(value));
 }
 
+/** If both get the same response, a huge position is beyond the last page. */
+function hugeValue(spoken: Dialect): string {
+  const { paging, requests } = spoken;
+  const isBeyond =
+    paging.users.style !== "none" && paging.users.style !== "cursor" && paging.users.beyondLast === "reject";
+  const isAlike = isBeyond && !areDistinct(spoken, "beyondLast", "badParameter");
+  return requests.hugePosition === "reject" && isAlike ? "beyondLast" : requests.hugePosition;
+}
+
 /** Where a value is rejected, or has an effect. */
 function emptyValues({ paging: { users }, requests, sorting, filtering }: Dialect): Expected {
   const rules = requests.emptyParameters;
@@ -179,13 +188,13 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
   const { rate } = limits;
   const isNumbered = paging.users.style === "page" || paging.users.style === "offset";
   return {
-    // Whether some value is rejected, or an id that cannot be decoded is rejected in its own way.
     "statuses.failure.badParameter": unless(
       requests.unknownParameters === "reject" ||
         rejects("oversize", "unreadable") ||
         isSortingStrict ||
-        isBadIdDistinct,
-      alike,
+        (isBadIdDistinct && subscriptionId.illFormed === "reject" && subscriptionId.format.kind !== "any") ||
+        (isNumbered && hugeValue(spoken) === "reject"),
+      "no parameter value is rejected",
     ),
     "statuses.failure.beyondLast": unless(rejects("beyondLast"), "no page beyond the last is rejected"),
     "statuses.failure.conflict": unless(createUser.unique.length > 0, "no field is unique"),
@@ -213,6 +222,7 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
     "requests.emptyParameters": emptyValues(spoken),
     "requests.repeatedParameters": unless(isNumbered, "pages have no number"),
     "requests.tooSmall": smallValues(spoken),
+    "requests.hugePosition": isNumbered ? shown(hugeValue(spoken)) : hidden("pages have no number"),
     // Only what differs from the default is learned.
     "requests.otherMethods": shown(
       Object.fromEntries(

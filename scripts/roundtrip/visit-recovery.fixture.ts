@@ -10,7 +10,7 @@ import type { Visit } from "./visit.fixture.ts";
 
 /** Keys that no visit shows: it has no expired token, no rate limit, and no long body. */
 const beyondVisits =
-  /^(?:requests\.(?!options$|head$|cors$)\w+|limits\.bodyBytes|statuses\.failure\.(?:expiredToken|payloadTooLarge|tooManyRequests|missingBody|notAnObject|notAcceptable))$/;
+  /^(?:requests\.(?!options$|head$|cors$)\w+|limits\.bodyBytes|statuses\.failure\.(?:expiredToken|payloadTooLarge|tooManyRequests|missingBody|notAnObject|notAcceptable|undecodableId))$/;
 
 /** What was recovered of what the visit shows. */
 export function visitRecovery(visit: Visit): readonly Recovery[] {
@@ -35,6 +35,7 @@ export function visitRecovery(visit: Visit): readonly Recovery[] {
       (/^(?:filtering|sorting)\.style$/.test(key) && valueAt(spoken, key) === "none") ||
       (key === "statuses.failure.invalidBody" && required.length === 0 && unknownFields !== "reject") ||
       (key === "statuses.failure.unsupportedMediaType" && (mediaTypes.text ?? mediaTypes.other) !== "unsupported") ||
+      (key === "statuses.failure.badParameter" && spoken.requests.hugePosition === "reject") ||
       (key === "auth.login" && missingToken >= 400 && refusedToken >= 400);
     if (key === "requests.options" && spoken.requests.options === "preflight") return { ...one, outcome: "hidden" };
     // A recording has no paths outside of the interface.

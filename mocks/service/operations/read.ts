@@ -55,7 +55,7 @@ function listPage({ call, account, dialect, now }: Context, name: ListName): Lis
   const shown = isNamed ? read.map((record) => ({ ...record, [idName]: record.id })) : read;
   const filtered = filter === undefined ? shown : shown.filter(filter);
   const records = order === undefined ? filtered : filtered.toSorted(order);
-  const page = takePage(records, dialect.paging[name], query, `paging.${name}`, dialect.requests.tooSmall);
+  const page = takePage(records, dialect.paging[name], query, `paging.${name}`, dialect.requests);
   return page instanceof Failure ? page : { ...page, data: account[name].sent(page.data) };
 }
 
