@@ -92,17 +92,34 @@ async function triedAlone(
   size?: string,
 ): Promise<readonly string[]> {
   const rejection = await strictRejection(source, list);
-  const named = new Set(rejection?.exchange.response.body.match(/[\w$[\]-]+/g));
-  const ignored = new Set(
-    answersOf(source).flatMap(({ call: { operation, query = {} }, exchange }) => {
-      const page = operation === listing(list) && isSuccess(exchange) ? pageIn(exchange) : undefined;
-      const { length } = size === undefined || query[size] === undefined ? plain.keys : { length: Number(query[size]) };
-      const isUnchanged = page?.page === plain.page && page.keys.join("\n") === plain.keys.slice(0, length).join("\n");
-      return isUnchanged ? Object.keys(query) : [];
-    }),
+  const wereRejected = answersOf(source).some(
+    ({ call, exchange }) =>
+      call.operation === listing(list) && Object.keys(call.query ?? {}).length > 2 && !isSuccess(exchange),
   );
+  const { length } = plain.keys;
+  // Then names together do not interfere; if pages have one record whatever is requested, no size works.
+  const isHeld = length === 1 && common === sizesAlone;
+  if (rejection === undefined && !wereRejected && (isHeld || length >= plain.total)) return [];
+  const named = new Set(rejection?.exchange.response.body.match(/[\w$[\]-]+/g));
+  const ignored = ignoredNames(source, list, plain, size);
   const names = [...known.filter((name) => named.has(name)), ...common.filter((name) => known.includes(name))];
   return [...new Set(names)].filter((name) => !ignored.has(name));
+}
+
+/** The names that changed nothing beside others, whatever their values. */
+function ignoredNames(source: Source, list: ListName, plain: Page, size: string | undefined): ReadonlySet<string> {
+  const ignored = new Set<string>();
+  const followed = new Set<string>();
+  for (const { call, exchange } of answersOf(source)) {
+    const { operation, query = {} } = call;
+    const page = operation === listing(list) && isSuccess(exchange) ? pageIn(exchange) : undefined;
+    if (page === undefined) continue;
+    const asked = size === undefined || query[size] === undefined ? plain.keys.length : Number(query[size]);
+    const isSameStart = page.keys.join("\n") === plain.keys.slice(0, asked).join("\n");
+    const isUnchanged = isSameStart && page.page === plain.page && page.total === plain.total;
+    for (const name of Object.keys(query)) (isUnchanged ? ignored : followed).add(name);
+  }
+  return new Set([...ignored].filter((name) => !followed.has(name)));
 }
 
 function sizes(sent: Sent): Query {
