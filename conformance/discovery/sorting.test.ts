@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
-import { sortingFields } from "./sorting.ts";
+import { sortingFields, sortingUnknownField } from "./sorting.ts";
 import { openSource, type Source } from "./source.ts";
 
 const records = ["mo", "al", "ze", "di"].map((name, index) => ({ id: index + 1, name }));
@@ -22,6 +22,7 @@ test("a list that takes any sort field and stays in its order is sorted by none"
   const source = service(() => envelope(records));
   expect((await sortingFields(source, "users")).value).toEqual(["name"]);
   expect((await sortingFields(source, "invoices")).value).toEqual([]);
+  expect((await sortingUnknownField(source)).value).toBe("reject");
 });
 
 test("a list that rejects unknown sort fields is sorted by those that it takes", async () => {

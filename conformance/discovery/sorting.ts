@@ -50,17 +50,23 @@ export async function sortingOrderParameter(source: Source): Promise<Found> {
   return certain(orderParameter, evidence);
 }
 
-/** The response to an unknown sort field, in both lists. */
+/** The response to an unknown sort field, in both lists; if only one rejects it, the other may not be sorted at all. */
 export async function sortingUnknownField(source: Source): Promise<Found> {
   const sort = await known(source);
   const { parameter } = sort;
-  const answers: Answer[] = [];
+  const answers = new Map<ListName, Answer>();
   for (const list of lists) {
     const isAsGood = await unknownFieldIn(source, list, sort);
     const reading = await ifKnown(readList(source, list, { [parameter]: noSuchField }, undefined, isAsGood));
-    if (reading !== undefined) answers.push(reading.answer);
+    if (reading !== undefined) answers.set(list, reading.answer);
   }
-  return alike(answers, ({ exchange }) => (isSuccess(exchange) ? "ignore" : "reject"));
+  if (new Set([...answers.values()].map(({ exchange }) => isSuccess(exchange))).size > 1) {
+    for (const [list, { exchange }] of answers) {
+      const fields = isSuccess(exchange) ? await ifKnown(sortingFields(source, list)) : undefined;
+      if (Array.isArray(fields?.value) && fields.value.length === 0) answers.delete(list);
+    }
+  }
+  return alike([...answers.values()], ({ exchange }) => (isSuccess(exchange) ? "ignore" : "reject"));
 }
 
 export async function sortingFields(source: Source, list: ListName): Promise<Found> {

@@ -121,6 +121,7 @@ test.each<readonly [sorting: object, expected: Readonly<Record<string, string>>]
   [{ ...pair, unknownField: "ignore" }, { "sort=age&order=down": "abcd" }],
   [{ ...pair, parameter: "by", orderParameter: "dir" }, { "by=age&dir=desc&sort=name": "dacb" }],
   [{ style: "none" }, { "sort=name": "abcd" }],
+  [{ ...signed, users: [] }, { "sort=name": "abcd" }],
 ])("sorted by %j", (sorting, expected) => {
   for (const [query, result] of Object.entries(expected)) expect(order(query, sorting), query).toBe(result);
 });

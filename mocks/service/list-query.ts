@@ -59,8 +59,8 @@ function parametersOf(
   const filters = filtering.style === "none" ? [] : filtering[list];
   return [
     ...parameterNames(paged),
-    ...(sorting.style === "none" ? [] : [sorting.parameter]),
-    ...(sorting.style === "pair" ? [sorting.orderParameter] : []),
+    ...(sorting.style === "none" || sorting[list].length === 0 ? [] : [sorting.parameter]),
+    ...(sorting.style === "pair" && sorting[list].length > 0 ? [sorting.orderParameter] : []),
     ...filters.map((field) => (filtering.style === "bracket" ? `filter[${field}]` : field)),
   ];
 }
@@ -97,7 +97,7 @@ export function readOrder(
   list: ListName,
   query: URLSearchParams,
 ): ((one: RecordData, other: RecordData) => number) | Failure | undefined {
-  if (sorting.style === "none") return undefined;
+  if (sorting.style === "none" || sorting[list].length === 0) return undefined;
   const text = query.get(sorting.parameter);
   if (text === null) return undefined;
   const keys = sorting.style === "signed" ? signedKeys(text) : pairKeys(text, query.get(sorting.orderParameter));

@@ -157,6 +157,9 @@ export const declaredOrder: readonly Requirement[] = [
     judge: onDeclared((session, operation, dialect, sample) => {
       const { sorting: declared } = dialect;
       if (declared.style === "none") return notArising("the dialect declares no sort key", sample);
+      if (declared[judgedList(operation)].length === 0) {
+        return notArising("the dialect declares no sort key of this list, so it has no parameter", sample);
+      }
       const { unknownField } = declared;
       const query = { [declared.parameter]: "orgkitNoSuchField" };
       const what = `${declared.parameter}=orgkitNoSuchField`;
