@@ -74,6 +74,7 @@ describe.each([
     ],
     ["a page number that stays", { number: () => 1 }, "page 2 has `meta.page` 1, after 1 on the first"],
     ["a page number that is how many there are", { number: () => 3 }, "page 2 has `meta.page` 3, after 3 on the first"],
+    ["page numbers that begin with 2", { number: (number) => number + 1 }, "page 1 has `meta.page` 2"],
     [
       "a page number that counts down",
       { number: (number) => 4 - number },
@@ -111,6 +112,39 @@ test("a rejected declared page is missing", async () => {
 test("a parameter that the target ignores proves nothing", async () => {
   const outcome = await judge({ page: () => users.slice(0, 3), number: () => 1 }, undeclared);
   expect(outcome).toMatchObject({ status: "skipped", lack: "dialect" });
+});
+
+test("a link to the next page that leads to the same page fails", async () => {
+  const judgeLink = (isFollowed: boolean) => {
+    const answer = ({ query = {} }: { query?: Readonly<Record<string, string>> | undefined }): ScriptedResponse => {
+      const from = isFollowed ? Number(query["from_id"] ?? 0) : 0;
+      const next = from + 3 < users.length ? { next: `/api/v1/users?from_id=${from + 3}` } : {};
+      return { json: { data: users.slice(from, from + 3), meta: { page: 1, total: 7 }, links: next } };
+    };
+    return findRequirement("PAGE-01")?.judge(scriptedSession({}, { answer }), "listUsers");
+  };
+  expect(await judgeLink(true)).toMatchObject({ status: "passed" });
+  expect(await judgeLink(false)).toMatchObject({
+    status: "failed",
+    message: "the link to the next page leads to the same page",
+  });
+});
+
+test("page 2, requested by its number, is not numbered 1", async () => {
+  const judgeNumber = (isStrict: boolean) => {
+    const answer = ({ query = {} }: { query?: Readonly<Record<string, string>> | undefined }): ScriptedResponse => {
+      if (isStrict && "page[number]" in query) return { status: 400, text: "expected a hash" };
+      const number = Number(query["page"] ?? 1);
+      return envelope(slice(number, Number(query["per_page"] ?? 3)), number - 1, users.length);
+    };
+    return findRequirement("PAGE-01")?.judge(scriptedSession({}, { answer }), "listUsers");
+  };
+  for (const isStrict of [false, true]) {
+    expect(await judgeNumber(isStrict)).toMatchObject({
+      status: "failed",
+      message: expect.stringContaining("page 2, requested by this number, has `meta.page` 1"),
+    });
+  }
 });
 
 test("too few users, users without identity, and an unpaged list show nothing", async () => {

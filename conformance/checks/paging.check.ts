@@ -23,7 +23,7 @@ import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
 import type { Requirement } from "./requirement.ts";
-import { judgePageNumber, secondPageFirst } from "./second-page.ts";
+import { judgeNextLink, judgePageNumber, secondPageFirst } from "./second-page.ts";
 
 export const paging: Requirement = {
   id: "PAGE-01",
@@ -126,6 +126,8 @@ async function judgeWalks(
     if (operation === "listInvoices" && first.records.length >= first.total) {
       return notArising(`all ${first.total} are in one response, and nothing selects a page`, sample);
     }
+    const kept = await judgeNextLink(session, operation, sample);
+    if (kept !== undefined) return kept;
     const reason = "paging is not declared (--dialect), and no common parameter, link or cursor selects a page";
     return lacking(new Unavailable(reason, "dialect"));
   }

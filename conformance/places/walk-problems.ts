@@ -54,6 +54,7 @@ export function problemsOf(walk: Walk, known: Known): readonly Problem[] {
     ...misnumbered(walk.again, pages),
     ...(first?.held === undefined ? [] : pastTheEnd(walk.pages.slice(pages.length), first.held)),
     ...pages.flatMap((page) => (first?.held === undefined ? [] : sayingOf(page, first, walk, pages))),
+    ...begunLate(walk.again, pages),
     ...(known.identity.isReliable ? twice(pages, walk, known.identity) : []),
     ...(known.identity.isReliable ? repeatedBeyond(walk, known.identity, last) : []),
     ...short(pages, walk, last),
@@ -108,6 +109,13 @@ function misnumbered(again: Walk["again"], [first]: readonly ReadPage[]): readon
   if (one?.number === undefined || plain?.number === undefined || one.number === plain.number) return [];
   if (canonical(one.records) !== canonical(plain.records)) return [];
   return [{ kind: "number", text: `page 1 has \`meta.page\` ${one.number}, and ${plain.number} without parameters` }];
+}
+
+/** A first page, also without parameters, whose number is neither 0 nor 1. */
+function begunLate(again: Walk["again"], [first]: readonly ReadPage[]): readonly Problem[] {
+  const { records = [], number = 1 } = first?.held ?? {};
+  if (records.length === 0 || canonical(records) !== canonical(again?.held?.records ?? [])) return [];
+  return number === 0 || number === 1 ? [] : [{ kind: "number", text: `page 1 has \`meta.page\` ${number}` }];
 }
 
 /** A page beyond the last with another total than the first. */
