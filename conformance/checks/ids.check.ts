@@ -4,7 +4,7 @@ import { ofKnown } from "../places/ids.ts";
 import { servedIn } from "../places/places.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
-import { canonical, isCount } from "../target/records.ts";
+import { isCount } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
 import { onSuccess } from "./authorized.ts";
@@ -44,8 +44,6 @@ export const idRequirements: readonly Requirement[] = [
         });
         const own = holdsOne(first, firstId, operation);
         if (own.status !== "passed" || session.isQuick) return overPlaces(own, places);
-        const user = await userIn(session, first);
-        if (user !== undefined) return overPlaces(user, places);
         await answersToNear(session, operation);
         const outcome = await judgeAgain(session, operation, first, "after similar ids");
         return overPlaces(own, [...places, { place: "the known id after similar ids", outcome }]);
@@ -136,18 +134,6 @@ function swappedIn(known: readonly ServedId[]): ServedId | undefined {
 
 /** The maximum number of pairs of ids with one record to show. */
 const maxPairs = 3;
-
-/** Equal users and subscriptions with fewer members may be a coincidence. */
-const enoughLeaves = 4;
-
-/** Whether the response for a subscription has a user of the list instead. */
-async function userIn(session: Session, sample: Success): Promise<Outcome | undefined> {
-  const [record] = recordsIn(sample);
-  const list = await session.call({ operation: "listUsers" });
-  if (record === undefined || leavesOf(record).size < enoughLeaves || list instanceof Unavailable) return undefined;
-  const isUser = isSuccess(list) && recordsIn(list).some((user) => canonical(user) === canonical(record));
-  return isUser ? failed("the record is a user of listUsers, not a subscription", sample, list) : undefined;
-}
 
 function holdsOne(sample: Success, id: string, operation: OperationId): Outcome {
   const { data } = readEnvelope(sample.response);

@@ -101,8 +101,21 @@ const unsorted = taking("listUsers", ({ query }) => ({
   query: new URLSearchParams(Array.from(query).filter(([name]) => name !== "sort")),
 }));
 
-/** SCOPE-01, SUB-01 to SUB-03, CREATE-01: the wrong records. */
+/** SCOPE-01, KIND-01, SUB-01 to SUB-03, CREATE-01: the wrong records. */
 export const recordDefects = [
+  ...broken("KIND-01", "listInvoices", [
+    "shows-users",
+    taking("listInvoices", () => ({ path: "/api/v1/users" })),
+    undeclared,
+  ]),
+  ...broken("KIND-01", "getSubscription", [
+    "shows-users",
+    sending("getSubscription", ({ data }, _, { accounts: [first] }) => {
+      const all = recordsOf("getSubscription", first).map((row) => JSON.stringify(row));
+      return data.map((row) => first.users[all.indexOf(JSON.stringify(row))] ?? row);
+    }),
+    undeclared,
+  ]),
   ...broken(
     "SCOPE-01",
     "listInvoices",
