@@ -43,8 +43,8 @@ const roomAtOnce = 2;
 const maxInTurn = 2;
 
 /**
- * Sends further creations: bodies that must be rejected, and several concurrent ones, two of them of the first account.
- * One of these repeats a body, unless the dialect declares that this is rejected.
+ * Sends further creations: bodies that must be rejected, the same body again, and several concurrent ones of both
+ * accounts.
  */
 export async function writeMore(session: Session, sample: Exchange): Promise<Attempts> {
   const visits: Visit[] = [];
@@ -71,14 +71,14 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   for (const [place, call] of invalid(session, mark)) {
     if ((await room()) > roomAtOnce) await attempt(place, [{ ...call, operation: "createUser", label: place }], false);
   }
-  const isRejected = isUnique(session);
-  if (isRejected) await repeat();
+  const spared = isRejectedField(session) ? 1 : 0;
+  // It may be rejected, so that more users can be created at once.
+  const isAmong = !isUnique(session) && (await room()) - spared > maxAtOnce;
+  if (!isAmong) await repeat();
   const growth = await growthByRejections(session, sample);
   if (growth instanceof Unavailable) untried.push({ place: "what rejected creations add", reason: withRemedy(growth) });
   const isAlone = (await session.call({ operation: "listUsers", as: "second" })) instanceof Unavailable;
-  const spared = isRejectedField(session) ? 1 : 0;
   const left = (await room()) - spared;
-  const isAmong = !isRejected && left > roomAtOnce;
   const count = Math.max(undeclared === undefined ? roomAtOnce : 1, Math.min(maxAtOnce, isAmong ? left - 1 : left));
   const creations = Array.from({ length: count }, (_, index): Call => {
     if (index === 0 && undeclared !== undefined) return undeclared;
@@ -96,7 +96,6 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   const reading = atOnce(session, besideCreations);
   await attempt("concurrent creations", isAmong ? [...creations, again] : creations, true);
   visits.push(...(await reading), ...(await afterCreations(session)));
-  if (!isAmong && !isRejected) await repeat();
   // A failed creation is tried again by PATH-01.
   const toRepeat = visits.some(({ exchange }) => (exchange.response?.status ?? 0) >= 500) ? 1 : 0;
   for (let number = 1; number <= maxInTurn && (await room()) > spared + toRepeat; number += 1) {
