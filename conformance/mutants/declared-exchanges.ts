@@ -13,7 +13,7 @@ const onFailure = (operation: OperationId, change: (reply: Reply) => Reply): Dep
 /** Defects of declared behavior that no dialect can express. */
 export const declaredDefects: readonly Defect[] = [
   ...each(
-    "DECL-02",
+    "DECL-02 PAGE-01",
     "pages-from-2",
     (operation) =>
       onSuccess(operation, ({ data, meta }) => ({
