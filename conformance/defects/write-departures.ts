@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isFor, onGood, pause, reshape, usersOf, type Departure } from "../independent/departures.ts";
 import { members, readObject, type Ask, type Reply, type Row, type Service } from "../independent/service.ts";
 
@@ -8,12 +9,19 @@ export function sentIn({ body }: Ask): string {
 
 export const isNew = (row: unknown): boolean => JSON.stringify(row).includes("orgkit");
 
-/** Removes users from the list and from its total. */
+/** Removes users from the list and from its total; the next ones move up, unless the list is filtered or sorted. */
 export function withoutUsers(isHidden: (user: unknown) => boolean): Departure {
   return reshape("listUsers", ({ data, meta }, ask, service) => {
     const users = usersOf(ask, service);
-    const hidden = meta.total === users.length ? users.filter(isHidden) : data.filter(isHidden);
-    return { data: data.filter((user) => !isHidden(user)), meta: { ...meta, total: meta.total - hidden.length } };
+    const start = users.findIndex((user) => isDeepStrictEqual(user, data[0]));
+    const isWhole = meta.total === users.length;
+    const isPlain = isWhole && start >= 0 && isDeepStrictEqual(users.slice(start, start + data.length), data);
+    const hidden = (isWhole ? users : data).filter(isHidden);
+    const visible = (isPlain ? users : data).filter((user) => !isHidden(user));
+    return {
+      data: isPlain ? visible.slice(start, start + data.length) : visible,
+      meta: { ...meta, total: meta.total - hidden.length },
+    };
   });
 }
 

@@ -35,15 +35,19 @@ const confirming: Departure = (ask, next, { accountOf }) =>
     ? success([{ id: `usr_${ask.nth}`, ...readObject(ask.body) }], 1, 1, 201)
     : next(ask);
 
+/** `withoutUsers` leaves gaps in sorted pages that are read after a creation. */
+const unsorted: Partial<Defect> = { dialect: { sorting: { style: "none" } } };
+
 const lines: readonly Line[] = [
-  ["CREATE-01", "forgets-one-of-two-at-once", () => forgetting(overlaps())],
+  ["CREATE-01", "forgets-one-of-two-at-once", () => forgetting(overlaps()), unsorted],
   [
     "CREATE-01",
     "forgets-the-second-account-s",
     () => forgetting((ask, { accounts, accountOf }) => accountOf(ask) === accounts[1]),
+    unsorted,
   ],
   ["CREATE-01", "forgets-while-others-join", () => [joining(), confirming], undeclared],
-  ["CREATE-01", "forgets-after-a-while", rollingBack],
+  ["CREATE-01", "forgets-after-a-while", rollingBack, unsorted],
   [
     "CREATE-01",
     "forgets-all-after-an-empty-body",
@@ -59,10 +63,10 @@ const lines: readonly Line[] = [
         withoutUsers((user) => lost.has(String(members(user)["email"]))),
       ];
     },
-    undeclared,
+    { ...undeclared, ...unsorted },
   ],
-  ["CREATE-01", "forgets-every-fourth", () => forgetting(everyNth(4)), undeclared],
-  ["CREATE-02", "drops-older-users", dropping, undeclared],
+  ["CREATE-01", "forgets-every-fourth", () => forgetting(everyNth(4)), { ...undeclared, ...unsorted }],
+  ["CREATE-02", "drops-older-users", dropping, { ...undeclared, ...unsorted }],
   [
     "CREATE-02",
     "fails-every-third-that-it-stores",
@@ -76,7 +80,12 @@ const lines: readonly Line[] = [
     },
     undeclared,
   ],
-  ["CREATE-01", "forgets-letters-beyond-ascii", () => forgetting(({ body }) => /[^ -~\s]/.test(body)), undeclared],
+  [
+    "CREATE-01",
+    "forgets-letters-beyond-ascii",
+    () => forgetting(({ body }) => /[^ -~\s]/.test(body)),
+    { ...undeclared, ...unsorted },
+  ],
   [
     "CREATE-04",
     "escapes-apostrophes",
