@@ -82,7 +82,7 @@ const statuses = new Set(["passed", "failed", "skipped", "inconclusive", "observ
 const isWhole = process.env["ORGKIT_SUITE_ALL"] === "1";
 
 test("conform and the native tests agree on every outcome on the mock", async ({ runNatively }) => {
-  const names = isWhole ? dialectNames() : ["reference", "offset"];
+  const names = isWhole ? dialectNames() : ["offset"];
   const mocks = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await startMock(name)] as const)),
   );
@@ -93,6 +93,13 @@ test("conform and the native tests agree on every outcome on the mock", async ({
     await mock.stop();
   }
 });
+
+/** A conforming server, and broken ones of which a run need not wait for what appears late. */
+const few = new Set([
+  "deflate",
+  "open-by-trailing-slash@getSubscription",
+  "returns-the-user-of-another-at-once@createUser",
+]);
 
 /** Which rules can be verified on these depends on time or chance; which fail does not. */
 const timing = new Set([
@@ -107,7 +114,7 @@ const timing = new Set([
 test("conform and the native tests agree on independent servers, and on the exit code", async ({ runNatively }) => {
   test.setTimeout(3_600_000);
   const servers = [...conformingServers, ...brokenServers];
-  for (const group of chunks(isWhole ? servers : servers.filter((_, index) => index % 220 === 5), 12)) {
+  for (const group of chunks(isWhole ? servers : servers.filter(({ id }) => few.has(id)), 12)) {
     // Each way has its own server, since a run may create users.
     const start = async (): Promise<Record<string, KnownTarget>> =>
       Object.fromEntries(await Promise.all(group.map(async (one) => [one.id, await startIndependent(one)] as const)));
