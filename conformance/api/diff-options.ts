@@ -3,9 +3,11 @@ import type { Report } from "../report/report.ts";
 import type { ConnectionOptions, TargetOptions } from "./conform-options.ts";
 import type { LearnedDialect, LearnProgress } from "./learn-options.ts";
 
-/** A target to compare. It gets the same requests as from `learn`, without writes. */
+/** A target to compare. It gets the same requests as from `learn`. */
 export interface DiffTarget
-  extends Pick<TargetOptions, "baseUrl" | "token" | "ids" | "subscriptionIds" | "headers">, ConnectionOptions {
+  extends
+    Pick<TargetOptions, "baseUrl" | "token" | "ids" | "subscriptionIds" | "headers" | "allowWrites" | "createBody">,
+    ConnectionOptions {
   /** The variable shown instead of the token; `ORGKIT_TOKEN` by default. Nothing is read from it. */
   readonly tokenVariable?: string | undefined;
 }

@@ -1,11 +1,13 @@
 import { matchPath } from "../../fixtures/contract/operations.ts";
-import { isObject } from "../../fixtures/json.ts";
+import { isObject, type JsonObject } from "../../fixtures/json.ts";
+import { cursorsIn } from "../discovery/next-page.ts";
 import type { Answer } from "../discovery/observation.ts";
 import { evidenceLines } from "../learn/texts.ts";
 import { visibleLine } from "../report/visible.ts";
 import { callKey, type Call } from "../target/call.ts";
 import { readJson } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
+import { furtherCalls } from "./further-calls.ts";
 
 /** A target that can get the same requests as another one. */
 export interface Behavior {
@@ -14,6 +16,8 @@ export interface Behavior {
   readonly mask: (text: string) => string;
   /** The requests sent to learn it, and their responses. */
   readonly answers: readonly Answer[];
+  /** A body that creates a user, if that is allowed and one is known. */
+  readonly createBody?: JsonObject | undefined;
   /** Sends further requests, and returns the conclusive responses. */
   readonly ask: (calls: readonly Call[]) => Promise<readonly Answer[]>;
 }
@@ -28,38 +32,13 @@ export interface BehaviorDifference {
   readonly others: number;
 }
 
-const users = { operation: "listUsers" } as const;
-
-/** Additional requests to both: they are common among clients, but no dialect key needs them. */
-const furtherCalls: readonly Call[] = [
-  ...[
-    "/api/v1/users/",
-    "/api/v1/Users",
-    "/api/v1//users",
-    "/api/v1/subscriptions",
-    "/orgkit-no-such-path",
-    "/",
-  ].flatMap((path): Call[] => [
-    { ...users, path },
-    { ...users, path, as: "none" },
-  ]),
-  { ...users, path: "/api/v1/users/orgkit-no-such-user" },
-  { ...users, path: "/api/v1/subscriptions/orgkit~7f3a" },
-  { ...users, path: "/api/v1/subscriptions/%zz" },
-  { ...users, query: { orgkit: "1" } },
-  { ...users, query: { page: "" } },
-  ...(["empty", "no-token", "no-scheme", "other-scheme"] as const).map((as): Call => ({ ...users, as })),
-  ...["text/html", "application/xml"].map((accept): Call => ({ ...users, headers: { accept } })),
-  ...(["HEAD", "OPTIONS"] as const).map((method): Call => ({ ...users, method, as: "none" })),
-];
-
 /** Compares the responses of two targets to the same requests: the first request of each kind of difference. */
 export async function compareBehavior(
   a: Behavior,
   b: Behavior,
 ): Promise<{ readonly compared: number; readonly behaviors: readonly BehaviorDifference[] }> {
   const [known, alsoKnown] = [byKey(a.answers), byKey(b.answers)];
-  const calls = new Map<string, Call>(furtherCalls.map((call) => [callKey(call), call]));
+  const calls = new Map(furtherCalls([a.createBody, b.createBody]).map((call) => [callKey(call), call]));
   for (const [key, { call }] of [...known, ...alsoKnown]) if (call.label === undefined) calls.set(key, call);
   const missing = (of: ReadonlyMap<string, Answer>): Call[] =>
     [...calls].flatMap(([key, call]) => (of.has(key) ? [] : [call]));
@@ -86,12 +65,13 @@ const idRoles: ReadonlySet<string | undefined> = new Set(["a known id", "an unkn
 /** The comparable responses, by request; those that depend on one target's records are not. */
 function byKey(answers: readonly Answer[]): ReadonlyMap<string, Answer> {
   const found = new Map<string, Answer>();
+  const cursors = new Set(answers.flatMap(({ exchange }) => cursorsIn(exchange)));
   for (const answer of answers) {
     const { call } = answer;
+    if (Object.values(call.query ?? {}).some((value) => cursors.has(value))) continue;
     const isOfId = call.label !== undefined && idRoles.has(call.label);
     const isOwn = call.label !== undefined && !isOfId;
-    const isWrite = call.operation === "createUser" && call.method === undefined;
-    if (isOwn || isWrite || call.id !== undefined || call.as === "second" || call.method === "PROPFIND") continue;
+    if (isOwn || call.id !== undefined || call.as === "second" || call.method === "PROPFIND") continue;
     const key = isOfId ? `${call.label} ${call.as ?? "first"}` : callKey(call);
     if (!found.has(key)) found.set(key, answer);
   }
@@ -127,15 +107,17 @@ function differencesOf(one: Answer, other: Answer, { baseUrl, mask }: Behavior):
   if (inA.status !== inB.status) return [said("the status", String(inA.status), String(inB.status))];
   const types = [inA, inB].map((response) => (response.body === "" ? "" : mediaType(response.headers["content-type"])));
   const [typeA = "", typeB = ""] = types;
-  const form = isSuccess(one.exchange) ? undefined : formDifference(readJson(inA), readJson(inB), "");
+  const isForm = !isSuccess(one.exchange) || (one.call.operation === "createUser" && one.call.method === undefined);
+  const form = isForm ? formDifference(readJson(inA), readJson(inB), "") : undefined;
   return [
     ...(typeA === typeB ? [] : [said("the media type", typeA || "none", typeB || "none")]),
     ...(form === undefined || typeA !== typeB
       ? []
       : [{ kind: `body ${form}`, words: `in the body of ${request}, ${form}` }]),
     ...headers.byValue.flatMap((name) => {
-      const [left = "absent", right = "absent"] = [inA.headers[name], inB.headers[name]];
-      return left === right ? [] : [said(`the header ${name}`, left, right)];
+      const [left = "absent", right = "absent"] = [inA, inB].map(({ headers: { [name]: value } }) => inOrder(value));
+      const both = left === "absent" || right === "absent" ? "" : " in both";
+      return left === right ? [] : [{ ...said(`the header ${name}`, left, right), kind: `header ${name}${both}` }];
     }),
     ...headers.byPresence.flatMap((name) => {
       const [left, right] = [inA, inB].map((response) => (response.headers[name] === undefined ? "absent" : "there"));
@@ -144,6 +126,11 @@ function differencesOf(one: Answer, other: Answer, { baseUrl, mask }: Behavior):
         : [said(`the header ${name}`, left, right)];
     }),
   ];
+}
+
+/** A list in a header, whose order does not matter. */
+function inOrder(value: string | undefined): string | undefined {
+  return value?.split(", ").toSorted().join(", ");
 }
 
 function mediaType(value = ""): string {

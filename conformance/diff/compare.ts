@@ -51,6 +51,8 @@ export interface Comparison {
   readonly unknown: readonly UnknownValue[];
   /** For two targets: requests with different responses, the first of each kind of difference. */
   readonly behaviors: readonly BehaviorDifference[];
+  /** For a target and a dialect: requests to which the mock of the dialect responds differently. They do not count. */
+  readonly ofMock?: readonly BehaviorDifference[];
 }
 
 /** Compares everything that is known on both sides. */

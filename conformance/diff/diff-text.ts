@@ -6,7 +6,7 @@ import type { RequirementChange } from "./compare-reports.ts";
 
 /** The differences in words, with the evidence of both sides; then what is known on one side only. */
 export function diffText(comparison: Comparison, paint: Paint): string {
-  const { a, b, differences, perhaps, choices, requirements, unknown, behaviors } = comparison;
+  const { a, b, differences, perhaps, choices, requirements, unknown, behaviors, ofMock = [] } = comparison;
   return [
     `A  ${a.name} ${paint("dim", `(${a.kind})`)}`,
     `B  ${b.name} ${paint("dim", `(${b.kind})`)}`,
@@ -20,6 +20,10 @@ export function diffText(comparison: Comparison, paint: Paint): string {
       ? []
       : [paint("bold", `Possibly different (${perhaps.length}): likely, not certain, on one side`)]),
     ...perhaps.flatMap((difference) => differenceLines(difference, "yellow", paint)),
+    ...(ofMock.length === 0
+      ? []
+      : [paint("bold", `orgkit mock with the dialect responds differently (${ofMock.length}): not counted`)]),
+    ...ofMock.flatMap((difference) => behaviorLines(difference, paint)),
     ...unknownLines(unknown, "A", paint),
     ...unknownLines(unknown, "B", paint),
     verdict(comparison, paint),

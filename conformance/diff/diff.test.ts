@@ -87,6 +87,43 @@ test("behavior without a dialect key is compared, too: each kind of difference o
   });
 });
 
+test("a dialect is compared by its mock: what it does otherwise is named, and does not count", async () => {
+  const { same, ofMock = [] } = await diff(good(), { paging: { users: { style: "page" } } }, {});
+  expect(same).toBe(true);
+  expect(ofMock.map(({ words }) => words)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^the status of GET \/api\/v1\/subscriptions/)]),
+  );
+});
+
+test("creations are compared if writes are allowed", async () => {
+  const lenient = odd(
+    "lenient",
+    early(
+      ({ method, body }) => method === "POST" && body === "[]",
+      () => say(418, { error: { code: "no", detail: "No." } }),
+    ),
+  );
+  const createBody = { email: "ada-{{unique}}@example.org", name: "Ada {{unique}}" };
+  const other = await lenient.start();
+  const compare = async (allowWrites: boolean): Promise<readonly string[]> => {
+    const [a, b] = [good(), { ...good(), baseUrl: other.baseUrl }].map((side) => ({
+      ...side,
+      allowWrites,
+      createBody,
+    }));
+    if (a === undefined || b === undefined) return [];
+    const { behaviors } = await diff(a, b, {});
+    return behaviors.map(({ words }) => words);
+  };
+  asked = [];
+  expect(await compare(false)).toEqual([]);
+  expect(asked.filter((call) => call.startsWith("POST"))).toEqual([]);
+  expect(await compare(true)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^the status of POST \/api\/v1\/users .* in A, 418 in B$/)]),
+  );
+  await other.stop();
+});
+
 test("a side that is not a target needs no token", async () => {
   expect((await diff("terse", good(), {})).compared).toBeGreaterThan(10);
   await expect(diff("terse", bad(), {})).rejects.toThrow("Every operation rejects the token");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DiffOptions, DiffSide } from "../api/diff-options.ts";
 import { callback, parseOptions, signalOption } from "../api/option-schemas.ts";
-import { compareBehavior } from "./behavior.ts";
+import { compareBehavior, type Behavior } from "./behavior.ts";
 import { compareSides, type Comparison } from "./compare.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
 import { prepareSide, type ReadSide } from "./prepare-side.ts";
@@ -20,8 +20,18 @@ export async function diff(a: DiffSide, b: DiffSide, given: DiffOptions): Promis
   const readSecond = await prepareSide("B", b, options);
   const [sideA, sideB] = await readBoth(readFirst, readSecond);
   const comparison = compareSides(sideA, sideB);
-  if (sideA.behavior === undefined || sideB.behavior === undefined) return comparison;
-  const { behaviors, compared } = await compareBehavior(sideA.behavior, sideB.behavior);
+  const [inA, inB] = [sideA.behavior, sideB.behavior];
+  const target = inA ?? inB;
+  const dialect = sideA.dialect ?? sideB.dialect;
+  if (target !== undefined && dialect !== undefined) {
+    // Only this needs the mock.
+    const { playDialect } = await import("./play-dialect.ts");
+    const compare = (mock: Behavior): ReturnType<typeof compareBehavior> => compareBehavior(inA ?? mock, inB ?? mock);
+    const { behaviors } = await playDialect(dialect, target, compare, options.signal);
+    return { ...comparison, ofMock: behaviors };
+  }
+  if (inA === undefined || inB === undefined) return comparison;
+  const { behaviors, compared } = await compareBehavior(inA, inB);
   return {
     ...comparison,
     behaviors,

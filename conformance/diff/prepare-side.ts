@@ -7,7 +7,7 @@ import { isPath } from "../../fixtures/is-path.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
 import type { DiffOptions, DiffSide, DiffTarget } from "../api/diff-options.ts";
-import { connectionShape, givenValue, targetShape } from "../api/option-schemas.ts";
+import { connectionShape, createBodyOption, givenValue, switchOption, targetShape } from "../api/option-schemas.ts";
 import { askAgain, askTarget } from "../learn/ask-target.ts";
 import { reportSchema } from "../report/report.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
@@ -17,6 +17,8 @@ import { builtInDialectSide, dialectFileSide, reportSide, targetSide, type Side 
 const targetOptionsSchema = z.strictObject({
   ...targetShape,
   ...connectionShape,
+  allowWrites: switchOption,
+  createBody: createBodyOption,
   tokenVariable: targetSchema.shape.tokenVariables.unwrap().shape.first.optional(),
 } satisfies Record<keyof DiffTarget, z.ZodType>);
 
@@ -52,7 +54,10 @@ function prepareTarget(side: "A" | "B", given: unknown, options: DiffOptions): R
       onAccepted,
       onProgress: onProgress && ((progress) => onProgress({ ...progress, side })),
     });
-    return { ...targetSide(learned), behavior: { ...learned, ask: (calls) => askAgain(target, calls, signal) } };
+    return {
+      ...targetSide(learned),
+      behavior: { ...learned, createBody: target.createBody, ask: (calls) => askAgain(target, calls, signal) },
+    };
   };
 }
 

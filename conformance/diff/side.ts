@@ -32,7 +32,9 @@ export interface Side {
   readonly known: ReadonlyMap<string, KnownValue>;
   readonly report?: Report;
   /** The requests and responses of a target, for comparison with another one's. */
-  readonly behavior?: Behavior;
+  readonly behavior?: Behavior & Learned;
+  /** For a dialect: what its mock uses. */
+  readonly dialect?: Dialect;
 }
 
 /** How many requests to list as the evidence of a key. */
@@ -84,7 +86,7 @@ function dialectSide(name: string, dialect: Dialect, evidenceOf: (key: string) =
     const evidence = evidenceOf(key);
     return evidence && { knowledge: "declared", evidence };
   });
-  return { name, kind: "dialect", known: new Map(known) };
+  return { name, kind: "dialect", known: new Map(known), dialect };
 }
 
 function plain(dialect: DialectInput): Json {

@@ -3,7 +3,7 @@ import type { Members } from "../target/envelope.ts";
 import { filterQuery } from "./filter-query.ts";
 import { textOf } from "./in-order.ts";
 import { lists, readList, recordedPages, type ListName, type Query } from "./list.ts";
-import { certain, ifKnown, isUnset, settled, Unset, type Answer, type Found } from "./observation.ts";
+import { certain, ifKnown, isUnset, likely, settled, Unset, type Answer, type Found } from "./observation.ts";
 import { position, sizeName } from "./page-parameters.ts";
 import { scalarFields, seenRecords, type Seen } from "./seen-records.ts";
 import { memoize } from "../target/memoize.ts";
@@ -17,6 +17,8 @@ interface Filters {
   readonly style: Style | "none";
   readonly fields: readonly string[];
   readonly evidence: readonly Answer[];
+  /** Whether the other list has too few records to show it. */
+  readonly isOfOne?: boolean;
 }
 
 /** Common filter fields; the others are tried together first. */
@@ -149,13 +151,14 @@ const filtersOfLists = memoize(async (source: Source): Promise<Filters> => {
     else if (found.style !== "none") return found;
     else none ??= found;
   }
-  if (problem !== undefined || none === undefined) throw problem ?? new Unset("no list could be read");
-  return none;
+  if (none === undefined) throw problem ?? new Unset("no list could be read");
+  return { ...none, isOfOne: problem !== undefined };
 });
 
 export async function filteringStyle(source: Source): Promise<Found> {
-  const { style, evidence } = await filtersOfLists(source);
-  return certain(style, evidence.slice(0, 2));
+  const { style, evidence, isOfOne } = await filtersOfLists(source);
+  const shown = evidence.slice(0, 2);
+  return isOfOne === true ? likely(style, shown, "only one list shows it") : certain(style, shown);
 }
 
 export async function filteringFields(source: Source, list: ListName): Promise<Found> {

@@ -29,6 +29,21 @@ test.each<[what: string, read: (values: readonly string[]) => string | undefined
   expect((await repeatedParameters(listWith(read))).value).toBe(repeated);
 });
 
+test("of two pages, the one that has most of the records is read, though a user created meanwhile moved them", async () => {
+  const ids = Array.from({ length: 40 }, (_, id) => id + 1);
+  const answer = ({ path, query: { page = "1" } = {} }: Call): ScriptedResponse => {
+    if (path !== undefined) ids.unshift(99);
+    const at = path === undefined ? Number(page) : Number(new URL(path, "http://x").searchParams.getAll("page").at(-1));
+    return envelope(
+      ids.slice((at - 1) * 10, at * 10).map((id) => ({ id })),
+      at,
+      ids.length,
+    );
+  };
+  const source = openSource(scriptedSession({}, { answer }));
+  expect(await repeatedParameters(source)).toMatchObject({ value: "last", confidence: "likely" });
+});
+
 test.each([
   ["", "absent"],
   ["no cursor is empty", "value"],

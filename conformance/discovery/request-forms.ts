@@ -118,11 +118,12 @@ export async function repeatedParameters(source: Source): Promise<Found> {
     const isAsSecond = second.page === undefined && isSameFailure(second.answer, answer);
     return isAsSecond ? likely("last", [answer], "it is rejected as its last value is") : certain("reject", [answer]);
   }
-  const page = pageIn(answer.exchange);
-  const keys = page?.keys.join();
-  if (page === undefined || first.page.keys.join() === second.page?.keys.join()) {
-    throw new Unset(`pages of \`${name}\` cannot be distinguished`);
-  }
-  if (keys === second.page?.keys.join()) return certain("last", [answer]);
-  return (keys === first.page.keys.join() ? certain : likely)("first", [answer], "the first page, or a similar one");
+  const keys = pageIn(answer.exchange)?.keys ?? [];
+  const pagesSeen = [first.page, second.page].map((page) => page?.keys ?? []);
+  // Users created meanwhile move others on the pages.
+  const [ofFirst = 0, ofSecond = 0] = pagesSeen.map((seen) => keys.filter((key) => seen.includes(key)).length);
+  if (ofFirst === ofSecond) throw new Unset(`pages of \`${name}\` cannot be distinguished`);
+  const value = ofFirst > ofSecond ? "first" : "last";
+  const isExact = pagesSeen.some((seen) => seen.join() === keys.join());
+  return isExact ? certain(value, [answer]) : likely(value, [answer], "most of its records");
 }

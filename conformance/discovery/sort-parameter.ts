@@ -101,9 +101,9 @@ export const sortOfLists = memoize(async (source: Source): Promise<SortParameter
   const ofUsers = await settled(sortParameter(source, "users"));
   if (ofUsers !== "none" && !isUnset(ofUsers)) return ofUsers;
   const ofInvoices = await settled(sortParameter(source, "invoices"));
-  const found = ofInvoices === "none" ? ofUsers : ofInvoices;
-  if (isUnset(found)) throw found;
-  return found;
+  if (!isUnset(ofInvoices)) return ofInvoices;
+  if (isUnset(ofUsers)) throw ofInvoices;
+  return ofUsers;
 });
 
 /** The name with which an unknown field is rejected. */

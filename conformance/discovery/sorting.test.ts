@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
-import { sortingFields, sortingUnknownField } from "./sorting.ts";
+import { filteringStyle } from "./filtering.ts";
+import { sortingFields, sortingStyle, sortingUnknownField } from "./sorting.ts";
 import { openSource, type Source } from "./source.ts";
 
 const records = ["mo", "al", "ze", "di"].map((name, index) => ({ id: index + 1, name }));
@@ -29,4 +30,11 @@ test("a list that rejects unknown sort fields is sorted by those that it takes",
   const isKnown = (sort = "id"): boolean => ["id", "-id"].includes(sort);
   const source = service((sort) => (isKnown(sort) ? envelope(records) : { status: 400, json: { error: "sort" } }));
   expect((await sortingFields(source, "invoices")).value).toEqual(["id"]);
+});
+
+test("without invoices, the users alone show that nothing is sorted or filtered", async () => {
+  const answer = ({ operation }: Call): ScriptedResponse => envelope(operation === "listInvoices" ? [] : records);
+  const source = openSource(scriptedSession({}, { answer }));
+  expect(await sortingStyle(source)).toMatchObject({ value: "none", confidence: "likely" });
+  expect(await filteringStyle(source)).toMatchObject({ value: "none", confidence: "likely" });
 });

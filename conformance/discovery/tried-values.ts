@@ -6,7 +6,7 @@ import { memoize } from "../target/memoize.ts";
 import { parseJson } from "../target/parse-json.ts";
 import { canonical } from "../target/records.ts";
 import { fieldsOfUsers } from "./create-body.ts";
-import { creation, creationOf, fullCreation, requiredBody } from "./creation.ts";
+import { create, creation, creationOf, fullCreation, requiredBody } from "./creation.ts";
 import type { Creation } from "./creation-facts.ts";
 import { isSameFailure, numbersIn } from "./failure-text.ts";
 import { formatOf } from "./generalize/format.ts";
@@ -61,6 +61,9 @@ function tryingOf(leaf: Leaf, isRequired: boolean): Trying {
   return { path, value, isRequired, tries: new Map(), left, maxLength: long - 1 };
 }
 
+/** Such a request depends on the users so far. */
+const repeating = "with the values of another user";
+
 /**
  * Tries other values in a body, in rounds with one for each leaf. An accepted round creates one user; in a rejected
  * one, the values that the rejection names are invalid, or those that are rejected alone.
@@ -95,7 +98,7 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
   const findsRepeatedLast = async (taken: JsonObject): Promise<boolean> => {
     const missing = required.find(({ name }) => !onlyOnce.some(({ path: [first] }) => first === name));
     const bare = missing && withAt(taken, [missing.name], undefined);
-    const answer = bare && (await ifKnown(ask(source, { operation: "createUser", body: { ...bare } })));
+    const answer = bare && (await ifKnown(create(source, bare, repeating)));
     return answer !== undefined && !isSuccess(answer.exchange) && !isConflict(answer);
   };
   /** Whether other fields are rejected: with a repeated unique value, accepted ones create no user. */
@@ -109,7 +112,7 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
     );
     isRepeatedLast ??= findsRepeatedLast(taken);
     if (!(await isRepeatedLast)) return undefined;
-    const answer = await ifKnown(ask(source, { operation: "createUser", body: { ...changedBy(round, taken) } }));
+    const answer = await ifKnown(create(source, changedBy(round, taken), repeating));
     if (answer === undefined || isSuccess(answer.exchange)) return undefined;
     evidence.push(answer);
     return !isConflict(answer);

@@ -62,7 +62,7 @@ async function learnOnRecord(target: AskedTarget, asking: Asking, file: string):
   }
 }
 
-/** Sends read-only requests to a target. @returns the conclusive responses */
+/** Sends further requests to a target. @returns the conclusive responses */
 export async function askAgain(
   target: AskedTarget,
   calls: readonly Call[],
@@ -70,7 +70,7 @@ export async function askAgain(
 ): Promise<readonly Answer[]> {
   const directory = mkdtempSync(join(tmpdir(), "orgkit-diff-"));
   // A read without a conclusive response is repeated once.
-  const session = openTarget({ ...target, allowWrites: false }, join(directory, "exchanges.jsonl"), calls.length * 2);
+  const session = openTarget(target, join(directory, "exchanges.jsonl"), calls.length * 2, maxCreated.diff);
   try {
     const source = openSource(session, { signal });
     const answers: Answer[] = [];
@@ -87,7 +87,12 @@ export async function askAgain(
  * Opens a session with a target to learn.
  * @param recordFile where exchanges are kept
  */
-function openTarget(asked: AskedTarget, recordFile: string, requestsLeft: number): Session {
+function openTarget(
+  asked: AskedTarget,
+  recordFile: string,
+  requestsLeft: number,
+  maxUsers: number = maxCreated.learn,
+): Session {
   const { baseUrl, token, expiredToken, allowWrites = false, createBody, headers = {} } = asked;
   return openSession({
     target: targetSchema.parse({
@@ -99,7 +104,7 @@ function openTarget(asked: AskedTarget, recordFile: string, requestsLeft: number
     }),
     // It is sent instead of the second account's token.
     secrets: secretsSchema.parse({ first: token, second: expiredToken, headers }),
-    connection: { ...connectionOf(asked), maxCreated: maxCreated.learn },
+    connection: { ...connectionOf(asked), maxCreated: maxUsers },
     runId: newRunId(),
     recordFile,
     maxRequests: requestsLeft,

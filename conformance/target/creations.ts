@@ -5,7 +5,7 @@ import { notSent } from "./no-reply.ts";
 import type { Entry } from "./recorder.ts";
 
 /** The default of the maximum number of created users. */
-export const maxCreated = { conform: 4, learn: 5 } as const;
+export const maxCreated = { conform: 4, learn: 5, diff: 10 } as const;
 
 /** A user that a run created, or may have created. */
 export interface Creation {

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { diffText } from "../../conformance/diff/diff-text.ts";
 import { isTargetUrl } from "../../conformance/diff/prepare-side.ts";
 import { diff, type DiffSide } from "../../conformance/index.ts";
+import { maxCreated } from "../../conformance/target/creations.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/option.ts";
 import { interruption, paint, print } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
-import { idsOf } from "./conform-targets.ts";
+import { idsOf, readBody } from "./conform-targets.ts";
 import { showLearning } from "./learn-progress.ts";
 import { headersOf, toConnectionOptions, reachOptions, tokenOf } from "./reach-options.ts";
 
@@ -14,7 +15,7 @@ import { headersOf, toConnectionOptions, reachOptions, tokenOf } from "./reach-o
 const variables = { a: "ORGKIT_TOKEN", b: "ORGKIT_TOKEN_OF_B" } as const;
 
 const { header, ...reach } = reachOptions.shape;
-const { id, subscriptionId, token } = conformOptions.shape;
+const { id, subscriptionId, token, allowWrites, createBody } = conformOptions.shape;
 
 /** The options of `orgkit diff`, in the order of its help. */
 export const diffOptions = z.object({
@@ -29,6 +30,16 @@ export const diffOptions = z.object({
   idOfB: option(id, "--id-of-b <KIND=ID>", "the id of a record of B, if both are targets"),
   subscriptionId,
   subscriptionIdOfB: option(subscriptionId, "--subscription-id-of-b <id>", "the same as --id-of-b subscription=ID"),
+  allowWrites: option(
+    allowWrites,
+    "--allow-writes",
+    `also compare createUser, by creating at most ${maxCreated.learn + maxCreated.diff} users on each target; without it, only GET, HEAD and OPTIONS are sent`,
+  ),
+  createBody: option(
+    createBody,
+    "--create-body <JSON or @file>",
+    "a body that creates a user; {{unique}} becomes a unique value",
+  ),
   header: option(
     header,
     "-H, --header <'K: V'>",
@@ -45,7 +56,7 @@ export default defineCommand(
   {
     name: "diff",
     summary: "compare two targets, dialects or reports",
-    description: `Compares A with B. Each is a target (its base URL; learned without writes), a dialect (name or file), or a report.json of orgkit conform. Set the token of the target in ${variables.a}; if both are targets, set that of B in ${variables.b}. The config file has token and tokenOfB.`,
+    description: `Compares A with B. Each is a target (its base URL; learned as by orgkit learn), a dialect (name or file), or a report.json of orgkit conform. Set the token of the target in ${variables.a}; if both are targets, set that of B in ${variables.b}. The config file has token and tokenOfB.`,
     arguments: { "<A>": "a base URL, a dialect or a report.json", "<B>": "what to compare it with" },
     options: diffOptions,
     exitCodes: {
@@ -81,6 +92,8 @@ function sidesOf(first: string, second: string, settings: DiffSettings): readonl
           token: tokenOf(ownToken, variable),
           tokenVariable: variable,
           headers: headersOf(headers),
+          allowWrites: settings.allowWrites,
+          createBody: readBody(settings.createBody),
         }
       : baseUrl;
   return [
