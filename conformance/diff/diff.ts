@@ -4,7 +4,7 @@ import { callback, parseOptions, signalOption } from "../api/option-schemas.ts";
 import { compareBehavior, type Behavior } from "./behavior.ts";
 import { compareSides, type Comparison } from "./compare.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
-import { prepareSide, type ReadSide } from "./prepare-side.ts";
+import { isTarget, prepareSide, type ReadSide } from "./prepare-side.ts";
 import type { Side } from "./side.ts";
 
 const optionsSchema = z.strictObject({
@@ -16,8 +16,9 @@ const optionsSchema = z.strictObject({
 export async function diff(a: DiffSide, b: DiffSide, given: DiffOptions): Promise<Comparison> {
   const options = parseOptions(optionsSchema, given, "diff");
   options.signal?.throwIfAborted();
-  const readFirst = await prepareSide("A", a, options);
-  const readSecond = await prepareSide("B", b, options);
+  const forWorld = isTarget(a) !== isTarget(b);
+  const readFirst = await prepareSide("A", a, { ...options, forWorld });
+  const readSecond = await prepareSide("B", b, { ...options, forWorld });
   const [sideA, sideB] = await readBoth(readFirst, readSecond);
   const comparison = compareSides(sideA, sideB);
   const [inA, inB] = [sideA.behavior, sideB.behavior];

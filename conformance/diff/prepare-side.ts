@@ -27,29 +27,39 @@ export function isTargetUrl(given: string): boolean {
   return /^https?:\/\//i.test(given);
 }
 
+/** Whether a side is a target; the result of `learn` has a base URL, too. */
+export function isTarget(given: DiffSide): given is DiffTarget {
+  return isObject(given) && "baseUrl" in given && !("keys" in given);
+}
+
 /**
  * Reads a side.
  * @param onAccepted awaited when a target has accepted the token, before other requests
  */
 export type ReadSide = (onAccepted?: () => Promise<void>) => Promise<Side>;
 
+export interface SideOptions extends DiffOptions {
+  /** Whether a target is compared with a mock that has its records. */
+  readonly forWorld?: boolean;
+}
+
 /**
  * Checks that a side can be read, before anything is sent.
  * @throws InputError if it is neither a target, nor a report, nor a dialect
  * @throws CannotJudge if it is the report of a run that judged nothing
  */
-export async function prepareSide(at: "A" | "B", given: DiffSide, options: DiffOptions): Promise<ReadSide> {
-  // The result of `learn` has a base URL, too.
-  if (isObject(given) && "baseUrl" in given && !("keys" in given)) return prepareTarget(at, given, options);
+export async function prepareSide(at: "A" | "B", given: DiffSide, options: SideOptions): Promise<ReadSide> {
+  if (isTarget(given)) return prepareTarget(at, given, options);
   const side = typeof given === "string" ? await namedSide(at, given) : givenSide(at, given);
   return () => Promise.resolve(side);
 }
 
-function prepareTarget(side: "A" | "B", given: unknown, options: DiffOptions): ReadSide {
+function prepareTarget(side: "A" | "B", given: unknown, options: SideOptions): ReadSide {
   const target = parseWith(targetOptionsSchema, givenValue(given, side, side), "target");
-  const { signal, onProgress } = options;
+  const { signal, onProgress, forWorld = false } = options;
   return async (onAccepted) => {
     const learned = await askTarget(target, {
+      forWorld,
       signal,
       onAccepted,
       onProgress: onProgress && ((progress) => onProgress({ ...progress, side })),
