@@ -57,6 +57,11 @@ describe("a response that breaks a rule fails, in plain words", () => {
       envelope([{}]),
       "`data` contains an object without members, which is not a record (§2: the returned records)",
     ],
+    [
+      "ENV-02",
+      envelope([[user, { ...user, id: "u-2" }]]),
+      "`data` contains a list of records, which is not a record (§2: the returned records)",
+    ],
     ["ENV-03", { json: { data: [], meta: [] } }, "`meta` is an array; §2 says object"],
     ["ENV-04", envelope([user], "1"), '`meta.page` is the string "1"; §2 says integer'],
     ["ENV-04", envelope([user], 1.5), "`meta.page` is the number 1.5; §2 says integer"],

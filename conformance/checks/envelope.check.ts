@@ -12,6 +12,7 @@ import { emptyFilterQuery } from "../discovery/filter-query.ts";
 import { unknownId } from "../discovery/unknown-id.ts";
 import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
+import { canonical, recordKey } from "../target/records.ts";
 import { describe, readEnvelope, readJson } from "../target/envelope.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -84,13 +85,9 @@ export const envelopeRequirements: readonly Requirement[] = [
     bad: '200 {"data":{"id":"sub_1"},"meta":{"page":1,"total":1}}',
     fix: "Wrap a single record in an array. If there are no records, return an empty array, not null.",
     ...onMember("data", "array", ({ data = [] }, sample) => {
-      const empty = data.includes(null)
-        ? "null"
-        : data.some(isWithoutMembers)
-          ? "an object without members"
-          : undefined;
-      if (empty === undefined) return undefined;
-      return failed(`\`data\` contains ${empty}, which is not a record (§2: the returned records)`, sample);
+      const [found] = notRecords.find(([, isOne]) => data.some(isOne)) ?? [];
+      if (found === undefined) return undefined;
+      return failed(`\`data\` contains ${found}, which is not a record (§2: the returned records)`, sample);
     }),
   },
   {
@@ -186,6 +183,15 @@ export const envelopeRequirements: readonly Requirement[] = [
   },
 ];
 
+const notRecords: readonly (readonly [string, (record: unknown) => boolean])[] = [
+  ["null", (record) => record === null],
+  ["an object without members", (record) => isObject(record) && Object.keys(record).length === 0],
+  [
+    "a list of records",
+    (record) => Array.isArray(record) && record.some((inner) => recordKey(inner) !== canonical(inner)),
+  ],
+];
+
 const isTelling = ({ outcome: { status } }: Pick<AtPlace, "outcome">): boolean => status !== "skipped";
 
 async function judgeWithoutRecords(session: Session, operation: OperationId, sample: Success): Promise<Outcome> {
@@ -240,8 +246,4 @@ function judgeNone(sample: Success): Outcome {
     `\`data\` is empty with \`meta.page\` ${describe(page)} and \`meta.total\` ${describe(total)}; §2 shows 1 and 0`,
     sample,
   );
-}
-
-function isWithoutMembers(record: unknown): boolean {
-  return isObject(record) && Object.keys(record).length === 0;
 }

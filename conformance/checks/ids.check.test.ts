@@ -123,6 +123,15 @@ describe("SUB-03: an id similar to a known one", () => {
   });
 });
 
+test.each([
+  ["another id of its form", "s-7", "failed"],
+  ["the id in another letter case", "S-1", "passed"],
+  ["an id of another form", "4711", "passed"],
+])("SUB-02: beside a record with its own id, one with %s: %s, %s", async (_, shown, status) => {
+  const find = (id: string): ScriptedResponse => envelope([{ id: id === "s-1" ? shown : id, plan: `plan of ${id}` }]);
+  expect(await judge("SUB-02", find)).toMatchObject({ status });
+});
+
 describe("SUB-01 and SUB-02: ids in invoices", () => {
   const named = { first: ["s-1", "s-7"] };
 

@@ -87,7 +87,7 @@ export const idRequirements: readonly Requirement[] = [
         }
         const swapped = swappedIn(selected);
         if (swapped !== undefined) {
-          return failed(`"${swapped.id}" returned a record with another known id as its own`, swapped.exchange);
+          return failed(`"${swapped.id}" returned a record with another id as its own`, swapped.exchange);
         }
         const exchanges = selected.map(({ exchange }) => exchange);
         if (same.some(({ isSame }) => isSame === false)) {
@@ -115,6 +115,10 @@ export const idRequirements: readonly Requirement[] = [
 /** The path of a record's own id. */
 const ownId = /^\._?(?:id|uuid|guid|key)$/i;
 
+function isOwnId([place]: readonly [string, unknown]): boolean {
+  return ownId.test(place);
+}
+
 /** If the record of an id refers to another known id, and has no id of its own. */
 function placesOfOthers({ id, exchange }: ServedId, known: readonly ServedId[]): readonly string[] {
   const leaves = [...leavesOf(recordsIn(exchange)[0])].map(([place, value]) => [place, String(value)] as const);
@@ -122,10 +126,26 @@ function placesOfOthers({ id, exchange }: ServedId, known: readonly ServedId[]):
   return leaves.filter(([, value]) => known.some((other) => other.id === value)).map(([place]) => place);
 }
 
+/** The form of an id: a number, or its prefix and length. */
+function formOf(id: string): string {
+  const [prefix = ""] = /^[a-z]+[_-]/i.exec(id) ?? [];
+  return /^\d+$/.test(id) ? "number" : prefix + id.slice(prefix.length).replace(/[a-z\d]/gi, "x");
+}
+
 /**
- * An id whose record has another id as its own: at the usual path of ids, or where several records have another one.
+ * An id whose record has another id as its own: at the usual path of ids, or where several records have another one; or
+ * an id of the same form at the path where the record of another known id has that one.
  */
 function swappedIn(known: readonly ServedId[]): ServedId | undefined {
+  const read = known.map((one) => ({ one, leaves: [...leavesOf(recordsIn(one.exchange)[0])] }));
+  const isAsked = (one: ServedId, value: unknown): boolean => String(value).toLowerCase() === one.id.toLowerCase();
+  const right = read.flatMap(({ one, leaves }) => leaves.filter(([, value]) => isAsked(one, value)));
+  const wrong = read.find(({ one, leaves }) => {
+    const [place, id] = leaves.find(isOwnId) ?? [];
+    const isOther = formOf(String(id)) === formOf(one.id) && !leaves.some(([, value]) => isAsked(one, value));
+    return isOther && right.some(([of, other]) => of === place && formOf(String(other)) === formOf(one.id));
+  });
+  if (wrong !== undefined) return wrong.one;
   const all = known.flatMap((one) => placesOfOthers(one, known).map((place) => ({ one, place })));
   const isOwn = (place: string): boolean =>
     ownId.test(place) || all.filter((other) => other.place === place).length > 1;

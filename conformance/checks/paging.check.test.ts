@@ -119,7 +119,7 @@ test("a link to the next page that leads to the same page fails", async () => {
     const answer = ({ query = {} }: { query?: Readonly<Record<string, string>> | undefined }): ScriptedResponse => {
       const from = isFollowed ? Number(query["from_id"] ?? 0) : 0;
       const next = from + 3 < users.length ? { next: `/api/v1/users?from_id=${from + 3}` } : {};
-      return { json: { data: users.slice(from, from + 3), meta: { page: 1, total: 7 }, links: next } };
+      return { json: { data: users.slice(from, from + 3), meta: { page: from / 3 + 1, total: 7 }, links: next } };
     };
     return findRequirement("PAGE-01")?.judge(scriptedSession({}, { answer }), "listUsers");
   };

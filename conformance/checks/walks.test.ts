@@ -34,7 +34,7 @@ describe("a list that is the same over all its pages passes, or is inconclusive"
         const meta = { page: 1, total: 47, next: start + 5 < 47 ? `c${start + 5}` : null };
         return { json: { data: users.slice(start, start + 5), meta } };
       },
-      ["passed", "passed"],
+      ["failed", "passed"],
     ],
     [
       "others write all the time",

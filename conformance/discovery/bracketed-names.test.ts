@@ -38,6 +38,14 @@ test("a size is found, or none, in few requests", async () => {
   expect(none.entries.length).toBeLessThanOrEqual(8);
 });
 
+test("the size of pages that hold a record less than requested is found", async () => {
+  const answer = ({ operation, query = {} }: Call): ScriptedResponse => {
+    const length = Number(query["count"] ?? 10) - 1;
+    return operation === "listUsers" ? envelope(users.slice(0, length), 1, users.length) : envelope([{ id: "i" }]);
+  };
+  expect(await settled(sizeName(openSource(scriptedSession({}, { answer })), "users"))).toBe("count");
+});
+
 test("a sort field and a direction are found, or none, in few requests", async () => {
   const paired = nesting({ sort: "name" });
   expect((await sortingStyle(paired)).value).toBe("pair");

@@ -55,20 +55,28 @@ export const sizeName = memoize(async (source: Source, list: ListName): Promise<
   const ofUsers = isNumbered ? undefined : await ifKnown(sizeName(source, "users"));
   const ways =
     plain.keys.length > 1
-      ? [{ values: plain.keys.length - 1, followed: shorter(source, list, plain) }]
+      ? [0, 1].map((missing) => ({
+          values: plain.keys.length - 1,
+          followed: shorter(source, list, plain, missing),
+          // A filter may leave nothing, too.
+          confirmed: missing === 0 ? undefined : 3,
+        }))
       : [
-          { values: 1, followed: longer(source, list) },
-          { values: 1, followed: rejecting(source, list) },
+          { values: 1, followed: longer(source, list), confirmed: undefined },
+          { values: 1, followed: rejecting(source, list), confirmed: undefined },
         ];
   const name = await searched(source, async () => {
-    for (const { values, followed } of ways) {
+    for (const { values, followed, confirmed } of ways) {
       const alone = ofUsers === undefined ? undefined : await findAlone([ofUsers], followed);
       if (alone !== undefined) return alone;
       const groups =
         values === 1 ? [names] : await together(source, list, names, (some) => sizes(inGroups(some, values)));
       for (const group of groups) {
         const found = await findName(group, values, followed);
-        if (found !== undefined) return found;
+        const isSize =
+          found !== undefined &&
+          (confirmed === undefined || (await followed(new Map([[found, confirmed]]))) === confirmed);
+        if (isSize) return found;
       }
     }
     const [way] = ways;
@@ -126,11 +134,14 @@ function sizes(sent: Sent): Query {
   return Object.fromEntries([...sent].map(([name, value]) => [name, String(value)]));
 }
 
-/** Sizes below that of the plain page: always within limits, and the length of the response identifies the size. */
-function shorter(source: Source, list: ListName, { keys }: Page): Followed {
+/**
+ * Sizes below that of the plain page: always within limits, and the length of the response identifies the size.
+ * @param missing how many records a page has less than requested
+ */
+function shorter(source: Source, list: ListName, { keys }: Page, missing: number): Followed {
   return async (sent) => {
     const { length } = (await pageOf(source, list, sizes(sent)))?.keys ?? keys;
-    return length < keys.length ? length : undefined;
+    return length + missing < keys.length ? length + missing : undefined;
   };
 }
 

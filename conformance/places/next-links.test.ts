@@ -38,7 +38,7 @@ test("two walks at a time fail if the service keeps one position for both", asyn
       if (cursor === "c0") kept = 0;
       const start = isKept ? kept : Number(cursor.slice(1));
       const end = (kept = start + 5);
-      const meta = { page: 1, total: 47, next: end < 47 ? `c${end}` : null };
+      const meta = { page: start / 5 + 1, total: 47, next: end < 47 ? `c${end}` : null };
       return { json: { data: users.slice(start, end), meta } };
     };
   };

@@ -53,7 +53,7 @@ export function problemsOf(walk: Walk, known: Known): readonly Problem[] {
     ...unread(pages, last),
     ...misnumbered(walk.again, pages),
     ...(first?.held === undefined ? [] : pastTheEnd(walk.pages.slice(pages.length), first.held)),
-    ...pages.flatMap((page) => (first?.held === undefined ? [] : sayingOf(page, first, walk, pages))),
+    ...pages.flatMap((page) => (first?.held === undefined ? [] : sayingOf(page, first))),
     ...begunLate(walk.again, pages),
     ...(known.identity.isReliable ? twice(pages, walk, known.identity) : []),
     ...(known.identity.isReliable ? repeatedBeyond(walk, known.identity, last) : []),
@@ -80,13 +80,11 @@ function unread(pages: readonly ReadPage[], last: number): readonly Problem[] {
 const unrelated: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
 
 /** The page and total in a response, compared with the first. */
-function sayingOf(page: ReadPage, first: ReadPage, walk: Walk, pages: readonly ReadPage[]): readonly Problem[] {
+function sayingOf(page: ReadPage, first: ReadPage): readonly Problem[] {
   if (page.held === undefined || first.held === undefined) return [];
   const { number, total } = page.held;
   const begin = first.held.number;
-  // With cursors, a service need not know the number of a page.
-  const isUncounted = !walk.route.way.isByPlace && pages.every(({ held }) => held?.number === begin);
-  const isCounted = number === undefined || begin === undefined || isUncounted || number === begin + page.index;
+  const isCounted = number === undefined || begin === undefined || number === begin + page.index;
   const name = `page ${page.index + 1}`;
   return [
     ...(isCounted
