@@ -42,8 +42,15 @@ async function pagedList(source: Source, list: ListName): Promise<Page> {
   throw new Unset(`there is only one record in the list of ${list}`, `an account with more ${list}`);
 }
 
-/** The name of the size parameter; unset if no known name works. */
-export const sizeName = memoize(async (source: Source, list: ListName): Promise<string> => {
+/** The name of the size parameter. */
+export async function sizeName(source: Source, list: ListName): Promise<string> {
+  const name = await foundSize(source, list);
+  if (name === undefined) throw new Unset(`no common parameter changes the number of ${list} on a page`);
+  return name;
+}
+
+/** The name of the size parameter; `undefined` if no known name works. */
+export const foundSize = memoize(async (source: Source, list: ListName): Promise<string | undefined> => {
   const plain = await pagedList(source, list);
   const recorded = recordedSize(source, list, plain);
   if (recorded !== undefined) return recorded;
@@ -61,11 +68,8 @@ export const sizeName = memoize(async (source: Source, list: ListName): Promise<
           // A filter may leave nothing, too.
           confirmed: missing === 0 ? undefined : 3,
         }))
-      : [
-          { values: 1, followed: longer(source, list), confirmed: undefined },
-          { values: 1, followed: rejecting(source, list), confirmed: undefined },
-        ];
-  const name = await searched(source, async () => {
+      : [longer, rejecting].map((of) => ({ values: 1, followed: of(source, list), confirmed: undefined }));
+  return searched(source, async () => {
     for (const { values, followed, confirmed } of ways) {
       const alone = ofUsers === undefined ? undefined : await findAlone([ofUsers], followed);
       if (alone !== undefined) return alone;
@@ -83,8 +87,6 @@ export const sizeName = memoize(async (source: Source, list: ListName): Promise<
     const alone = await triedAlone(source, list, plain, names, sizesAlone);
     return way === undefined ? undefined : findAlone(alone, way.followed);
   });
-  if (name === undefined) throw new Unset(`no common parameter changes the number of ${list} on a page`);
-  return name;
 });
 
 /**

@@ -94,6 +94,11 @@ describe("the names of parameters", () => {
     expect(await settled(position(target(answer), "users"))).toMatchObject({ name: "skip", style: "offset" });
   });
 
+  test("are null if all pages have one size", async () => {
+    const fixed = target(({ p = "1" }) => (Number(p) >= 1 ? cut((Number(p) - 1) * 10, 10, Number(p)) : rejected));
+    expect((await pagingParameters(fixed, "users")).value).toEqual({ page: "p", size: null });
+  });
+
   test("a field of that name is not a parameter", async () => {
     const counted = users.map((user, index) => ({ ...user, rows: index }));
     const filtered = target((query) => envelope("rows" in query ? [] : counted.slice(0, 10), 1, counted.length));

@@ -3,7 +3,7 @@ import { anyList, lists, plainList, readList, type Listing, type ListName, type 
 import { certain, ifKnown, isUnset, known, likely, settled, Unset, type Found } from "./observation.ts";
 import { bounds } from "./page-bounds.ts";
 import { cursor } from "./next-page.ts";
-import { sizeName } from "./page-parameters.ts";
+import { foundSize, sizeName } from "./page-parameters.ts";
 import { isShort, shownPosition } from "./short-lists.ts";
 import type { Source } from "./source.ts";
 
@@ -40,11 +40,16 @@ export async function pagingParameters(source: Source, list: ListName): Promise<
   const { style, name, evidence } = led === undefined ? known(place) : { style: "cursor", ...led };
   // Most services page all lists in the same way.
   const other = (await isShort(source, list)) ? lists.find((one) => one !== list) : undefined;
-  const size = await settled(sizeName(source, other ?? list));
+  const size = await settled(foundSize(source, other ?? list));
   const names = { position: style, size: style === "offset" ? "limit" : "size" };
   const named = { [names.position]: name, ...(await otherFirst(source, list)) };
-  if (!isUnset(size)) return certain({ ...named, [names.size]: size }, evidence);
-  return likely(named, evidence, `the name of the ${names.size} is unknown: ${size.unset}`);
+  if (isUnset(size)) return likely(named, evidence, `the name of the ${names.size} is unknown: ${size.unset}`);
+  if (size !== undefined) return certain({ ...named, [names.size]: size }, evidence);
+  const { page } = await plainList(source, other ?? list);
+  // Recorded requests need not set a size; and a page of one record may not be able to show it.
+  const isNone = source.isClosed !== true && page.keys.length > 1;
+  const none = isNone ? { [names.size]: null } : {};
+  return likely({ ...named, ...none }, evidence, `no common parameter changes the number of ${list} on a page`);
 }
 
 export async function firstPage(source: Source, list: ListName): Promise<Found> {

@@ -113,7 +113,7 @@ function furtherCalls(dialect: Dialect): readonly GeneratedCall[] {
     ...(["users", "invoices"] as const).flatMap((list) => {
       const paging = dialect.paging[list];
       const [place = ""] = paging.style === "none" ? [] : Object.values(paging.parameters);
-      return ["100000", "9".repeat(20)].map((far) => get(`/api/v1/${list}?${encodeURIComponent(place)}=${far}`));
+      return ["100000", "9".repeat(20)].map((far) => get(`/api/v1/${list}?${encodeURIComponent(place ?? "")}=${far}`));
     }),
     ...[body, body].map((same) => ({ ...post, body: same })),
     { ...post, body: " ".repeat(dialect.limits.bodyBytes + 1) },

@@ -1,4 +1,4 @@
-import { firstPosition } from "../../fixtures/dialect/paging.ts";
+import { firstPosition, sizeParameter } from "../../fixtures/dialect/paging.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import type { NumberedPaging } from "../../fixtures/dialect/paging.ts";
 import { lists, plainList, type ListName } from "../discovery/list.ts";
@@ -44,6 +44,9 @@ const pagesWanted = 3;
  */
 function declaredScheme(paging: NumberedPaging, total: number, isQuick: boolean): PagingScheme {
   const third = Math.ceil(total / pagesWanted);
+  if (sizeParameter(paging) === null) {
+    return { size: paging.defaultSize, query: (page, held) => pageQuery(paging, page, held), isDeclared: true };
+  }
   const maxSize = ifDeclared(() => paging.maxSize) ?? 10;
   const small = third <= maxSize ? third : Math.min(10, maxSize);
   const size = isQuick ? Math.min(total + room, maxSize) : small;
@@ -66,7 +69,8 @@ async function foundScheme(source: Source, list: ListName): Promise<PagingScheme
 
 /** The query of a page; the first is 0. */
 export function pageQuery(paging: NumberedPaging, page: number, size: number): Readonly<Record<string, string>> {
-  return { ...whichPage(paging, page, size), [sizeName(paging)]: String(size) };
+  const name = sizeParameter(paging);
+  return { ...whichPage(paging, page, size), ...(name === null ? {} : { [name]: String(size) }) };
 }
 
 /** The query that selects a page with the target's page size. */
@@ -74,12 +78,4 @@ export function whichPage(paging: NumberedPaging, page: number, size: number): R
   return paging.style === "page"
     ? { [paging.parameters.page]: String(page + firstPosition(paging)) }
     : { [paging.parameters.offset]: String(page * size) };
-}
-
-export function sizeName(paging: NumberedPaging): string {
-  return paging.style === "page" ? paging.parameters.size : paging.parameters.limit;
-}
-
-export function pageName(paging: NumberedPaging): string {
-  return paging.style === "page" ? paging.parameters.page : paging.parameters.offset;
 }

@@ -1,6 +1,6 @@
 import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
-import { isNumbered } from "../../fixtures/dialect/paging.ts";
+import { isNumbered, positionParameter, sizeParameter } from "../../fixtures/dialect/paging.ts";
 import { type Query } from "../discovery/list.ts";
 import { nextPage } from "../discovery/next-page.ts";
 import { ifKnown } from "../discovery/observation.ts";
@@ -10,7 +10,7 @@ import { sessionSource } from "../discovery/source.ts";
 import { dialectOf } from "../target/dialect.ts";
 import type { Exchange } from "../target/exchange.ts";
 import type { Session } from "../target/session.ts";
-import { pageName, sizeName, whichPage } from "./paging-scheme.ts";
+import { whichPage } from "./paging-scheme.ts";
 
 /** How to reach the pages of a list, declared or found. */
 export interface Way {
@@ -43,13 +43,14 @@ export async function waysOf(session: Session, operation: ListOperationId): Prom
   const declared = ifDeclared(() => dialectOf(session.target)?.declared.paging[list]);
   if (declared?.style === "none") return [];
   const numbered = declared !== undefined && isNumbered(declared) ? declared : undefined;
-  const named = numbered && ifDeclared(() => [whichPage(numbered, 0, 1), pageName(numbered), sizeName(numbered)]);
+  const named =
+    numbered && ifDeclared(() => [whichPage(numbered, 0, 1), positionParameter(numbered), sizeParameter(numbered)]);
   if (numbered !== undefined && named !== undefined) {
     const way: Way = {
       isByPlace: true,
       isDeclared: true,
       choose: (page, step) => whichPage(numbered, page, step),
-      size: sizeName(numbered),
+      size: sizeParameter(numbered) ?? undefined,
       maxSize: ifDeclared(() => numbered.maxSize),
       isClamped: ifDeclared(() => numbered.oversize) !== "reject",
     };

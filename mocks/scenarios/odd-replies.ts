@@ -1,4 +1,4 @@
-import { firstPosition } from "../../fixtures/dialect/paging.ts";
+import { firstPosition, positionParameter } from "../../fixtures/dialect/paging.ts";
 import { jsonOf } from "../../fixtures/json.ts";
 import { z } from "zod";
 import { isList } from "../../fixtures/contract/operations.ts";
@@ -85,13 +85,9 @@ export const movingPage = defineScenario({
 function isLaterPage({ call, dialect }: Turn): boolean {
   const { users: paging } = dialect.paging;
   if (paging.style === "none") return false;
-  const query = new URLSearchParams(call.query);
-  if (paging.style === "cursor") return query.has(paging.parameters.cursor);
-  const [asked, first] =
-    paging.style === "page"
-      ? [query.get(paging.parameters.page), firstPosition(paging)]
-      : [query.get(paging.parameters.offset), 0];
-  return asked !== null && /^\d+$/.test(asked) && Number(asked) > first;
+  const asked = new URLSearchParams(call.query).get(positionParameter(paging));
+  if (paging.style === "cursor") return asked !== null;
+  return asked !== null && /^\d+$/.test(asked) && Number(asked) > firstPosition(paging);
 }
 
 const usualCalls = 3;

@@ -27,6 +27,13 @@ const unreadable = "badParameter by paging.users.unreadable";
 const oversize = "badParameter by paging.users.oversize";
 const beyond = "beyondLast by paging.users.beyondLast";
 
+test.each(["page", "offset", "cursor"])("without a size parameter, all pages have one size: %s", (style) => {
+  const fixed = { style, parameters: { [style === "offset" ? "limit" : "size"]: null } };
+  for (const query of ["", "per_page=2", "limit=2", "null=2", "limit=x"]) {
+    expect(page(12, fixed, query)).toBe("1 2 3 4 5, 1 of 12");
+  }
+});
+
 describe("the page of a list", () => {
   test.each<readonly [options: Options, expected: Readonly<Record<string, string>>]>([
     [

@@ -1,4 +1,4 @@
-import { firstPosition } from "../../fixtures/dialect/paging.ts";
+import { firstPosition, positionParameter, sizeParameter } from "../../fixtures/dialect/paging.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import type { Requests } from "../../fixtures/dialect/requests.ts";
@@ -34,7 +34,7 @@ export function takePage(
   });
   if (paging.style === "none") return pageOf(records, 0, { offset: 0, pages: 1, hasNext: false, hasPrev: false });
 
-  const sizeName = paging.style === "offset" ? paging.parameters.limit : paging.parameters.size;
+  const sizeName = sizeParameter(paging);
   const reject = (key: string, parameter: string, message: string): Failure =>
     new Failure(key === "beyondLast" ? key : "badParameter", message, { rule: `${rule}.${key}`, parameter });
   const unreadable = <Fallback>(fallback: Fallback, parameter: string, message: string): Fallback | Failure =>
@@ -60,9 +60,9 @@ export function takePage(
 
   const isByPage = paging.style === "page";
   const first = paging.style === "cursor" ? 0 : firstPosition(paging);
-  const asked = read(sizeName, 1, paging.defaultSize);
+  const asked = sizeName === null ? paging.defaultSize : read(sizeName, 1, paging.defaultSize);
   if (asked instanceof Failure) return asked;
-  if (asked > paging.maxSize && paging.oversize === "reject") {
+  if (sizeName !== null && asked > paging.maxSize && paging.oversize === "reject") {
     return reject("oversize", sizeName, `"${sizeName}" may be at most ${paging.maxSize}.`);
   }
   const size = Math.min(asked, paging.maxSize);
@@ -72,7 +72,7 @@ export function takePage(
       (text === null ? 0 : offsetOf(text)) ?? unreadable(0, parameter, `"${parameter}" must be a cursor of a response.`)
     );
   };
-  const placeName = positionName(paging);
+  const placeName = positionParameter(paging);
   const place = paging.style === "cursor" ? readCursor(placeName) : read(placeName, first, first);
   if (place instanceof Failure) return place;
   if (size === 0) return pageOf([], 0, { size, offset: 0, pages: 1, hasNext: false, hasPrev: false });
@@ -98,10 +98,6 @@ export function takePage(
     next: hasNext ? placeOf(offset + size) : undefined,
     prev: offset > 0 ? placeOf(Math.max(offset - size, 0)) : undefined,
   });
-}
-
-function positionName({ style, parameters }: Exclude<ListPaging, { style: "none" }>): string {
-  return style === "page" ? parameters.page : style === "offset" ? parameters.offset : parameters.cursor;
 }
 
 function nameOfSmall(value: number, isSize: boolean): keyof Requests["tooSmall"] {

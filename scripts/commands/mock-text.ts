@@ -6,7 +6,13 @@ import { isLoopback } from "../../mocks/adapters/control-guard.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
-import type { ListPaging } from "../../fixtures/dialect/paging.ts";
+import {
+  firstPosition,
+  isNumbered,
+  positionParameter,
+  sizeParameter,
+  type ListPaging,
+} from "../../fixtures/dialect/paging.ts";
 import { systemClock } from "../../mocks/service/clock.ts";
 import type { Account, Token } from "../../mocks/service/accounts.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
@@ -87,14 +93,12 @@ function tryLines(url: string, { accounts, dialect }: Simulation): readonly stri
 
 function pageQuery(paging: ListPaging): string {
   if (paging.style === "none") return "";
-  const { parameters } = paging;
-  if ("cursor" in parameters) return `?${new URLSearchParams({ [parameters.size]: "5" }).toString()}`;
-  const [from, start, count] =
-    "page" in parameters
-      ? [parameters.page, parameters.first ?? paging.firstPage, parameters.size]
-      : [parameters.offset, 0, parameters.limit];
+  const name = sizeParameter(paging);
+  const size = name === null ? {} : { [name]: "5" };
+  const place = isNumbered(paging) ? { [positionParameter(paging)]: String(firstPosition(paging)) } : {};
   // curl treats brackets in a URL as a range, so they are escaped.
-  return `?${new URLSearchParams({ [from]: String(start), [count]: "5" }).toString()}`;
+  const query = new URLSearchParams({ ...place, ...size }).toString();
+  return query === "" ? "" : `?${query}`;
 }
 
 const hidden = "[token]";

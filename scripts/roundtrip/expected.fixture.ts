@@ -1,9 +1,9 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { alike, areDistinct, bodyExceptions, hidden, shown, unless, type Expected } from "./expected-bodies.fixture.ts";
+import { pagingExceptions, pagingOfEmpty, smallValues } from "./expected-paging.fixture.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import type { DialectKey } from "../../fixtures/dialect/keys.ts";
 import { valueAt, type Json } from "../../fixtures/json.ts";
-import { firstPosition, type ListPaging } from "../../fixtures/dialect/paging.ts";
 import { own } from "../../fixtures/own.ts";
 import { formatOfIds } from "../../conformance/discovery/generalize/identifier.ts";
 import { dialectKeys } from "../../conformance/discovery/inferences.ts";
@@ -85,41 +85,6 @@ function generatedWith(idName: string | null, { id = "{{id}}", ...others }: Read
   return { ...others, ...(idName !== null && { [idName]: id }) };
 }
 
-function pagingExceptions(list: string, paging: ListPaging): Readonly<Record<string, Expected>> {
-  if (paging.style === "none") return {};
-  const isOneSize = paging.maxSize === 1 && paging.oversize === "clamp" && paging.unreadable !== "reject";
-  const shownNames = Object.entries(paging.parameters).filter(
-    ([name, value]) =>
-      !(name === "first" && value === paging.firstPage) && !(isOneSize && /^(?:size|limit)$/.test(name)),
-  );
-  const parameters: Json = JSON.parse(JSON.stringify(Object.fromEntries(shownNames)));
-  const onePage = hidden("every page holds one record, whatever is asked, so no size shows");
-  return {
-    [`paging.${list}.parameters`]: shown(parameters),
-    ...(isOneSize && {
-      [`paging.${list}.maxSize`]: onePage,
-      [`paging.${list}.oversize`]: onePage,
-      [`paging.${list}.unreadable`]: shown(paging.unreadable === "default" ? "default" : "reject"),
-    }),
-  };
-}
-
-/** Where they differ from what other bad values get. */
-function smallValues({ paging: { users }, requests }: Dialect): Expected {
-  if (users.style === "none") return hidden("the list has no pages");
-  const isOneSize = users.maxSize === 1 && users.oversize === "clamp";
-  if (isOneSize && users.style === "cursor") return hidden("neither a page nor a size can be requested");
-  const isFirst = users.style === "page" && firstPosition(users) === 1;
-  const value = Object.entries(requests.tooSmall).flatMap(([name, outcome]): readonly [string, string][] => {
-    const isSize = name.endsWith("Size");
-    const isReject = users.unreadable === "reject" || (users.unreadable === "rejectPosition" && !isSize);
-    const isShown = isSize ? !isOneSize : users.style !== "cursor" && (name !== "zeroPosition" || isFirst);
-    const seen = outcome === "min" && users.defaultSize === 1 ? "default" : outcome;
-    return isShown && seen !== (isReject ? "reject" : "default") ? [[name, seen ?? ""]] : [];
-  });
-  return shown(Object.fromEntries(value));
-}
-
 /** If both get the same response, a huge position is beyond the last page. */
 function hugeValue(spoken: Dialect): string {
   const { paging, requests } = spoken;
@@ -140,27 +105,6 @@ function emptyValues({ paging: { users }, requests, sorting, filtering }: Dialec
     return ofPaging === undefined ? hidden("no parameter value is rejected") : shown(ofPaging);
   }
   return shown(ofPaging === undefined || ofPaging === others ? others : { paging: ofPaging, others });
-}
-
-/** What empty pages and sizes show; `undefined` if nothing. */
-function pagingOfEmpty(
-  users: ListPaging,
-  { tooSmall }: Dialect["requests"],
-  rule: "value" | "absent" | "zero",
-): "value" | "absent" | "zero" | undefined {
-  if (users.style === "none") return undefined;
-  const isRejecting = users.unreadable !== "default";
-  const isOneSize = users.maxSize === 1 && users.oversize === "clamp";
-  const zeroSize = tooSmall.zeroSize ?? (users.unreadable === "reject" ? "reject" : "default");
-  const isSizeShown =
-    !isOneSize && zeroSize !== "default" && !(zeroSize === "min" && Math.min(users.defaultSize, users.maxSize) === 1);
-  const isZeroFirst = users.style === "page" ? firstPosition(users) === 0 : users.style === "offset";
-  const isPositionRead =
-    rule === "absent" ||
-    (rule === "zero" && (isZeroFirst || tooSmall.zeroPosition === "default") && users.style !== "cursor");
-  if (isRejecting && !isPositionRead) return "value";
-  if (isSizeShown) return rule === "zero" ? "zero" : isRejecting ? "absent" : "value";
-  return isRejecting ? "absent" : undefined;
 }
 
 function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expected | undefined>>> {

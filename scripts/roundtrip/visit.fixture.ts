@@ -1,9 +1,14 @@
-import { firstPosition } from "../../fixtures/dialect/paging.ts";
 import { writeFileSync } from "node:fs";
 import { harEnd, harEntryText, harStart } from "../../fixtures/har/har.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { operations } from "../../fixtures/contract/operations.ts";
-import { isNumbered, type NumberedPaging } from "../../fixtures/dialect/paging.ts";
+import {
+  firstPosition,
+  isNumbered,
+  positionParameter,
+  sizeParameter,
+  type NumberedPaging,
+} from "../../fixtures/dialect/paging.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { compose } from "../../conformance/learn/compose.ts";
@@ -32,7 +37,8 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
     if (isNumbered(paging)) {
       const { maxSize } = paging;
       const first = firstPosition(paging);
-      const [position, size] = namesOf(paging);
+      const position = positionParameter(paging);
+      const sized = (size: number | string) => sizeQuery(paging, size);
       const isPage = paging.style === "page";
       for (const [page, length] of [
         [0, 2],
@@ -41,14 +47,14 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
         [1, 5],
         [3, 3],
       ] as const) {
-        yield { path, query: { [size]: length, [position]: isPage ? page + first : page * length } };
+        yield { path, query: { ...sized(length), [position]: isPage ? page + first : page * length } };
       }
       yield { path, query: { [position]: isPage ? 1 + first : paging.defaultSize } };
-      yield { path, query: { [size]: maxSize } };
-      yield { path, query: { [size]: maxSize + 1 } };
+      yield { path, query: sized(maxSize) };
+      yield { path, query: sized(maxSize + 1) };
       yield { path, query: { [position]: isPage ? 500 : 5000 } };
       yield { path, query: { [position]: "next" } };
-      yield { path, query: { [size]: "all" } };
+      yield { path, query: sized("all") };
     }
     const { filtering, sorting } = spoken;
     if (filtering.style !== "none") {
@@ -105,21 +111,24 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
   yield* lastPages(spoken, records);
 }
 
-/** The parameters of a position and of a size. */
-function namesOf({ parameters }: NumberedPaging): readonly [string, string] {
-  return "page" in parameters ? [parameters.page, parameters.size] : [parameters.offset, parameters.limit];
+function sizeQuery(paging: NumberedPaging, size: number | string): Readonly<Record<string, number | string>> {
+  const name = sizeParameter(paging);
+  return name === null ? {} : { [name]: size };
 }
 
 function* lastPages({ paging: { users } }: Dialect, records: Trial["records"]): Generator<VisitRequest> {
   if (!isNumbered(users)) yield { path: "/api/v1/users" };
   else {
-    const length = Math.min(10, users.maxSize);
-    const [position, size] = namesOf(users);
+    const length = sizeParameter(users) === null ? users.defaultSize : Math.min(10, users.maxSize);
+    const position = positionParameter(users);
     const start = Math.floor(records.users.length / length);
     for (let page = start; page <= start + Math.ceil(8 / length); page += 1) {
       yield {
         path: "/api/v1/users",
-        query: { [size]: length, [position]: users.style === "page" ? page + firstPosition(users) : page * length },
+        query: {
+          ...sizeQuery(users, length),
+          [position]: users.style === "page" ? page + firstPosition(users) : page * length,
+        },
       };
     }
   }

@@ -2,18 +2,14 @@ import { expect, test } from "vitest";
 import { findRequirement } from "../catalogue.ts";
 import { envelope, scriptedSession } from "../scripted-session.fixture.ts";
 
-const declaredSize = {
-  users: { style: "page", parameters: { page: "page", size: "per_page" }, defaultSize: 6 },
-} as const;
-
 /** DECL-01 for a list of users in pages; `isStuck` answers with the first page, whatever number is asked. */
-function judged(users: readonly object[], isStuck: boolean) {
+function judged(users: readonly object[], isStuck: boolean, sizeName: string | null = "per_page") {
   const session = scriptedSession(
     {},
     {
-      dialect: { paging: declaredSize },
+      dialect: { paging: { users: { style: "page", parameters: { page: "page", size: sizeName }, defaultSize: 6 } } },
       answer: ({ query = {} }) => {
-        const [number, size] = [Number(query["page"] ?? 1), Number(query["per_page"] ?? 6)];
+        const [number, size] = [Number(query["page"] ?? 1), Number(query[sizeName ?? ""] ?? 6)];
         const start = isStuck ? 0 : (number - 1) * size;
         return envelope(users.slice(start, start + size), number, users.length);
       },
@@ -31,4 +27,11 @@ test.each([
   ["the same page twice", different, true, "failed"],
 ])("DECL-01: %s", async (_, users, isStuck, status) => {
   expect(await judged(users, isStuck)).toMatchObject({ status });
+});
+
+test("DECL-01: pages of one size", async () => {
+  const users = [...different, ...different.map((user, index) => ({ ...user, mail: `${index}@b.example` }))];
+  expect(await judged(users, false, null)).toMatchObject({ status: "passed" });
+  expect(await judged(users, true, null)).toMatchObject({ status: "failed" });
+  expect(await judged(different, false, null)).toMatchObject({ status: "skipped" });
 });

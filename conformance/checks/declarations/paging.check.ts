@@ -1,4 +1,4 @@
-import type { NumberedPaging } from "../../../fixtures/dialect/paging.ts";
+import { positionParameter, sizeParameter, type NumberedPaging } from "../../../fixtures/dialect/paging.ts";
 import { counted } from "../../../fixtures/counted.ts";
 import type { OperationId } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
@@ -12,7 +12,7 @@ import type { Requirement } from "../requirement.ts";
 import { onDeclared, expectFailure, onAnswer } from "./declared-check.ts";
 import { pageIn, type Page } from "../../target/records.ts";
 import { judgedList, ofLists, openParameters, pagedBy } from "./lists.ts";
-import { pageName, pageQuery, sizeName, whichPage } from "../../places/paging-scheme.ts";
+import { pageQuery, whichPage } from "../../places/paging-scheme.ts";
 
 /** The input of a check of a paged list. */
 interface Listed {
@@ -90,8 +90,11 @@ export const declaredPaging: readonly Requirement[] = [
     call: { query: "page=2&per_page=2" },
     // Two pages of two records, or of one.
     judge: onPaged(async ({ session, operation, paging, plain, key }) => {
-      if (plain.total < 2) return skipped(`too few records for two pages (${plain.total})`);
-      const size = Math.min(plain.total > 2 ? 2 : 1, ifDeclared(() => paging.maxSize) ?? plain.keys.length);
+      const isFixed = sizeParameter(paging) === null;
+      if (plain.total < 2 || (isFixed && plain.total <= plain.keys.length))
+        return skipped(`too few records for two pages (${plain.total})`);
+      const small = Math.min(plain.total > 2 ? 2 : 1, ifDeclared(() => paging.maxSize) ?? plain.keys.length);
+      const size = isFixed ? plain.keys.length : small;
       const query = pageQuery(paging, 1, size);
       const first = await pageAt(session, { operation, query: pageQuery(paging, 0, size) }, key("parameters"));
       if ("status" in first) return first;
@@ -148,7 +151,9 @@ export const declaredPaging: readonly Requirement[] = [
     call: { query: "per_page=101" },
     judge: onPaged(({ session, operation, paging, dialect, key }) => {
       const { oversize: declared } = paging;
-      const call = { operation, query: { [sizeName(paging)]: String(paging.maxSize + 1) } };
+      const name = sizeParameter(paging);
+      if (name === null) return notArising("the dialect declares no parameter for the page size");
+      const call = { operation, query: { [name]: String(paging.maxSize + 1) } };
       const what = `a page size of ${paging.maxSize + 1}`;
       return onAnswer(session, call, (answered) => {
         if (declared === "reject") {
@@ -208,8 +213,8 @@ export const declaredPaging: readonly Requirement[] = [
     call: { query: "page=x" },
     judge: onPaged(({ session, operation, paging, plain, dialect, key }) => {
       const { unreadable: declared } = paging;
-      return onAnswer(session, { operation, query: { [pageName(paging)]: "x" } }, (answered) => {
-        const what = `${pageName(paging)}=x`;
+      return onAnswer(session, { operation, query: { [positionParameter(paging)]: "x" } }, (answered) => {
+        const what = `${positionParameter(paging)}=x`;
         if (declared !== "default") {
           return expectFailure(answered, dialect, "badParameter", { key: key("unreadable"), what });
         }
