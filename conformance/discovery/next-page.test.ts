@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { envelope, scriptedSession } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
+import type { Call } from "../target/call.ts";
 import { plainList, readList } from "./list.ts";
-import { nextPage } from "./next-page.ts";
+import { cursor, nextPage } from "./next-page.ts";
 import { settled } from "./observation.ts";
 import { openSource, type Source } from "./source.ts";
 
@@ -53,6 +54,24 @@ describe("the next page", () => {
     expect(found.after(last.answer.exchange)).toBeUndefined();
   });
 
+  test("is found by a page of one record, if the whole list is on the first", async () => {
+    const paged = (shows: boolean): Source => {
+      const answer = ({ query = {} }: Call): ScriptedResponse => {
+        const start = Number((query["cursor"] ?? "c0").slice(1));
+        const end = start + Number(query["limit"] ?? 100);
+        const next =
+          end < users.length ? { next: `/api/v1/users?cursor=c${end}&limit=${end - start}` } : { next: null };
+        const { json } = envelope(users.slice(start, end), 1, users.length);
+        return { json: { ...Object(json), ...(shows ? { links: next } : {}) } };
+      };
+      return openSource(scriptedSession({}, { answer }));
+    };
+    expect(await settled(cursor(paged(true), "users"))).toMatchObject({ name: "cursor" });
+    const silent = paged(false);
+    expect(await settled(cursor(silent, "users"))).toHaveProperty("unset");
+    expect(silent.entries.length).toBe(1);
+  });
+
   /** Pages of ten users, each of which links a page N records later. */
   const inclusive = (list: (nth: number) => readonly object[], step: number, isLinked = false): Source => {
     let nth = 0;
@@ -60,9 +79,9 @@ describe("the next page", () => {
       scriptedSession(
         {},
         {
-          answer: ({ query: { cursor = "k0" } = {} }) => {
+          answer: ({ query = {} }) => {
             nth += 1;
-            const start = Number(cursor.slice(1));
+            const start = Number((query["cursor"] ?? "k0").slice(1));
             const next = `${isLinked ? "/api/v1/users?cursor=" : ""}k${start + step}`;
             return { json: { data: list(nth).slice(start, start + 10), meta: { page: 1, total: 90, next } } };
           },

@@ -2,8 +2,18 @@ import { listing, operationPath } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { readJson } from "../target/envelope.ts";
 import type { Exchange } from "../target/exchange.ts";
-import { isMoving, pageOf, plainList, type ListName, type Query } from "./list.ts";
-import { Unset, type Answer } from "./observation.ts";
+import {
+  isMoving,
+  pageOf,
+  plainList,
+  readList,
+  withoutFields,
+  type Listing,
+  type ListName,
+  type Query,
+} from "./list.ts";
+import { sizeNames, valued } from "./names.ts";
+import { ifKnown, Unset, type Answer } from "./observation.ts";
 import { memoize } from "../target/memoize.ts";
 import { searched, type Source } from "./source.ts";
 
@@ -33,18 +43,35 @@ const maxDepth = 4;
 function nextIn({ response }: Exchange): { readonly name: string; readonly value: string } | undefined {
   const linked = /<([^<>]*)>(?:;[^,<>]*)?;\s*rel="?next\b/i.exec(response?.headers["link"] ?? "")?.[1];
   if (linked !== undefined) return { name: "link", value: linked };
+  for (const { name, value } of nextMembers(response)) {
+    if ((typeof value === "string" || typeof value === "number") && value !== "") return { name, value: String(value) };
+  }
+  return undefined;
+}
+
+/** The members of a body that may lead to the next page. */
+function* nextMembers(response: Exchange["response"]): Generator<{ readonly name: string; readonly value: unknown }> {
   const body = response === undefined ? undefined : readJson(response);
   const queue: (readonly [path: readonly string[], value: unknown])[] = [[[], body]];
   for (const [path, value] of queue) {
     const name = path.slice(-2).find((part) => nextName.test(part));
-    if (name !== undefined && (typeof value === "string" || typeof value === "number") && value !== "")
-      return { name, value: String(value) };
+    if (name !== undefined) yield { name, value };
     if (path.length >= maxDepth || !isObject(value)) continue;
     for (const [member, inner] of Object.entries(value)) {
       if (path.length > 0 || member !== "data") queue.push([[...path, member], inner]);
     }
   }
-  return undefined;
+}
+
+/** The first page; if it holds the whole list and says that there is no next one, a page of one record. */
+async function firstOfSeveral(source: Source, list: ListName): Promise<Listing> {
+  const plain = await plainList(source, list);
+  const { page, answer } = plain;
+  const isWhole = page.total > 1 && page.keys.length >= page.total && !hasNextPage(answer.exchange);
+  if (!isWhole || ![...nextMembers(answer.exchange.response)].some(({ value }) => value === null)) return plain;
+  const names = withoutFields(sizeNames, page).filter((name) => !name.includes("["));
+  const short = await ifKnown(readList(source, list, valued(names, "1")));
+  return short?.page?.keys.length === 1 ? { page: short.page, answer: short.answer } : plain;
 }
 
 /** Whether a response says that there is another page. */
@@ -76,7 +103,7 @@ function queryOf(link: string, list: ListName, from: string): Query | undefined 
 
 /** The paging of a list by links or cursors in its responses; unset if they lead nowhere. */
 export const nextPage = memoize(async (source: Source, list: ListName): Promise<NextPage> => {
-  const { answer, page } = await plainList(source, list);
+  const { answer, page } = await firstOfSeveral(source, list);
   const isOther = async (query: Query, mayOverlap: boolean): Promise<boolean> => {
     const [first, ...rest] = (await pageOf(source, list, query))?.keys ?? [];
     if (first === undefined) return false;

@@ -4,7 +4,7 @@ import type { Call } from "../target/call.ts";
 import { create } from "./creation.ts";
 import { settled } from "./observation.ts";
 import { beyondLast, unreadable } from "./page-bounds.ts";
-import { defaultSize, pagingParameters, pagingStyle } from "./paging.ts";
+import { defaultSize, maxSize, pagingParameters, pagingStyle } from "./paging.ts";
 import { repeatedParameters } from "./request-forms.ts";
 import { entityTag } from "./response-headers.ts";
 import { furtherMembers } from "./responses.ts";
@@ -106,4 +106,13 @@ test("a list that comes whole shows the size of its page when users have been cr
   expect(await settled(defaultSize(source, "users"))).toHaveProperty("unset");
   await create(source, { name: "Ada" });
   expect(await defaultSize(source, "users")).toMatchObject({ value: 2, confidence: "certain" });
+});
+
+test("the usual size of a list on one page is likely its length, if it is longer than the mock's usual page", async () => {
+  const people = Array.from({ length: 120 }, (_, id) => ({ id }));
+  const source = (total: number) =>
+    service(({ limit }) => envelope(people.slice(0, Math.min(Number(limit ?? total), total)), 1, total));
+  expect(await defaultSize(source(38), "users")).toMatchObject({ value: 38, confidence: "likely" });
+  expect(await settled(defaultSize(source(12), "users"))).toHaveProperty("unset");
+  expect(await maxSize(source(120), "users")).toMatchObject({ value: 130, confidence: "likely" });
 });

@@ -47,6 +47,8 @@ test("additional members describe the position in a list, and omit missing value
     listUsers: {
       meta: { pages: "{{pages}}", next: "{{next}}", prev: "{{prev or null}}", page: "mine" },
       links: { next: "{{path}}?p={{next or null}}&n={{size}}", self: "{{origin}}{{path}}?p={{page}}" },
+      _links: { next: { href: "{{path}}?p={{next}}" } },
+      extra: {},
       data: "mine",
       version: 2,
     },
@@ -62,12 +64,15 @@ test("additional members describe the position in a list, and omit missing value
     count: 20,
     meta: { page: 1, total: 47, pages: 3, next: 2, prev: null },
     links: { next: "/api/v1/users?p=2&n=20", self: "http://mock.test/api/v1/users?p=1" },
+    _links: { next: { href: "/api/v1/users?p=2" } },
+    extra: {},
     version: 2,
   });
   expect(await bodyOf({ query: "p=3" })).toStrictEqual({
     count: 7,
     meta: { page: 3, total: 47, pages: 3, prev: 2 },
     links: { next: null, self: "/api/v1/users?p=3" },
+    extra: {},
     version: 2,
   });
   expect(await bodyOf({ path: "/api/v1/invoices" })).not.toHaveProperty("links");

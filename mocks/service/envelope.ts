@@ -70,9 +70,12 @@ function withPlaces(template: JsonObject, values: Values): { readonly [name: str
   );
 }
 
-/** Fills placeholders; `undefined`, or null if the template asks for null, if one has no value. */
+/** Fills placeholders; `undefined`, or null if the template asks for null, if one has no value, or no member has. */
 function withPlace(template: Json, values: Values): Json | undefined {
-  if (isObject(template)) return withPlaces(template, values);
+  if (isObject(template)) {
+    const filled = withPlaces(template, values);
+    return Object.keys(filled).length === 0 && Object.keys(template).length > 0 ? undefined : filled;
+  }
   if (Array.isArray(template)) return template.map((item) => withPlace(item, values) ?? null);
   if (typeof template !== "string") return template;
   const names = [...template.matchAll(/\{\{\s*(\w+)(?: or null)?\s*\}\}/g)].map(([, name = ""]) => name);

@@ -32,6 +32,18 @@ describe("failures that name a field", () => {
     });
   });
 
+  test("a text for each that is wrong", () => {
+    const saying = (...names: readonly string[]): Sample => {
+      const errors = Object.fromEntries(names.map((name) => [name, `${name} is required`]));
+      return sample("invalidBody", 422, { message: "Invalid.", errors }, names);
+    };
+    const others = (["missingToken", "notFound"] as const).map((kind) => sample(kind, 401, { message: kind }, []));
+    const value = learned(saying("email", "name"), saying("name"), ...others);
+    expect(value.kinds?.invalidBody?.body).toMatchObject({ errors: { "{{field}}": "{{reason}}" } });
+    const typed = sample("invalidBody", 422, { error: { name: "ValidationError" } }, ["email"]);
+    expect(JSON.stringify(learned(typed, ...others))).toContain("ValidationError");
+  });
+
   test("a parameter, which is not a field of the body", () => {
     const rejected = (name: string, source: string): Sample =>
       sample("badParameter", 400, { message: `bad ${name}`, validation: { source, keys: [name] } }, [name]);

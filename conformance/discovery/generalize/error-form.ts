@@ -79,12 +79,13 @@ export function generalize(
   function ofMembers(of: readonly StatusValue[], objects: readonly Record<string, Json>[]): Json {
     const longest = objects.toSorted((left, right) => Object.keys(right).length - Object.keys(left).length);
     const names = [...new Set(longest.flatMap((object) => Object.keys(object)))];
-    const isByField = names.length > 0 && names.every((name) => fields.has(name));
-    if (isByField && objects.every((object) => Object.values(object).every(Array.isArray))) {
+    const isText = objects.some((object) => Object.values(object).some((member) => typeof member === "string"));
+    // A single member may be something else of this name: `{ name: "ValidationError" }`.
+    if (objects.every((object) => isByField(object, fields)) && (!isText || names.length > 1)) {
       const each = repeated(
         of.flatMap(({ status }, at) => Object.values(objects[at] ?? {}).map((value) => ({ status, value }))),
       );
-      return { "{{field}}": each ?? ["{{reason}}"] };
+      return { "{{field}}": each ?? (isText ? "{{reason}}" : ["{{reason}}"]) };
     }
     const members = names.map((name): [string, Json] => {
       const there = of.flatMap(({ status }, at) => {
@@ -129,6 +130,16 @@ export function generalize(
   }
 
   return fixedBody(samples, fields) ?? merged(samples, "");
+}
+
+/** Whether each member is about a field: all have a list, or all a text. */
+export function isByField(object: Record<string, Json>, fields: ReadonlySet<string>): boolean {
+  const members = Object.entries(object);
+  return (
+    members.length > 0 &&
+    members.every(([name]) => fields.has(name)) &&
+    (members.every(([, member]) => Array.isArray(member)) || members.every(([, member]) => typeof member === "string"))
+  );
 }
 
 /** A constant text for any missing part of a body, although it names several fields. */

@@ -5,7 +5,7 @@ import type { ErrorKind, Errors } from "../../../fixtures/dialect/errors.ts";
 import { failureKindSchema, type FailureKind } from "../../../fixtures/dialect/statuses.ts";
 import { capturesIn, capturesInText, type Capture } from "../matches-template.ts";
 import { canonical } from "../../target/records.ts";
-import { generalize } from "./error-form.ts";
+import { generalize, isByField } from "./error-form.ts";
 import { withPlaceholders, type FailureSample, type Sample } from "./failure-sample.ts";
 
 /** The failures of one kind with the same form. */
@@ -174,9 +174,10 @@ function formOf({ contentType, body }: Sample, fields: ReadonlySet<string>): str
   const form = (value: Json): Json => {
     if (Array.isArray(value)) return [...new Map(value.map(form).map((item) => [JSON.stringify(item), item])).values()];
     if (!isObject(value)) return value === null ? "null" : typeof value;
-    const names = Object.keys(value).toSorted();
-    const isByField = names.length > 0 && names.every((name) => fields.has(name) && Array.isArray(value[name]));
-    return isByField ? "fields" : names.map((name) => [name, form(own(value, name) ?? null)]);
+    if (isByField(value, fields)) return "fields";
+    return Object.keys(value)
+      .toSorted()
+      .map((name) => [name, form(own(value, name) ?? null)]);
   };
   return JSON.stringify([contentType, form(body)]);
 }

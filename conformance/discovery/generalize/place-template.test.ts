@@ -60,4 +60,6 @@ test("an opaque cursor is recognized by its name, if the position of the next pa
   const { next: _, ...places } = pageOf(1, null).places;
   const value = (text: string): PlacedValue => ({ value: text, places, parameters: {} });
   expect(placeTemplate([value("eyJvIjoyMH0"), value("eyJvIjo0MH0")], "next_cursor")).toBe("{{next}}");
+  const link = (cursor: string): PlacedValue => ({ ...value(`/api/v1/users?c=${cursor}`), parameters: { place: "c" } });
+  expect(placeTemplate([link("eyJvIjoyMH0"), link("eyJvIjo0MH0")], "next")).toBe("{{path}}?c={{next}}");
 });

@@ -73,7 +73,8 @@ function placeholdersFor(samples: readonly PlacedValue[], name: string): readonl
   const values = new Set(samples.map(({ value }) => JSON.stringify(value)));
   const names = [...hinted, ...(values.size > 1 ? hints.map(([placeholder]) => placeholder) : [])];
   const addresses = samples.flatMap((sample) => addressTemplates(sample, names));
-  return [...names.map((placeholder) => `{{${placeholder}}}`), ...new Set(addresses)];
+  // An unknown cursor would fit the whole of a link, too.
+  return [...new Set(addresses), ...names.map((placeholder) => `{{${placeholder}}}`)];
 }
 
 /** Templates for the URL of a page: `{{path}}?page={{next}}`. */
