@@ -147,6 +147,16 @@ test("page 2, requested by its number, is not numbered 1", async () => {
   }
 });
 
+test("pages may count from 0, and the last one may be repeated beyond the list", async () => {
+  const answer = ({ query = {} }: { query?: Readonly<Record<string, string>> | undefined }): ScriptedResponse => {
+    const size = Number(query["per_page"] ?? 4);
+    const index = Math.min(Number(query["page"] ?? 0), Math.ceil(users.length / size) - 1);
+    return envelope(slice(index + 1, size), index, users.length);
+  };
+  const outcome = await findRequirement("PAGE-01")?.judge(scriptedSession({}, { answer }), "listUsers");
+  expect(outcome).toMatchObject({ status: "passed" });
+});
+
 test("too few users, users without identity, and an unpaged list show nothing", async () => {
   expect(await judge({ page: () => [{ id: 1 }], total: () => 1 })).toMatchObject({ status: "skipped" });
   const names = ["ada", "bob", "ada", "ada", "bob", "cid", "ada"];

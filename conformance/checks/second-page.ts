@@ -31,7 +31,7 @@ export async function secondPageFirst(
   return undefined;
 }
 
-/** Finds a page 2 that says it is page 1. */
+/** Finds a page 2 that says it is page 1, unless pages count from 0 and the last one is repeated beyond the list. */
 export async function judgePageNumber(
   session: Session,
   operation: ListOperationId,
@@ -43,6 +43,11 @@ export async function judgePageNumber(
   if (page === undefined || second?.number !== 1 || second.records.length === 0) return undefined;
   const known = new Set(first.records.map(canonical));
   if (second.records.some((record) => known.has(canonical(record)))) return undefined;
+  const { searchParams } = new URL(page.request.url);
+  const query = Object.fromEntries([...searchParams.keys()].map((name) => [name, "1"]));
+  const before = await session.call({ operation, query, label: "before page 2" });
+  const earlier = before instanceof Unavailable ? undefined : heldIn(before);
+  if (earlier === undefined || canonical(earlier.records) === canonical(second.records)) return undefined;
   return failed("page 2, requested by this number, has `meta.page` 1, and the first page 0", page, sample);
 }
 
