@@ -75,14 +75,18 @@ test.each<[string, Show]>([
   ["name it under another name", (name) => ({ shard: name })],
 ])("if records %s, an account is requested by its number", async (_, show) => {
   const { calls } = await asked(show);
-  expect(calls.map(({ as = "first", query }) => [as, query?.["account_id"]])).toEqual([["first", "2"]]);
+  expect(calls.map(({ as = "first", query }) => [as, query?.["account_id"]])).toEqual([
+    ["first", "2"],
+    ["first", undefined],
+  ]);
+  expect(calls[1]?.headers).toMatchObject({ "x-account-id": "2", "x-tenant-id": "2" });
 });
 
 test("a member that differs within an account does not name it", async () => {
   const answer = ({ as }: Call): ScriptedResponse =>
     envelope(as === "second" ? [{ customer: "c" }] : [{ customer: "a" }, { customer: "b" }]);
   const visits = await namedAccounts.explore(scriptedSession({}, { answer }));
-  expect(visits.map(({ call }) => call.query?.["customer"])).toEqual(["2"]);
+  expect(visits[0]?.call.query?.["customer"]).toBe("2");
 });
 
 test("a name that no header can contain is only in queries, and a quick run sends two requests", async () => {
@@ -109,6 +113,15 @@ test("SCOPE-01 passes if such a filter finds nothing, or is rejected", async () 
     const outcome = await findRequirement("SCOPE-01")?.judge(scriptedSession({}, { answer }), "listInvoices");
     expect(outcome).toMatchObject({ status: "passed" });
   }
+});
+
+test("SCOPE-01 fails if the number of an account in a header is trusted", async () => {
+  const answer = serving(
+    () => ({}),
+    ({ headers }) => (headers?.["x-tenant-id"] === "2" ? "two" : undefined),
+  );
+  const outcome = await findRequirement("SCOPE-01")?.judge(scriptedSession({}, { answer }), "listInvoices");
+  expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("`X-Account-Id: 2`") });
 });
 
 test("SCOPE-01 fails if the number of an account is trusted, or adds to the invoices", async () => {

@@ -14,7 +14,8 @@ export const namedAccounts: Exploration = {
   looksAt: "invoices requested with the name of the other account, or with numbers if records have no name",
   explore: async (session) => {
     const names = await namesOfSecond(session);
-    const calls = (names.size === 0 ? guessed : callsFor(names, await firstPage(session))).slice(
+    const page = await firstPage(session);
+    const calls = (names.size === 0 ? guessed(page) : callsFor(names, page)).slice(
       0,
       session.isQuick ? maxQuick : undefined,
     );
@@ -47,12 +48,13 @@ const headerNames =
   );
 
 /** If no record names its account, the first asks for another by a number. */
-const guessed: readonly (readonly [words: string, call: Call])[] = [
-  [
-    "`?account=2` and similar parameters",
-    { operation: "listInvoices", query: Object.fromEntries(commonNames.map((name) => [name, "2"])) },
-  ],
-];
+function guessed(page: Pick<Call, "query">): readonly (readonly [words: string, call: Call])[] {
+  const numbered = (all: readonly string[]) => Object.fromEntries(all.map((name) => [name, "2"]));
+  return [
+    ["`?account=2` and similar parameters", { operation: "listInvoices", query: numbered(commonNames) }],
+    ["`X-Account-Id: 2` and similar headers", { operation: "listInvoices", ...page, headers: numbered(headerNames) }],
+  ];
+}
 
 /** Normalizes spellings of a name: `account` for `accountId`, `x-account-id`, and `account.id`. */
 function stemOf(name: string): string {
