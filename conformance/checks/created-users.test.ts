@@ -155,6 +155,23 @@ describe("the results of creations", () => {
       },
       "does not have the sent value of `name` (null)",
     ],
+    [
+      "CREATE-04",
+      "an address lost its end",
+      {
+        create: (row, organization, as) => push({ ...row, email: row.email.slice(0, 34) }, organization, as),
+      },
+      "does not have the sent value of `email`",
+    ],
+    [
+      "CREATE-04",
+      "names are escaped for HTML",
+      {
+        create: ({ name, ...row }, organization, as) =>
+          push({ ...row, name: name?.replaceAll('"', "&quot;") ?? "" }, organization, as),
+      },
+      "does not have the sent value of `name`",
+    ],
   ])("%s: %s", async (id, _, ways, found) => {
     const outcome = await judgeWrites(id, ways);
     expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining(found) });

@@ -1,16 +1,12 @@
 import { counted } from "../../fixtures/counted.ts";
 import { countOf, hasId, isComplete, type Listed, type UserList } from "../places/user-list.ts";
 import { countOlderUsers, showsFields, type Write, type Writes } from "../places/writes.ts";
-import { misreadings } from "../target/body.ts";
 import { freshValue, freshValueOf, shows, type Appearance } from "../target/created-user.ts";
-import { readEnvelope, readJson } from "../target/envelope.ts";
+import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
-import { leavesOf, nameAt } from "../target/record-values.ts";
 import { recordKey } from "../target/records.ts";
 import { failed, inconclusive, passed, skipped, type Outcome } from "./check.ts";
-
-/** A value in a body, and its path. */
-type Leaf = readonly [place: string, value: string | number];
+import { lostFields, valueIn } from "./created-values.ts";
 
 /** The record in the response to a creation, if it has one. */
 function returnedBy({ response }: Exchange): unknown {
@@ -198,53 +194,4 @@ export function judgeRecord({ exchange, mark, as }: Write, { all, [as]: list }: 
 
 function namesOf(record: unknown): string {
   return Object.keys(Object(record)).toSorted().join();
-}
-
-/**
- * Fields in which a created user lacks the sent value, or has another user's, although other users have texts there.
- */
-function lostFields(
-  { request }: Exchange,
-  created: Listed,
-  others: readonly Listed[],
-  returned: unknown,
-): readonly string[] {
-  const sent = [...leavesOf(readJson({ body: request.body ?? "" }))];
-  const lost = sent.filter(([place, value]) => {
-    const name = nameAt(place);
-    if (typeof value !== "string") return false;
-    const listed = valueIn(created.record, name);
-    if (typeof listed === "string" && misreadings(value).includes(listed)) return true;
-    if (isSwapped([place, value], sent, created.record)) return true;
-    if (freshValue(value) === undefined) return false;
-    if (created.text.includes(JSON.stringify(value).toLowerCase().slice(1, -1))) return false;
-    const elsewhere = others.map(({ record }) => valueIn(record, name));
-    const enough = valueIn(returned, name) === value ? 1 : 3;
-    const isExpected =
-      elsewhere.length >= enough && elsewhere.every((other) => typeof other === "string" && other !== "");
-    // If all users have the same value, the field does not show sent values.
-    const isVaried = new Set(elsewhere).size > 1;
-    const isMasked = typeof listed === "string" && /[*•…]/.test(listed);
-    const isLost = listed === undefined || listed === "" || (isVaried && elsewhere.includes(listed));
-    const isCut = typeof listed === "string" && isCutFrom(value, listed, elsewhere);
-    return isExpected && (isLost || isCut) && !isMasked;
-  });
-  return lost.map(([place]) => nameAt(place));
-}
-
-/** Whether two fields have each other's values. */
-function isSwapped([place, value]: Leaf, sent: readonly Leaf[], record: unknown): boolean {
-  const listed = valueIn(record, nameAt(place));
-  return sent.some(([other, text]) => text === listed && text !== value && valueIn(record, nameAt(other)) === value);
-}
-
-/** Whether only the beginning of a text is left, and that is not the maximum length, since others are longer. */
-function isCutFrom(sent: string, listed: string, others: readonly unknown[]): boolean {
-  const isLonger = others.some((other) => typeof other === "string" && other.length > listed.length);
-  return listed !== "" && sent !== listed && sent.startsWith(listed) && isLonger;
-}
-
-/** The value of a member name in a record, at any depth. */
-function valueIn(record: unknown, name: string): string | number | undefined {
-  return [...leavesOf(record)].find(([place]) => nameAt(place) === name)?.[1];
 }

@@ -41,26 +41,18 @@ const furtherLetters = ` Zoë O'Żak "\\"`;
 /** Fields with the name of a person or a group, not of an account. */
 const named = /^(?!.*(?:user|login|nick|file|host|domain)).*(?:name|title)$/i;
 
+/** Members of an object with a name. */
+const partOfName = /^(?:first|given|last|family|full|display)/i;
+
 /** A body with non-ASCII letters in its names; unchanged if it has none. */
-export function withFurtherLetters(body: Json): Json {
+export function withFurtherLetters(body: Json, isInName = false): Json {
   if (!isObject(body)) return body;
   const entries = Object.entries(body).map(([name, value]): [string, Json] => {
-    if (typeof value === "string")
-      return [name, named.test(name) && !value.includes("@") ? value + furtherLetters : value];
-    return [name, withFurtherLetters(value)];
+    const isName = named.test(name) || (isInName && partOfName.test(name));
+    if (typeof value === "string") return [name, isName && !value.includes("@") ? value + furtherLetters : value];
+    return [name, withFurtherLetters(value, isName)];
   });
   return Object.fromEntries(entries);
-}
-
-/** The result of decoding or encoding a text with the wrong character set. */
-export function misreadings(text: string): readonly string[] {
-  const bytes = Buffer.from(text);
-  const others = ["windows-1252", "iso-8859-2"].map((encoding) => new TextDecoder(encoding).decode(bytes));
-  const lost = ["?", "\ufffd", ""].flatMap((letter) =>
-    [/[^\0-\x7f]/g, /[^\0-\xff]/g].map((letters) => text.replaceAll(letters, letter)),
-  );
-  const quoted = ["&#39;", "&#039;", "&#x27;", "&apos;", "\\'", "''"].map((quote) => text.replaceAll("'", quote));
-  return [bytes.toString("latin1"), ...others, ...lost, ...quoted].filter((other) => other !== text);
 }
 
 /**
