@@ -94,6 +94,16 @@ describe("the results of creations", () => {
     ],
     [
       "CREATE-02",
+      "rejected bodies are stored, and few users may be created",
+      {
+        most: 4,
+        mayRepeat: true,
+        rejected: ({ lists: { first } }) => first.push({ id: `r-${first.length}`, name: null, email: "" }),
+      },
+      "`meta.total` of listUsers grew by 1 each time",
+    ],
+    [
+      "CREATE-02",
       "the total is unchanged",
       { list: (rows) => envelope([...rows], 1, rows.length > 2 ? 3 : 2) },
       "`meta.total` was 3",

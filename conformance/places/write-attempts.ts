@@ -71,12 +71,13 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   for (const [place, call] of invalid(session, mark)) {
     if ((await room()) > roomAtOnce) await attempt(place, [{ ...call, operation: "createUser", label: place }], false);
   }
+  // Before other creations use up the limit.
+  const growth = await growthByRejections(session, sample);
+  if (growth instanceof Unavailable) untried.push({ place: "what rejected creations add", reason: withRemedy(growth) });
   const spared = isRejectedField(session) ? 1 : 0;
   // It may be rejected, so that more users can be created at once.
   const isAmong = !isUnique(session) && (await room()) - spared > maxAtOnce;
   if (!isAmong) await repeat();
-  const growth = await growthByRejections(session, sample);
-  if (growth instanceof Unavailable) untried.push({ place: "what rejected creations add", reason: withRemedy(growth) });
   const isAlone = (await session.call({ operation: "listUsers", as: "second" })) instanceof Unavailable;
   const left = (await room()) - spared;
   const count = Math.max(undeclared === undefined ? roomAtOnce : 1, Math.min(maxAtOnce, isAmong ? left - 1 : left));
