@@ -4,15 +4,29 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
 import type { Exploration, Visit } from "./visit.ts";
 
-/** Concurrent requests: of both accounts to one list, for two ids, and all of them at once. */
+/** Concurrent requests of different kinds. */
+export const mixture: Exploration = {
+  id: "mixture",
+  looksAt: "concurrent requests of all operations",
+  explore: async (session) => {
+    if (session.isQuick) return [];
+    // In reverse order, with the requests that may share a variable.
+    const mixed = (await kindsToRead(session)).flat().toReversed();
+    return atOnce(session, { place: "a read, concurrently", calls: cycled(mixed, perRound) });
+  },
+};
+
+/** Concurrent requests of one kind: of both accounts to one list, or for two ids. */
 export const concurrency: Exploration = {
   id: "concurrency",
   isSpare: true,
-  looksAt: "concurrent requests of both accounts, for two ids and of all operations",
+  looksAt: "concurrent requests of both accounts to each list, and for two ids",
   explore: async (session) => {
-    if (session.isQuick) return [];
     const found: Visit[] = [];
-    for (const round of await rounds(session)) found.push(...(await atOnce(session, round)));
+    for (const [index, kinds] of session.isQuick ? [] : (await kindsToRead(session)).entries()) {
+      const round = { place: `${readOperationIds[index]}, concurrently`, calls: cycled(kinds, perRound) };
+      found.push(...(await atOnce(session, round)));
+    }
     return found;
   },
 };
@@ -26,16 +40,11 @@ export interface Round {
 /** Of each kind, since a target may process them in any order, but not all at the same time. */
 const perRound = 4;
 
-async function rounds(session: Session): Promise<readonly Round[]> {
+/** The requests of each read operation, of both accounts. */
+async function kindsToRead(session: Session): Promise<readonly (readonly Call[])[]> {
   const own = readOperationIds.map((operation) => kindsOf(session, operation));
   const isAlone = (await session.call({ operation: "listUsers", as: "second" })) instanceof Unavailable;
-  const both = own.map((kinds) => (isAlone ? kinds : kinds.flatMap(withSecond)));
-  const named = readOperationIds.map((operation, index): Round => {
-    return { place: `${operation}, concurrently`, calls: cycled(both[index] ?? [], perRound) };
-  });
-  // The other order, with the requests that may share a variable.
-  const mixed = cycled(both.flat().toReversed(), perRound);
-  return [...named, { place: "a read, concurrently", calls: mixed }];
+  return own.map((kinds) => (isAlone ? kinds : kinds.flatMap(withSecond)));
 }
 
 /** The different plain requests of an operation: one for each of two ids. */

@@ -5,7 +5,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { requestsOf, type Entry } from "../target/recorder.ts";
 import type { Session } from "../target/session.ts";
 import { memoize } from "../target/memoize.ts";
-import { concurrency } from "./concurrency.ts";
+import { concurrency, mixture } from "./concurrency.ts";
 import { ids } from "./ids.ts";
 import { inTurn } from "./in-turn.ts";
 import { namedAccounts } from "./named-accounts.ts";
@@ -22,6 +22,7 @@ export const explorations: readonly Exploration[] = [
   views,
   inTurn,
   namedAccounts,
+  mixture,
   concurrency,
   repetition,
   writes,
