@@ -1,4 +1,5 @@
 import { hasId, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
+import { sizeNames } from "../discovery/names.ts";
 import { anyTime, placeOf, servedIn } from "../places/places.ts";
 import { heldIn, type Held } from "../places/walk.ts";
 import { isGood, type Call } from "../target/call.ts";
@@ -23,14 +24,19 @@ interface Reading {
 /** The responses of a run by request, in order. */
 function readings({ entries, target }: Session, operation: OperationId): readonly (readonly Reading[])[] {
   const [id] = hasId(operation) ? knownIds(target, operation) : [];
-  const all = entries.flatMap(({ call, exchange }): readonly Reading[] => {
-    const held = call.operation === operation && call.path === undefined && isGood(call) ? heldIn(exchange) : undefined;
-    if (held === undefined) return [];
-    const records = once(() => new Set(held.records.map(canonical)));
-    return [{ call, exchange, held, records, text: once(() => [...records()].toSorted().join("\n")) }];
+  const all = entries.flatMap(({ call, exchange }) => {
+    const isPlain = call.operation === operation && call.path === undefined && isGood(call);
+    return (isPlain ? readingOf(call, exchange) : undefined) ?? [];
   });
   // A call without an id is for the first known one.
   return [...Map.groupBy(all, ({ call }) => anyTime(id === undefined ? call : { id, ...call })).values()];
+}
+
+function readingOf(call: Call, exchange: Exchange): Reading | undefined {
+  const held = heldIn(exchange);
+  if (held === undefined) return undefined;
+  const records = once(() => new Set(held.records.map(canonical)));
+  return { call, exchange, held, records, text: once(() => [...records()].toSorted().join("\n")) };
 }
 
 function once<Value>(compute: () => Value): () => Value {
@@ -122,6 +128,34 @@ function sharesRecord(one: Reading, other: Reading): boolean {
 
 function saysSame(one: Reading, other: Reading): boolean {
   return one.held.total === other.held.total && one.held.number === other.held.number && one.text() === other.text();
+}
+
+/** A page that was empty once: earlier responses have records that the same request gets now. */
+export async function emptyOnce(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
+  const sorted = (await servedIn(session, operation)).filter(({ isReordered = false }) => isReordered);
+  const views = new Set(sorted.map(({ call }) => anyTime(call)));
+  // Without a position, the first page of the whole list.
+  const isFirst = (call: Call): boolean =>
+    views.has(anyTime(call)) || Object.keys(call.query ?? {}).every((name) => sizeNames.includes(name));
+  const order = new Map(session.entries.map(({ exchange }, index) => [exchange, index]));
+  const at = ({ exchange }: Reading): number => order.get(exchange) ?? 0;
+  const all = readings(session, operation).flat();
+  for (const one of all.filter(({ held }) => held.records.length === 0)) {
+    const isAlike = ({ call }: Reading): boolean =>
+      isFirst(one.call) || canonical(call.query ?? {}) === canonical(one.call.query ?? {});
+    const earlier = all.filter(
+      (other) =>
+        at(other) < at(one) && isSecond(other) === isSecond(one) && other.held.records.length > 0 && isAlike(other),
+    );
+    if (earlier.length === 0) continue;
+    const now = await session.call({ ...one.call, label: "again, since it was empty" });
+    const again = now instanceof Unavailable ? undefined : readingOf(one.call, now);
+    const before = again && earlier.findLast((other) => sharesRecord(other, again));
+    if (again === undefined || before === undefined) continue;
+    const text = "the list was empty, and before and after it had the same records";
+    return [{ place: placeOf(one.call), outcome: failed(text, before.exchange, one.exchange, again.exchange) }];
+  }
+  return [];
 }
 
 /** The plain list if it equals an earlier filtered one: the filter of one request was kept for the next. */

@@ -18,7 +18,7 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
-import { findAlternating, keepsFilter } from "./over-time.ts";
+import { emptyOnce, findAlternating, keepsFilter } from "./over-time.ts";
 import { otherTotals, readHeld, sortedTotals } from "./other-totals.ts";
 import { evidenceOf } from "./paging.check.ts";
 import { lacksInTurn } from "./replicas.ts";
@@ -72,7 +72,8 @@ async function judgeTotal(session: Session, operation: ListOperationId, sample: 
 
 /** The readings of a list at different times; closer, if nothing is found otherwise. */
 async function inTurn(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
-  const found = await findAlternating(session, operation, true);
+  const alternating = await findAlternating(session, operation, true);
+  const found = alternating.length > 0 ? alternating : await emptyOnce(session, operation);
   return found.length > 0 ? found : lacksInTurn(session, operation);
 }
 
