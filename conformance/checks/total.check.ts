@@ -123,18 +123,18 @@ function judgeTrails(operation: ListOperationId, trails: readonly Trail[]): Outc
 }
 
 /**
- * First pages that prove \`meta.total\` too large: they have fewer records than that, though a page has room for more.
- * Includes the other account's list.
+ * First pages that prove \`meta.total\` too large: they have fewer records than that, though a page has room for more,
+ * or they link no next page in a linked list. Includes the other account's list.
  */
 async function shortLists(
   session: Session,
   operation: ListOperationId,
   { way }: ListWalks,
 ): Promise<readonly AtPlace[]> {
-  if (way?.isByPlace === false) return [];
-  const calls: readonly Call[] = [{ operation }, { operation, as: "second" }];
+  const isLinked = way?.isByPlace === false;
+  const calls: readonly Call[] = isLinked ? [] : [{ operation }, { operation, as: "second" }];
   const plain = await Promise.all(calls.map((call) => readFirst(session, call)));
-  const longest = Math.max(1, ...plain.map((one) => one?.held.records.length ?? 0));
+  const longest = isLinked ? Infinity : Math.max(1, ...plain.map((one) => one?.held.records.length ?? 0));
   const served = await servedIn(session, operation);
   const views = served.map(async ({ call, isFirstPage = false, isSelected = false }) => {
     const read = isFirstPage || isSelected ? await readFirst(session, call) : undefined;
@@ -149,7 +149,9 @@ async function shortLists(
     await session.wait(session.patience / 10);
     const again = await readUnchanged(session, call, held);
     const record = operations[operation].record;
-    const text = `\`meta.total\` is ${held.total}, but the list has ${counted(held.records.length, record)}, and a page can have ${longest}`;
+    const end = isLinked ? "the only page has" : "the list has";
+    const room = isLinked ? "links no next one" : `a page can have ${longest}`;
+    const text = `\`meta.total\` is ${held.total}, but ${end} ${counted(held.records.length, record)}, and ${room}`;
     const outcome = again ? failed(text, exchange, again) : inconclusive("the list changed", exchange);
     return { place: placeOf(call), outcome };
   });

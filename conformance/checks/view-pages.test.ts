@@ -90,6 +90,24 @@ test("a link to the next page keeps the filter", async () => {
   expect(lost).toMatchObject({ status: "failed", message: expect.stringContaining("the second page") });
 });
 
+test("a filtered list does not end before its total where pages are linked", async () => {
+  const linked =
+    (lost: (asked: { readonly start: number; readonly isFiltered: boolean }) => boolean): Answer =>
+    ({ status, cursor = "0" }) => {
+      const all = members.filter((one) => status === undefined || one.status === status);
+      const [start, isFiltered] = [Number(cursor), status !== undefined];
+      const hasNext = start + 4 < all.length && !lost({ start, isFiltered });
+      const next = hasNext ? `/api/v1/users?cursor=${start + 4}${isFiltered ? `&status=${status}` : ""}` : null;
+      return { json: { data: all.slice(start, start + 4), meta: { page: start / 4 + 1, total: all.length, next } } };
+    };
+  const [, kept] = await judge(linked(() => false));
+  expect(kept?.status).toBe("passed");
+  for (const end of [0, 4]) {
+    const [, wrong] = await judge(linked(({ start, isFiltered }) => isFiltered && start === end));
+    expect(wrong).toMatchObject({ status: "failed", message: expect.stringContaining("no next") });
+  }
+});
+
 test("a record twice in one response fails in a list that changes all the time, too", async () => {
   const answer =
     (isTwice: boolean): Answer =>

@@ -2,6 +2,7 @@ import { operations, type ListOperationId } from "../../fixtures/contract/operat
 import { counted } from "../../fixtures/counted.ts";
 import { listWalks } from "../places/list-walks.ts";
 import { servedIn } from "../places/places.ts";
+import { hasNextPage } from "../discovery/next-page.ts";
 import type { Identity } from "../places/record-identity.ts";
 import { heldIn, type Held } from "../places/walk.ts";
 import type { Call } from "../target/call.ts";
@@ -21,6 +22,7 @@ export async function brokenViews(session: Session, operation: ListOperationId):
       problemOf(operation, [heldIn(first), heldIn(second)], continues.from, {
         identity,
         isByPlace: way?.isByPlace,
+        isLast: way?.isByPlace === false && !hasNextPage(second),
         margin: operation === "listUsers" ? session.maxCreated : 0,
       });
     if (wrong(continues.exchange, exchange) === undefined) return [];
@@ -49,8 +51,14 @@ function problemOf(
   {
     identity,
     isByPlace,
+    isLast,
     margin,
-  }: { readonly identity: Identity; readonly isByPlace: boolean | undefined; readonly margin: number },
+  }: {
+    readonly identity: Identity;
+    readonly isByPlace: boolean | undefined;
+    readonly isLast: boolean;
+    readonly margin: number;
+  },
 ): string | undefined {
   if (first === undefined || second === undefined) return undefined;
   // One of the pages may lack users that the run created.
@@ -63,6 +71,9 @@ function problemOf(
   const again = identity.keysOf(second.records).filter((key) => known.has(key));
   if (again.length > 0)
     return `${again.length} of ${counted(second.records.length, record)} are on the first page, too`;
+  const count = first.records.length + second.records.length;
+  if (isLast && second.total - count > margin)
+    return `the second page links no next one, and both have ${count} of ${counted(second.total, record)}`;
   const left = Math.min(first.total - from, from);
   if (isByPlace !== true || second.records.length >= left) return undefined;
   return `the second page has ${counted(second.records.length, record)} of ${left}, since \`meta.total\` is ${first.total}`;
