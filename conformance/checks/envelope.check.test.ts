@@ -1,6 +1,7 @@
 import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
+import type { Call } from "../target/call.ts";
 import { Unavailable } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
 import { envelope, scriptedSession, type ScriptedResponse, type Script } from "./scripted-session.fixture.ts";
@@ -148,5 +149,21 @@ test("a request that cannot be sent is skipped with its reason", async () => {
     message: "writes are off",
     lack: "writes",
     evidence: [],
+  });
+});
+
+test.each<[what: string, isDeclared: boolean]>([
+  ["a declared filter", true],
+  ["a filter of the target", false],
+])("a list without a body, where %s matches nothing, fails", async (_, isDeclared) => {
+  const all = Array.from({ length: 9 }, (_unused, index) => ({ id: `u-${index}`, status: index % 3 ? "on" : "off" }));
+  const answer = ({ query = {} }: Call): ScriptedResponse => {
+    const found = all.filter(({ status }) => (query["status"] ?? status) === status);
+    return found.length === 0 ? { status: 204, text: "" } : envelope(found);
+  };
+  const session = scriptedSession({}, { answer, ...(isDeclared ? { dialect: {} } : {}) });
+  expect(await findRequirement("ENV-01")?.judge(session, "listUsers")).toMatchObject({
+    status: "failed",
+    message: expect.stringContaining("filtered without matches"),
   });
 });

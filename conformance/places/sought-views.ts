@@ -9,7 +9,7 @@ export interface View
   extends Pick<Call, "query" | "headers" | "label">, Pick<Visit, "isFirstPage" | "isReordered" | "isSelected"> {
   /** In words, to follow the list: `sorted by name`. */
   readonly words: string;
-  /** "as page": a success of another form may reject it, but a page of the list counts. */
+  /** "as page": a success of another form may reject it, but a page of the list counts, and a response without body. */
   readonly isServed: boolean | "as page";
 }
 

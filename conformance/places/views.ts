@@ -116,8 +116,9 @@ async function visited(
     const exchange = await session.call(call);
     const place = `${as === "second" ? "the second account's " : ""}${list} ${words}`;
     if (exchange instanceof Unavailable) return [];
-    const isPage = isSuccess(exchange) && pageIn(exchange) !== undefined;
-    return [{ operation, place, call, exchange, isServed: isServed === "as page" ? isPage : isServed, ...view }];
+    // Without any body, it means an empty list: a rejection has a status or a text.
+    const isList = isSuccess(exchange) && (pageIn(exchange) !== undefined || exchange.response.body.trim() === "");
+    return [{ operation, place, call, exchange, isServed: isServed === "as page" ? isList : isServed, ...view }];
   });
   return (await Promise.all(visits)).flat();
 }
