@@ -56,3 +56,20 @@ test.each<readonly [string, (calls: number, nth: number) => number, string]>([
   );
   expect(await judge("getSubscription", read, answer)).toBe(status);
 });
+
+test.each<readonly [string, (rows: object[], page: number) => ScriptedResponse, string]>([
+  ["removes what it shows", (rows) => envelope(rows.splice(0, 5), 1, rows.length + 5), "failed"],
+  ["removes what it shows, and counts the rest", (rows) => envelope(rows.splice(0, 5), 1, rows.length), "failed"],
+  ["that others shorten", (rows) => (rows.splice(0, 2), envelope(rows.slice(0, 5), 1, rows.length)), "passed"],
+  ["that others empty", (rows) => (rows.splice(0, 9), envelope(rows.slice(0, 5), 1, rows.length)), "passed"],
+  [
+    "whose pages count the rest",
+    (rows, page) => envelope(rows.slice(page * 5).slice(0, 5), 1, rows.length - page * 5),
+    "passed",
+  ],
+])("a list %s", async (_, show, status) => {
+  const rows: object[] = Array.from({ length: 43 }, (_unused, index) => ({ id: `i-${index}` }));
+  const answer = ({ operation, as, query = {} }: Call): ScriptedResponse =>
+    operation === "listInvoices" && as !== "second" ? show(rows, Number(query["page"] ?? 1) - 1) : envelope([]);
+  expect(await judge("listInvoices", [], answer)).toBe(status);
+});

@@ -1,6 +1,6 @@
-import { operations, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { isList, operations, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { servedIn } from "../places/places.ts";
-import { heldIn } from "../places/walk.ts";
+import { heldIn, type Held } from "../places/walk.ts";
 import { isGood } from "../target/call.ts";
 import { totalSteps } from "../target/created-user.ts";
 import { isShort, isSuccess, type Exchange } from "../target/exchange.ts";
@@ -18,18 +18,22 @@ export const readingChangesNothing: Requirement = {
   sections: ["4"],
   operations: readOperationIds,
   since: 2,
-  rule: "reading changes nothing: no record grows each time that it is read, and no user is added",
+  rule: "reading changes nothing: no record grows each time that it is read, no user is added, and no list loses what is read",
   quote: "| Method | Path | Purpose | Request payload | Response payload |",
   why: "§4 gives each operation a method and a purpose: GET lists or retrieves, POST creates. A client may repeat a GET as often as it likes (RFC 9110 §9.2.1). Times and counters of requests in a record may change.",
   good: 'twice 200 {"data":[{"id":"inv_1","lines":["a"]}],…}',
   bad: '200 {"data":[{"id":"inv_1","lines":["a"]}],…}, then 200 {"data":[{"id":"inv_1","lines":["a","a"]}],…}',
-  fix: "Do not write in the handler of a GET: copy a stored record before you add to it, and keep a log of visits elsewhere.",
+  fix: "Do not write in the handler of a GET: copy a stored record before you add to it, take a page with `slice` and not with `splice`, and keep a log of visits elsewhere.",
   order: "last",
   judge: (session, operation) =>
     onSuccess(session, operation, async (sample) => {
       await servedIn(session, operation);
-      const places = [...growingRecords(session, operation), ...growingUsers(session, operation)];
-      return overPlaces(passed("nothing grew by being read", sample), places);
+      const places = [
+        ...growingRecords(session, operation),
+        ...growingUsers(session, operation),
+        ...lostByReading(session, operation),
+      ];
+      return overPlaces(passed("nothing grew or was lost by being read", sample), places);
     }),
 };
 
@@ -93,4 +97,43 @@ function growingUsers({ entries }: Session, operation: OperationId): readonly At
     return [{ place: operation, outcome: failed(text, ...busy.slice(0, 3).map(({ exchange }) => exchange)) }];
   }
   return [];
+}
+
+/** A page of a list, and the response with it. */
+type Read = Held & { readonly exchange: Exchange };
+
+/** How many responses in turn must each take as many records off the list as they show. */
+const enoughLosses = 3;
+
+/** A list that each response makes shorter by the records that it shows: others do not remove just these each time. */
+function lostByReading({ entries }: Session, operation: OperationId): readonly AtPlace[] {
+  if (!isList(operation)) return [];
+  for (const as of ["first", "second"]) {
+    const read = entries.flatMap(({ call, exchange }): readonly Read[] => {
+      const held = call.operation === operation && (call.as ?? "first") === as ? heldIn(exchange) : undefined;
+      return held === undefined ? [] : [{ ...held, exchange }];
+    });
+    // `meta.total` may be counted before or after the records are taken off.
+    for (const offset of [0, 1]) {
+      const losses = read.slice(1).map((later, index) => {
+        const before = read[index];
+        const shown = ((offset === 0 ? before : later)?.records ?? []).length;
+        return shown > 1 && before !== undefined && before.total - later.total === shown;
+      });
+      const start = losses.findIndex((_, index) => losses.slice(index, index + enoughLosses).every(Boolean));
+      const [first, ...later] = start < 0 || start + enoughLosses > losses.length ? [] : read.slice(start);
+      if (first === undefined || !isGone(first, later)) continue;
+      const shown = [first, ...later.slice(0, enoughLosses)];
+      const text = `\`meta.total\` fell from ${shown[0]?.total} to ${shown.at(-1)?.total}, each time by the records of one response`;
+      return [{ place: operation, outcome: failed(text, ...shown.map(({ exchange }) => exchange)) }];
+    }
+  }
+  return [];
+}
+
+/** Whether none of a response's records is shown later, though the same is requested again. */
+function isGone({ records, exchange }: Read, later: readonly Read[]): boolean {
+  const known = new Set(records.map(canonical));
+  const isAgain = later.some((other) => other.exchange.request.url === exchange.request.url);
+  return isAgain && !later.some((other) => other.records.some((record) => known.has(canonical(record))));
 }
