@@ -53,6 +53,8 @@ export async function readUsers(
   const total = lookIn(plain)?.total;
   const held = usersOn(plain, 0).length;
   if (total === undefined || held === 0 || held >= total) return listOf([plain], total !== undefined && held >= total);
+  const onePage = await onePageOf(session, total, ask);
+  if (onePage !== undefined) return onePage;
   const scheme = await schemeOf(session, "users", total);
   if (scheme === undefined) return followed(session, plain, ask);
   const count = Math.ceil(total / scheme.size);
@@ -73,6 +75,16 @@ export async function readUsers(
 
 /** Requests a page; `undefined` if it does not exist. */
 type Ask = (query?: Readonly<Record<string, string>>) => Promise<Exchange | undefined>;
+
+/** The whole list on one large page, if the target has such. */
+async function onePageOf(session: Session, total: number, ask: Ask): Promise<UserList | undefined> {
+  const [way] = session.isQuick ? [] : await waysOf(session, "listUsers");
+  const size = Math.min(way?.maxSize ?? 0, maxSize);
+  if (way?.size === undefined || size < total + room) return undefined;
+  const page = await ask({ [way.size]: String(size) });
+  const count = page === undefined ? 0 : usersOn(page, 0).length;
+  return page === undefined || count < (lookIn(page)?.total ?? Infinity) ? undefined : listOf([page], true);
+}
 
 /** Reads a list in which each page links the next, with the largest possible pages. */
 async function followed(session: Session, plain: Exchange, ask: Ask): Promise<UserList> {
