@@ -88,6 +88,15 @@ describe("another spelling without a guard", () => {
   });
 });
 
+test("other paths are tried with an unknown token where a guard answers, other methods without a token only", async () => {
+  const asked: Call[] = [];
+  await judge((call) => (asked.push(call), rejected));
+  const tried = (isMethod: boolean) =>
+    new Set(asked.filter(({ method }) => (method !== undefined) === isMethod).map(({ as }) => as));
+  expect(tried(false)).toEqual(new Set(["none", "never-issued"]));
+  expect(tried(true)).toEqual(new Set(["none"]));
+});
+
 test("if the plain request needs no token, other spellings show nothing more", async () => {
   const session = scriptedSession({}, { answer: () => good });
   expect(await findRequirement("AUTH-11")?.judge(session, "listUsers")).toMatchObject({ status: "skipped" });

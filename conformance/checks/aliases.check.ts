@@ -41,8 +41,9 @@ export const aliases: Requirement = {
           const outcome = await judgeSpelling(session, spelling, as, isShown);
           found.push({ place: `${operation} with ${spelling.words}, ${credentialsInWords[as]}`, outcome });
           const { response } = outcome.evidence[0] ?? {};
-          // Nothing is guarded there, or a creation would be tried twice.
-          if (operation === "createUser" || response === undefined || !isGuard(response.status)) break;
+          // Nothing is guarded there, or a creation would be tried twice, or the guard of the path is seen with GET.
+          const isOnce = operation === "createUser" || spelling.call.method !== undefined;
+          if (isOnce || response === undefined || !isGuard(response.status)) break;
         }
         return found;
       };
