@@ -33,6 +33,8 @@ async function walkList(session: Session, operation: ListOperationId): Promise<L
   const others = (session.isQuick ? sizes.slice(-1, main.isWhole ? -1 : undefined) : sizes).map((size) => ({
     ...start,
     size,
+    // In pages of a size that is reduced, the second one shows whether its place is computed from the requested size.
+    maxPages: size > (found.maxSize ?? size) ? maxPages.quick : start.maxPages,
   }));
   const sorted = main.isWhole && main.isFollowed ? await sortedRoutes(session, start, main) : [];
   const walks = [
