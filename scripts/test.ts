@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { z } from "zod";
-import { buildPackage } from "./release/packed.fixture.ts";
+import { pack } from "./release/packed.fixture.ts";
 import { ensureChromium } from "./test/chromium.ts";
 
 /**
@@ -60,13 +60,14 @@ async function unitTests(): Promise<Count> {
   return readCount(file, vitestResults);
 }
 
-async function networkTests(): Promise<Count> {
+async function networkTests(packed: string): Promise<Count> {
   const file = join(directory, "playwright.json");
   await run("playwright test --config scripts/config/playwright.config.ts --reporter=dot,json", {
     CHROMIUM: ensureChromium(),
     // Tests start hundreds of commands, so they use the built one, with a shared compile cache.
     ORGKIT_TEST_CLI: fileURLToPath(new URL("../dist/lib/orgkit.mjs", import.meta.url)),
     ORGKIT_TEST_SUITE: fileURLToPath(new URL("../dist/lib/suite.mjs", import.meta.url)),
+    ORGKIT_TEST_PACKAGE: packed,
     NODE_COMPILE_CACHE: join(directory, "compiled"),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
@@ -74,13 +75,9 @@ async function networkTests(): Promise<Count> {
 }
 
 // The checks and the build use the time in which one unit test is left.
-const checksAndBuild = async (): Promise<string | undefined> => {
-  const found = await findProblems();
-  await buildPackage();
-  return found;
-};
-const [problems, units] = await Promise.all([checksAndBuild(), unitTests()]);
-const counts = [units, await networkTests()];
+const checksAndBuild = async () => ({ problems: await findProblems(), packed: await pack(directory) });
+const [{ problems, packed }, units] = await Promise.all([checksAndBuild(), unitTests()]);
+const counts = [units, await networkTests(packed)];
 rmSync(directory, { recursive: true });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);

@@ -48,17 +48,24 @@ const packSchema = z.tuple([z.object({ filename: z.string() })]);
 let packed: Promise<string> | undefined;
 
 /**
- * The packed file, as `npm publish` would send it: built and packed once per process, removed at its end.
+ * The packed file, as `npm publish` would send it: the one that `npm test` packed for all its processes, or built and
+ * packed once per process and removed at its end.
  * @returns its path
  */
 export function packedFile(): Promise<string> {
-  return (packed ??= pack());
+  const { ORGKIT_TEST_PACKAGE: shared } = process.env;
+  return shared === undefined ? (packed ??= packTemporarily()) : Promise.resolve(shared);
 }
 
-async function pack(): Promise<string> {
-  await buildPackage();
+async function packTemporarily(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), "orgkit-packed-"));
   process.once("exit", () => removeProject(directory));
+  return pack(directory);
+}
+
+/** Builds and packs the package. @returns the path of the packed file */
+export async function pack(directory: string): Promise<string> {
+  await buildPackage();
   const json = npm(["pack", "--json", "--ignore-scripts", "--pack-destination", directory], checkout);
   const [{ filename }] = packSchema.parse(JSON.parse(json));
   return join(directory, filename);

@@ -4,6 +4,8 @@ import { chromium } from "@playwright/test";
 
 /** Possible paths of the system's Chromium; the first that exists is used. */
 const places = [
+  // Much faster than Chromium, and what Playwright itself uses without a window.
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -28,7 +30,7 @@ export function ensureChromium(): string {
   process.stdout.write("No Chromium found: installing one for the browser tests\n");
   const ways = [
     ...(process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")
-      ? ["apt-get update -qq && apt-get install -y -qq chromium"]
+      ? ["apt-get update -qq && (apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium)"]
       : []),
     "npx playwright install chromium",
   ];
