@@ -37,9 +37,13 @@ const bodies: readonly (readonly [what: string, bytes: string | Uint8Array, stat
 
 for (const [what, bytes, status, says] of bodies) {
   test(`a body ${what}: ${status}`, async ({ open }) => {
-    const { raw, isWell, simulation } = await open({ patience: { requestMs: 300, headMs: 300, lookMs: 50 } });
+    // Little time only where it must run out: a busy machine may need more for the others.
+    const isLate = status === 408;
+    const { raw, isWell, simulation } = await open(
+      isLate ? { patience: { requestMs: 300, headMs: 300, lookMs: 50 } } : {},
+    );
     const before = simulation.accounts[0]?.users.count() ?? 0;
-    const { text, statuses } = await raw(bytes, status === 408 ? {} : { replies: 1 });
+    const { text, statuses } = await raw(bytes, isLate ? {} : { replies: 1 });
     expect(statuses).toStrictEqual([status]);
     expect(text.slice(text.indexOf("\r\n\r\n") + 4)).toMatch(says);
     expect(simulation.accounts[0]?.users.count()).toBe(before + (status === 201 ? 1 : 0));
