@@ -17,7 +17,7 @@ describe("no personal data remains", () => {
         expect(survivorsIn(written, personal, structure)).toStrictEqual([]);
         expect(survivorsIn(replaced.map(({ path }) => path).join("\n"), personal, structure)).toStrictEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 

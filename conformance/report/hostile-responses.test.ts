@@ -19,7 +19,7 @@ const envelope = (records: string, total = 1): string => `{"data":[${records}],"
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 const many = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join();
-const wide = `{${many(5000, (index) => `"member ${index}":"value ${index}"`)}}`;
+const wide = `{${many(15_000, (index) => `"member ${index}":"value ${index}"`)}}`;
 
 /** Each is a success and a rejection with extreme depth, width or length. */
 const bodies: readonly [what: string, good: string, rejected?: string][] = [
@@ -27,13 +27,13 @@ const bodies: readonly [what: string, good: string, rejected?: string][] = [
   ["lists nested 100,000 levels deep", envelope("[".repeat(100_000) + "]".repeat(100_000))],
   ["`meta` nested 5,000 levels deep", `{"data":[],"meta":{"page":${nested(5000)},"total":${nested(5000)}}}`],
   ["a rejection nested 5,000 levels deep", envelope('{"id":"s-1","x":2}'), `{"error":${nested(5000)}}`],
-  ["a record of 5,000 fields, and rejections as long", envelope(wide), `{"error":"${"x".repeat(1e6)}"}`],
-  ["a body of 5,000 members", wide],
+  ["a record of 15,000 fields, and rejections as long", envelope(wide), `{"error":"${"x".repeat(1e6)}"}`],
+  ["a body of 15,000 members", wide],
   [
-    "10,000 records",
+    "30,000 records",
     envelope(
-      many(10_000, (index) => `{"id":${index}}`),
-      10_000,
+      many(30_000, (index) => `{"id":${index}}`),
+      30_000,
     ),
   ],
   [
@@ -45,10 +45,10 @@ const bodies: readonly [what: string, good: string, rejected?: string][] = [
     `{"errors":[${many(5000, (index) => `{"name":"Ada ${index}x"}`)}]}`,
   ],
   [
-    "5,000 fields that look like states, and as many records",
+    "15,000 fields that look like states, and as many records",
     envelope(
-      `{${many(5000, (index) => `"a${index.toString(36)}Status":"active"`)}},${many(5000, (index) => `{"id":${index}}`)}`,
-      5001,
+      `{${many(15_000, (index) => `"a${index.toString(36)}Status":"active"`)}},${many(15_000, (index) => `{"id":${index}}`)}`,
+      15_001,
     ),
   ],
   ["a text of 2,000,000 characters", envelope(`"${"x".repeat(2e6)}"`)],

@@ -37,7 +37,7 @@ const trials = dialectNames().flatMap((dialect) =>
   ),
 );
 
-/** All of them: `npm run test:independent`. `npm test` takes every fifth, so each dialect with another world. */
+/** All of them: `npm run test:independent`. `npm test` takes every fifth: each dialect, and each world. */
 const isWhole = process.env["ORGKIT_INDEPENDENT_ALL"] === "1";
 
 for (const { dialect, world, isDeclared } of trials.filter((_, index) => isWhole || index % 5 === 0)) {

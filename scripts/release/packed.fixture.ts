@@ -53,11 +53,12 @@ let packed: Promise<string> | undefined;
  * @returns its path
  */
 export function packedFile(): Promise<string> {
-  const { ORGKIT_TEST_PACKAGE: shared } = process.env;
-  return shared === undefined ? (packed ??= packTemporarily()) : Promise.resolve(shared);
+  return (packed ??= packOnce());
 }
 
-async function packTemporarily(): Promise<string> {
+async function packOnce(): Promise<string> {
+  const shared = process.env["ORGKIT_TEST_PACKAGE"];
+  if (shared !== undefined) return shared;
   const directory = mkdtempSync(join(tmpdir(), "orgkit-packed-"));
   process.once("exit", () => removeProject(directory));
   return pack(directory);
