@@ -48,11 +48,11 @@ function isBeside(own: UserIds, other: UserIds): boolean {
   if (first === undefined || [...mine, ...theirs].some((one) => one?.template !== first.template)) return false;
   const numbersOf = (all: typeof mine): readonly number[] => all.map((one) => one?.number ?? 0);
   const [known, others] = [numbersOf(mine), numbersOf(theirs)];
-  const [least, greatest] = [Math.min(...known), Math.max(...known)];
-  const isFurther = Math.max(...others) - least >= afterDeletion.factor * other.total + afterDeletion.more;
-  if (isFurther && Math.min(...others) > greatest) return true;
+  const [min, max] = [Math.min(...known), Math.max(...known)];
+  const isFurther = Math.max(...others) - min >= afterDeletion.factor * other.total + afterDeletion.more;
+  if (isFurther && Math.min(...others) > max) return true;
   if (known.length < own.total) return false;
-  const between = others.filter((number) => number > least && number < greatest).length;
-  const isLeftOut = 1 - known.length / (greatest - least + 1);
+  const between = others.filter((number) => number > min && number < max).length;
+  const isLeftOut = 1 - known.length / (max - min + 1);
   return between > 0 && between * -Math.log2(isLeftOut) >= enoughBits;
 }
