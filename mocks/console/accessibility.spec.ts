@@ -40,16 +40,13 @@ const states: readonly (readonly [
   [
     "scenarios with options",
     "#scenarios",
-    async ({ page, button }) => {
+    async ({ page }) => {
       await page.getByRole("switch", { name: "latency" }).click();
-      await button("Options of server-errors").click();
+      await page.getByText("Options of server-errors").click();
     },
   ],
   ["the accounts", "#accounts"],
-  ["the dialect", "#dialect"],
   ["the clock, frozen", "#clock", ({ button }) => button("Freeze").click()],
-  ["no sandboxes", "#sandboxes"],
-  ["a new sandbox", "#sandboxes", ({ button }) => button("Open a sandbox").click()],
   [
     "no connection",
     "",

@@ -68,3 +68,8 @@ export function durationText(ms: number): string {
 export function timestampText(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
+
+/** The name in a scenario's text: `latency` of `latency:ms=200`. */
+export function nameIn(scenario: string): string {
+  return scenario.split(":", 1)[0] ?? "";
+}

@@ -1,7 +1,7 @@
 import type { Route } from "@playwright/test";
 import { expect, test } from "./console.fixture.ts";
 
-const tabs = ["Journal", "World", "Scenarios", "Accounts", "Dialect", "Clock & snapshots", "Sandboxes"];
+const tabs = ["Journal", "World", "Scenarios", "Accounts", "Clock & snapshots"];
 
 test("arrow keys move between the tabs, and the address keeps the tab", async ({ open }) => {
   const { page, tab } = await open();
@@ -13,9 +13,9 @@ test("arrow keys move between the tabs, and the address keeps the tab", async ({
     await expect(page.getByRole("tabpanel", { name })).toBeVisible();
   }
   await page.keyboard.press("ArrowLeft");
-  await expect(page).toHaveURL(/#sandboxes$/);
+  await expect(page).toHaveURL(/#clock$/);
   await page.reload();
-  await expect(tab("Sandboxes")).toHaveAttribute("aria-selected", "true");
+  await expect(tab("Clock & snapshots")).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Tab");
   await page.goBack();
   await expect(tab("Journal")).toHaveAttribute("aria-selected", "true");

@@ -65,7 +65,7 @@ test.describe("a world full of scripts", () => {
       await expectUnbroken(page);
     }
     await expect(detail).toContainText(attacks[0]);
-    for (const tab of ["world", "scenarios", "accounts", "dialect", "clock", "sandboxes"]) {
+    for (const tab of ["world", "scenarios", "accounts", "clock"]) {
       await open(`#${tab}`);
       await expect(page.getByRole("tabpanel")).toBeVisible();
       await expectUnbroken(page);

@@ -1,31 +1,11 @@
-import { parse, printParseErrorCode, type ParseError } from "jsonc-parser";
 import { isObject } from "../../fixtures/json.ts";
 import type { RecordData } from "../control/replies.ts";
 
-/** Parses a record from JSON. @throws Error with the line and column of the problem */
+/** Parses a record from JSON. @throws Error that says what is wrong */
 export function readRecord(text: string): RecordData {
-  const value = readJson(text);
+  const value: unknown = JSON.parse(text);
   if (isObject(value)) return value;
   throw new Error("A record is a JSON object: it begins with { and ends with }.");
-}
-
-/** Browsers word the problems of invalid JSON differently, and do not always give the place. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const mistakes: ParseError[] = [];
-    parse(text, mistakes, { disallowComments: true });
-    const [first] = mistakes;
-    if (first === undefined) throw error;
-    // "Invalid symbol" says little; the next error says what was expected.
-    const names = mistakes.map((mistake) => printParseErrorCode(mistake.error));
-    const problem = (names.find((name) => name !== "InvalidSymbol") ?? "InvalidSymbol")
-      .replaceAll(/\B[A-Z]/g, " $&")
-      .toLowerCase();
-    const before = text.slice(0, first.offset).split("\n");
-    throw new Error(`Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${problem}.`, { cause: error });
-  }
 }
 
 /** The columns of a table of records: the id first, then all members that occur. */

@@ -7,6 +7,7 @@ test("the interface is shown as an API reference, and requests go to the mock, w
   await page.goto(`${mock.server.url}/_orgkit/reference`);
   await expect(page.getByRole("heading", { name: "Organization Account REST Interface" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Back to the console" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "The interface" })).toBeVisible();
   // The dialect's response at an open point.
   await expect(page.getByText("per_page", { exact: true }).first()).toBeVisible();
   await page.getByRole("button", { name: /^Test Request.*get \/api\/v1\/users/i }).click();

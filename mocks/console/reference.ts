@@ -6,15 +6,19 @@ import { problemText } from "./store/notices.ts";
 import "./styles/tokens.css";
 import "./styles/reference.css";
 
-/** Shows the interface in the dialect of the mock as an OpenAPI document, without any request to another machine. */
+/** Shows the interface in the dialect of the mock, and the control API, without any request to another machine. */
 async function showReference(): Promise<void> {
-  const [content, { accounts }] = await Promise.all([
+  const [content, control, { accounts }] = await Promise.all([
     ask("GET interface.json").then((reply) => reply.text()),
+    ask("GET openapi.json").then((reply) => reply.text()),
     read(stateReply, "GET state"),
   ]);
   const good = accounts[0]?.tokens.find(({ expired }) => !expired)?.token ?? "";
   createApiReference("#reference", {
-    content,
+    sources: [
+      { title: "The interface", slug: "interface", content, default: true },
+      { title: "The control API", slug: "control", content: control },
+    ],
     // Requests sent from the page go to the mock, and show up in its journal.
     servers: [{ url: location.origin, description: "This mock" }],
     authentication: { preferredSecurityScheme: "bearer", securitySchemes: { bearer: { token: good } } },

@@ -9,7 +9,7 @@ import { describedConfigSchema } from "../settings/config-schema.ts";
 import { commandsPage } from "./pages/commands-page.ts";
 import { controlPage } from "./pages/control-page.ts";
 import { dialectPage, yamlText } from "./pages/dialect-page.ts";
-import { requirementsData, requirementsPage } from "./pages/requirements-page.ts";
+import { rulesData, requirementsPage } from "./pages/requirements-page.ts";
 import { scenariosPage } from "./pages/scenarios-page.ts";
 
 /** The generated pages and JSON schemas of the repository, by path. */
@@ -27,7 +27,7 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
     "fixtures/dialect/reference.md": dialectPage(),
     "fixtures/dialect/dialects/reference.yaml": referenceYaml(),
     "fixtures/contract/requirements.md": requirementsPage(),
-    "fixtures/contract/requirements.json": requirementsData(),
+    "fixtures/contract/rules.json": rulesData(),
   };
 }
 

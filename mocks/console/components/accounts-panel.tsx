@@ -3,7 +3,7 @@ import { timestampText } from "../call-text.ts";
 import { accountCalls } from "../curl.ts";
 import { accounts, state } from "../store/mock.ts";
 import { fragmentOf } from "../store/route.ts";
-import { Copyable, CopyButton } from "./button.tsx";
+import { Copyable, CopyButton } from "./controls.tsx";
 
 /** The accounts that an app can use. */
 export function AccountsPanel() {

@@ -1,22 +1,18 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { ask, sandbox } from "../control.ts";
-import { connection, lookAt } from "../store/connection.ts";
+import { ask, keepToken, sandbox, token } from "../control.ts";
+import { connection, lookAt, rejected, retryNow } from "../store/connection.ts";
 import { journal } from "../store/journal.ts";
 import { noteChange, sandboxes, state } from "../store/mock.ts";
 import { attempt, tell } from "../store/notices.ts";
 import { go, route, type Tab, tabs } from "../store/route.ts";
 import { AccountsPanel } from "./accounts-panel.tsx";
-import { Button, Icon } from "./button.tsx";
 import { ClockPanel } from "./clock-panel.tsx";
-import { DialectPanel } from "./dialect-panel.tsx";
-import { Select } from "./field.tsx";
+import { Button, Icon, Select, TextForm } from "./controls.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
 import { closeDialog, Dialog, openDialog } from "./parts.tsx";
-import { SandboxesPanel } from "./sandboxes-panel.tsx";
 import { ScenariosPanel } from "./scenarios-panel.tsx";
 import { Notices, StatusBar } from "./status-bar.tsx";
-import { TokenGate } from "./token-gate.tsx";
 import { WorldPanel } from "./world-panel.tsx";
 
 const panels: Readonly<Record<Tab, () => JSX.Element>> = {
@@ -24,9 +20,7 @@ const panels: Readonly<Record<Tab, () => JSX.Element>> = {
   world: WorldPanel,
   scenarios: ScenariosPanel,
   accounts: AccountsPanel,
-  dialect: DialectPanel,
   clock: ClockPanel,
-  sandboxes: SandboxesPanel,
 };
 
 export function App() {
@@ -104,9 +98,7 @@ const titles: Readonly<Record<Tab, string>> = {
   world: "World",
   scenarios: "Scenarios",
   accounts: "Accounts",
-  dialect: "Dialect",
   clock: "Clock & snapshots",
-  sandboxes: "Sandboxes",
 };
 
 const panelId = "panel";
@@ -118,6 +110,7 @@ function tabId(tab: Tab): string {
 /** The tabs; arrow keys move between them. */
 function Tabs() {
   const { tab: current } = route.value;
+  const active = state.value?.scenarios.length ?? 0;
   useEffect(() => {
     document.getElementById(tabId(current))?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current]);
@@ -145,30 +138,24 @@ function Tabs() {
           onClick={() => go(tab)}
         >
           {titles[tab]}
-          {tab === "scenarios" && <Mark count={state.value?.scenarios.length} text="active" />}
-          {tab === "sandboxes" && <Mark count={state.value?.sandboxes.size} text="open" />}
+          {tab === "scenarios" && active > 0 && (
+            <span class="mark">
+              {active}
+              <span class="unseen"> active</span>
+            </span>
+          )}
         </button>
       ))}
     </div>
   );
 }
 
-/** The number on a tab, if it has one. */
-function Mark({ count = 0, text }: { count: number | undefined; text: string }) {
-  if (count === 0) return null;
-  return (
-    <span class="mark">
-      {count}
-      <span class="unseen"> {text}</span>
-    </span>
-  );
-}
-
-/** Selects what the console shows: the main simulation, or a sandbox. */
+/** Selects what the console shows: the main simulation, or a sandbox, if there are any. */
 function ScopeSelect() {
   const current = sandbox.value ?? "";
   const ids = new Set([...sandboxes.value.map(({ id }) => id), current]);
   ids.delete("");
+  if (ids.size === 0) return null;
   return (
     <span class={current === "" ? "" : "in-sandbox"}>
       <Select
@@ -214,4 +201,33 @@ function askForReset(): void {
       </>
     ),
   });
+}
+
+/** Asks for the control token, if the mock is open to other machines and the address has no token. */
+function TokenGate() {
+  const isRejected = rejected.value !== undefined && rejected.value === token.value;
+  const use = async (text: string): Promise<void> => {
+    keepToken(text);
+    retryNow();
+  };
+  return (
+    <main class="gate">
+      <div>
+        <h1>Control token</h1>
+        <p>
+          This mock is open to other machines. Enter the control token it printed at start-up, or open the console
+          address printed with it.
+        </p>
+        <TextForm
+          label="Token"
+          action="Open the console"
+          look="primary"
+          input={{ type: "password" }}
+          isKept
+          problem={isRejected ? "Wrong token. The mock prints a new one each time it starts." : ""}
+          onSend={use}
+        />
+      </div>
+    </main>
+  );
 }

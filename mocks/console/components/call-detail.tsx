@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { valueAt } from "../../../fixtures/json.ts";
 import type { Entry } from "../../control/replies.ts";
 import { deliveryText, timestampText } from "../call-text.ts";
 import { curlCommand } from "../curl.ts";
@@ -9,9 +9,8 @@ import { withTerm } from "../journal-filter.ts";
 import { prettyJson } from "../shown-json.ts";
 import { journal } from "../store/journal.ts";
 import { accounts, dialectValues, state } from "../store/mock.ts";
-import { fragmentOf } from "../store/route.ts";
-import { Button, CopyButton } from "./button.tsx";
-import { JsonView, OutcomeText, Prose } from "./parts.tsx";
+import { Button, CopyButton } from "./controls.tsx";
+import { JsonView, OutcomeText, Pair, Prose } from "./parts.tsx";
 
 export const detailId = "call-detail";
 
@@ -63,19 +62,11 @@ export function CallDetail({ entry, onClose }: { entry: Entry; onClose: () => vo
   );
 }
 
-function Pair({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 /** The reason for a response: the operation, the rule that decided, the scenarios that took part. */
 function Why({ entry }: { entry: Entry }) {
   const { operation, rule, scenarios, isDefault } = entry.why;
-  const { text, quote, dialect } = explainRule(rule, dialectValues.value);
+  const { text, section, quote } = explainRule(rule);
+  const value = valueAt(dialectValues.value, rule);
   const delivery = deliveryText(entry);
   return (
     <section class="part why">
@@ -89,19 +80,18 @@ function Why({ entry }: { entry: Entry }) {
               <Prose text={text} />
             </p>
           )}
-          {dialect !== undefined && (
+          {value !== undefined && (
             <p>
-              <code class="value">{JSON.stringify(dialect.value)}</code> in the{" "}
-              <a href={fragmentOf("dialect", dialect.key)}>dialect {state.value?.dialect.name}</a>
+              <code class="value">{JSON.stringify(value)}</code> in the dialect {state.value?.dialect.name}
             </p>
           )}
           {isDefault && <p>Default: the dialect does not declare it, so it was not learned.</p>}
           {quote !== undefined && (
             <blockquote>
               <span class="soft">
-                {dialect === undefined ? "Document" : "Left open by the document"}, §{quote.section}:
+                {value === undefined ? "Document" : "Left open by the document"}, §{section}:
               </span>{" "}
-              {quote.text}
+              {quote}
             </blockquote>
           )}
         </Pair>

@@ -1,11 +1,10 @@
-import { signal, useSignal, useSignalEffect } from "@preact/signals";
+import { signal, useSignalEffect } from "@preact/signals";
 import { snapshotsReply, type Snapshot } from "../../control/replies.ts";
 import { durationText, timestampText } from "../call-text.ts";
 import { ask, read } from "../control.ts";
 import { changes, noteChange, readState, displayedTime, state } from "../store/mock.ts";
 import { tell } from "../store/notices.ts";
-import { Button } from "./button.tsx";
-import { Select, TextForm } from "./field.tsx";
+import { Button, TextForm } from "./controls.tsx";
 
 /** The simulation's time, and the snapshots to restore. */
 export function ClockPanel() {
@@ -29,17 +28,9 @@ const steps = [
   ["+30 days", 30 * 86_400_000],
 ] as const;
 
-const units = [
-  ["1000", "seconds"],
-  ["60000", "minutes"],
-  ["3600000", "hours"],
-  ["86400000", "days"],
-] as const;
-
 function Clock() {
   const { frozen = false, offsetMs = 0 } = state.value?.clock ?? {};
   const now = timestampText(displayedTime.value);
-  const unit = useSignal<(typeof units)[number][0]>("60000");
   return (
     <section class="card">
       <h2>Clock</h2>
@@ -69,22 +60,6 @@ function Clock() {
           <Button key={label} label={label} onClick={() => set({ advanceMs })} />
         ))}
       </div>
-      <TextForm
-        label="Advance by"
-        action="Advance"
-        input={{ type: "number", step: "any", placeholder: "90" }}
-        isKept
-        onSend={(amount) => set({ advanceMs: Math.round(Number(amount) * Number(unit.value)) })}
-      >
-        <Select
-          label="Unit"
-          value={unit.value}
-          choices={units}
-          onChange={(value) => {
-            unit.value = value;
-          }}
-        />
-      </TextForm>
       <TextForm
         label="Freeze at (UTC)"
         action="Freeze there"

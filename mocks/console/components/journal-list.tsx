@@ -1,7 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Entry } from "../../control/replies.ts";
-import { nameIn } from "../scenario-text.ts";
+import { nameIn } from "../call-text.ts";
 import { journal } from "../store/journal.ts";
 import { detailId } from "./call-detail.tsx";
 import { OutcomeText } from "./parts.tsx";

@@ -3,11 +3,10 @@ import { curlCommand, requestOf } from "../curl.ts";
 import { fieldNames, type Filter } from "../journal-filter.ts";
 import { journal } from "../store/journal.ts";
 import { state } from "../store/mock.ts";
-import { Button } from "./button.tsx";
 import { CallDetail } from "./call-detail.tsx";
-import { SearchField, Segments, useKeys } from "./field.tsx";
+import { Button, SearchField, Segments, useKeys } from "./controls.tsx";
 import { JournalList, listId } from "./journal-list.tsx";
-import { EmptyState, openDialog } from "./parts.tsx";
+import { EmptyState, openDialog, Pair } from "./parts.tsx";
 
 const filterId = "journal-filter";
 
@@ -105,12 +104,9 @@ const help = (
     <p>Separate terms with spaces; all must match. Fields: {fieldNames.join(", ")}.</p>
     <dl class="pairs">
       {examples.map(([term, meaning]) => (
-        <div key={term}>
-          <dt>
-            <code>{term}</code>
-          </dt>
-          <dd>{meaning}</dd>
-        </div>
+        <Pair key={term} name={<code>{term}</code>}>
+          {meaning}
+        </Pair>
       ))}
     </dl>
     <p>

@@ -6,7 +6,7 @@ import type { Entry } from "../../control/replies.ts";
 import { outcomeOf, statusText } from "../call-text.ts";
 import { firstLines, jsonPieces } from "../shown-json.ts";
 import { route } from "../store/route.ts";
-import { Button, Copyable } from "./button.tsx";
+import { Button, Copyable } from "./controls.tsx";
 
 /** An empty state with the next step. */
 export function EmptyState({
@@ -58,6 +58,16 @@ export function OutcomeText({ entry }: { entry: Entry }) {
 /** A sentence with names between backticks. */
 export function Prose({ text }: { text: string }) {
   return <>{text.split("`").map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}</>;
+}
+
+/** A name and its value in a `<dl class="pairs">`. */
+export function Pair({ name, children }: { name: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }
 
 /** A table whose rows end with actions. */

@@ -6,7 +6,7 @@ import { blankRecord, idOf, readRecord } from "../record-text.ts";
 import { dialectValues } from "../store/mock.ts";
 import { problemText } from "../store/notices.ts";
 import { place, saveRecord } from "../store/world.ts";
-import { Button } from "./button.tsx";
+import { Button } from "./controls.tsx";
 import { closeDialog, openDialog, ProblemList } from "./parts.tsx";
 
 /** Edits a record as JSON; without one, adds a record. */

@@ -1,17 +1,45 @@
-import { signal, useSignal } from "@preact/signals";
+import { computed, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { scenariosReply, type ScenarioKind } from "../../control/replies.ts";
-import { read } from "../control.ts";
-import { nameIn } from "../scenario-text.ts";
+import { nameIn } from "../call-text.ts";
+import { ask, read } from "../control.ts";
+import { readState, state } from "../store/mock.ts";
 import { attempt } from "../store/notices.ts";
-import { Button } from "./button.tsx";
-import { SearchField, TextForm } from "./field.tsx";
-import { active, changeScenarios, ScenarioLine } from "./scenario-line.tsx";
+import { Button, SearchField, TextForm } from "./controls.tsx";
+import { Pair, Prose } from "./parts.tsx";
 
 /** All scenarios; they do not change while the mock runs. */
 const scenarios = signal<readonly ScenarioKind[]>([]);
 
-/** All scenarios with their switches and options, and the active ones. */
+/** The active scenarios as text, the outermost first. */
+const active = computed<readonly string[]>(() => state.value?.scenarios ?? []);
+
+/** The scenario being written; an example fills it in. */
+const draft = signal("");
+const draftId = "scenario-draft";
+
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * Changes the active scenarios, one change after the other: each starts from the result of the one before.
+ * @throws ControlProblem if one is invalid, and changes nothing
+ */
+function change(toNext: (texts: readonly string[]) => readonly string[]): Promise<void> {
+  const before = last;
+  const send = async (): Promise<void> => {
+    await before;
+    await ask("PUT scenarios", { active: toNext(active.value) });
+    await readState();
+  };
+  const sent = send();
+  last = sent.catch(() => undefined);
+  return sent;
+}
+
+const activate = (text: string): Promise<void> => change((texts) => [...texts, text]);
+const deactivate = (text: string): Promise<void> => change((texts) => texts.filter((other) => other !== text));
+
+/** All scenarios with their switches, examples and options, and the active ones. */
 export function ScenariosPanel() {
   const search = useSignal("");
   useEffect(() => {
@@ -29,23 +57,16 @@ export function ScenariosPanel() {
           class="write"
           label="Scenario, written out"
           action="Activate"
-          input={{ placeholder: "latency:ms=200,on=listUsers", list: "scenario-examples", spellcheck: false }}
-          onSend={(text) => changeScenarios((texts) => [...texts, text])}
-        >
-          <datalist id="scenario-examples">
-            {scenarios.value
-              .flatMap(({ examples }) => examples)
-              .map((example) => (
-                <option key={example} value={example} />
-              ))}
-          </datalist>
-        </TextForm>
+          text={draft}
+          input={{ id: draftId, placeholder: "latency:ms=200,on=listUsers", spellcheck: false }}
+          onSend={activate}
+        />
         <Button
           label="Deactivate all"
           icon="close"
           look="quiet"
           disabled={active.value.length === 0}
-          onClick={() => changeScenarios(() => [])}
+          onClick={() => change(() => [])}
         />
       </div>
       <ActiveScenarios />
@@ -71,15 +92,59 @@ function ActiveScenarios() {
       {active.value.map((text) => (
         <span key={text} class="tag warn">
           {text}
-          <button
-            type="button"
-            aria-label={`Deactivate ${text}`}
-            onClick={() => void attempt(() => changeScenarios((all) => all.filter((other) => other !== text)))}
-          >
+          <button type="button" aria-label={`Deactivate ${text}`} onClick={() => void attempt(() => deactivate(text))}>
             ×
           </button>
         </span>
       ))}
     </div>
+  );
+}
+
+/** One scenario: its switch, and its examples and options to expand. */
+function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string | undefined }) {
+  const { name, summary, examples, options } = kind;
+  const isOn = text !== undefined;
+  const fillIn = (example: string): void => {
+    draft.value = example;
+    document.getElementById(draftId)?.focus();
+  };
+  return (
+    <li class={`scenario ${isOn ? "is-on" : ""}`}>
+      <button
+        type="button"
+        role="switch"
+        class="switch"
+        aria-checked={isOn}
+        aria-label={name}
+        onClick={() => void attempt(() => (isOn ? deactivate(text) : activate(name)))}
+      >
+        <span class="switch-text">{isOn ? "On" : "Off"}</span>
+      </button>
+      <h2>{name}</h2>
+      <p>
+        <Prose text={summary} />
+      </p>
+      <details>
+        <summary>
+          Options<span class="unseen"> of {name}</span>
+        </summary>
+        <div class="examples">
+          <span class="soft">Examples</span>
+          {examples.map((example) => (
+            <button key={example} type="button" class="term" title="Edit this example" onClick={() => fillIn(example)}>
+              {example}
+            </button>
+          ))}
+        </div>
+        <dl class="pairs">
+          {Object.entries(options.properties).map(([option, { description = "" }]) => (
+            <Pair key={option} name={<code>{option}</code>}>
+              <Prose text={description} />
+            </Pair>
+          ))}
+        </dl>
+      </details>
+    </li>
   );
 }

@@ -4,7 +4,7 @@ import { journal } from "../store/journal.ts";
 import { displayedTime, state } from "../store/mock.ts";
 import { dismiss, notices } from "../store/notices.ts";
 import { fragmentOf } from "../store/route.ts";
-import { Button, Copyable } from "./button.tsx";
+import { Button, Copyable } from "./controls.tsx";
 
 const words = { connecting: "Connecting", live: "Live", lost: "Connection lost", locked: "Locked" } as const;
 
@@ -33,7 +33,7 @@ function Facts({ url, world, dialect, seed, clock, scenarios, version }: NonNull
         <span class="soft">world</span> {world.name}
       </span>
       <span>
-        <span class="soft">dialect</span> <a href={fragmentOf("dialect")}>{dialect.name}</a>
+        <span class="soft">dialect</span> {dialect.name}
       </span>
       <span>
         <span class="soft">seed</span> {seed}

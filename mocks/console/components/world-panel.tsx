@@ -16,8 +16,7 @@ import {
   showPlace,
   undo,
 } from "../store/world.ts";
-import { Button } from "./button.tsx";
-import { SearchField, Segments, Select, useKeys } from "./field.tsx";
+import { Button, SearchField, Segments, Select, useKeys } from "./controls.tsx";
 import { EmptyState, ProblemList, Table } from "./parts.tsx";
 import { editRecord } from "./record-dialog.tsx";
 

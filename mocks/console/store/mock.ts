@@ -53,7 +53,7 @@ export function mayChangeRecords({ request, why }: Entry): boolean {
   return !["GET", "HEAD", "OPTIONS"].includes(request.method) || why.scenarios.length > 0;
 }
 
-export async function readSandboxes(): Promise<void> {
+async function readSandboxes(): Promise<void> {
   sandboxes.value = (await read(sandboxesReply, "GET sandboxes")).sandboxes;
 }
 

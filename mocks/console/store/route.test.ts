@@ -6,7 +6,7 @@ test.each([
   ["#", { tab: "journal", rest: [] }],
   ["#nowhere/x", { tab: "journal", rest: [] }],
   ["#world/acct%2Fa/users", { tab: "world", rest: ["acct/a", "users"] }],
-  ["#dialect/%", { tab: "dialect", rest: ["%"] }],
+  ["#world/%", { tab: "world", rest: ["%"] }],
 ])("%j leads to %j", (fragment, route) => {
   expect(parseRoute(fragment)).toStrictEqual(route);
 });

@@ -1,13 +1,13 @@
 import { percentDecoded } from "../../../fixtures/percent-decoded.ts";
 import { signal } from "@preact/signals";
 
-export const tabs = ["journal", "world", "scenarios", "accounts", "dialect", "clock", "sandboxes"] as const;
+export const tabs = ["journal", "world", "scenarios", "accounts", "clock"] as const;
 export type Tab = (typeof tabs)[number];
 
 /** The current tab, and the rest of the address, which the tab interprets. */
 export interface Route {
   readonly tab: Tab;
-  /** `#dialect/paging.users` → `["paging.users"]` */
+  /** `#world/acct_a/users` → `["acct_a", "users"]` */
   readonly rest: readonly string[];
 }
 

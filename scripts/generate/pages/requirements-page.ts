@@ -3,6 +3,7 @@ import { openPoints } from "../../../fixtures/contract/open-points.ts";
 import { operationIds } from "../../../fixtures/contract/operations.ts";
 import { levels, type Requirement } from "../../../conformance/checks/requirement.ts";
 import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
+import { describedKeys } from "../../../fixtures/dialect/keys.ts";
 import { explain, levelsInWords } from "../../../conformance/explain/explain.ts";
 import { keysBelow } from "../schema/keys.ts";
 import { nodeOf } from "../schema/node.ts";
@@ -93,8 +94,22 @@ function notJudged(): string {
   ].join("");
 }
 
-/** `fixtures/contract/requirements.json`: the console's texts about requirements. */
-export function requirementsData(): string {
-  const listed = catalogue.map(({ id, level, sections, rule, quote }) => ({ id, level, sections, rule, quote }));
-  return `${JSON.stringify(listed, null, 2)}\n`;
+/** `fixtures/contract/rules.json`: the console's explanations of requirements and dialect keys. */
+export function rulesData(): string {
+  const ofRequirements = catalogue.map(({ id, level, rule, sections, quote }) => {
+    const basis = id.startsWith("ENV-")
+      ? "A scenario broke this on purpose"
+      : level === "stated"
+        ? "The document states it"
+        : "It follows from the document";
+    return [id, { text: `${basis}: ${rule}.`, section: sections.join(", "), quote }] as const;
+  });
+  const ofKeys = [...describedKeys()].map(([key, { description }]) => {
+    // The open point that the key, or the nearest group around it, decides.
+    const [open] = openPoints
+      .filter((point) => `${key}.`.startsWith(`${point.key}.`))
+      .toSorted((one, other) => (other.key ?? "").length - (one.key ?? "").length);
+    return [key, { text: description, section: open?.section, quote: open?.quote }] as const;
+  });
+  return `${JSON.stringify(Object.fromEntries([...ofRequirements, ...ofKeys]), null, 2)}\n`;
 }
