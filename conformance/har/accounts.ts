@@ -10,10 +10,10 @@ import { canonical } from "../target/records.ts";
 /** What is known of a token. */
 interface Known {
   readonly number: number;
-  accepted: number;
-  /** The paths of operations that rejected it, with the status. */
-  readonly rejected: Set<string>;
-  /** Hashed keys of records in its responses. */
+  isAccepted: boolean;
+  /** Where it was rejected: the path, and the status. */
+  readonly rejected: Map<string, number>;
+  /** Hashed records in its responses. */
   readonly records: Set<string>;
 }
 
@@ -37,8 +37,8 @@ const redactedValue =
 export class Accounts {
   readonly #key: Buffer;
   readonly #tokens = new Map<string, Known>();
-  /** Files with accepted requests but no `Authorization`: the tool removed it. */
-  readonly #files = new Map<string, { bare: number; bareAccepted: number; carried: number; hidden: number }>();
+  /** Files with any `Authorization`, with accepted requests without one, and with placeholders for it. */
+  readonly #files = { carried: new Set<string>(), acceptedBare: new Set<string>(), hidden: new Set<string>() };
 
   constructor(key: Buffer) {
     this.#key = key;
@@ -48,38 +48,36 @@ export class Accounts {
   see(passed: Passed, file: string): void {
     const { authorization } = passed.request.headers;
     const isAccepted = isEnvelope(passed);
-    const counts = this.#files.get(file) ?? { bare: 0, bareAccepted: 0, carried: 0, hidden: 0 };
-    this.#files.set(file, counts);
     if (authorization === undefined) {
-      counts.bare += 1;
-      if (isAccepted) counts.bareAccepted += 1;
+      if (isAccepted) this.#files.acceptedBare.add(file);
       return;
     }
-    counts.carried += 1;
-    if (redactedValue.test(authorization)) counts.hidden += 1;
+    this.#files.carried.add(file);
+    if (redactedValue.test(authorization)) this.#files.hidden.add(file);
     const token = tokenIn(authorization);
     if (token === undefined) return;
     const known = this.#known(token);
+    const { status } = passed.response;
     if (isAccepted) {
-      known.accepted += 1;
-      for (const key of recordsIn(passed)) {
-        if (known.records.size < maxRecords) known.records.add(this.#hash(key));
-      }
-    } else if (isRejection(passed)) known.rejected.add(`${passed.response.status} ${placeOf(passed)}`);
+      known.isAccepted = true;
+      // Whole records: another account's record may have the same id.
+      for (const record of (readEnvelope(passed.response).data ?? []).filter(isObject))
+        if (known.records.size < maxRecords) known.records.add(this.#hash(canonical(record)));
+    } else if (status >= 300 && status < 500 && status !== 429)
+      known.rejected.set(`${passed.request.method} ${passed.request.url.split("?")[0]}`, status);
   }
 
   /** Whether the tool that wrote a file removed the credentials. */
-  isRedacted(file: string): boolean {
-    const counts = this.#files.get(file);
-    return counts !== undefined && counts.carried === 0 && counts.bareAccepted > 0;
+  #isRedacted(file: string): boolean {
+    return this.#files.acceptedBare.has(file) && !this.#files.carried.has(file);
   }
 
   /** Marks the token of an exchange as removed by the tool, so that its absence does not count. */
   shown(passed: Passed, file: string): Passed {
     const { headers } = passed.request;
     const isMissing = headers["authorization"] === undefined;
-    if (isMissing ? !this.isRedacted(file) : !this.isLeftOut(passed)) return passed;
-    return { ...passed, request: { ...passed.request, headers: { ...headers, authorization: leftOut } } };
+    if (isMissing ? !this.#isRedacted(file) : !this.isLeftOut(passed)) return passed;
+    return { ...passed, request: { ...passed.request, headers: { ...headers, authorization: "Bearer $TOKEN" } } };
   }
 
   /** Whether the token of an exchange is a placeholder for a removed one. */
@@ -97,7 +95,7 @@ export class Accounts {
     const token = tokenIn(authorization);
     if (token === undefined) return { as: "other-scheme", account: undefined };
     const known = this.#known(token);
-    if (known.accepted === 0 && isNeverIssued(known)) return { as: "never-issued", account: undefined };
+    if (!known.isAccepted && isNeverIssued(known)) return { as: "never-issued", account: undefined };
     const isOtherCase = !authorization.startsWith("Bearer ") && /^bearer /i.test(authorization);
     const account = this.#accountOf(known);
     return { as: isOtherCase ? "other-case" : "first", account };
@@ -105,9 +103,8 @@ export class Accounts {
 
   /** Notes on the credentials for the reader. */
   notes(): readonly string[] {
-    const redacted = [...this.#files.keys()].filter((file) => this.isRedacted(file));
-    const hidden = [...this.#files].filter(([, counts]) => counts.hidden > 0).map(([file]) => file);
-    const names = [...redacted, ...hidden].map((file) => basename(file)).join(", ");
+    const redacted = [...this.#files.acceptedBare].filter((file) => this.#isRedacted(file));
+    const names = [...redacted, ...this.#files.hidden].map((file) => basename(file)).join(", ");
     if (names === "") return [];
     return [
       `${names}: \`Authorization\` was left out by the tool that recorded it, so rejected tokens show nothing and accounts cannot be distinguished`,
@@ -129,8 +126,8 @@ export class Accounts {
     const hash = this.#hash(token);
     const known = this.#tokens.get(hash) ?? {
       number: this.#tokens.size + 1,
-      accepted: 0,
-      rejected: new Set(),
+      isAccepted: false,
+      rejected: new Map(),
       records: new Set(),
     };
     this.#tokens.set(hash, known);
@@ -142,36 +139,18 @@ export class Accounts {
   }
 }
 
-const leftOut = "Bearer $TOKEN";
-
 function tokenIn(authorization: string): string | undefined {
   return /^bearer\s+(\S.*)$/i.exec(authorization)?.[1]?.trim();
 }
 
-/** 3xx or 4xx, except "too many requests". */
-function isRejection({ response: { status } }: Passed): boolean {
-  return status >= 300 && status < 500 && status !== 429;
-}
-
-function placeOf({ request: { method, url } }: Passed): string {
-  return `${method} ${url.split("?")[0]}`;
-}
-
 /** A token that was never accepted: rejected with 401, or in the same way at several places. */
 function isNeverIssued({ rejected }: Known): boolean {
-  const statuses = [...rejected].map((text) => text.split(" ")[0]);
-  return statuses.includes("401") || (statuses.length > 1 && new Set(statuses).size === 1);
+  const statuses = new Set(rejected.values());
+  return statuses.has(401) || (rejected.size > 1 && statuses.size === 1);
 }
 
 /** Whether a response accepts a token: an envelope (§2). */
 function isEnvelope(passed: Passed): boolean {
-  if (!isSuccess(passed)) return false;
-  const { data, meta } = readEnvelope(passed.response);
+  const { data, meta } = isSuccess(passed) ? readEnvelope(passed.response) : {};
   return data !== undefined && meta !== undefined;
-}
-
-function recordsIn(passed: Passed): readonly string[] {
-  const { data = [] } = readEnvelope(passed.response);
-  // Whole records: another account's record may have the same id.
-  return data.filter(isObject).map(canonical);
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { harEntrySchema, type HarEntry } from "../../fixtures/har/har.ts";
-import { jsonOf } from "../../fixtures/json.ts";
+import { jsonOf, type Json } from "../../fixtures/json.ts";
 import type { Passed } from "../proxy/finding.ts";
 import { decompress } from "../target/read-body.ts";
 
@@ -16,11 +16,10 @@ export type Read =
 const maxBody = 4 * 2 ** 20;
 
 /** Reads one entry of a HAR file. @param file whose directory has the bodies that Playwright stores separately */
-export function readEntry(text: string, file: string): Read {
-  const parsed = harEntrySchema.safeParse(jsonOf(text) ?? jsonOf(withoutNaN(text)));
+export function readEntry(entry: Json | undefined, file: string): Read {
+  const parsed = harEntrySchema.safeParse(entry);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const at = issue?.path.join(".") ?? "";
+    const at = parsed.error.issues[0]?.path.join(".") ?? "";
     return { nothing: at === "" ? "an entry that is not JSON" : `an entry with a ${at} that is not valid HAR 1.2` };
   }
   const { request, response, time } = parsed.data;
@@ -33,33 +32,23 @@ export function readEntry(text: string, file: string): Read {
     return { nothing: `no response: failed or cancelled${code}`, url, written };
   }
   if (response.status === 304) return { nothing: "304: not modified, without a body", url, written };
-  const sent = headersOf(request.headers);
   const headers = headersOf(response.headers);
-  const body = method === "HEAD" ? { text: "", isUtf8: true } : bodyOf(response, headers, file);
-  const isUnread = "unread" in body;
-  const requestBody = sentBody(request.postData);
+  const body = method === "HEAD" ? { text: "" } : bodyOf(response, headers, file);
+  const sent = sentBody(request.postData);
   return {
     written,
     passed: {
-      request: { method, url, headers: sent, ...(requestBody === undefined ? {} : { body: requestBody }) },
+      request: { method, url, headers: headersOf(request.headers), ...(sent === undefined ? {} : { body: sent }) },
       response: {
         status: response.status,
         headers,
-        body: isUnread ? "" : body.text,
+        body: body.text,
         ms: typeof time === "number" ? Math.max(0, Math.round(time)) : 0,
-        ...(isUnread || body.isUtf8 ? {} : { isUtf8: false }),
+        ...(body.isUtf8 === false ? { isUtf8: false } : {}),
       },
-      ...(isUnread ? { unread: body.unread } : {}),
+      ...(body.unread === undefined ? {} : { unread: body.unread }),
     },
   };
-}
-
-/** Some tools write numbers that are not JSON. */
-function withoutNaN(text: string): string {
-  return text.replaceAll(
-    /("[^"\\]*(?:\\.[^"\\]*)*")|-?\b(?:NaN|Infinity)\b/g,
-    (_, quoted: string | undefined) => quoted ?? "null",
-  );
 }
 
 /** An address as browsers write it: without a user, the default port, and capitals in the host. */
@@ -70,26 +59,26 @@ export function withPlainOrigin(url: string): string {
 
 /** Removes HTTP/2 pseudo headers (`:authority`), and joins repeated headers (RFC 9110 §5.2). */
 function headersOf(given: HarEntry["request"]["headers"]): Record<string, string> {
-  const headers = new Map<string, string>();
-  for (const { name, value } of given) {
-    const lower = name.toLowerCase();
-    if (lower === "" || lower.startsWith(":")) continue;
-    const text = value ?? "";
-    headers.set(lower, headers.has(lower) ? `${headers.get(lower)}, ${text}` : text);
-  }
-  return Object.fromEntries(headers);
+  const named = given.filter(({ name }) => name !== "" && !name.startsWith(":"));
+  const groups = Map.groupBy(named, ({ name }) => name.toLowerCase());
+  return Object.fromEntries([...groups].map(([name, all]) => [name, all.map(({ value }) => value ?? "").join(", ")]));
 }
 
 function sentBody(post: HarEntry["request"]["postData"]): string | undefined {
-  if (post?.text !== undefined && post.text !== null) {
-    return post.encoding === "base64" ? Buffer.from(post.text, "base64").toString() : post.text;
-  }
-  const { params = [] } = post ?? {};
+  const { text, encoding, params = [] } = post ?? {};
+  if (typeof text === "string") return encoding === "base64" ? Buffer.from(text, "base64").toString() : text;
   if (params.length === 0) return undefined;
   return new URLSearchParams(params.map(({ name, value }) => [name, value ?? ""])).toString();
 }
 
-type Body = { readonly text: string; readonly isUtf8: boolean } | { readonly unread: string };
+/** A body, or why it cannot be judged. */
+interface Body {
+  readonly text: string;
+  readonly isUtf8?: boolean;
+  readonly unread?: string;
+}
+
+const tooLarge: Body = { text: "", unread: "a body too large to judge" };
 
 /** The decoded body of a response, or why it cannot be judged if a tool dropped it. */
 function bodyOf(
@@ -99,26 +88,29 @@ function bodyOf(
 ): Body {
   const { encoding, text: own, _file: name } = content ?? {};
   const size = content?.size ?? -1;
-  const given = name === undefined || name === null ? own : attached(name, file);
+  const given = typeof name === "string" ? attached(name, file) : own;
   if (given === undefined || given === null) {
     // If the tool recorded a size of 0, nothing was dropped.
     const isEmpty = size === 0 || status === 204 || status === 205 || headers["content-length"] === "0";
-    return isEmpty ? { text: "", isUtf8: true } : { unread: "the recorder left its body out" };
+    return { text: "", ...(isEmpty ? {} : { unread: "the recorder left its body out" }) };
   }
-  if (given.length > 2 * maxBody) return { unread: "a body too large to judge" };
-  const isText = typeof given === "string" && encoding !== "base64";
-  const bytes = typeof given === "string" && !isText ? Buffer.from(given, "base64") : given;
-  const plain = typeof bytes === "string" ? bytes : decoded(bytes, headers["content-encoding"]);
-  const length = plain === undefined ? Number.POSITIVE_INFINITY : Buffer.byteLength(plain);
-  if (plain === undefined || length > maxBody) return { unread: "a body too large to judge" };
+  if (given.length > 2 * maxBody) return tooLarge;
+  const isBase64 = typeof given === "string" && encoding === "base64";
+  const bytes = typeof given === "string" ? Buffer.from(given, isBase64 ? "base64" : "utf8") : given;
+  const plain = typeof given === "string" && !isBase64 ? bytes : decoded(bytes, headers["content-encoding"]);
+  if (plain === undefined || plain.length > maxBody) return tooLarge;
   const text = plain.toString();
-  const isValid = typeof plain === "string" ? !plain.includes("\uFFFD") : isUtf8(plain);
+  // A tool that decodes text replaces what is not UTF-8.
+  const isValid = isUtf8(plain) && !text.includes("\uFFFD");
   // Some tools count differently, so a complete JSON text is accepted.
   const whole = Math.max(size, isEncoded(headers) ? -1 : Number(headers["content-length"] ?? -1));
-  const mayBeCut = length < whole || (whole < 0 && /^\s*[{[]/.test(text));
+  const mayBeCut = plain.length < whole || (whole < 0 && /^\s*[{[]/.test(text));
   const isOdd = mayBeCut || (!isValid && isEncoded(headers));
   if (!isOdd || jsonOf(text) !== undefined) return { text, isUtf8: isValid };
-  return { unread: mayBeCut ? "its body is truncated" : `a body in the encoding ${headers["content-encoding"]}` };
+  return {
+    text: "",
+    unread: mayBeCut ? "its body is truncated" : `a body in the encoding ${headers["content-encoding"]}`,
+  };
 }
 
 function isEncoded(headers: Readonly<Record<string, string>>): boolean {

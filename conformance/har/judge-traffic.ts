@@ -6,16 +6,15 @@ import { harOption, parseOptions, targetShape } from "../api/option-schemas.ts";
 import { obligationName, type Obligation } from "../checks/catalogue.ts";
 import { selectObligations } from "../checks/judge.ts";
 import { rememberAccepted } from "../proxy/judge.ts";
-import { outcomesOf } from "../proxy/judge-response.ts";
+import { outcomesOf, type Ruled } from "../proxy/judge-response.ts";
 import { createMask } from "../proxy/mask.ts";
 import { findPlace } from "../proxy/place.ts";
-import { showsToken } from "../proxy/judge-request.ts";
 import { composeReport, type Finding, type Report } from "../report/report.ts";
 import { factsOf, findingOf } from "../run/judging.ts";
 import { chosenShape, declaredIn } from "../run/read-conform-options.ts";
 import { countObligations, selectionOf } from "../run/selection.ts";
 import { dialectOf } from "../target/dialect.ts";
-import { isSuccess, type Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../target/exchange.ts";
 import { newRunId } from "../target/body.ts";
 import { targetSchema } from "../target/target.ts";
 import { openHar, pathOf, type Recorded } from "./read.ts";
@@ -56,20 +55,21 @@ export async function judgeTraffic(options: ConformRecordedOptions): Promise<Rep
   const mask = createMask();
   const mayBeRejected = rememberAccepted();
   const tallies = new Map<string, Tally>();
-  const add = (name: string, status: string, message: string, { passed, place }: Recorded): void => {
-    if (status !== "passed" && status !== "failed") return;
+  const add = (name: string, { status, message }: Ruled["outcome"], { passed, place }: Recorded): void => {
+    const isFailed = status === "failed";
+    if (!isFailed && status !== "passed") return;
     const tally = tallies.get(name) ?? { seen: 0, failed: 0, message: "", place: "", evidence: [] };
     tallies.set(name, tally);
-    const isFirst = tally.seen === 0 || (status === "failed" && tally.failed === 0);
+    const isFirst = tally.seen === 0 || (isFailed && tally.failed === 0);
     tally.seen += 1;
-    if (status === "failed") tally.failed += 1;
+    if (isFailed) tally.failed += 1;
     if (isFirst) {
       tally.message = mask.text(textWithoutValues(message, passed));
       tally.place = place;
       tally.evidence.length = 0;
     }
-    const isShown = status === "failed" ? tally.evidence.length < maxEvidence : isFirst;
-    if (isShown) tally.evidence.push(withoutValues(mask.exchange(passed, Number.POSITIVE_INFINITY), traffic.baseUrl));
+    if (isFailed ? tally.evidence.length < maxEvidence : isFirst)
+      tally.evidence.push(withoutValues(mask.exchange(passed, Number.POSITIVE_INFINITY), traffic.baseUrl));
   };
   for await (const recorded of exchanges()) {
     const { passed } = recorded;
@@ -78,15 +78,13 @@ export async function judgeTraffic(options: ConformRecordedOptions): Promise<Rep
     const { operation } = place;
     mask.learn(passed);
     if (mayBeRejected(passed, operation)) continue;
-    if (isSuccess(passed) && showsToken(passed.request.headers["authorization"], dialect)) {
-      const accepted = `accepted with ${passed.response.status}`;
-      add(`PATH-01 ${operation}`, "passed", accepted, recorded);
-      if (!accounts.isLeftOut(passed)) add(`AUTH-01 ${operation}`, "passed", accepted, recorded);
-    }
     for (const { id, outcome } of await outcomesOf(passed, operation, target)) {
-      add(`${id} ${operation}`, outcome.status, outcome.message, recorded);
+      if (id === "AUTH-01" && accounts.isLeftOut(passed)) continue;
+      add(`${id} ${operation}`, outcome, recorded);
     }
   }
+  const { baseUrl: _, files, leftOut, notes, ...counts } = traffic;
+  const shown = { ...counts, files: [...files], leftOut: [...leftOut], notes: [...notes] };
   const { levels, ...rest } = selectionOf(chosen);
   const selected = selectObligations({ ...rest, levels: levels.filter((level) => level !== "observed") });
   return composeReport(orgkitVersion, {
@@ -94,13 +92,7 @@ export async function judgeTraffic(options: ConformRecordedOptions): Promise<Rep
       ...factsOf(target, newRunId()),
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),
-      traffic: {
-        files: [...traffic.files],
-        entries: traffic.entries,
-        used: traffic.used,
-        leftOut: [...traffic.leftOut],
-        notes: [...traffic.notes],
-      },
+      traffic: shown,
     },
     findings: selected.map((obligation) => found(obligation, tallies, target.dialect !== undefined)),
   });

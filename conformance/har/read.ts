@@ -7,7 +7,7 @@ import type { Passed } from "../proxy/finding.ts";
 import { findPlace } from "../proxy/place.ts";
 import { forgetParsed } from "../target/parse-json.ts";
 import { Accounts } from "./accounts.ts";
-import { readEntry, withPlainOrigin } from "./entry.ts";
+import { readEntry, withPlainOrigin, type Read } from "./entry.ts";
 import { harEntries, type HarText } from "./split.ts";
 
 /**
@@ -46,12 +46,10 @@ export interface OpenedHar {
  * @throws InputError if a file cannot be read or is not a HAR file, or no request is to the interface
  */
 export async function openHar(files: readonly string[], given?: string): Promise<OpenedHar> {
-  const bases = new Map<string, number>();
+  const names = files.map((file) => basename(file));
   const leftOut = new Map<string, { reason: string; count: number }>();
-  const notes: string[] = [];
-  const hosts = new Set<string>();
-  let entries = 0;
-  const leaveOut = ({ reason, place = "" }: LeftOut): void => {
+  const leaveOut = (reason: string, place = ""): void => {
+    // Of several entries, the place of the first is shown.
     const known = leftOut.get(reason) ?? { reason: reason + place, count: 0 };
     known.count += 1;
     leftOut.set(reason, known);
@@ -61,116 +59,105 @@ export async function openHar(files: readonly string[], given?: string): Promise
     const all = [problem, ...reasons().map(({ reason, count }) => `left out: ${reason} (${count})`)];
     return new InputError(
       `HAR "${files.join('", "')}"`,
-      all.map((one) => ({ at: files.map((file) => basename(file)).join(", "), problem: one })),
+      all.map((one) => ({ at: names.join(", "), problem: one })),
     );
   };
+
+  const notes: string[] = [];
+  const bases = new Map<string, number>();
+  const hosts = new Set<string>();
+  let entries = 0;
+  const mayBeOurs: IsWanted = ({ has }) => has("api/v1") || has("api\\/v1") || !has('"url"');
   for (const file of files) {
-    for await (const found of addresses(file, notes)) {
+    for await (const { read, where } of entriesOf(file, mayBeOurs, notes)) {
       entries += 1;
-      if ("reason" in found) leaveOut(found);
-      if (!("url" in found)) continue;
-      const base = baseOf(found.url);
+      if (read === undefined) continue;
+      const { url, written } = "passed" in read ? { ...read, url: read.passed.request.url } : read;
+      if (url === undefined && "nothing" in read) leaveOut(read.nothing, where);
+      const base = baseOf(url ?? "");
       if (base === undefined) continue;
       bases.set(base, (bases.get(base) ?? 0) + 1);
-      hosts.add(found.written.split("/")[2] ?? "");
+      hosts.add(written?.split("/")[2] ?? "");
     }
   }
-  const [[likeliest] = [], ...others] = [...bases].toSorted(([, left], [, right]) => right - left);
-  const baseUrl = given === undefined ? likeliest : withPlainOrigin(given);
+  const ranked = [...bases].toSorted(([, left], [, right]) => right - left);
+  const baseUrl = given === undefined ? ranked[0]?.[0] : withPlainOrigin(given);
   if (baseUrl === undefined) throw nothing("it has no requests of the interface (…/api/v1/users, …)");
   hosts.add(new URL(baseUrl).host);
   leftOut.clear();
-  if (given === undefined && others.length > 0) {
-    const most = [[likeliest, bases.get(baseUrl)], ...others].slice(0, 5).map(([base, count]) => `${base} (${count})`);
+  if (given === undefined && ranked.length > 1) {
+    const most = ranked.slice(0, 5).map(([base, count]) => `${base} (${count})`);
     notes.push(
       `requests went to ${bases.size} base URLs, ${most.join(", ")}; the first is used; set another as the base URL`,
     );
   }
-  const accounts = new Accounts(randomBytes(32));
-  let used = 0;
-  for (const file of files) {
-    for await (const found of exchangesOf(file, baseUrl, hosts)) {
-      if ("reason" in found) leaveOut(found);
-      else {
-        used += 1;
-        accounts.see(found.passed, file);
+
+  const isOfHost: IsWanted = ({ has }) => hosts.values().some(has) || !has('"url"');
+  const readAll = async function* (leave: typeof leaveOut): AsyncGenerator<Recorded & { readonly file: string }> {
+    for (const file of files) {
+      for await (const { read, place, where } of entriesOf(file, isOfHost)) {
+        const reason = whyLeftOut(read, baseUrl);
+        const isUnreadable = read !== undefined && "nothing" in read && read.url === undefined;
+        if (reason !== undefined) leave(reason, isUnreadable ? where : "");
+        else if (read !== undefined && "passed" in read) yield { passed: read.passed, place, file };
+        // Limits what is kept, whatever the size of the file.
         forgetParsed();
       }
     }
+  };
+  const accounts = new Accounts(randomBytes(32));
+  let used = 0;
+  for await (const { passed, file } of readAll(leaveOut)) {
+    used += 1;
+    accounts.see(passed, file);
   }
   if (used === 0) throw nothing(`no request in it went to ${baseUrl}/api/v1/… and got a complete response`);
   return {
     accounts,
-    traffic: {
-      baseUrl,
-      files: files.map((file) => basename(file)),
-      entries,
-      used,
-      leftOut: reasons(),
-      notes: [...notes, ...accounts.notes()],
-    },
+    traffic: { baseUrl, files: names, entries, used, leftOut: reasons(), notes: [...notes, ...accounts.notes()] },
     async *exchanges() {
-      for (const file of files) {
-        for await (const found of exchangesOf(file, baseUrl, hosts)) {
-          if ("passed" in found) yield { ...found, passed: accounts.shown(found.passed, file) };
-          // Limits what is kept, whatever the size of the file.
-          forgetParsed();
-        }
+      for await (const { passed, place, file } of readAll(() => undefined)) {
+        yield { passed: accounts.shown(passed, file), place };
       }
     },
   };
 }
 
-/** The address of an entry, and how it was written. */
-interface Address {
-  readonly url: string;
-  readonly written: string;
-}
+/** Whether an entry must be parsed. */
+type IsWanted = (entry: HarText) => boolean;
 
 /**
- * The addresses of entries that may belong to the interface; notes where the file is cut off.
+ * The entries of a file; `read` is absent if they are not wanted. Notes where the file is cut off.
  * @throws InputError if it is not a HAR file
  */
-async function* addresses(file: string, notes: string[]): AsyncGenerator<LeftOut | Address | object> {
-  const texts = openEntries(file);
-  let count = 0;
-  for (;;) {
-    const next = await texts.next();
-    if (next.done === true) {
-      const problem = next.value;
-      if (problem === undefined) return;
-      if (count === 0) throw new InputError(`HAR "${file}"`, [{ at: file, problem }]);
-      notes.push(`${basename(file)}: ${problem}; the ${count} entries before were read`);
+async function* entriesOf(
+  file: string,
+  isWanted: IsWanted,
+  notes: string[] = [],
+): AsyncGenerator<{ readonly read: Read | undefined; readonly place: string; readonly where: string }> {
+  const unusable = (problem: string): InputError => new InputError(`HAR "${file}"`, [{ at: file, problem }]);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true) throw unusable(stats ? "it is not a file; expected a HAR file" : "no such file");
+  if (file.toLowerCase().endsWith(".zip")) throw unusable("it is a ZIP archive; unpack it and give the HAR file");
+  const texts = harEntries(file);
+  for (let count = 1; ; count += 1) {
+    const { done, value } = await texts.next().catch((error: unknown) => {
+      throw unusable(`it cannot be read (${String(Object(error).code)})`);
+    });
+    if (done === true) {
+      if (value === undefined) return;
+      if (count === 1) throw unusable(value);
+      notes.push(`${basename(file)}: ${value}; the ${count - 1} entries before were read`);
       return;
     }
-    count += 1;
-    const { has } = next.value;
-    if (!has("api/v1") && !has("api\\/v1") && has('"url"')) {
-      yield {};
-      continue;
-    }
-    const read = readEntry(next.value.text(), file);
-    const { url, written } = "nothing" in read ? read : { ...read, url: read.passed.request.url };
-    if (url !== undefined) yield { url, written };
-    else if ("nothing" in read) yield unreadable(read.nothing, file, count, next.value);
+    const place = `entry ${count} of ${basename(file)}`;
+    const read = isWanted(value) ? readText(value, file) : undefined;
+    yield { read, place, where: ` (${place}, byte ${value.at})` };
   }
 }
 
-function unreadable(reason: string, file: string, index: number, { at }: HarText): LeftOut {
-  return { reason, place: ` (entry ${index} of ${basename(file)}, byte ${at})` };
-}
-
-function openEntries(file: string): ReturnType<typeof harEntries> {
-  const unusable = (problem: string): InputError => new InputError(`HAR "${file}"`, [{ at: file, problem }]);
-  try {
-    if (!statSync(file).isFile()) throw unusable("it is not a file; expected a HAR file");
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    throw unusable(code === "ENOENT" ? "no such file" : `it cannot be read (${String(code)})`);
-  }
-  if (file.toLowerCase().endsWith(".zip")) throw unusable("it is a ZIP archive; unpack it and give the HAR file");
-  return harEntries(file);
+function readText({ json, isTooLong }: HarText, file: string): Read {
+  return isTooLong ? { nothing: "an entry of more than 32 MiB" } : readEntry(json(), file);
 }
 
 /** The base URL of an address of the interface: the part before `/api/v1/users`. */
@@ -181,48 +168,18 @@ function baseOf(url: string): string | undefined {
   return origin + pathname.slice(0, at);
 }
 
-/** Why an entry was left out, and its place if that helps: of several, only the first is listed. */
-interface LeftOut {
-  readonly reason: string;
-  readonly place?: string;
-}
-
-/** @param hosts in all spellings: an entry that contains none of them is skipped */
-async function* exchangesOf(
-  file: string,
-  baseUrl: string,
-  hosts: ReadonlySet<string>,
-): AsyncGenerator<Recorded | LeftOut> {
-  let index = 0;
-  for await (const entry of openEntries(file)) {
-    index += 1;
-    if (!hosts.values().some(entry.has) && entry.has('"url"')) {
-      yield { reason: otherHost };
-      continue;
-    }
-    const read = readEntry(entry.text(), file);
-    if ("nothing" in read) {
-      if (read.url === undefined) yield unreadable(read.nothing, file, index, entry);
-      else yield { reason: read.url.startsWith(`${baseUrl}/`) ? read.nothing : otherHost };
-      continue;
-    }
-    const { passed } = read;
-    const { method, url } = passed.request;
-    if (!url.startsWith(`${baseUrl}/`)) yield { reason: otherHost };
-    else if (isOutside(method, pathOf(passed, baseUrl))) {
-      yield { reason: "not part of the interface" };
-    } else if (passed.unread !== undefined) yield { reason: passed.unread };
-    else yield { passed, place: `entry ${index} of ${basename(file)}` };
-  }
-}
-
-/** `HEAD` and `OPTIONS` are not judged, but a dialect has their responses. */
-function isOutside(method: string, path: string): boolean {
+function whyLeftOut(read: Read | undefined, baseUrl: string): string | undefined {
+  const url = read && ("passed" in read ? read.passed.request.url : read.url);
+  if (read !== undefined && "nothing" in read && url === undefined) return read.nothing;
+  if (read === undefined || url?.startsWith(`${baseUrl}/`) !== true) return "of another host or base URL";
+  if ("nothing" in read) return read.nothing;
+  const { method } = read.passed.request;
+  const path = pathOf(read.passed, baseUrl);
+  // `HEAD` and `OPTIONS` are not judged, but a dialect has their responses.
   const isMeta = /^(?:HEAD|OPTIONS)$/.test(method) && matchPath(path) !== undefined;
-  return !isMeta && findPlace(method, path, undefined).kind === "outside";
+  if (!isMeta && findPlace(method, path, undefined).kind === "outside") return "not part of the interface";
+  return read.passed.unread;
 }
-
-const otherHost = "of another host or base URL";
 
 /** The path of an exchange below the base URL. */
 export function pathOf({ request }: Pick<Passed, "request">, baseUrl: string): string {

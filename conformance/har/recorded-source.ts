@@ -17,74 +17,70 @@ import { pathOf, type OpenedHar } from "./read.ts";
  * The maximum characters of kept bodies: of list successes, of which there may be very many, and of all others. Of
  * equal exchanges, at most two are kept.
  */
-const maxKept = { lists: 4 * 2 ** 20, others: 2 * 2 ** 20 };
+const maxKept = { lists: 4 * 2 ** 20, "other requests": 2 * 2 ** 20 };
 const maxRepeated = 2;
-
-/** The exchanges of a recording, with masked secrets, for inferring facts. */
-export interface RecordedAnswers {
-  readonly answers: readonly Answer[];
-  /** What was left out, and why. */
-  readonly notes: readonly string[];
-}
 
 /**
  * Reads the exchanges of one account from a recording: that of most requests. Requests without a valid token belong to
  * all accounts.
  */
-export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHar): Promise<RecordedAnswers> {
+export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHar): Promise<{
+  readonly answers: readonly Answer[];
+  /** What was left out, and why. */
+  readonly notes: readonly string[];
+}> {
   const mask = createMask();
   const kept: { readonly answer: Answer; readonly account: number | undefined }[] = [];
   const repeated = new Map<string, number>();
   const byAccount = new Map<number, number>();
   const leftOut = new Map<string, number>();
-  const characters = { lists: 0, others: 0 };
+  const characters = { lists: 0, "other requests": 0 };
   for await (const { passed, place } of exchanges()) {
     const { as, account } = accounts.carried(passed);
-    if (account !== undefined) byAccount.set(account, (byAccount.get(account) ?? 0) + 1);
+    if (account !== undefined) increase(byAccount, account);
     const call = callOf(passed, traffic.baseUrl, as);
     const { status, body } = passed.response;
+    const leaveOut = (reason: string): void => increase(leftOut, reason);
+    if (call === undefined || status >= 500) {
+      leaveOut(call === undefined ? "a dialect cannot express their requests" : "a 5xx shows nothing about the service");
+      continue;
+    }
     const { origin = "" } = passed.request.headers;
-    const reason =
-      call === undefined
-        ? "a dialect cannot express their requests"
-        : status >= 500
-          ? "a 5xx shows nothing about the service"
-          : tooLarge(passed);
     const key = createHash("sha256")
-      .update(`${account ?? ""} ${origin} ${call === undefined ? "" : callKey(call)} ${status} ${body}`)
+      .update(`${account ?? ""} ${origin} ${callKey(call)} ${status} ${body}`)
       .digest("base64");
-    const times = (repeated.get(key) ?? 0) + 1;
-    if (reason !== undefined || call === undefined) {
-      if (reason !== undefined) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
-      continue;
-    }
-    if (times > maxRepeated) continue;
     const length = body.length + (passed.request.body?.length ?? 0);
-    const kind = status < 300 && call.body === undefined && call.path === undefined ? "lists" : "others";
-    if (characters[kind] + length > maxKept[kind]) {
-      const full = `only ${maxKept[kind] / 2 ** 20} MiB of bodies are kept of ${kind === "lists" ? "lists" : "other requests"}`;
-      leftOut.set(full, (leftOut.get(full) ?? 0) + 1);
+    const kind = status < 300 && call.body === undefined && call.path === undefined ? "lists" : "other requests";
+    const isFull = characters[kind] + length > maxKept[kind];
+    const problem =
+      tooLarge(passed) ?? (isFull ? `only ${maxKept[kind] / 2 ** 20} MiB of bodies are kept of ${kind}` : undefined);
+    if ((repeated.get(key) ?? 0) >= maxRepeated) continue;
+    if (problem !== undefined) {
+      leaveOut(problem);
       continue;
     }
-    repeated.set(key, times);
+    increase(repeated, key);
     characters[kind] += length;
     mask.learn(passed);
     const { response = passed.response, ...exchange } = mask.exchange(passed, Number.POSITIVE_INFINITY);
     kept.push({ answer: { call: { ...call, label: place }, exchange: { ...exchange, response } }, account });
   }
   const [[main, own] = []] = [...byAccount].toSorted(([, one], [, other]) => other - one);
-  const others = byAccount.size - 1;
   return {
     answers: kept.filter(({ account }) => account === undefined || account === main).map(({ answer }) => answer),
     notes: [
       ...[...leftOut].map(([reason, count]) => `${counted(count, "exchange")} left out: ${reason}`),
-      ...(others > 0
-        ? [
+      ...(byAccount.size < 2
+        ? []
+        : [
             `the requests are of ${byAccount.size} accounts; learned from the account with the most (${own}); the others were left out`,
-          ]
-        : []),
+          ]),
     ],
   };
+}
+
+function increase<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 /** The request as facts ask for it, where another method is `PROPFIND`; `undefined` if they never ask for it. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { InputError } from "../../fixtures/input-error.ts";
 import { harEnd, harEntryText, harStart } from "../../fixtures/har/har.ts";
-import { createMask, type Mask } from "../proxy/mask.ts";
+import { createMask } from "../proxy/mask.ts";
 import type { Passed } from "../proxy/finding.ts";
 
 /** A HAR 1.2 file that is written exchange by exchange; if it is not closed, only its end is missing. */
@@ -15,10 +15,11 @@ export interface HarFile {
  * accounts can be told apart, and cookies, keys and passwords are masked everywhere.
  * @throws InputError if it cannot be written
  */
-export function openHarFile(path: string, version: string, mask: Mask = createMask()): HarFile {
+export function openHarFile(path: string, version: string): HarFile {
+  const mask = createMask();
   const tokens = new Map<string, string>();
   let separator = "";
-  const file = attempt(path, () => openSync(path, "w", 0o600));
+  const file = opened(path);
   writeSync(file, harStart(version));
   return {
     add(exchange, startedAt) {
@@ -49,9 +50,9 @@ function named(authorization: string, tokens: Map<string, string>): string {
   return scheme + name;
 }
 
-function attempt<Value>(path: string, task: () => Value): Value {
+function opened(path: string): number {
   try {
-    return task();
+    return openSync(path, "w", 0o600);
   } catch (error) {
     const problem = `cannot be written: ${error instanceof Error ? error.message : String(error)}`;
     throw new InputError(`HAR "${path}"`, [{ at: "--har", problem }]);

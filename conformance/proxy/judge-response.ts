@@ -18,7 +18,7 @@ const ofOneSuccess = catalogue.filter(({ look }) => look !== undefined).map(({ i
 const ofDialect = ["DECL-26", "DECL-27", "DECL-28", "DECL-29"];
 
 /** The outcome of a rule on one exchange. */
-interface Ruled {
+export interface Ruled {
   readonly id: string;
   readonly outcome: Pick<Outcome, "status" | "message">;
 }
@@ -64,7 +64,12 @@ export async function outcomesOf(exchange: Passed, operation: OperationId, targe
   const isWhole = { create: true, list: !request.url.includes("?"), one: meta?.["total"] === 0 }[shape];
   const ids = [...ofOneSuccess, ...(isWhole ? ["ENV-06"] : []), ...(dialect === undefined ? [] : ofDialect)];
   const session = sessionOf(exchange, operation, target);
-  const found: Ruled[] = shape === "one" && records > 0 ? [{ id: "SUB-01", outcome: single }] : [];
+  const accepted = passed(`accepted with ${status}`);
+  const found: Ruled[] = [
+    { id: "PATH-01", outcome: accepted },
+    { id: "AUTH-01", outcome: accepted },
+    ...(shape === "one" && records > 0 ? [{ id: "SUB-01", outcome: single }] : []),
+  ];
   for (const id of ids) {
     const requirement = findRequirement(id);
     if (requirement?.operations.includes(operation) !== true) continue;
