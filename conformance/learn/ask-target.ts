@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DiffTarget } from "../api/diff-options.ts";
-import type { LearnOptions } from "../api/learn-options.ts";
+import type { LearnOptions, LearnProgress } from "../api/learn-options.ts";
 import { connectionOf, idsOf } from "../api/option-schemas.ts";
 import { ifKnown, known, type Answer } from "../discovery/observation.ts";
 import { expiredTokenVariable, openSource } from "../discovery/source.ts";
@@ -21,8 +21,10 @@ import { learnFrom, type Learned, type LearnFromOptions } from "./learn-from.ts"
 type AskedTarget = Omit<LearnOptions, "world" | "journal" | "signal" | "onProgress" | "har"> &
   Pick<DiffTarget, "tokenVariable">;
 
-type Asking = Pick<LearnOptions, "journal" | "signal" | "onProgress"> &
-  Pick<LearnFromOptions, "forWorld" | "onAccepted" | "recorded">;
+interface Asking extends Omit<LearnFromOptions, "onProgress"> {
+  readonly journal?: string | undefined;
+  readonly onProgress?: LearnOptions["onProgress"];
+}
 
 /**
  * Sends the requests for learning a target.
@@ -30,55 +32,52 @@ type Asking = Pick<LearnOptions, "journal" | "signal" | "onProgress"> &
  * @throws CannotJudge if it cannot be reached, rejects the token, or is not the interface
  * @throws the reason of the signal when it aborts
  */
-export async function askTarget(target: AskedTarget, asking: Asking): Promise<Learned> {
-  asking.signal?.throwIfAborted();
-  if (asking.journal !== undefined) return learnOnRecord(target, asking, asking.journal);
-  const directory = mkdtempSync(join(tmpdir(), "orgkit-learn-"));
-  try {
-    return await learnOnRecord(target, asking, join(directory, "exchanges.jsonl"));
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
-
-async function learnOnRecord(target: AskedTarget, asking: Asking, file: string): Promise<Learned> {
-  const { forWorld = false, signal, onProgress, onAccepted, recorded } = asking;
-  const kept = openJournal(file, target.baseUrl);
-  const session = openTarget(target, file, maxRequests - kept);
-  try {
-    const learned = await learnFrom(session, {
-      forWorld,
-      recorded,
-      signal,
-      onAccepted,
-      onProgress: onProgress && ((progress) => onProgress({ ...progress, kept })),
-    });
-    if (!("problem" in learned)) return learned;
-    // With the journal, the next run would get the same rejections again.
-    removeJournal(file);
-    throw new CannotJudge(learned.problem);
-  } finally {
-    await session.close();
-  }
+export function askTarget(target: AskedTarget, { journal, onProgress, ...asking }: Asking): Promise<Learned> {
+  const learn = async (file: string): Promise<Learned> => {
+    asking.signal?.throwIfAborted();
+    const kept = openJournal(file, target.baseUrl);
+    const session = openTarget(target, file, maxRequests - kept);
+    try {
+      const progress = onProgress && ((made: Omit<LearnProgress, "kept">) => onProgress({ ...made, kept }));
+      return await learnFrom(session, { ...asking, onProgress: progress });
+    } catch (error) {
+      // With the journal, the next run would get the same rejections again.
+      if (error instanceof CannotJudge) removeJournal(file);
+      throw error;
+    } finally {
+      await session.close();
+    }
+  };
+  return journal === undefined ? withFile(learn) : learn(journal);
 }
 
 /** Sends further requests to a target. @returns the conclusive responses */
-export async function askAgain(
+export function askAgain(
   target: AskedTarget,
   calls: readonly Call[],
   signal?: AbortSignal,
 ): Promise<readonly Answer[]> {
-  const directory = mkdtempSync(join(tmpdir(), "orgkit-diff-"));
-  // A read without a conclusive response is repeated once.
-  const session = openTarget(target, join(directory, "exchanges.jsonl"), calls.length * 2, maxCreated.diff);
+  return withFile(async (file) => {
+    // A read without a conclusive response is repeated once.
+    const session = openTarget(target, file, calls.length * 2, maxCreated.diff);
+    try {
+      const source = openSource(session, { signal });
+      const answers: Answer[] = [];
+      for (const call of calls)
+        answers.push(...[await ifKnown(source.ask(call).then(known))].filter((one) => one !== undefined));
+      return answers;
+    } finally {
+      await session.close();
+    }
+  });
+}
+
+/** Runs a task with a file for exchanges, which is removed after it. */
+async function withFile<Result>(task: (file: string) => Promise<Result>): Promise<Result> {
+  const directory = mkdtempSync(join(tmpdir(), "orgkit-exchanges-"));
   try {
-    const source = openSource(session, { signal });
-    const answers: Answer[] = [];
-    for (const call of calls)
-      answers.push(...[await ifKnown(source.ask(call).then(known))].filter((one) => one !== undefined));
-    return answers;
+    return await task(join(directory, "exchanges.jsonl"));
   } finally {
-    await session.close();
     rmSync(directory, { recursive: true, force: true });
   }
 }

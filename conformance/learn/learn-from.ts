@@ -1,22 +1,21 @@
-import type { LearnProgress } from "../api/learn-options.ts";
+import type { LearnedDialect, LearnProgress } from "../api/learn-options.ts";
 import { dialectKeys, observe } from "../discovery/inferences.ts";
 import { isObject } from "../../fixtures/json.ts";
 import type { SourceRecords } from "../anonymise/structure.ts";
 import { openRecordedSource } from "../har/recorded-source.ts";
 import type { Answer, Finding } from "../discovery/observation.ts";
 import { answersOf, type Source } from "../discovery/source.ts";
+import { CannotJudge } from "../run/cannot-judge.ts";
 import { preflight } from "../run/preflight.ts";
 import type { Creation } from "../target/creations.ts";
 import type { Session } from "../target/session.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
 import { openLearning, requestsLeft, requestsOf } from "./learning.ts";
-
 import { guardOf, withoutPeople } from "./without-people.ts";
 import { takeSample, type Sample } from "./sample.ts";
 
-/** The finding for one key of the dialect. */
+/** The finding for one key of the dialect: `paging.users.maxSize`. */
 export interface KeyFinding {
-  /** The path of the key: `paging.users.maxSize`. */
   readonly key: string;
   readonly finding: Finding;
 }
@@ -33,25 +32,16 @@ export interface Learned {
   readonly requests: number;
   /** Every request with a response. */
   readonly answers: readonly Answer[];
-  /** The recorded traffic it was learned from, if any. */
-  readonly traffic?: LearnedTraffic;
+  readonly traffic?: LearnedDialect["traffic"];
   /** The users that the run created, or may have created. */
   readonly created: readonly Creation[];
-}
-
-/** Recorded traffic, in numbers and words. */
-export interface LearnedTraffic {
-  readonly files: readonly string[];
-  readonly exchanges: number;
-  /** What was left out and why, and other notes on the files. */
-  readonly notes: readonly string[];
 }
 
 export interface LearnFromOptions {
   /** Recorded exchanges, which are used first. */
   readonly recorded?: readonly Answer[] | undefined;
   /** Whether to read records for a world, with the remaining requests. */
-  readonly forWorld?: boolean;
+  readonly forWorld?: boolean | undefined;
   /** Called before each key is inferred. */
   readonly onProgress?: ((progress: Omit<LearnProgress, "kept">) => void) | undefined;
   /** Awaited when the target has accepted the token, before other requests. */
@@ -60,17 +50,15 @@ export interface LearnFromOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Why nothing can be learned: only the target's owner or the user can fix it. */
-export interface CannotLearn {
-  readonly problem: string;
-}
-
-/** Infers all keys of a target's dialect that it shows. */
-export async function learnFrom(session: Session, options: LearnFromOptions = {}): Promise<Learned | CannotLearn> {
+/**
+ * Infers all keys of a target's dialect that it shows.
+ * @throws CannotJudge if only the target's owner or the user can fix it
+ */
+export async function learnFrom(session: Session, options: LearnFromOptions = {}): Promise<Learned> {
   const { forWorld = false, onProgress, onAccepted, signal, recorded } = options;
   signal?.throwIfAborted();
   const problem = await unlessAborted(preflight(session, false), signal);
-  if (problem !== undefined) return { problem };
+  if (problem !== undefined) throw new CannotJudge(problem);
   await onAccepted?.();
   const live = openLearning(session, signal);
   const source = recorded === undefined ? live : openRecordedSource(session.target, recorded, live);
@@ -78,7 +66,7 @@ export async function learnFrom(session: Session, options: LearnFromOptions = {}
   const learned = await learnFromSource(source, {
     requests,
     onProgress,
-    forWorld: forWorld ? () => requestsLeft(session) : undefined,
+    requestsLeft: forWorld ? () => requestsLeft(session) : undefined,
   });
   return { ...learned, requests: requests(), created: await session.creations() };
 }
@@ -87,7 +75,7 @@ interface SourceOptions extends Pick<LearnFromOptions, "onProgress"> {
   /** The number of requests so far. */
   readonly requests: () => number;
   /** For a world, the remaining number of requests. */
-  readonly forWorld?: (() => number) | undefined;
+  readonly requestsLeft?: (() => number) | undefined;
 }
 
 /** Not a word of an interface: `next`, `-createdAt`, `20`. */
@@ -106,7 +94,7 @@ function sentIn({ recorded = [] }: Source): SourceRecords["users"] {
 /** Infers all keys of the dialect that a source shows, and samples its records. */
 export async function learnFromSource(
   source: Source,
-  { requests, onProgress, forWorld }: SourceOptions,
+  { requests, onProgress, requestsLeft: left }: SourceOptions,
 ): Promise<Omit<Learned, "requests" | "created">> {
   const findings: KeyFinding[] = [];
   const progress = (key: string): void =>
@@ -115,13 +103,13 @@ export async function learnFromSource(
     progress(key);
     findings.push({ key, finding: await observe(source, key) });
   }
-  if (forWorld !== undefined) progress("world");
-  const sample = await takeSample(source, forWorld?.());
+  if (left !== undefined) progress("world");
+  const sample = await takeSample(source, left?.());
   const guard = guardOf(sample.records, sentIn(source));
   return {
     baseUrl: source.target.baseUrl,
     findings: findings.map(({ key, finding }) => ({ key, finding: withoutPeople(key, finding, guard) })),
-    mask: (text) => guard.mask(text),
+    mask: guard.mask,
     sample,
     answers: answersOf(source),
   };

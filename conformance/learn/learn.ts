@@ -52,7 +52,7 @@ function isRecorded(options: LearnOptions | LearnRecordedOptions): options is Le
 export async function learn(options: LearnOptions | LearnRecordedOptions): Promise<LearnedDialect | LearnedWithWorld> {
   if (isRecorded(options)) {
     const { har, baseUrl, world = false } = parseOptions(recordedSchema, options, "learn");
-    const learned = await learnTraffic(await openTraffic(har, baseUrl), { forWorld: world });
+    const learned = await learnTraffic(await openTraffic(har, baseUrl), world);
     return world ? withWorld(learned) : tell(learned);
   }
   const {

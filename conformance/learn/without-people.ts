@@ -10,20 +10,6 @@ import { at } from "../discovery/leaves.ts";
 import { isUnset, Unset, type Finding } from "../discovery/observation.ts";
 import { canonical } from "../target/records.ts";
 
-/** Decides what of a target a dialect may contain: only what also stays in a world of its records. */
-export interface Guard {
-  /** Whether a dialect may contain this value of a record field. */
-  readonly keepsText: (path: string, text: string) => boolean;
-  /** Whether a dialect may contain this member name, of objects at this path. */
-  readonly keepsName: (path: string, name: string) => boolean;
-  /** Whether the text has no word of a person, a company or an address in the records. */
-  readonly isFree: (text: string) => boolean;
-  /** Whether some user has this value at this path. */
-  readonly isOfUsers: (path: readonly string[], value: Json) => boolean;
-  /** The text without field names that are data. */
-  readonly mask: (text: string) => string;
-}
-
 /** An e-mail or IP address: it may identify someone who is in no record. */
 const address = /[^\s@]@[^\s@]+\.[^\s@]|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/;
 
@@ -32,28 +18,35 @@ function holdsAddress(value: Json): boolean {
 }
 
 /**
+ * Decides what of a target a dialect may contain: only what also stays in a world of its records.
  * @param given the records as received
  * @param sent values in recorded requests: their personal words are not allowed either
  */
-export function guardOf(given: SourceRecords, sent: SourceRecords["users"] = []): Guard {
+export function guardOf(given: SourceRecords, sent: SourceRecords["users"] = []) {
   const { records, source, keepsKey, keptAt } = structureOf(given);
-  const ofSent = sent.length === 0 ? undefined : structureOf({ users: sent, subscriptions: [], invoices: [] }).source;
-  const isFreeText = (text: string): boolean => source.isFree(text) && ofSent?.isFree(text) !== false;
-  const namesIn = (some: SourceRecords["users"]): readonly string[] => [
-    ...new Set(some.flatMap((record) => Object.keys(record))),
-  ];
-  const hidden = collections
-    .flatMap((name) => namesIn(records[name]).filter((key) => !keepsKey(name, key)))
-    .concat(namesIn(sent).filter((key) => !/^[A-Za-z][\w[\].-]{0,40}$/.test(key) || !isFreeText(key)))
-    .toSorted((left, right) => right.length - left.length);
+  const ofSent = structureOf({ users: sent, subscriptions: [], invoices: [] }).source;
+  /** Whether a text has no word of a person, a company or an address in the records. */
+  const isFreeText = (text: string): boolean => source.isFree(text) && ofSent.isFree(text);
+  const namesIn = (some: SourceRecords["users"]): Set<string> => new Set(some.flatMap((record) => Object.keys(record)));
+  const hidden = [
+    ...collections.flatMap((name) => [...namesIn(records[name])].filter((key) => !keepsKey(name, key))),
+    ...[...namesIn(sent)].filter((key) => !/^[A-Za-z][\w[\].-]{0,40}$/.test(key) || !isFreeText(key)),
+  ].toSorted((left, right) => right.length - left.length);
   return {
-    keepsName: keepsKey,
-    keepsText: (path, text) => keptAt(path).includes(text),
     isFree: isFreeText,
-    isOfUsers: (path, value) => records.users.some((user) => canonical(at(user, path)) === canonical(value)),
-    mask: (text) => hidden.reduce((masked, key) => masked.replaceAll(key, "…"), text),
+    /** Whether a dialect may contain this member name, of objects at this path. */
+    keepsName: keepsKey,
+    /** Whether a dialect may contain this value of a record field. */
+    keepsText: (path: string, text: string): boolean => keptAt(path).includes(text),
+    /** Whether some user has this value at this path. */
+    isOfUsers: (path: readonly string[], value: Json): boolean =>
+      records.users.some((user) => canonical(at(user, path)) === canonical(value)),
+    /** The text without field names that are data. */
+    mask: (text: string): string => hidden.reduce((masked, key) => masked.replaceAll(key, "…"), text),
   };
 }
+
+type Guard = ReturnType<typeof guardOf>;
 
 /** The allowed part of a value; `undefined` if there is none. */
 type Keep = (value: Json, guard: Guard) => Json | undefined;
@@ -101,9 +94,9 @@ const worded: Readonly<Partial<Record<DialectKey, Keep>>> = {
   "createUser.defaults": valuesOfUser,
   "createUser.generated": valuesOfUser,
   "responses.contentType": whole,
-  "responses.members": (value, guard) => freePart(value, guard, plainText) ?? {},
+  "responses.members": (value, guard) => freeParts(plainText)(value, guard),
   "responses.headers": (value, guard) =>
-    freePart(value, guard, (text) => (text.includes("@") ? undefined : text)) ?? {},
+    freeParts((text) => (text.includes("@") ? undefined : text))(value, guard),
   "createUser.id": whole,
   "createUser.location": whole,
   "subscriptionId.format": (value, guard) => whole(value, guard) ?? { kind: "any" },
@@ -150,21 +143,28 @@ function isFree(value: Json, guard: Guard): boolean {
   return Object.entries(value).every(([name, member]) => guard.isFree(name) && isFree(member, guard));
 }
 
-/**
- * A value without parts that contain a personal word.
- * @param keep filters texts further: they may name someone who is in no record
- */
-function freePart(value: Json, guard: Guard, keep: (text: string) => string | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.flatMap((item) => freePart(item, guard, keep) ?? []);
+/** The parts of a value under names without a personal word, with what is left of each text and number. */
+function pruned(value: Json, guard: Guard, keep: (leaf: string | number) => Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((item) => pruned(item, guard, keep)).filter((item) => item !== undefined);
   if (isObject(value)) {
     return membersOf(value, (name, member) =>
-      guard.isFree(name) || memberName.test(name) ? freePart(member, guard, keep) : undefined,
+      guard.isFree(name) || memberName.test(name) ? pruned(member, guard, keep) : undefined,
     );
   }
-  if (!isFree(typeof value === "number" ? String(value) : value, guard)) return undefined;
-  if (typeof value === "string") return keep(value);
-  return typeof value === "number" && Math.abs(value) >= 10_000 ? 0 : value;
+  return typeof value === "string" || typeof value === "number" ? keep(value) : value;
 }
+
+/** The member names of a response belong to the service. */
+const memberName = /^[a-z][A-Za-z_]{0,24}$/;
+
+/** @param keep filters texts further: they may name someone who is in no record */
+const freeParts =
+  (keep: (text: string) => string | undefined): Keep =>
+  (value, guard) =>
+    pruned(value, guard, (leaf) => {
+      if (!isFree(String(leaf), guard)) return undefined;
+      return typeof leaf === "string" ? keep(leaf) : Math.abs(leaf) >= 10_000 ? 0 : leaf;
+    }) ?? {};
 
 /** Only words of interfaces: no address, no long number, no name. */
 function plainText(text: string): string {
@@ -172,75 +172,56 @@ function plainText(text: string): string {
   return /^(?!(?:\D*\d){5})[^@]*$/.test(words) && !isName(words) ? text : "";
 }
 
+/** The keywords without words of the target. */
+const plainKeywords: ReadonlySet<string> = new Set([
+  "type",
+  "format",
+  "minLength",
+  "maxLength",
+  "writeOnly",
+  "pattern",
+]);
+
 /**
  * Removes values that may not be enumerations, members whose names are data, and keywords that `learn` does not write.
  */
 function keptSchema(schema: Json, place: string, guard: Guard): Json {
   if (!isObject(schema)) return schema;
-  return Object.assign(
-    {},
-    ...Object.entries(schema).map(([keyword, value]): Record<string, Json> => {
-      switch (keyword) {
-        case "type":
-        case "format":
-        case "minLength":
-        case "maxLength":
-        case "writeOnly":
-        case "pattern":
-          return { [keyword]: value };
-        case "enum": {
-          const values = Array.isArray(value) ? value : [];
-          const places = [place, memberOf(place.replace(/[.[].*$/, ""), place.replace(/^.*\./, ""))];
-          const isKept = (text: string): boolean => places.some((one) => guard.keepsText(one, text));
-          if (values.every((text) => typeof text !== "string" || isKept(text))) return { enum: values };
-          return { type: values.includes(null) ? ["string", "null"] : "string" };
-        }
-        case "required":
-          return { required: fieldsOf(place)(value, guard) ?? [] };
-        case "properties":
-          return {
-            properties: membersOf(isObject(value) ? value : {}, (name, member) =>
-              guard.keepsName(place, name) ? keptSchema(member, memberOf(place, name), guard) : undefined,
-            ),
-          };
-        case "items":
-          return { items: keptSchema(value, `${place}[]`, guard) };
-        default:
-          return {};
-      }
-    }),
-  );
+  const places = [place, memberOf(place.replace(/[.[].*$/, ""), place.replace(/^.*\./, ""))];
+  const isKept = (text: Json): boolean =>
+    typeof text !== "string" || places.some((one) => guard.keepsText(one, text));
+  const kept = membersOf(schema, (keyword, value) => {
+    if (plainKeywords.has(keyword)) return value;
+    if (keyword === "enum") return Array.isArray(value) && value.every(isKept) ? value : undefined;
+    if (keyword === "required") return fieldsOf(place)(value, guard);
+    if (keyword === "items") return keptSchema(value, `${place}[]`, guard);
+    if (keyword !== "properties" || !isObject(value)) return undefined;
+    return membersOf(value, (name, member) =>
+      guard.keepsName(place, name) ? keptSchema(member, memberOf(place, name), guard) : undefined,
+    );
+  });
+  const { enum: choices } = schema;
+  if (!Array.isArray(choices) || kept["enum"] !== undefined) return kept;
+  return { ...kept, type: choices.includes(null) ? ["string", "null"] : "string" };
 }
 
 /** Replaces texts with a personal word by `{{message}}`; removes values and headers with one. */
 function keptErrors(errors: Json, guard: Guard): Json {
   if (!isObject(errors)) return errors;
   return membersOf(errors, (name, member) => {
-    if (name === "body") return keptInError(member, guard);
-    if (name === "contentType") return isFree(member, guard) ? member : plainType(errors["body"]);
+    if (name === "body") return pruned(member, guard, (leaf) => keptInError(leaf, guard));
+    if (name === "contentType" && !isFree(member, guard))
+      return typeof errors["body"] === "string" ? "text/plain" : "application/json";
     if (!isObject(member)) return member;
-    if (name === "kinds") return membersOf(member, (_, kind) => keptErrors(kind, guard));
-    return membersOf(member, (_, value) => whole(value, guard));
+    return membersOf(member, (_, part) => (name === "kinds" ? keptErrors(part, guard) : whole(part, guard)));
   });
 }
 
-function plainType(body: Json | undefined): string {
-  return typeof body === "string" ? "text/plain" : "application/json";
-}
-
-/** The member names of an error belong to the service. */
-const memberName = /^[a-z][A-Za-z_]{0,24}$/;
-
-function keptInError(value: Json, guard: Guard): Json {
-  if (typeof value === "number") return guard.isFree(String(value)) ? value : 0;
-  if (Array.isArray(value)) return value.map((item) => keptInError(item, guard));
-  if (isObject(value))
-    return membersOf(value, (name, member) =>
-      guard.isFree(name) || memberName.test(name) ? keptInError(member, guard) : undefined,
-    );
-  if (typeof value !== "string" || whole(value, guard) !== undefined) return value;
+function keptInError(leaf: string | number, guard: Guard): Json {
+  if (whole(String(leaf), guard) !== undefined) return leaf;
+  if (typeof leaf === "number") return 0;
   // Keeps tags and placeholders of markup, and removes personal text between them.
-  const parts = value.split(/(<[^>]*>|\{\{\w+\}\})/);
+  const parts = leaf.split(/(<[^>]*>|\{\{\w+\}\})/);
   const free = parts.filter((part) => whole(part, guard) !== undefined);
-  return /<[^>]*>/.test(value) && free.includes("{{message}}") ? free.join("") : "{{message}}";
+  return /<[^>]*>/.test(leaf) && free.includes("{{message}}") ? free.join("") : "{{message}}";
 }

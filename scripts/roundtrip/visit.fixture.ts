@@ -217,7 +217,7 @@ export async function learnVisit(spoken: Dialect, world: World, file: string): P
     });
   });
   writeFileSync(file, harStart("0") + entries.join(",\n") + harEnd);
-  const learned = await learnTraffic(await openTraffic([file]), { forWorld: false });
+  const learned = await learnTraffic(await openTraffic([file]), false);
   const composed = compose(learned);
   const text = dialectFile(learned, composed);
   // The bodies of failures are compared by `differentResponses`.
