@@ -7,14 +7,14 @@ import { exampleReport, exampleResult, fixedReport } from "../report/example-rep
 import type { Report, Result } from "../report/report.ts";
 import { compareSides, type Comparison } from "./compare.ts";
 import { diffText } from "./diff-text.ts";
-import { builtInDialectSide, dialectFileSide, reportSide, type Side } from "./side.ts";
+import { dialectSide, reportSide, type Side } from "./side.ts";
 
 const plain = (_: string, text: string): string => text;
-const reference = builtInDialectSide("reference", loadDialect("reference"));
+const reference = dialectSide("reference", loadDialect("reference"));
 
 function fileSide(text: string): Side {
   const file = parseData(text, "ours.yaml", "dialect");
-  return dialectFileSide("ours.yaml", readDialect(file), file);
+  return dialectSide("ours.yaml", readDialect(file), file);
 }
 
 /** A side with one value changed. */
@@ -29,7 +29,7 @@ function sideWith(key: string, value: Json, knowledge: "declared" | "likely" = "
 const wordsOf = (found: readonly { readonly words: string }[]): readonly string[] => found.map(({ words }) => words);
 
 describe("dialects", () => {
-  const every = dialectNames().map((name) => builtInDialectSide(name, loadDialect(name)));
+  const every = dialectNames().map((name) => dialectSide(name, loadDialect(name)));
   const fifty = fileSide("paging:\n  users: { style: page, defaultSize: 50 }\n");
 
   test("do not differ from themselves, but from every other", () => {
@@ -177,14 +177,6 @@ describe("reports", () => {
       "the status code of each failure (listUsers): user.id is string in A, integer in B",
     ]);
     expect(compared(a, a)).toMatchObject({ same: true, compared: 1 });
-  });
-
-  test("of orgkit 0.1 are compared by their messages, equal or not", () => {
-    const [old, other] = [observing(undefined, "401 for no token"), observing(undefined, "\u001B[31m403 for no token")];
-    expect(compared(old, old)).toMatchObject({ same: true, compared: 1 });
-    expect(compared(old, observing({ "statuses.failure.missingToken": 401 })).same).toBe(false);
-    expect(compared(old, other).choices).toMatchObject([{ openPoint: "failure-statuses", operation: "listUsers" }]);
-    expect(diffText(compared(old, other), plain)).not.toContain("\u001B");
   });
 
   test("are compared with a dialect by the keys that they observed", () => {

@@ -58,11 +58,11 @@ export interface Comparison {
 /** Compares everything that is known on both sides. */
 export function compareSides(a: Side, b: Side): Comparison {
   const sides = { a: { name: a.name, kind: a.kind }, b: { name: b.name, kind: b.kind } };
+  const none = { differences: [], perhaps: [], choices: [], requirements: [], behaviors: [] };
   // Two reports are compared by operation, and by requirement.
   if (a.report !== undefined && b.report !== undefined) {
-    const { unverified, ...comparison } = compareReports(a.report, b.report);
-    const same = comparison.choices.length + comparison.requirements.length === 0;
-    return { ...sides, same, ...comparison, differences: [], perhaps: [], unknown: unverified, behaviors: [] };
+    const comparison = compareReports(a.report, b.report);
+    return { ...sides, ...none, ...comparison, same: comparison.choices.length + comparison.requirements.length === 0 };
   }
   const keys = inOrder([...a.known.keys(), ...b.known.keys()]);
   const [inA, inB] = [relevantIn(a), relevantIn(b)];
@@ -73,14 +73,12 @@ export function compareSides(a: Side, b: Side): Comparison {
   const [differences, perhaps] = [both.flat().filter((one) => !isGuess(one)), both.flat().filter(isGuess)];
   return {
     ...sides,
+    ...none,
     same: differences.length === 0,
     compared: both.length,
     differences,
     perhaps,
-    choices: [],
-    requirements: [],
     unknown: unknownKeys(keys, a, b),
-    behaviors: [],
   };
 }
 
@@ -111,17 +109,13 @@ function unknownKeys(keys: readonly string[], a: Side, b: Side): readonly Unknow
     return key.endsWith(".style") && one !== undefined && other !== undefined && one.value !== other.value;
   });
   return keys.flatMap((key): readonly UnknownValue[] => {
-    const known = a.known.get(key) ?? b.known.get(key);
+    const [inA, inB] = [a.known.get(key), b.known.get(key)];
+    const known = inA ?? inB;
     const isOfStyle = unlike.some((style) => key.startsWith(style.slice(0, -"style".length)));
-    if (known === undefined || isOfStyle || (a.known.has(key) && b.known.has(key))) return [];
+    if (known === undefined || isOfStyle || (inA !== undefined && inB !== undefined)) return [];
     const { subject, say } = phraseOf(key);
-    return [
-      {
-        key,
-        by: a.known.has(key) ? "B" : "A",
-        words: key.startsWith("records.") ? "its fields" : `${subject} ${say(known.value)}`,
-      },
-    ];
+    const words = key.startsWith("records.") ? "its fields" : `${subject} ${say(known.value)}`;
+    return [{ key, by: inA === undefined ? "A" : "B", words }];
   });
 }
 

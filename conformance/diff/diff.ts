@@ -46,19 +46,20 @@ export async function diff(a: DiffSide, b: DiffSide, given: DiffOptions): Promis
  * @throws CannotJudge if a target cannot be judged, with the problems of both
  */
 async function readBoth(readFirst: ReadSide, readSecond: ReadSide): Promise<[Side, Side]> {
-  const [a, b] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const first = readFirst(async () => {
-    a.resolve();
-    await b.promise;
-  });
-  first.then(() => a.resolve(), a.reject);
-  const second = readSecond(async () => {
-    b.resolve();
-    await a.promise;
-    await first;
-  });
-  second.then(() => b.resolve(), b.reject);
-  const settled = await Promise.allSettled([first, second, a.promise, b.promise]);
+  const accepted = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  const both = Promise.all(accepted.map(({ promise }) => promise));
+  const read = (side: ReadSide, { resolve, reject }: PromiseWithResolvers<void>, before?: Promise<Side>) => {
+    const reading = side(async () => {
+      resolve();
+      await both;
+      await before;
+    });
+    reading.then(() => resolve(), reject);
+    return reading;
+  };
+  const first = read(readFirst, accepted[0]);
+  const second = read(readSecond, accepted[1], first);
+  const settled = await Promise.allSettled([first, second, ...accepted.map(({ promise }) => promise), both]);
   const problems = new Set(
     settled.flatMap((result): unknown[] => (result.status === "rejected" ? [result.reason] : [])),
   );

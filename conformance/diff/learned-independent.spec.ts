@@ -9,7 +9,7 @@ import { jsonServerLike, springLike } from "../independent/frameworks.ts";
 import { startPrism } from "../independent/prism.fixture.ts";
 import type { IndependentServer } from "../independent/independent-server.ts";
 import { compareSides } from "./compare.ts";
-import { dialectFileSide, targetSide } from "./side.ts";
+import { dialectSide, targetSide } from "./side.ts";
 
 /** Serves the mock with the learned dialect, learns it again, and returns the differences from the file. */
 async function differencesAgain({ text, world }: Result): Promise<readonly string[]> {
@@ -24,7 +24,7 @@ async function differencesAgain({ text, world }: Result): Promise<readonly strin
     allowWrites: false,
   });
   await server.close();
-  const comparison = compareSides(dialectFileSide("learned.yaml", dialect, file), targetSide(again.learned));
+  const comparison = compareSides(dialectSide("learned.yaml", dialect, file), targetSide(again.learned));
   expect(comparison.compared).toBeGreaterThan(5);
   return [...comparison.differences, ...comparison.perhaps].map(({ words }) => words);
 }

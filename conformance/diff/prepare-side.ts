@@ -12,7 +12,7 @@ import { askAgain, askTarget } from "../learn/ask-target.ts";
 import { reportSchema } from "../report/report.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
 import { targetSchema } from "../target/target.ts";
-import { builtInDialectSide, dialectFileSide, reportSide, targetSide, type Side } from "./side.ts";
+import { dialectSide, reportSide, targetSide, type Side } from "./side.ts";
 
 const targetOptionsSchema = z.strictObject({
   ...targetShape,
@@ -76,7 +76,7 @@ async function namedSide(at: string, given: string): Promise<Side> {
   if (isTargetUrl(given)) {
     throw new InputError("this side", [{ at, problem: "is the URL of a target; expected { baseUrl, token }" }]);
   }
-  if (!isPath(given)) return builtInDialectSide(given, await openDialect(given));
+  if (!isPath(given)) return dialectSide(given, await openDialect(given));
   return readData(given, readDataFile(given, "dialect or report"));
 }
 
@@ -87,14 +87,13 @@ function givenSide(at: string, given: unknown): Side {
     const name = `learned of ${given["baseUrl"]}`;
     return readData(name, parseData(given["text"], name, "dialect"));
   }
-  const data = givenValue(given, at, at);
-  return readData(at, data, { ...data, position: (place) => [at, ...place].join(".") });
+  return readData(at, givenValue(given, at, at), (place) => [at, ...place].join("."));
 }
 
-/** @param evidence locates a key; by default as messages do */
-function readData(name: string, data: GivenData, evidence = data): Side {
+/** @param position locates a key as evidence; by default as messages do */
+function readData(name: string, data: GivenData, position = data.position): Side {
   const isReport = isObject(data.value) && Array.isArray(data.value["results"]);
-  if (!isReport) return dialectFileSide(name, readDialect(data), evidence);
+  if (!isReport) return dialectSide(name, readDialect(data), { position });
   const report = parseWith(reportSchema, data, "report");
   if (report.problem !== undefined) throw new CannotJudge(`The run of ${name} judged nothing: ${report.problem}`);
   return reportSide(name, report);

@@ -62,35 +62,22 @@ export function targetSide(learned: Learned): Side {
   return { name: learned.baseUrl, kind: "target", known: new Map(known) };
 }
 
-/** A dialect by its name: all of it counts, defaults included. */
-export function builtInDialectSide(name: string, dialect: Dialect): Side {
-  return dialectSide(name, dialect, (key) => [`${name}: ${key}`]);
-}
-
-/** A dialect from a file: keys that it does not declare are unknown, although the mock uses their defaults. */
-export function dialectFileSide(path: string, dialect: Dialect, file: GivenData): Side {
-  const declared = plain(writtenDialect(dialect));
-  return dialectSide(path, dialect, (key) =>
-    valueAt(declared, key) === undefined ? undefined : [file.position(key.split("."))],
-  );
-}
-
-/** @param evidenceOf where a key is written; `undefined` if it is not */
-function dialectSide(name: string, dialect: Dialect, evidenceOf: (key: string) => readonly string[] | undefined): Side {
-  const all = plain(dialect);
+/**
+ * A dialect. By its name, all of it counts, defaults included.
+ * @param file keys that it does not declare are unknown, although the mock uses their defaults
+ */
+export function dialectSide(name: string, dialect: Dialect, file?: Pick<GivenData, "position">): Side {
+  const plain = (given: DialectInput): Json => JSON.parse(JSON.stringify(given));
+  const [all, declared] = [plain(dialect), plain(file === undefined ? dialect : writtenDialect(dialect))];
   const values = dialectKeys.flatMap((key) => {
     const value = valueAt(all, key);
     return value === undefined ? [] : [{ key, value }];
   });
   const known = knownValues(values, (key) => {
-    const evidence = evidenceOf(key);
-    return evidence && { knowledge: "declared", evidence };
+    if (valueAt(declared, key) === undefined) return undefined;
+    return { knowledge: "declared", evidence: [file?.position(key.split(".")) ?? `${name}: ${key}`] };
   });
   return { name, kind: "dialect", known: new Map(known), dialect };
-}
-
-function plain(dialect: DialectInput): Json {
-  return JSON.parse(JSON.stringify(dialect));
 }
 
 /** A report: the dialect keys it observed, and its results for comparison with another report. */
@@ -112,24 +99,24 @@ export function observedIn({ observations = [], evidence }: Result): ReadonlyMap
  */
 export function relevantIn({ known }: Side): ReadonlyMap<string, KnownValue> {
   const kept = new Map(known);
-  const membersAt = (key: string): { readonly [name: string]: Json } => {
-    const value = known.get(key)?.value;
+  const valueOf = (key: string): Json | undefined => known.get(key)?.value;
+  const membersOf = (key: string): { readonly [name: string]: Json } => {
+    const value = valueOf(key);
     return isObject(value) ? value : {};
   };
-  const [unknown, bad] = ["notFound", "badParameter"].map((kind) => known.get(`statuses.failure.${kind}`)?.value);
-  if (membersAt("subscriptionId.format")["kind"] === "any" || (unknown !== undefined && unknown === bad)) {
-    kept.delete("subscriptionId.illFormed");
-  }
+  const replace = (key: string, value: Json): void => {
+    const old = known.get(key);
+    if (old !== undefined) kept.set(key, { ...old, value });
+  };
+  const unknown = valueOf("statuses.failure.notFound");
+  const isSame = unknown !== undefined && unknown === valueOf("statuses.failure.badParameter");
+  if (isSame || membersOf("subscriptionId.format")["kind"] === "any") kept.delete("subscriptionId.illFormed");
   // The service sets the id, whether a dialect says so or not.
-  const set = { id: "{{id}}", ...membersAt("createUser.generated") };
-  const generated = known.get("createUser.generated");
-  if (generated !== undefined) kept.set("createUser.generated", { ...generated, value: set });
-  const defaults = known.get("createUser.defaults");
-  if (defaults !== undefined) {
-    const required = known.get("createUser.required")?.value;
-    const moot = new Set([...Object.keys(set), ...(Array.isArray(required) ? required.map(String) : [])]);
-    const visible = Object.entries(membersAt("createUser.defaults")).filter(([name]) => !moot.has(name));
-    kept.set("createUser.defaults", { ...defaults, value: Object.fromEntries(visible) });
-  }
+  const set = { id: "{{id}}", ...membersOf("createUser.generated") };
+  const required = valueOf("createUser.required");
+  const moot = new Set([...Object.keys(set), ...(Array.isArray(required) ? required.map(String) : [])]);
+  const visible = Object.entries(membersOf("createUser.defaults")).filter(([name]) => !moot.has(name));
+  replace("createUser.generated", set);
+  replace("createUser.defaults", Object.fromEntries(visible));
   return kept;
 }

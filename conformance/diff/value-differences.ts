@@ -140,55 +140,42 @@ function ofValues(a: Described, b: Described, field: string): readonly SchemaDif
   ];
 }
 
-/** Whether a value can fit both, by type, format and enumeration. */
+/** Whether a value can fit both, by type, format and enumeration: what was seen may be a part of what is declared. */
 function areCompatible(a: Described, b: Described): boolean {
   const [inA, inB] = [asSchema(a.value), asSchema(b.value)];
-  if (a.knowledge !== "declared") return b.knowledge === "declared" ? fitsDeclared(inA, inB) : mayMeet(inA, inB);
-  return b.knowledge === "declared" ? canonical(details(inA)) === canonical(details(inB)) : fitsDeclared(inB, inA);
+  const [isDeclaredA, isDeclaredB] = [a, b].map(({ knowledge }) => knowledge === "declared");
+  if (!isDeclaredA && !isDeclaredB) return mayMeet(inA, inB);
+  return (!isDeclaredB || fits(inA, inB, isDeclaredA)) && (!isDeclaredA || fits(inB, inA, isDeclaredB));
 }
 
-function details(schema: Schema): Json {
-  const { enum: choices, format = null } = schema;
-  return {
-    types: [...typesOf(schema)].toSorted(),
-    format,
-    choices: Array.isArray(choices) ? jsonsOf(choices).toSorted() : null,
-  };
-}
-
-function jsonsOf(values: readonly Json[]): string[] {
-  return values.map((value) => JSON.stringify(value));
-}
-
-function fitsDeclared(seen: Schema, declared: Schema): boolean {
+/** Whether one schema is a part of a declared one. @param isDeclared whether it is declared, too: then it is complete */
+function fits(seen: Schema, declared: Schema, isDeclared = false): boolean {
   const [types, seenTypes] = [typesOf(declared), typesOf(seen)];
-  const isOfType = (type: string): boolean => types.includes(type) || (type === "integer" && types.includes("number"));
-  if (types.length > 0 && !seenTypes.every(isOfType)) return false;
+  const isOfType = (type: string): boolean =>
+    types.includes(type) || (!isDeclared && type === "integer" && types.includes("number"));
+  if ((types.length > 0 || isDeclared) && !seenTypes.every(isOfType)) return false;
   const { enum: choices, format } = declared;
   const { enum: values, format: seenFormat } = seen;
+  if (isDeclared && (format !== seenFormat || Array.isArray(choices) !== Array.isArray(values))) return false;
   if (Array.isArray(choices) && Array.isArray(values)) {
-    const known = jsonsOf(choices);
-    return jsonsOf(values).every((value) => known.includes(value));
+    const known = choices.map((choice) => JSON.stringify(choice));
+    return values.every((value) => known.includes(JSON.stringify(value)));
   }
   return format === undefined || !seenTypes.includes("string") || format === seenFormat || Array.isArray(values);
 }
 
 function mayMeet(one: Schema, other: Schema): boolean {
-  const [first, second] = [one, other].map((schema) =>
+  const [first = [], second = []] = [one, other].map((schema) =>
     typesOf(schema).flatMap((type) => (type === "null" ? [] : type === "integer" ? "number" : type)),
   );
-  if (first === undefined || second === undefined || first.length === 0 || second.length === 0) return true;
+  if (first.length === 0 || second.length === 0) return true;
   return first.some((type) => second.includes(type)) && one["format"] === other["format"];
 }
 
 /** By type only: members and items are compared separately. */
 function describe(value: Json): string {
-  const { type = null, enum: choices = null, format = null } = asSchema(value);
-  return describeType({
-    ...(type !== null && { type }),
-    ...(choices !== null && { enum: choices }),
-    ...(format !== null && { format }),
-  });
+  const { properties: _, items: __, required: ___, ...schema } = asSchema(value);
+  return describeType(schema);
 }
 
 function propertiesOf({ value }: Described): Schema | undefined {

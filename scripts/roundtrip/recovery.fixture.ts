@@ -4,7 +4,7 @@ import { Validator } from "@cfworker/json-schema";
 import { canonical } from "../../conformance/target/records.ts";
 import { expectedOf } from "./expected.fixture.ts";
 import { compareSides, type Comparison } from "../../conformance/diff/compare.ts";
-import { dialectFileSide, targetSide } from "../../conformance/diff/side.ts";
+import { dialectSide, targetSide } from "../../conformance/diff/side.ts";
 import { corsSchema, requestsSchema } from "../../fixtures/dialect/requests.ts";
 import { parseData } from "../../fixtures/data-file.ts";
 import { readDialect } from "../../fixtures/dialect/declared.ts";
@@ -135,7 +135,7 @@ export async function compareAgain({ text }: Pick<Trial, "text">, world: World):
   const given = parseData(text, "learned.yaml", "dialect");
   const dialect = readDialect(given);
   const { learned } = await learnDirectly(dialect, world, { allowWrites: false });
-  return compareSides(dialectFileSide("learned.yaml", dialect, given), targetSide(learned));
+  return compareSides(dialectSide("learned.yaml", dialect, given), targetSide(learned));
 }
 
 /** Every difference in words, including likely ones. */
