@@ -33,7 +33,7 @@ export const conformOptions = z.object({
   id: option(
     z.array(z.string().regex(knownId, expected.id), "expected a list of ids, each with its kind").default([]),
     "--id <KIND=ID>",
-    `the id of a record of the first account (${recordKinds.join(", ")}); give two to check that each id returns its own record`,
+    `the id of a record of the account (${recordKinds.join(", ")}); give two to verify that each id returns its own record`,
   ),
   subscriptionId: option(
     z.array(z.coerce.string().min(1, "expected an id"), "expected a list of ids").default([]),
@@ -49,7 +49,7 @@ export const conformOptions = z.object({
   createBody: option(
     z.json().optional(),
     "--create-body <JSON or @file>",
-    "the body for createUser; {{unique}} becomes a unique value",
+    "a body that creates a user; {{unique}} becomes a unique value",
   ),
   maxCreated: option(
     whole("expected a whole number, 1 or more", 1).optional(),

@@ -6,13 +6,12 @@ import { countObligations } from "../../conformance/run/selection.ts";
 import { targetSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { wrongSetting } from "../settings/read-settings.ts";
-import { interruption, paint, print, statusLine } from "../terminal.ts";
+import { interruption, keepMemoryLow, paint, print, statusLine } from "../terminal.ts";
 import { conformOptions, type ConformSettings } from "./conform-options.ts";
 import { nearestTargets, readTargets } from "./conform-targets.ts";
 import { commandFor, finish, readBaseline } from "./finish.ts";
 import { toConnectionOptions } from "./reach-options.ts";
 import { prepareReports } from "./write-reports.ts";
-import { keepMemoryLow } from "./low-memory.ts";
 
 /** `orgkit conform`: judges targets, and reports what is wrong and why. */
 export default defineCommand(

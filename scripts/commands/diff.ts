@@ -14,7 +14,6 @@ import { headersOf, toConnectionOptions, reachOptions, tokenOf } from "./reach-o
 /** The variables with the targets' tokens: of the only one or of A, and of B if both are targets. */
 const variables = { a: "ORGKIT_TOKEN", b: "ORGKIT_TOKEN_OF_B" } as const;
 
-const { header, ...reach } = reachOptions.shape;
 const { id, subscriptionId, token, allowWrites, createBody } = conformOptions.shape;
 
 /** The options of `orgkit diff`, in the order of its help. */
@@ -22,12 +21,8 @@ export const diffOptions = z.object({
   json: option(onOff, "--json", "print the differences as JSON"),
   token,
   tokenOfB: token,
-  id: option(
-    id,
-    "--id <KIND=ID>",
-    "the id of a record of the target (of A, if both are targets); others are found in its records",
-  ),
-  idOfB: option(id, "--id-of-b <KIND=ID>", "the id of a record of B, if both are targets"),
+  id,
+  idOfB: option(id, "--id-of-b <KIND=ID>", "the same for B, if both are targets"),
   subscriptionId,
   subscriptionIdOfB: option(subscriptionId, "--subscription-id-of-b <id>", "the same as --id-of-b subscription=ID"),
   allowWrites: option(
@@ -35,18 +30,9 @@ export const diffOptions = z.object({
     "--allow-writes",
     `also compare createUser, by creating at most ${maxCreated.learn + maxCreated.diff} users on each target; without it, only GET, HEAD and OPTIONS are sent`,
   ),
-  createBody: option(
-    createBody,
-    "--create-body <JSON or @file>",
-    "a body that creates a user; {{unique}} becomes a unique value",
-  ),
-  header: option(
-    header,
-    "-H, --header <'K: V'>",
-    "a header to add to every request to the target (to A, if both are targets); its value is not shown",
-  ),
-  headerOfB: option(header, "--header-of-b <'K: V'>", "the same for B, if both are targets"),
-  ...reach,
+  createBody,
+  ...reachOptions.shape,
+  headerOfB: option(reachOptions.shape.header, "--header-of-b <'K: V'>", "the same for B, if both are targets"),
 });
 
 type DiffSettings = z.output<typeof diffOptions>;

@@ -14,19 +14,8 @@ const report = composeReport("1.0.0", {
   },
   findings: [],
 });
-const given = {
-  id: [] as string[],
-  subscriptionId: [] as string[],
-  allowWrites: false,
-  quick: false,
-  createBody: undefined,
-  dialect: undefined,
-  level: "declared",
-  grep: undefined,
-} as const;
-
 test("the shortest command has only the target", () => {
-  expect(commandFor(report, given)).toBe("orgkit conform https://t.example/x");
+  expect(commandFor(report, { id: [], har: [], allowWrites: false, level: "declared" })).toBe("orgkit conform https://t.example/x");
 });
 
 test("everything that affects the verdict is in it, quoted for a shell", () => {

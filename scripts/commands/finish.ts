@@ -8,6 +8,8 @@ import { readDataFile } from "../../fixtures/data-file.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
+import { jsonText } from "../../fixtures/json.ts";
+import { kebab } from "../settings/option.ts";
 import { wrongSetting } from "../settings/read-settings.ts";
 import { paint, print } from "../terminal.ts";
 import type { ConformSettings } from "./conform-options.ts";
@@ -70,52 +72,33 @@ function exitCode(reports: readonly Report[], mustBeComplete: boolean): number {
   return code === 0 && mustBeComplete && reports.some(({ complete }) => !complete) ? 3 : code;
 }
 
-type Given = Pick<
-  ConformSettings,
-  | "id"
-  | "subscriptionId"
-  | "allowWrites"
-  | "quick"
-  | "createBody"
-  | "dialect"
-  | "level"
-  | "grep"
-  | "maxCreated"
-  | "patience"
-> &
-  Partial<Pick<ConformSettings, "har">>;
+/** The settings that affect a verdict, in the order of the command. */
+const repeated = [
+  "har",
+  "id",
+  "allowWrites",
+  "maxCreated",
+  "patience",
+  "quick",
+  "createBody",
+  "dialect",
+  "level",
+  "grep",
+] as const;
 
 /** The command that repeats the judging of a target; the tokens are expected in the environment. */
-export function commandFor({ target }: Report, given: Given): string {
-  const {
-    id,
-    subscriptionId,
-    allowWrites,
-    quick,
-    createBody,
-    dialect,
-    level,
-    grep,
-    maxCreated,
-    patience,
-    har = [],
-  } = given;
-  const body =
-    createBody === undefined
-      ? undefined
-      : withoutCredentials(typeof createBody === "string" ? createBody : JSON.stringify(createBody));
-  return [
-    "orgkit conform",
-    shellWord(target.baseUrl),
-    ...(har.length === 0 ? [] : ["--har", ...har.map(shellWord)]),
-    ...[...id, ...subscriptionId.map((known) => `subscription=${known}`)].map((known) => `--id ${shellWord(known)}`),
-    ...(allowWrites ? ["--allow-writes"] : []),
-    ...(maxCreated === undefined ? [] : ["--max-created", String(maxCreated)]),
-    ...(patience === undefined ? [] : ["--patience", String(patience)]),
-    ...(quick ? ["--quick"] : []),
-    ...(body === undefined ? [] : [`--create-body ${shellWord(body)}`]),
-    ...(dialect === undefined ? [] : [`--dialect ${shellWord(dialect)}`]),
-    ...(level === "declared" ? [] : [`--level ${level}`]),
-    ...(grep === undefined ? [] : [`--grep ${shellWord(grep)}`]),
-  ].join(" ");
+export function commandFor({ target }: Report, given: Partial<ConformSettings>): string {
+  const { id = [], subscriptionId = [], createBody, level } = given;
+  const settings = {
+    ...given,
+    id: [...id, ...subscriptionId.map((known) => `subscription=${known}`)],
+    createBody: createBody === undefined ? undefined : withoutCredentials(jsonText(createBody)),
+    level: level === "declared" ? undefined : level,
+  };
+  const flags = repeated.flatMap((key) => {
+    const value = settings[key];
+    if (value === undefined || typeof value === "boolean") return value === true ? [`--${kebab(key)}`] : [];
+    return [value].flat().map((one) => `--${kebab(key)} ${shellWord(String(one))}`);
+  });
+  return ["orgkit conform", shellWord(target.baseUrl), ...flags].join(" ");
 }

@@ -1,4 +1,3 @@
-import { keepMemoryLow } from "./low-memory.ts";
 import { z } from "zod";
 import { learn, type LearnedDialect, type LearnedWithWorld, type LearnProgress } from "../../conformance/index.ts";
 import { removeJournal } from "../../conformance/learn/journal.ts";
@@ -11,7 +10,7 @@ import { visibleLine } from "../../conformance/report/visible.ts";
 import { tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text } from "../settings/option.ts";
-import { interruption, paint, print } from "../terminal.ts";
+import { interruption, keepMemoryLow, paint, print } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
 import { idsOf, nearestTargets, readBody } from "./conform-targets.ts";
 import { showLearning } from "./learn-progress.ts";
@@ -31,18 +30,14 @@ export const learnOptions = z.object({
   ),
   token: common.token,
   tokenExpired: tokenSchema.optional(),
-  id: option(common.id, "--id <KIND=ID>", "the id of a record of the account; others are found in its records"),
+  id: common.id,
   subscriptionId: common.subscriptionId,
   allowWrites: option(
     common.allowWrites,
     "--allow-writes",
     `also learn createUser, by creating at most ${maxCreated.learn} users; without it, only GET, HEAD and OPTIONS are sent`,
   ),
-  createBody: option(
-    common.createBody,
-    "--create-body <JSON or @file>",
-    "a body that creates a user; {{unique}} becomes a unique value",
-  ),
+  createBody: common.createBody,
   out: option(aFile.default("dialect.yaml"), "-o, --out <file>", "where to write the dialect"),
   world: option(
     aFile.optional(),
@@ -101,8 +96,7 @@ export default defineCommand(
       isFirst = false;
       onProgress(progress);
     };
-    const learning: Promise<LearnedDialect | LearnedWithWorld> = learn({ ...options, signal, onProgress: follow });
-    const learned = await learning.finally(() => {
+    const learned = await learn({ ...options, signal, onProgress: follow }).finally(() => {
       end();
       if (signal.aborted) say("Run the same command to resume.");
     });
@@ -121,10 +115,10 @@ function prepareOutput({ out, world, force }: Output): void {
 
 function write(learned: LearnedDialect | LearnedWithWorld, { out, world, force }: Output): void {
   writeNewFile({ what: "dialect", path: out, text: learned.text, force });
-  const made = world !== undefined && "world" in learned ? { ...learned, file: world } : undefined;
-  if (made !== undefined) writeNewFile({ what: "world", path: made.file, text: made.worldText, force });
   print(learnedText(learned, { out, paint }));
-  if (made !== undefined) print(...worldLines(made, made.file, out));
+  if (world === undefined || !("world" in learned)) return;
+  writeNewFile({ what: "world", path: world, text: learned.worldText, force });
+  print(...worldLines(learned, world, out));
 }
 
 function say(line: string): void {

@@ -12,7 +12,7 @@ import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option, text, whole } from "../settings/option.ts";
 import { paint, print } from "../terminal.ts";
 import { logLine, startupLines } from "./mock-text.ts";
-import { listenOptions } from "./listen-options.ts";
+import { listenOptions } from "./reach-options.ts";
 import { watchFiles } from "./watch-files.ts";
 
 const expectedMemory = "expected a number of megabytes, 1 or more";

@@ -19,8 +19,7 @@ import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option, text } from "../settings/option.ts";
 import { interruption, paint, print, type Paint } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
-import { listenOptions } from "./listen-options.ts";
-import { baseUrlOf, readCa } from "./reach-options.ts";
+import { baseUrlOf, listenOptions, readCa } from "./reach-options.ts";
 import { prepareNewFile } from "./write-new-file.ts";
 import { prepareDirectory } from "./write-reports.ts";
 

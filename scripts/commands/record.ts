@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { visibleLine } from "../../conformance/report/visible.ts";
 import { InputError } from "../../fixtures/input-error.ts";
+import { jsonOf } from "../../fixtures/json.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
 import { problemSchema } from "../../mocks/adapters/sandbox-client.ts";
 import { openHarFile } from "../../conformance/har/write.ts";
@@ -10,6 +11,7 @@ import { parseRecording, type Recording } from "../../mocks/simulation/recorder/
 import { bodyOf } from "../../mocks/simulation/recorder/recorded-call.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text, whole } from "../settings/option.ts";
+import { wrongSetting } from "../settings/read-settings.ts";
 import { invocation, paint, print } from "../terminal.ts";
 import { recordingSummary } from "./recording-summary.ts";
 import { forceOption, prepareNewFile, writeNewFile } from "./write-new-file.ts";
@@ -115,25 +117,25 @@ type Source = Pick<z.output<typeof recordOptions>, "port" | "from" | "sandbox" |
 /** @throws InputError if no mock runs there, or it rejects the request */
 async function fetchRecording({ port, from, sandbox, controlToken }: Source) {
   const address = URL.parse(from ?? `http://127.0.0.1:${port}`);
-  if (address === null || !/^https?:$/.test(address.protocol)) {
-    const problem = "expected the address of a mock, for instance http://127.0.0.1:4010";
-    throw new InputError("the mock", [{ at: "--from", problem }]);
-  }
+  if (address === null || !/^https?:$/.test(address.protocol))
+    throw wrongSetting("--from", "expected the address of a mock, for instance http://127.0.0.1:4010");
   // The mock prints the console's address with its path, and with its token if it needs one.
   const base = address.origin + address.pathname.replace(/\/_orgkit(\/.*)?$/, "").replace(/\/+$/, "");
   const token = new URLSearchParams(address.hash.slice(1)).get("token") ?? controlToken;
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const unusable = (problem: string): InputError => new InputError(`mock "${base}"`, [{ at: base, problem }]);
-  const ask = async (path: string): Promise<{ url: string; status: number; body: string; value: unknown }> => {
+  const ask = async (path: string) => {
     const url = `${base}/_orgkit/${path}`;
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     try {
       // The mock never redirects. A server that does is not a mock, and must not get the token.
       const response = await fetch(url, { headers, redirect: "manual" });
       const body = await response.text();
-      return { url, status: response.status, body, value: parseJson(body) };
+      return { url, status: response.status, body, value: jsonOf(body) };
     } catch (error) {
-      const problem = `no mock is running there (${reasonOf(error)}); start one with ${invocation()} mock, or set another address with --port or --from`;
-      throw unusable(problem);
+      const { code, message } = Object(error instanceof Error ? (error.cause ?? error) : error);
+      throw unusable(
+        `no mock is running there (${code ?? message}); start one with ${invocation()} mock, or set another address with --port or --from`,
+      );
     }
   };
   const other = (status: number): string =>
@@ -146,17 +148,4 @@ async function fetchRecording({ port, from, sandbox, controlToken }: Source) {
   const recording = await ask(`recording${sandbox === undefined ? "" : `?sandbox=${encodeURIComponent(sandbox)}`}`);
   if (recording.status === 200) return recording;
   throw unusable(problemSchema.safeParse(recording.value).data?.detail ?? other(recording.status));
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = Object(error instanceof Error ? (error.cause ?? error) : error);
-  return String(code ?? message ?? "no response");
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { z } from "zod";
 import { readConfigFile, sectionNames, type ConfigFile } from "./config-file.ts";
-import { flagOf, isArgument, settingsOf } from "./option.ts";
+import { flagOf, isArgument, kebab, settingsOf } from "./option.ts";
 import { readSettings, type Sources } from "./read-settings.ts";
 
 interface Declaration<Options extends z.ZodObject> {
@@ -35,11 +35,6 @@ interface Run<Options extends z.ZodObject> {
 
 /** Makes a commander command, for a version of orgkit. */
 export type CommandFactory = (version: string) => Command;
-
-/** `baseUrl` → `base-url`. */
-function kebab(key: string): string {
-  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 /** @param run returns the exit code, or nothing for 0 */
 export function defineCommand<Options extends z.ZodObject>(

@@ -76,9 +76,14 @@ function innermost(schema: unknown): unknown {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? innermost(schema.unwrap()) : schema;
 }
 
+/** `baseUrl` → `base-url`. */
+export function kebab(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 /** `subscriptionId` → `ORGKIT_SUBSCRIPTION_ID`. */
 export function environmentName(key: string): string {
-  return `ORGKIT_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  return `ORGKIT_${kebab(key).replaceAll("-", "_").toUpperCase()}`;
 }
 
 /** Whether a setting is an argument of its command. */
