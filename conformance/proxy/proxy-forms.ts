@@ -20,14 +20,34 @@ function times({ count }: Violation): string {
   return count === 1 ? "once" : `${count} times`;
 }
 
-/** In plain text: `2 violations by the target, no violation by the client`. */
-function sumInWords({ summary, violations, judged, sides }: ProxyReport): string {
-  if (violations.length === 0) return judged === 0 ? "nothing was judged" : "no violation";
+const looks = {
+  violated: { sign: "✗", colour: "red", emoji: "❌" },
+  clean: { sign: "✓", colour: "green", emoji: "✅" },
+  nothing: { sign: "?", colour: "yellow", emoji: "❔" },
+} as const;
+
+/** The result in plain text, `2 violations by the target, no violation by the client`, and what it looks like. */
+function resultOf({ summary, violations, judged, sides }: ProxyReport) {
+  if (violations.length === 0)
+    return judged === 0
+      ? { ...looks.nothing, words: "nothing was judged" }
+      : { ...looks.clean, words: "no violation" };
   const by = { reply: "by the target", request: "by the client" };
-  return sides
+  const words = sides
     .toReversed()
     .map((side) => `${summary[side] === 0 ? "no violation" : counted(summary[side], "violation")} ${by[side]}`)
     .join(", ");
+  return { ...looks.violated, words };
+}
+
+/** What each form says of a violation. */
+function factsOf({ rule, found }: Violation): readonly (readonly [label: string, text: string])[] {
+  const requirement = findRequirement(rule);
+  return [
+    ...(requirement === undefined ? [] : [["Rule", requirement.rule] as const]),
+    ["Found", found],
+    ...(requirement?.quote === undefined ? [] : [["Document", `“${requirement.quote}”`] as const]),
+  ];
 }
 
 /** A titled list of what was not judged, or had no response. */
@@ -43,12 +63,7 @@ function countsOf({ notJudged, noReply }: ProxyReport) {
 export function proxyText(report: ProxyReport, paint: Paint): string {
   const { exchanges, judged, durationMs, violations, unlisted } = report;
   const effort = `${counted(exchanges, "exchange")} in ${(durationMs / 1000).toFixed(1)} s, ${judged} judged`;
-  const [sign, colour] =
-    violations.length > 0
-      ? (["✗", "red"] as const)
-      : judged === 0
-        ? (["?", "yellow"] as const)
-        : (["✓", "green"] as const);
+  const { sign, colour, words } = resultOf(report);
   return [
     ...violations.flatMap((violation) => violationLines(violation, paint)),
     ...(unlisted === 0 ? [] : [`Further violations, not listed: ${unlisted}`, ""]),
@@ -57,22 +72,24 @@ export function proxyText(report: ProxyReport, paint: Paint): string {
       ...counts.map(({ reason, count }) => `  ${paint("yellow", "–")} ${reason}: ${count}`),
       "",
     ]),
-    `${paint(colour, `${sign} ${sumInWords(report)}`)} · ${paint("dim", effort)}`,
+    `${paint(colour, `${sign} ${words}`)} · ${paint("dim", effort)}`,
   ].join("\n");
 }
 
 function violationLines(violation: Violation, paint: Paint): readonly string[] {
-  const { rule, level, found, exchange } = violation;
+  const { rule, level, exchange } = violation;
   const { request, response } = exchange;
-  const requirement = findRequirement(rule);
-  const source = requirement && `${level}, ${requirement.sections.map((section) => `§${section}`).join(", ")} · `;
+  const sections = findRequirement(rule)?.sections.map((section) => `§${section}`);
+  const source = sections === undefined ? "" : `${level}, ${sections.join(", ")} · `;
   return [
-    `${paint("red", `✗ ${violationName(violation)}`)} ${paint("dim", `${source ?? ""}${times(violation)}`)}`,
-    ...(requirement === undefined ? [] : [`  Rule   ${requirement.rule}`]),
-    `  Found  ${paint("bold", visibleLine(found, 400))}`,
-    `  First  ${request.method} ${visibleLine(request.url, 200)}`,
-    ...(request.body === undefined || request.body === "" ? [] : [`         ${visibleLine(request.body, 160)}`]),
-    `         → ${response?.status} ${visibleLine(response?.body ?? "", 160)}`.trimEnd(),
+    `${paint("red", `✗ ${violationName(violation)}`)} ${paint("dim", `${source}${times(violation)}`)}`,
+    ...factsOf(violation).map(
+      ([label, text]) =>
+        `  ${label.padEnd(10)}${label === "Found" ? paint("bold", visibleLine(text, 400)) : visibleLine(text, 400)}`,
+    ),
+    `  First     ${request.method} ${visibleLine(request.url, 200)}`,
+    ...(request.body === undefined || request.body === "" ? [] : [`            ${visibleLine(request.body, 160)}`]),
+    `            → ${response?.status} ${visibleLine(response?.body ?? "", 160)}`.trimEnd(),
     "",
   ];
 }
@@ -84,10 +101,10 @@ const maxCharacters = 50_000;
 export function proxySummary(report: ProxyReport): string {
   const { target, violations, exchanges, judged, unlisted, contract, kit } = report;
   const dialect = target.dialect === null ? "not declared" : inline(target.dialect);
-  const sign = violations.length > 0 ? "❌" : judged > 0 ? "✅" : "❔";
+  const { emoji, words } = resultOf(report);
   let text = [
     "## orgkit: what passed",
-    `${sign} **${sumInWords(report)}** in ${counted(exchanges, "exchange")}, ${judged} judged`,
+    `${emoji} **${words}** in ${counted(exchanges, "exchange")}, ${judged} judged`,
     `${code(target.baseUrl)} · dialect ${dialect} · ${contract.title} ${contract.version}, set ${contract.set} · ${kit.name} ${inline(kit.version)}`,
     ...countsOf(report).flatMap(({ title, counts }) => [
       `${title}:`,
@@ -106,13 +123,10 @@ export function proxySummary(report: ProxyReport): string {
 }
 
 function violationMarkdown(violation: Violation): string {
-  const { rule, quote } = findRequirement(violation.rule) ?? {};
   return [
     `### ${inline(violationName(violation))} (${times(violation)})`,
     "",
-    ...(rule === undefined ? [] : [`- Rule: ${inline(rule)}`]),
-    `- Found: ${inline(violation.found, 600)}`,
-    ...(quote === undefined ? [] : [`- Document: ${inline(`“${quote}”`)}`]),
+    ...factsOf(violation).map(([label, text]) => `- ${label}: ${inline(text, 600)}`),
     "",
     fenced(exchangeText(violation.exchange, 1000), "http", 3000),
     "\n",
@@ -144,11 +158,6 @@ export function proxyJunit({ violations, judged, sides, startedAt, durationMs, t
 }
 
 function failureText(violation: Violation): string {
-  const requirement = findRequirement(violation.rule);
-  return [
-    ...(requirement === undefined ? [] : [`Rule: ${requirement.rule}`]),
-    `Found: ${violation.found} (${times(violation)})`,
-    "",
-    exchangeText(violation.exchange),
-  ].join("\n");
+  const facts = factsOf(violation).map(([label, text]) => `${label}: ${text}`);
+  return [...facts, `Seen: ${times(violation)}`, "", exchangeText(violation.exchange)].join("\n");
 }
