@@ -87,13 +87,14 @@ function givenSide(at: string, given: unknown): Side {
     const name = `learned of ${given["baseUrl"]}`;
     return readData(name, parseData(given["text"], name, "dialect"));
   }
-  return readData(at, givenValue(given, at, at), (place) => [at, ...place].join("."));
+  const data = givenValue(given, at, at);
+  return readData(at, data, { position: (place) => [at, ...place].join(".") });
 }
 
-/** @param position locates a key as evidence; by default as messages do */
-function readData(name: string, data: GivenData, position = data.position): Side {
+/** @param evidence locates a key; by default as messages do */
+function readData(name: string, data: GivenData, evidence: Pick<GivenData, "position"> = data): Side {
   const isReport = isObject(data.value) && Array.isArray(data.value["results"]);
-  if (!isReport) return dialectSide(name, readDialect(data), { position });
+  if (!isReport) return dialectSide(name, readDialect(data), evidence);
   const report = parseWith(reportSchema, data, "report");
   if (report.problem !== undefined) throw new CannotJudge(`The run of ${name} judged nothing: ${report.problem}`);
   return reportSide(name, report);

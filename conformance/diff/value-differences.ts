@@ -158,8 +158,8 @@ function fits(seen: Schema, declared: Schema, isDeclared = false): boolean {
   const { enum: values, format: seenFormat } = seen;
   if (isDeclared && (format !== seenFormat || Array.isArray(choices) !== Array.isArray(values))) return false;
   if (Array.isArray(choices) && Array.isArray(values)) {
-    const known = choices.map((choice) => JSON.stringify(choice));
-    return values.every((value) => known.includes(JSON.stringify(value)));
+    const known = new Set(choices.map((choice) => JSON.stringify(choice)));
+    return values.every((value) => known.has(JSON.stringify(value)));
   }
   return format === undefined || !seenTypes.includes("string") || format === seenFormat || Array.isArray(values);
 }

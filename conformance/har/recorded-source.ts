@@ -42,7 +42,9 @@ export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHa
     const { status, body } = passed.response;
     const leaveOut = (reason: string): void => increase(leftOut, reason);
     if (call === undefined || status >= 500) {
-      leaveOut(call === undefined ? "a dialect cannot express their requests" : "a 5xx shows nothing about the service");
+      leaveOut(
+        call === undefined ? "a dialect cannot express their requests" : "a 5xx shows nothing about the service",
+      );
       continue;
     }
     const { origin = "" } = passed.request.headers;

@@ -131,9 +131,9 @@ class Splitter {
     const [bytes, head, at] = [this.#bytes(), this.#head, this.#at];
     const end = this.#requests === 0 ? 0 : (endOf(bytes) ?? bytes.length);
     const rest = bytes.subarray(end);
-    const open = openIn(rest);
-    this.#head = rest.toString("utf8", open.at(-1) ?? rest.length);
-    if (this.#requests === 0) this.#isInList = open.length > 1;
+    const opened = openIn(rest);
+    this.#head = rest.toString("utf8", opened.at(-1) ?? rest.length);
+    if (this.#requests === 0) this.#isInList = opened.length > 1;
     else {
       const entry = bytes.subarray(0, end);
       yield {
@@ -179,10 +179,10 @@ function endOf(bytes: Buffer): number | undefined {
 
 /** The offsets of the brackets that are not closed. */
 function openIn(bytes: Buffer): readonly number[] {
-  const open: number[] = [];
+  const opened: number[] = [];
   for (const [at, isOpening] of bracketsIn(bytes)) {
-    if (isOpening) open.push(at);
-    else open.pop();
+    if (isOpening) opened.push(at);
+    else opened.pop();
   }
-  return open;
+  return opened;
 }

@@ -95,8 +95,7 @@ const worded: Readonly<Partial<Record<DialectKey, Keep>>> = {
   "createUser.generated": valuesOfUser,
   "responses.contentType": whole,
   "responses.members": (value, guard) => freeParts(plainText)(value, guard),
-  "responses.headers": (value, guard) =>
-    freeParts((text) => (text.includes("@") ? undefined : text))(value, guard),
+  "responses.headers": (value, guard) => freeParts((text) => (text.includes("@") ? undefined : text))(value, guard),
   "createUser.id": whole,
   "createUser.location": whole,
   "subscriptionId.format": (value, guard) => whole(value, guard) ?? { kind: "any" },
@@ -188,8 +187,7 @@ const plainKeywords: ReadonlySet<string> = new Set([
 function keptSchema(schema: Json, place: string, guard: Guard): Json {
   if (!isObject(schema)) return schema;
   const places = [place, memberOf(place.replace(/[.[].*$/, ""), place.replace(/^.*\./, ""))];
-  const isKept = (text: Json): boolean =>
-    typeof text !== "string" || places.some((one) => guard.keepsText(one, text));
+  const isKept = (text: Json): boolean => typeof text !== "string" || places.some((one) => guard.keepsText(one, text));
   const kept = membersOf(schema, (keyword, value) => {
     if (plainKeywords.has(keyword)) return value;
     if (keyword === "enum") return Array.isArray(value) && value.every(isKept) ? value : undefined;

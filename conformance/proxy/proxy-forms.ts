@@ -29,9 +29,7 @@ const looks = {
 /** The result in plain text, `2 violations by the target, no violation by the client`, and what it looks like. */
 function resultOf({ summary, violations, judged, sides }: ProxyReport) {
   if (violations.length === 0)
-    return judged === 0
-      ? { ...looks.nothing, words: "nothing was judged" }
-      : { ...looks.clean, words: "no violation" };
+    return judged === 0 ? { ...looks.nothing, words: "nothing was judged" } : { ...looks.clean, words: "no violation" };
   const by = { reply: "by the target", request: "by the client" };
   const words = sides
     .toReversed()

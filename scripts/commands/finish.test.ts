@@ -15,7 +15,9 @@ const report = composeReport("1.0.0", {
   findings: [],
 });
 test("the shortest command has only the target", () => {
-  expect(commandFor(report, { id: [], har: [], allowWrites: false, level: "declared" })).toBe("orgkit conform https://t.example/x");
+  expect(commandFor(report, { id: [], har: [], allowWrites: false, level: "declared" })).toBe(
+    "orgkit conform https://t.example/x",
+  );
 });
 
 test("everything that affects the verdict is in it, quoted for a shell", () => {
