@@ -95,16 +95,17 @@ function bodyOf(
     return { text: "", ...(isEmpty ? {} : { unread: "the recorder left its body out" }) };
   }
   if (given.length > 2 * maxBody) return tooLarge;
-  const isBase64 = typeof given === "string" && encoding === "base64";
-  const bytes = typeof given === "string" ? Buffer.from(given, isBase64 ? "base64" : "utf8") : given;
-  const plain = typeof given === "string" && !isBase64 ? bytes : decoded(bytes, headers["content-encoding"]);
-  if (plain === undefined || plain.length > maxBody) return tooLarge;
+  const isText = typeof given === "string" && encoding !== "base64";
+  const bytes = typeof given === "string" && !isText ? Buffer.from(given, "base64") : given;
+  const plain = typeof bytes === "string" ? bytes : decoded(bytes, headers["content-encoding"]);
+  const length = plain === undefined ? Number.POSITIVE_INFINITY : Buffer.byteLength(plain);
+  if (plain === undefined || length > maxBody) return tooLarge;
   const text = plain.toString();
-  // A tool that decodes text replaces what is not UTF-8.
-  const isValid = isUtf8(plain) && !text.includes("\uFFFD");
+  // A tool that decodes text replaces what is not UTF-8; in bytes, the replacement character is the service's.
+  const isValid = typeof plain === "string" ? !plain.includes("\uFFFD") : isUtf8(plain);
   // Some tools count differently, so a complete JSON text is accepted.
   const whole = Math.max(size, isEncoded(headers) ? -1 : Number(headers["content-length"] ?? -1));
-  const mayBeCut = plain.length < whole || (whole < 0 && /^\s*[{[]/.test(text));
+  const mayBeCut = length < whole || (whole < 0 && /^\s*[{[]/.test(text));
   const isOdd = mayBeCut || (!isValid && isEncoded(headers));
   if (!isOdd || jsonOf(text) !== undefined) return { text, isUtf8: isValid };
   return {

@@ -62,3 +62,16 @@ test("a declared dialect is judged too, and suggested if it is missing", async (
   const declared = await judgeTraffic({ har: [write(good)], dialect: { statuses: { success: { listUsers: 203 } } } });
   expect(declared.verdict).toBe("non-conforming");
 });
+
+test("any success accepts the token, also a partial one; the word `Bearer` in another letter case does not if a dialect declares it", async () => {
+  const partial = await judgeTraffic({ har: [write(entry({ status: 206 }))] });
+  expect([statusOf(partial, "PATH-01"), statusOf(partial, "AUTH-01")]).toEqual(["passed", "passed"]);
+  const lower = entry({ authorization: `bearer ${token}` });
+  for (const [dialect, status] of [
+    [{ auth: { schemeCase: "exact" } }, "skipped"],
+    [{ auth: { schemeCase: "any" } }, "passed"],
+  ] as const) {
+    const report = await judgeTraffic({ har: [write(lower)], dialect });
+    expect([statusOf(report, "PATH-01"), statusOf(report, "AUTH-01")]).toEqual([status, status]);
+  }
+});

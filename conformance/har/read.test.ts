@@ -48,6 +48,20 @@ describe("bodies in the formats that tools write", () => {
     expect(await bodiesOf(await opened(entry(changes)))).toEqual([json]);
   });
 
+  test.each<[string, object, false | undefined]>([
+    [
+      "bytes that are UTF-8, with a replacement character of the service",
+      base64(Buffer.from('{"name":"\uFFFD"}')),
+      undefined,
+    ],
+    ["bytes that are not UTF-8", base64(Buffer.from('{"name":"\xe9"}', "latin1")), false],
+    ["a text in which the tool replaced what was not UTF-8", { text: '{"name":"\uFFFD"}' }, false],
+  ])("%s", async (_, content, isUtf8) => {
+    const found: unknown[] = [];
+    for await (const { passed } of (await opened(entry({ content }))).exchanges()) found.push(passed.response.isUtf8);
+    expect(found).toEqual([isUtf8]);
+  });
+
   test("in a file beside the HAR, as Playwright attaches them; other directories are not read", async () => {
     directory.write("0a1b.json", json);
     const [beside, elsewhere] = ["0a1b.json", "../0a1b.json"].map((_file) => entry({ content: { size: 50, _file } }));

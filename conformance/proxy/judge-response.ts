@@ -4,6 +4,7 @@ import { counted } from "../../fixtures/counted.ts";
 import { failed, passed, type Outcome } from "../checks/check.ts";
 import { judgeError } from "../checks/declarations/rejections.check.ts";
 import { callKey } from "../target/call.ts";
+import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -45,8 +46,12 @@ export async function outcomesOf(exchange: Passed, operation: OperationId, targe
         : [{ id: without, outcome: passed(`${what}: rejected with ${status}`) }]),
     ];
   }
+  const own = passed(`accepted with ${status}`);
+  const accepted: readonly Ruled[] = showsToken(authorization, dialectOf(target)?.filled)
+    ? ["PATH-01", "AUTH-01"].map((id) => ({ id, outcome: own }))
+    : [];
   // A partial response (RFC 9110 §15.3.7) is not an envelope.
-  if (status === 206) return [];
+  if (status === 206) return accepted;
   const { data, meta } = readEnvelope(response);
   if (!showsToken(authorization)) {
     // Other credentials are not judged.
@@ -64,12 +69,7 @@ export async function outcomesOf(exchange: Passed, operation: OperationId, targe
   const isWhole = { create: true, list: !request.url.includes("?"), one: meta?.["total"] === 0 }[shape];
   const ids = [...ofOneSuccess, ...(isWhole ? ["ENV-06"] : []), ...(dialect === undefined ? [] : ofDialect)];
   const session = sessionOf(exchange, operation, target);
-  const accepted = passed(`accepted with ${status}`);
-  const found: Ruled[] = [
-    { id: "PATH-01", outcome: accepted },
-    { id: "AUTH-01", outcome: accepted },
-    ...(shape === "one" && records > 0 ? [{ id: "SUB-01", outcome: single }] : []),
-  ];
+  const found: Ruled[] = [...accepted, ...(shape === "one" && records > 0 ? [{ id: "SUB-01", outcome: single }] : [])];
   for (const id of ids) {
     const requirement = findRequirement(id);
     if (requirement?.operations.includes(operation) !== true) continue;
