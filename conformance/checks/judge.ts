@@ -1,5 +1,5 @@
 import { operations } from "../../fixtures/contract/operations.ts";
-import { knowPaging } from "../places/paging-scheme.ts";
+import { knowPaging } from "../places/way.ts";
 import type { Session } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
 import { sinceOf, type Level } from "./requirement.ts";

@@ -11,7 +11,7 @@ import { listWalks } from "../places/list-walks.ts";
 import { placeOf } from "../places/places.ts";
 import { confirmed, lastOf, problemsInBoth, isUnchanged, type Reading, type Trail } from "../places/trails.ts";
 import { pagesIn } from "../places/walk-problems.ts";
-import { followLinks, walkConcurrently } from "../places/next-links.ts";
+import { followLinks, walkConcurrently } from "../places/next-pages.ts";
 import { heldIn, walk as walkAgain, type Held, type Walk } from "../places/walk.ts";
 import { isGood } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";

@@ -17,7 +17,7 @@ import { readAfterRejection } from "./kept-rejection.ts";
 import { rejectedInTurn } from "./over-time.ts";
 import type { Requirement } from "./requirement.ts";
 import { anyTime, placeOf, visits } from "../places/places.ts";
-import { repeated } from "../places/repetition.ts";
+import { repeated } from "../places/again.ts";
 
 export const path: Requirement = {
   id: "PATH-01",

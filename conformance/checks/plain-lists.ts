@@ -1,6 +1,6 @@
-import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import { schemeOf } from "../places/paging-scheme.ts";
+import type { ListOperationId } from "../../fixtures/contract/operations.ts";
 import { waysOf } from "../places/way.ts";
+import { turnLabel } from "../places/again.ts";
 import type { Served } from "../places/visit.ts";
 import { afterLabel } from "../places/write-attempts.ts";
 import type { Call } from "../target/call.ts";
@@ -23,10 +23,8 @@ export async function pagingNames(
   operation: ListOperationId,
   plain: Success,
 ): Promise<readonly string[]> {
-  const total = pageIn(plain)?.total ?? 0;
-  const numbered = (await schemeOf(session, listOf(operation), total))?.query(1, 1);
-  const [way] = numbered === undefined && total > 0 ? await waysOf(session, operation) : [];
-  return Object.keys(numbered ?? way?.choose(1, 1, plain) ?? {});
+  const [way] = (pageIn(plain)?.total ?? 0) > 0 ? await waysOf(session, operation) : [];
+  return [...Object.keys(way?.choose(1, 1, plain) ?? {}), ...(way?.size === undefined ? [] : [way.size])];
 }
 
 /** Whether a request is for the plain list, or one of its pages. */
@@ -34,11 +32,14 @@ export function isListCall({ query = {}, path, headers }: Call, paging: readonly
   return (path ?? headers) === undefined && Object.keys(query).every((key) => paging.includes(key));
 }
 
+/** Requests that may get another account's list from a cache, or a user that a rejected creation stored. */
+const notOwn: ReadonlySet<string | undefined> = new Set([afterLabel, turnLabel]);
+
 /** All readings of the plain list ("{}") and each of its pages. */
 export function listPages(served: readonly Served[], paging: readonly string[]): ReadonlyMap<string, readonly Page[]> {
   const pages = new Map<string, Page[]>();
   for (const { call, exchange } of served) {
-    const page = isListCall(call, paging) && call.label !== afterLabel ? pageIn(exchange) : undefined;
+    const page = isListCall(call, paging) && !notOwn.has(call.label) ? pageIn(exchange) : undefined;
     const key = JSON.stringify(call.query ?? {});
     if (page !== undefined) pages.set(key, [...(pages.get(key) ?? []), page]);
   }

@@ -7,7 +7,7 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import type { Query } from "../discovery/list.ts";
 import { ofKnown } from "../places/ids.ts";
-import { internalHeaders } from "../places/internal.ts";
+import { internalHeaders } from "../places/named-accounts.ts";
 import type { Visit } from "../places/visit.ts";
 import { waysOf } from "../places/way.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";

@@ -1,6 +1,6 @@
 import { hasId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
-import { turnLabel } from "../places/in-turn.ts";
+import { turnLabel } from "../places/again.ts";
 import { servedIn } from "../places/places.ts";
 import type { Served } from "../places/visit.ts";
 import { readEnvelope } from "../target/envelope.ts";

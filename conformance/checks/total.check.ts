@@ -10,7 +10,7 @@ import { listWalks, type ListWalks } from "../places/list-walks.ts";
 import { confirmed, hasWrongTotal, kindsIn, lastOf, type Trail } from "../places/trails.ts";
 import { hasNextPage } from "../discovery/next-page.ts";
 import { placeOf, servedIn } from "../places/places.ts";
-import { schemeOf } from "../places/paging-scheme.ts";
+import { schemeOf } from "../places/way.ts";
 import { heldIn, type Held } from "../places/walk.ts";
 import type { Call } from "../target/call.ts";
 import type { Exchange, Success } from "../target/exchange.ts";

@@ -1,4 +1,4 @@
-import { turnLabel } from "../places/in-turn.ts";
+import { turnLabel } from "../places/again.ts";
 import { servedIn } from "../places/places.ts";
 import type { Served } from "../places/visit.ts";
 import { freshValueOf } from "../target/created-user.ts";

@@ -2,14 +2,13 @@ import { memoize } from "../target/memoize.ts";
 import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { operationOf } from "../discovery/operation-of.ts";
 import { idsNamedIn } from "../discovery/subscriptions.ts";
-import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { objectsOf } from "../target/records.ts";
-import { Unavailable, type Session } from "../target/session.ts";
+import type { Session } from "../target/session.ts";
 import { alwaysTrue } from "../target/altered-token.ts";
 import { knownIds } from "../target/target.ts";
-import type { Exploration, Visit } from "./visit.ts";
+import { visit, type Exploration, type Visit } from "./visit.ts";
 
 /** The maximum number of known ids to request per operation. */
 const maxKnown = { plain: 12, quick: 2 } as const;
@@ -31,10 +30,8 @@ async function asBrowser(session: Session, operation: OperationId): Promise<read
   const [id] = knownIds(session.target, operation);
   if (session.isQuick || id === undefined) return [];
   const headers = { accept: "*/*", "accept-encoding": "gzip, deflate, br", "accept-language": "tr-TR,tr;q=0.9" };
-  const call: Call = { operation, id, headers };
-  const exchange = await session.call(call);
-  if (exchange instanceof Unavailable) return [];
-  return [{ operation, place: `the id "${id}" with the headers of a browser`, call, exchange, isServed: true }];
+  const place = `the id "${id}" with the headers of a browser`;
+  return visit(session, { place, call: { operation, id, headers }, isServed: true });
 }
 
 /** A known id, and the response to the valid token. */
@@ -55,9 +52,8 @@ async function askKnown(session: Session, operation: OperationId): Promise<reado
   );
   const visits = all.map(async (id): Promise<readonly KnownId[]> => {
     const call = id === first ? { operation } : { operation, id };
-    const exchange = await session.call(call);
-    if (exchange instanceof Unavailable) return [];
-    return [{ id, operation, place: `the id "${id}"`, call, exchange, isServed: given.includes(id) }];
+    const found = await visit(session, { place: `the id "${id}"`, call, isServed: given.includes(id) });
+    return found.map((one) => ({ ...one, id }));
   });
   return (await Promise.all(visits)).flat();
 }

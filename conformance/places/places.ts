@@ -1,19 +1,41 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { listOperationIds, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { operationOf } from "../discovery/operation-of.ts";
 import { callKey, isGood, type Call } from "../target/call.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { requestsOf, type Entry } from "../target/recorder.ts";
 import type { Session } from "../target/session.ts";
 import { memoize } from "../target/memoize.ts";
-import { concurrency, mixture } from "./concurrency.ts";
+import { concurrency, inTurn, mixture, repetition } from "./again.ts";
 import { ids } from "./ids.ts";
-import { inTurn } from "./in-turn.ts";
+import { listWalks } from "./list-walks.ts";
 import { namedAccounts } from "./named-accounts.ts";
-import { pages } from "./pages.ts";
-import { repetition } from "./repetition.ts";
+import { isThere, type Reading } from "./trails.ts";
 import { views } from "./views.ts";
 import type { Exploration, Served, Visit } from "./visit.ts";
 import { writes } from "./writes.ts";
+
+/** The pages of both lists, with several page sizes. */
+const pages: Exploration = {
+  id: "pages",
+  looksAt:
+    "every page of both lists (only some of a long list) and the page after the last, in pages of 1, 2, the default and the maximum size",
+  explore: async (session) => {
+    const walks = listOperationIds.map(async (operation) => {
+      const { trails } = await listWalks(session, operation);
+      return trails.flatMap(({ readings }) => readings.flatMap((reading) => visitsOf(operation, reading)));
+    });
+    return (await Promise.all(walks)).flat();
+  },
+};
+
+function visitsOf(operation: ListOperationId, reading: Reading): readonly Visit[] {
+  return reading.walk.pages.map(({ index, call, exchange }) => {
+    const isServed = isThere(reading, index);
+    const query = new URLSearchParams(call.query).toString();
+    const place = `page ${index + 1}${isServed ? "" : ", beyond the last,"} of ${operation}${query === "" ? "" : ` (?${query})`}`;
+    return { operation, place, call, exchange, isServed };
+  });
+}
 
 /** The dimensions that a run explores, in order. */
 export const explorations: readonly Exploration[] = [

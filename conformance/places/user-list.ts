@@ -1,9 +1,10 @@
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { canonical, recordKey } from "../target/records.ts";
-import { Unavailable, type Session } from "../target/session.ts";
+import type { Session } from "../target/session.ts";
 import { lookIn } from "../target/created-user.ts";
-import { room, schemeOf } from "./paging-scheme.ts";
+import type { Query } from "../discovery/list.ts";
+import { responseTo } from "./visit.ts";
 import { waysOf } from "./way.ts";
 
 /** A user as a list shows it. */
@@ -29,14 +30,17 @@ export interface UserList {
 /** The maximum number of pages to read completely. */
 const maxPages = { plain: 12, quick: 3 } as const;
 
-/** The page size to request if each page links the next. */
+/** The maximum page size to request. */
 const maxSize = 100;
 
 /** Of a longer list, the first pages and as many of the last: a new user is usually at one end. */
 const lastPages = 3;
 
+/** The room on a page for users created meanwhile. */
+const room = 5;
+
 /**
- * Reads the list of users, its pages concurrently.
+ * Reads the list of users: on one large page, in pages by their places, concurrently, or page after page.
  * @returns `undefined` if it cannot be read
  */
 export async function readUsers(
@@ -44,61 +48,44 @@ export async function readUsers(
   as: "first" | "second",
   label: string,
 ): Promise<UserList | undefined> {
-  const ask: Ask = async (query) => {
-    const exchange = await session.call({ operation: "listUsers", as, label, ...(query && { query }) });
-    return exchange instanceof Unavailable || !isSuccess(exchange) ? undefined : exchange;
+  const ask = async (query?: Query): Promise<Exchange | undefined> => {
+    const exchange = await responseTo(session, { operation: "listUsers", as, label, ...(query && { query }) });
+    return exchange !== undefined && isSuccess(exchange) ? exchange : undefined;
   };
   const plain = await ask();
   if (plain === undefined) return undefined;
   const total = lookIn(plain)?.total;
   const held = usersOn(plain, 0).length;
-  if (total === undefined || held === 0 || held >= total) return listOf([plain], total !== undefined && held >= total);
-  const onePage = await onePageOf(session, total, ask);
-  if (onePage !== undefined) return onePage;
-  const scheme = await schemeOf(session, "users", total);
-  if (scheme === undefined) return followed(session, plain, ask);
-  const count = Math.ceil(total / scheme.size);
-  const isWhole = count <= (session.isQuick ? maxPages.quick : maxPages.plain);
-  const isFirst = scheme.size === held;
-  const numbers = Array.from({ length: count }, (_, index) => index).slice(isFirst ? 1 : 0);
-  const wanted = isWhole ? numbers : numbers.slice(-lastPages);
+  const [way] = total === undefined || held === 0 || held >= total ? [] : await waysOf(session, "listUsers");
+  if (total === undefined || way === undefined) return listOf([plain], total !== undefined && held >= total);
+  const { size: name, maxSize: known = way.isByPlace ? 0 : maxSize } = way;
+  const size = Math.min(known, maxSize);
+  const sized = name === undefined ? undefined : { [name]: String(size) };
+  if (!way.isByPlace) {
+    const pages = [(sized && (await ask(sized))) ?? plain];
+    const queryAfter = (): Query | undefined => way.choose(pages.length, 0, pages.at(-1));
+    for (let query = queryAfter(); query !== undefined && pages.length < maxPages.plain; query = queryAfter()) {
+      const next = await ask({ ...sized, ...query });
+      if (next === undefined) break;
+      pages.push(next);
+    }
+    return listOf(pages, queryAfter() === undefined);
+  }
+  const large = sized !== undefined && size >= total + room ? await ask(sized) : undefined;
+  if (large !== undefined && usersOn(large, 0).length >= (lookIn(large)?.total ?? Infinity))
+    return listOf([large], true);
+  const count = Math.ceil(total / held);
+  const isWhole = count <= maxPages[session.isQuick ? "quick" : "plain"];
+  const wanted = Array.from({ length: count }, (_, page) => page).slice(isWhole ? 1 : -lastPages);
   // One page more than expected, unless the last has room: users may be added meanwhile. The total may be anything.
-  const isRoom = isWhole && count * scheme.size >= total + room;
-  const pageAt = (page: number): ReturnType<typeof ask> => ask(scheme.query(page, scheme.size));
+  const isRoom = isWhole && count * held >= total + room;
+  const pageAt = (page: number): Promise<Exchange | undefined> => ask(way.choose(page, held, undefined));
   const [beyond, read] = await Promise.all([isRoom ? undefined : pageAt(count), Promise.all(wanted.map(pageAt))]);
   const pages = read.filter((page) => page !== undefined);
-  const list = listOf(isFirst || !isWhole ? [plain, ...pages] : pages, isWhole && pages.length === read.length);
-  const known = new Set(list.users.map(({ key }) => key));
-  const more = beyond === undefined ? [] : usersOn(beyond, count).filter(({ key }) => !known.has(key));
+  const list = listOf([plain, ...pages], isWhole && pages.length === read.length);
+  const keys = new Set(list.users.map(({ key }) => key));
+  const more = beyond === undefined ? [] : usersOn(beyond, count).filter(({ key }) => !keys.has(key));
   return { ...list, users: [...list.users, ...more] };
-}
-
-/** Requests a page; `undefined` if it does not exist. */
-type Ask = (query?: Readonly<Record<string, string>>) => Promise<Exchange | undefined>;
-
-/** The whole list on one large page, if the target has such. */
-async function onePageOf(session: Session, total: number, ask: Ask): Promise<UserList | undefined> {
-  const [way] = session.isQuick ? [] : await waysOf(session, "listUsers");
-  const size = Math.min(way?.maxSize ?? 0, maxSize);
-  if (way?.size === undefined || size < total + room) return undefined;
-  const page = await ask({ [way.size]: String(size) });
-  const count = page === undefined ? 0 : usersOn(page, 0).length;
-  return page === undefined || count < (lookIn(page)?.total ?? Infinity) ? undefined : listOf([page], true);
-}
-
-/** Reads a list in which each page links the next, with the largest possible pages. */
-async function followed(session: Session, plain: Exchange, ask: Ask): Promise<UserList> {
-  const way = (await waysOf(session, "listUsers")).find(({ isByPlace }) => !isByPlace);
-  if (way === undefined) return listOf([plain], false);
-  const sized = way.size === undefined ? undefined : { [way.size]: String(Math.min(way.maxSize ?? maxSize, maxSize)) };
-  const pages = [(sized && (await ask(sized))) ?? plain];
-  const queryAfter = (): ReturnType<typeof way.choose> => way.choose(pages.length, 0, pages.at(-1));
-  for (let query = queryAfter(); query !== undefined && pages.length < maxPages.plain; query = queryAfter()) {
-    const next = await ask({ ...sized, ...query });
-    if (next === undefined) break;
-    pages.push(next);
-  }
-  return listOf(pages, queryAfter() === undefined);
 }
 
 function listOf(pages: readonly Exchange[], isWhole: boolean): UserList {

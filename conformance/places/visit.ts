@@ -1,7 +1,8 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
-import type { Exchange, Success } from "../target/exchange.ts";
-import type { Session } from "../target/session.ts";
+import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
+import { pageIn, type Page } from "../target/records.ts";
+import { Unavailable, type Session } from "../target/session.ts";
 
 /** A place that a run visited: the request there, and the result. */
 export interface Visit {
@@ -40,3 +41,29 @@ export interface Exploration {
 
 /** A visit to a place that succeeded. */
 export type Served = Visit & { readonly exchange: Success };
+
+/** The response to a call; `undefined` if the run must not or cannot send it. */
+export async function responseTo(session: Session, call: Call): Promise<Exchange | undefined> {
+  const exchange = await session.call(call);
+  return exchange instanceof Unavailable ? undefined : exchange;
+}
+
+/** The page in the response to a call, if it succeeds. */
+export async function pageOf(session: Session, call: Call): Promise<Page | undefined> {
+  const exchange = await responseTo(session, call);
+  return exchange !== undefined && isSuccess(exchange) ? pageIn(exchange) : undefined;
+}
+
+/** A place to visit. */
+export type Place = Omit<Visit, "operation" | "exchange">;
+
+/** Visits a place; empty if the run must not or cannot send the request. */
+export async function visit(session: Session, place: Place): Promise<readonly Visit[]> {
+  const exchange = await responseTo(session, place.call);
+  return exchange === undefined ? [] : [{ operation: place.call.operation, ...place, exchange }];
+}
+
+/** Visits places concurrently. */
+export async function visitAll(session: Session, places: readonly Place[]): Promise<readonly Visit[]> {
+  return (await Promise.all(places.map((place) => visit(session, place)))).flat();
+}

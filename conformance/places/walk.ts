@@ -3,7 +3,8 @@ import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { canonical, isCount } from "../target/records.ts";
-import { Unavailable, type Session } from "../target/session.ts";
+import type { Session } from "../target/session.ts";
+import { responseTo } from "./visit.ts";
 import type { Way } from "./way.ts";
 
 /** A page of a list, as it was read. */
@@ -127,8 +128,8 @@ function sampled(count: number, areFew: boolean): readonly number[] {
 }
 
 async function readPage(session: Session, index: number, call: Call): Promise<ReadPage> {
-  const exchange = await session.call(call);
-  if (exchange instanceof Unavailable) throw new Error(`every session reads a list: ${exchange.reason}`);
+  const exchange = await responseTo(session, call);
+  if (exchange === undefined) throw new Error("every session reads a list");
   const held = heldIn(exchange);
   return { index, call, exchange, ...(held === undefined ? {} : { held }) };
 }

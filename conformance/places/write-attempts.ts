@@ -8,8 +8,8 @@ import { dialectOf } from "../target/dialect.ts";
 import { readJson } from "../target/envelope.ts";
 import { asksToWait, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { atOnce, type Round } from "./concurrency.ts";
-import type { Visit } from "./visit.ts";
+import { atOnce } from "./again.ts";
+import { visit, type Visit } from "./visit.ts";
 import { waysOf } from "./way.ts";
 
 /** A place that was not tried, and why. */
@@ -94,7 +94,7 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
       ...(index > 0 && index === count - 1 ? { body: withFurtherLetters(goodBody(session.target)) } : {}),
     };
   });
-  const reading = atOnce(session, besideCreations);
+  const reading = atOnce(session, ...besideCreations);
   await attempt("concurrent creations", isAmong ? [...creations, again] : creations, true);
   visits.push(...(await reading), ...(await afterCreations(session)));
   // A failed creation is tried again by PATH-01.
@@ -113,10 +113,10 @@ function keyOf(mark: string): string {
 }
 
 /** The list, read twice while users are created. */
-const besideCreations: Round = {
-  place: "listUsers while users are created",
-  calls: [{ operation: "listUsers" }, { operation: "listUsers" }],
-};
+const besideCreations = [
+  "listUsers while users are created",
+  [{ operation: "listUsers" }, { operation: "listUsers" }],
+] as const;
 
 /** The label of readings directly after creations, which may clear a cache that is then filled differently. */
 export const afterLabel = "directly after creations";
@@ -126,15 +126,11 @@ async function afterCreations(session: Session): Promise<readonly Visit[]> {
   const [way] = await waysOf(session, "listInvoices");
   const size = way?.size === undefined ? {} : { query: { [way.size]: String(Math.min(way.maxSize ?? 100, 100)) } };
   const visits: Visit[] = [];
-  for (const asked of [
-    { operation: "listInvoices", ...size },
-    { operation: "listInvoices", as: "second", ...size },
-  ] as const satisfies readonly Call[]) {
-    const call: Call = { ...asked, label: afterLabel };
-    const exchange = await session.call(call);
-    if (exchange instanceof Unavailable) continue;
-    const place = `${call.operation} ${afterLabel}${call.as === "second" ? " (second account)" : ""}`;
-    visits.push({ operation: call.operation, place, call, exchange, isServed: call.as !== "second" });
+  for (const as of ["first", "second"] as const) {
+    const isServed = as === "first";
+    const place = `listInvoices ${afterLabel}${isServed ? "" : " (second account)"}`;
+    const call: Call = { operation: "listInvoices", as, label: afterLabel, ...size };
+    visits.push(...(await visit(session, { place, call, isServed })));
   }
   return visits;
 }

@@ -10,7 +10,7 @@ import type { Success } from "../../target/exchange.ts";
 import { shows } from "../../target/created-user.ts";
 import { objectsOf, pageIn, type Page } from "../../target/records.ts";
 import { pagedBy } from "./lists.ts";
-import { whichPage } from "../../places/paging-scheme.ts";
+import { whichPage } from "../../places/way.ts";
 
 /** The common parts of requirements on a creation, and why they are declared. */
 export const ofCreation = { level: "declared", sections: ["4"], operations: ["createUser"] } as const;

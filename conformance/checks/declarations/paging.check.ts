@@ -12,7 +12,7 @@ import type { Requirement } from "../requirement.ts";
 import { onDeclared, expectFailure, onAnswer } from "./declared-check.ts";
 import { pageIn, type Page } from "../../target/records.ts";
 import { judgedList, ofLists, openParameters, pagedBy } from "./lists.ts";
-import { pageQuery, whichPage } from "../../places/paging-scheme.ts";
+import { pageQuery, whichPage } from "../../places/way.ts";
 
 /** The input of a check of a paged list. */
 interface Listed {
