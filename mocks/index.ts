@@ -23,8 +23,14 @@ export type { ScenarioText } from "./scenarios/catalogue.ts";
 export type { Call, Delivery, Reply, Why } from "./service/call.ts";
 export { frozenClock, type AdjustableClock, type Clock } from "./service/clock.ts";
 export type { Place } from "./service/accounts.ts";
-export type { Collections, RecordShapes } from "./simulation/collections.ts";
 export type { Edits } from "./simulation/edits.ts";
-export { readDialect, readWorld } from "./simulation/inputs.ts";
-export { createSimulation, type Simulation, type SimulationOptions } from "./simulation/simulation.ts";
+export {
+  createSimulation,
+  readDialect,
+  readWorld,
+  type Collections,
+  type RecordShapes,
+  type Simulation,
+  type SimulationOptions,
+} from "./simulation/simulation.ts";
 export type { Snapshot } from "./simulation/snapshot.ts";

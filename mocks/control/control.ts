@@ -1,7 +1,7 @@
 import type { Json } from "../../fixtures/json.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { JournalEntry } from "../journal/entry.ts";
-import { jsonFault } from "../service/json-fault.ts";
+import { jsonFault } from "../service/request-body.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { ControlProblem, mistakesOf } from "./control-problem.ts";
 import { NamedSnapshots } from "./named-snapshots.ts";

@@ -1,5 +1,6 @@
-import type { Call, Delivery, Reply, Why } from "../service/call.ts";
-import { createCallMask, type IsKnownToken } from "./mask.ts";
+import { hideInBody, hideInHeaders, hideInPath, hideInQuery, type Masker } from "../../fixtures/secrets/named.ts";
+import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.ts";
+import type { Call, Reply, Why } from "../service/call.ts";
 
 /** What the journal keeps of a request: references only, so that keeping it is free. */
 export interface JournalItem {
@@ -36,20 +37,12 @@ export interface JournalEntry {
   /** ISO 8601. */
   readonly at: string;
   readonly account?: string;
-  readonly request: {
-    readonly method: string;
-    readonly path: string;
-    readonly query: string;
+  readonly request: Pick<Call, "method" | "path" | "query"> & {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   };
   /** Status 0 if no response was sent. */
-  readonly reply: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-    readonly delivery?: Delivery;
-  };
+  readonly reply: Omit<Reply, "why">;
   readonly why: Why & {
     readonly scenarios: readonly string[];
     /** The rule is a dialect key that was neither declared nor learned. */
@@ -75,5 +68,55 @@ export function toEntry(
     request: { method: call.method, ...masks.call(call, sent) },
     reply: { status, ...masks.reply(reply), ...(delivery === undefined ? {} : { delivery }) },
     why: { ...why, scenarios: why.scenarios ?? [], ...(isDefault(why.rule) ? { isDefault: true } : {}) },
+  };
+}
+
+/** Whether a token belongs to the world: those are not secrets. */
+export type IsKnownToken = (token: string) => boolean;
+
+const mask = "[masked]";
+
+/** A shorter value may occur anywhere by chance, so it is masked only where it was sent. */
+const leastElsewhere = 8;
+
+const same = (text: string): string => text;
+
+export type CallMask = ReturnType<typeof createCallMask>;
+
+/**
+ * Masks the secrets of requests by the names that carry them, and remembers them to mask them elsewhere. Masking does
+ * not change responses: an unknown token stays an unknown token.
+ */
+export function createCallMask(isKnown: IsKnownToken) {
+  const redactor = createRedactor([], { pieces: false });
+  const seen = new Set<string>();
+  const isPublic = (value: string): boolean => isKnown(value.replace(/^\s*bearer +/i, ""));
+  const hide = (value: string): string => {
+    if (isPublic(value)) return value;
+    if (value.length >= leastElsewhere && !seen.has(value)) redactor.add({ value, name: mask });
+    seen.add(value);
+    return mask;
+  };
+  const inReply: Masker = { hide: (value) => (seen.has(value) ? mask : value), rest: redactor.body };
+  const maskedCall = (
+    { path, query, headers }: Call,
+    body: string,
+    { text, body: json }: Pick<Redactor, "text" | "body">,
+  ) => {
+    const sent = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return {
+      path: hideInPath(path, { hide, rest: text }),
+      query: hideInQuery(query, { hide, rest: text }),
+      headers: hideInHeaders(Object.fromEntries(sent), { hide, rest: text }),
+      body: hideInBody(body, { hide, rest: json }),
+    };
+  };
+  return {
+    /** Remembers the secrets of a request. */
+    learn: (call: Call, body: string): void => void maskedCall(call, body, { text: same, body: same }),
+    call: (call: Call, body: string) => maskedCall(call, body, redactor),
+    reply: ({ headers, body }: Reply) => ({ headers: redactor.headers(headers), body: hideInBody(body, inReply) }),
+    /** Masks the secrets of requests in data that the service made, and nothing else. */
+    body: (body: string): string => hideInBody(body, inReply),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Budget } from "../service/budget.ts";
-import { createJournal, expectationSchema, type WritableJournal } from "./journal.ts";
+import { expectationSchema, WritableJournal } from "./journal.ts";
 import type { JournalItem } from "./entry.ts";
 
 const reading = { isKnownToken: () => true, accountOf: () => undefined, isDefault: () => false };
@@ -15,7 +15,7 @@ function journalItem(number: number, path = "/api/v1/users", status = 200): Jour
 }
 
 function filled(calls: number, capacity = 1000): WritableJournal {
-  const journal = createJournal({ capacity, ...reading });
+  const journal = new WritableJournal({ capacity, ...reading });
   for (let number = 1; number <= calls; number += 1)
     journal.record(journalItem(number, `/${number % 2}`, 200 + number));
   return journal;
@@ -27,7 +27,7 @@ function numbers(journal: WritableJournal): readonly number[] {
 
 describe("a journal", () => {
   test("finds a request by its secrets, and shows none of them", () => {
-    const journal = createJournal({ capacity: 10, ...reading, isKnownToken: () => false });
+    const journal = new WritableJournal({ capacity: 10, ...reading, isKnownToken: () => false });
     const { call, ...rest } = journalItem(1);
     const body = new TextEncoder().encode('{"password":"hunter2"}');
     journal.record({ ...rest, call: { ...call, headers: { authorization: "Bearer real-token-1" }, body } });
@@ -40,7 +40,7 @@ describe("a journal", () => {
   });
 
   test("drops the oldest entries above the budget, including their overhead", () => {
-    const journal = createJournal({ capacity: 100, share: new Budget(10_000).share(), ...reading });
+    const journal = new WritableJournal({ capacity: 100, share: new Budget(10_000).share(), ...reading });
     const { call, ...rest } = journalItem(0);
     const record = (number: number, path: string): void => journal.record({ ...rest, number, call: { ...call, path } });
     for (const number of [1, 2, 3]) record(number, `/${"x".repeat(2500)}`);
@@ -53,7 +53,7 @@ describe("a journal", () => {
   });
 
   test("with a size of 0 still counts and notifies", () => {
-    const journal = createJournal({ capacity: 0, ...reading });
+    const journal = new WritableJournal({ capacity: 0, ...reading });
     const received: number[] = [];
     journal.subscribe(({ number }) => received.push(number));
     for (const number of [1, 2, 3]) journal.record(journalItem(number));

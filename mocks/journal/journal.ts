@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Share } from "../service/budget.ts";
+import { Newest, type Share } from "../service/budget.ts";
+import { Listeners } from "../service/listeners.ts";
 import { bytesOf, toEntry, type JournalItem, type JournalEntry, type Reading } from "./entry.ts";
 import { differences, matchSchema, type Match } from "./match.ts";
-import { Newest } from "./newest.ts";
 
 /** The expected number of requests: a number, or bounds. */
 export const countSchema = z.union([
@@ -35,33 +35,6 @@ export interface Verification {
   readonly nearMisses: readonly NearMiss[];
 }
 
-/**
- * The requests that a simulation answered, in the order of the responses. The oldest are dropped when it, or the memory
- * budget of its server, is full.
- */
-export interface Journal {
-  /** How many requests it keeps. */
-  readonly capacity: number;
-  readonly size: number;
-  /** How many were answered, including dropped ones. */
-  readonly total: number;
-  entries(): readonly JournalEntry[];
-  /** The newest entries, at most N, with a higher number than this. */
-  newest(limit: number, after: number): readonly JournalEntry[];
-  find(match: Match): readonly JournalEntry[];
-  count(match: Match): number;
-  /** @param expectation at least one request by default */
-  verify(expectation: { readonly match?: Match; readonly count?: Count }): Verification;
-  clear(): void;
-  /** Calls a listener for each request after its response. @returns a function that removes the listener */
-  subscribe(listener: (entry: JournalEntry) => void): () => void;
-}
-
-/** The journal as its simulation writes it. */
-export interface WritableJournal extends Journal {
-  record(happening: JournalItem): void;
-}
-
 const maxNearMisses = 3;
 
 export interface JournalOptions extends Reading {
@@ -72,79 +45,101 @@ export interface JournalOptions extends Reading {
   readonly cleared?: () => void;
 }
 
-export function createJournal({ capacity, share, cleared, ...reading }: JournalOptions): WritableJournal {
-  const listeners = new Set<(entry: JournalEntry) => void>();
-  const kept = new Newest<JournalItem>({ capacity, share, weigh: bytesOf });
-  let total = 0;
-  const entries = (): readonly JournalEntry[] => kept.all().map((happening) => toEntry(happening, reading));
-  // Matches what was sent, secrets included, but shows entries without them.
-  const unmasked = { ...reading, isKnownToken: () => true };
-  const isMeant = (happening: JournalItem, match: Match): boolean =>
-    differences(toEntry(happening, unmasked), match).length === 0;
-  const judge = (match: Match): readonly Judged[] =>
-    kept.all().map((happening) => ({ entry: toEntry(happening, reading), isMeant: isMeant(happening, match) }));
-  const find = (match: Match): readonly JournalEntry[] =>
-    judge(match).flatMap((one) => (one.isMeant ? [one.entry] : []));
-  return {
-    capacity,
-    get size() {
-      return kept.size;
-    },
-    get total() {
-      return total;
-    },
-    entries,
-    newest: (limit, after) =>
-      kept
-        .all()
-        .filter(({ number }) => number > after)
-        .slice(-limit, limit === 0 ? 0 : undefined)
-        .map((happening) => toEntry(happening, reading)),
-    find,
-    count: (match) => find(match).length,
-    verify: ({ match = {}, count = { atLeast: 1 } }) => verify(judge(match), match, count),
-    clear: () => {
-      kept.clear();
-      total = 0;
-      cleared?.();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    record: (happening) => {
-      kept.add(happening);
-      total += 1;
-      if (listeners.size === 0) return;
-      const entry = toEntry(happening, reading);
-      for (const listener of listeners) listener(entry);
-    },
-  };
-}
+/** What users of a simulation see of its journal. */
+export type Journal = Omit<WritableJournal, "record">;
 
-interface Judged {
-  readonly entry: JournalEntry;
-  readonly isMeant: boolean;
-}
+/**
+ * The requests that a simulation answered, in the order of the responses. The oldest are dropped when it, or the memory
+ * budget of its server, is full.
+ */
+export class WritableJournal {
+  /** How many requests it keeps. */
+  readonly capacity: number;
+  /** How many were answered, including dropped ones. */
+  total = 0;
+  readonly #options: JournalOptions;
+  readonly #kept: Newest<JournalItem>;
+  readonly #listeners = new Listeners<JournalEntry>();
 
-function verify(judged: readonly Judged[], match: Match, expected: Count): Verification {
-  const hits = judged.filter((one) => one.isMeant);
-  const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } =
-    typeof expected === "number" ? { atLeast: expected, atMost: expected } : expected;
-  let misses: NearMiss[] = [];
-  for (const { entry, isMeant } of judged) {
-    if (isMeant) continue;
-    misses = [...misses, { entry, differences: differences(entry, match) }]
-      .toSorted((one, other) => one.differences.length - other.differences.length)
-      .slice(0, maxNearMisses);
+  constructor(options: JournalOptions) {
+    const { capacity, share } = options;
+    this.capacity = capacity;
+    this.#options = options;
+    this.#kept = new Newest<JournalItem>({ capacity, share, weigh: bytesOf });
   }
-  return {
-    ok: hits.length >= atLeast && hits.length <= atMost,
-    count: hits.length,
-    expected: inWords(expected),
-    entries: hits.map(({ entry }) => entry.number),
-    nearMisses: hits.length < atLeast ? misses : [],
+
+  get size(): number {
+    return this.#kept.size;
+  }
+
+  readonly entries = (): readonly JournalEntry[] => {
+    return this.#kept.all().map((item) => toEntry(item, this.#options));
   };
+
+  /** The newest entries, at most N, with a higher number than this. */
+  readonly newest = (limit: number, after: number): readonly JournalEntry[] => {
+    const later = this.#kept.all().filter(({ number }) => number > after);
+    return later.slice(Math.max(later.length - limit, 0)).map((item) => toEntry(item, this.#options));
+  };
+
+  readonly find = (match: Match): readonly JournalEntry[] => {
+    return this.#judge(match).flatMap(({ entry, isMeant }) => (isMeant ? [entry] : []));
+  };
+
+  readonly count = (match: Match): number => {
+    return this.find(match).length;
+  };
+
+  /** @param expectation at least one request by default */
+  readonly verify = ({
+    match = {},
+    count = { atLeast: 1 },
+  }: {
+    readonly match?: Match;
+    readonly count?: Count;
+  }): Verification => {
+    const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } =
+      typeof count === "number" ? { atLeast: count, atMost: count } : count;
+    const { hits = [], others = [] } = Object.groupBy(this.#judge(match), ({ isMeant }) =>
+      isMeant ? "hits" : "others",
+    );
+    const misses = others
+      .map(({ entry }) => ({ entry, differences: differences(entry, match) }))
+      .toSorted((one, other) => one.differences.length - other.differences.length);
+    return {
+      ok: hits.length >= atLeast && hits.length <= atMost,
+      count: hits.length,
+      expected: inWords(count),
+      entries: hits.map(({ entry }) => entry.number),
+      nearMisses: hits.length < atLeast ? misses.slice(0, maxNearMisses) : [],
+    };
+  };
+
+  readonly clear = (): void => {
+    this.#kept.clear();
+    this.total = 0;
+    this.#options.cleared?.();
+  };
+
+  /** Calls a listener for each request after its response. @returns a function that removes the listener */
+  readonly subscribe = (listener: (entry: JournalEntry) => void): (() => void) => {
+    return this.#listeners.add(listener);
+  };
+
+  readonly record = (item: JournalItem): void => {
+    this.#kept.add(item);
+    this.total += 1;
+    if (this.#listeners.size > 0) this.#listeners.tell(toEntry(item, this.#options));
+  };
+
+  /** Matches what was sent, secrets included, but shows entries without them. */
+  #judge(match: Match): readonly { readonly entry: JournalEntry; readonly isMeant: boolean }[] {
+    const unmasked = { ...this.#options, isKnownToken: () => true };
+    return this.#kept.all().map((item) => ({
+      entry: toEntry(item, this.#options),
+      isMeant: differences(toEntry(item, unmasked), match).length === 0,
+    }));
+  }
 }
 
 function inWords(count: Count): string {

@@ -1,9 +1,9 @@
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import type { Recording } from "../simulation/recorder/recording.ts";
-import type { CallStep, Step } from "../simulation/recorder/step.ts";
+import type { CallStep, Step } from "../simulation/recorder/recording.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { bodyOf, callOf } from "../simulation/recorder/recorded-call.ts";
+import { bodyOf, callOf } from "../simulation/recorder/recorder.ts";
 
 /**
  * A simulation as it was before the first step of a recording. Its clock is frozen: set it to the time of each request.

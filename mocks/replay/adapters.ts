@@ -3,9 +3,9 @@ import { callByFetch, callByHttp, withoutTransport, type Answer, type SentCall }
 import { startServer } from "../adapters/http-server.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { Seen } from "./differences.ts";
-import { bodyOf, callOf } from "../simulation/recorder/recorded-call.ts";
+import { bodyOf, callOf } from "../simulation/recorder/recorder.ts";
 import { notByFetch, notOverHttp, sentHeaders, targetOf } from "./sendable.ts";
-import type { RecordedCall, RecordedReply } from "../simulation/recorder/step.ts";
+import type { RecordedCall, RecordedReply } from "../simulation/recorder/recording.ts";
 
 /** The adapters that can replay a recording. */
 export const replayAdapters = ["simulation", "http", "msw"] as const;

@@ -1,5 +1,5 @@
 import type { Recording } from "../simulation/recorder/recording.ts";
-import type { CallStep, RecordedCall, RecordedReply, Step } from "../simulation/recorder/step.ts";
+import type { CallStep, RecordedCall, RecordedReply, Step } from "../simulation/recorder/recording.ts";
 import { notByFetch, targetOf } from "./sendable.ts";
 
 export interface WrittenFrom {

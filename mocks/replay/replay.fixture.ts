@@ -3,7 +3,7 @@ import type { Simulation } from "../simulation/simulation.ts";
 import type { TestCaller } from "../simulation/caller.fixture.ts";
 import { recordingText, parseRecording, type Recording } from "../simulation/recorder/recording.ts";
 import { openRecording, redo } from "../recording/open-recording.ts";
-import { callOf } from "../simulation/recorder/recorded-call.ts";
+import { callOf } from "../simulation/recorder/recorder.ts";
 import { replay, type Outcome } from "./replay.ts";
 
 /** As if read from a file. */

@@ -3,10 +3,10 @@ import type { Simulation } from "../simulation/simulation.ts";
 import type { Recording } from "../simulation/recorder/recording.ts";
 import { differences } from "./differences.ts";
 import { openRecording, redo } from "../recording/open-recording.ts";
-import { callOf } from "../simulation/recorder/recorded-call.ts";
+import { callOf } from "../simulation/recorder/recorder.ts";
 import { openAdapter, type OpenAdapter, type ReplayAdapter } from "./adapters.ts";
 import { targetOf } from "./sendable.ts";
-import type { CallStep, Step } from "../simulation/recorder/step.ts";
+import type { CallStep, Step } from "../simulation/recorder/recording.ts";
 
 /** The result of one step: each request, and any other step that failed. */
 export interface Outcome {

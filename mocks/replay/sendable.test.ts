@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import type { RecordedCall } from "../simulation/recorder/step.ts";
+import type { RecordedCall } from "../simulation/recorder/recording.ts";
 import { notByFetch, notOverHttp, sentHeaders } from "./sendable.ts";
 
 const dialect = dialectSchema.parse({});

@@ -1,7 +1,7 @@
 import { METHODS } from "node:http";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isServedPath } from "../adapters/playwright-route.ts";
-import type { RecordedCall } from "../simulation/recorder/step.ts";
+import type { RecordedCall } from "../simulation/recorder/recording.ts";
 
 /** The headers that a transport sets by itself; the service does not read them. */
 const transportHeaders = new Set([

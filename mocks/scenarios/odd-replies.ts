@@ -108,9 +108,9 @@ export const eventualConsistency = defineScenario({
       const { created, rule } = reply.why;
       if (account === undefined) return reply;
       if (created !== undefined) {
-        account.users.hidden.add(String(created), {
-          readings: calls ?? (ms === undefined ? usualCalls : Number.POSITIVE_INFINITY),
-          until: ms === undefined ? Number.POSITIVE_INFINITY : now + ms,
+        account.users.hidden.set(String(created), {
+          readings: calls ?? (ms === undefined ? usualCalls : null),
+          until: ms === undefined ? null : now + ms,
         });
         return { ...reply };
       }

@@ -3,28 +3,31 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
 import { capacity, translateIds } from "./identifiers.ts";
-import type { Origin, RecordChange } from "./record-changes.ts";
-import { RecordCollection } from "./record-collection.ts";
+import { RecordCollection, type Origin } from "./record-collection.ts";
+import type { RecordChange } from "./record-index.ts";
 
 /** The kinds of records an account holds. */
 export type Kind = (typeof kinds)[number];
 
+interface AccountOf<List> extends Readonly<Record<Kind, List>> {
+  readonly id: string;
+  readonly name: string;
+  readonly tokens: readonly Token[];
+}
+
 /** One account of a running simulation. Its collections are its own: no other account's token reaches them (§5). */
-export interface Account extends Readonly<Record<Kind, RecordCollection>> {
-  readonly id: string;
-  readonly name: string;
-  readonly tokens: readonly Token[];
-}
+export type Account = AccountOf<RecordCollection>;
 
-/** An account as plain data, for snapshots and for opening a simulation. */
-export interface AccountRecords extends Readonly<Record<Kind, readonly RecordData[]>> {
-  readonly id: string;
-  readonly name: string;
-  readonly tokens: readonly Token[];
-}
+/** An account as plain data, for opening a simulation. */
+export type AccountRecords = AccountOf<readonly RecordData[]>;
 
-/** Maps the world's subscription ids to those of the dialect. */
-type Ids = ReadonlyMap<string | number, string | number>;
+/** @throws InputError if the account is unknown */
+export function findAccount<Found extends { readonly id: string }>(accounts: readonly Found[], id: string): Found {
+  const found = accounts.find((account) => account.id === id);
+  if (found !== undefined) return found;
+  const known = accounts.map((account) => account.id).join(", ");
+  throw new InputError("the account", [{ at: id, problem: `unknown account; expected one of ${known}` }]);
+}
 
 export interface Token {
   readonly token: string;
@@ -71,41 +74,41 @@ export interface AccountChange extends RecordChange {
 export interface OpenOptions {
   readonly dialect: Dialect;
   /** Called for each record that is added, replaced or removed from now on. */
-  readonly changed?: ((change: AccountChange, origin: Origin | undefined) => void) | undefined;
+  readonly changed: (change: AccountChange, origin: Origin | undefined) => void;
   /** An id for a record that is created without one. */
-  readonly newId?: ((place: Place) => string | number) | undefined;
+  readonly newId: (place: Place) => string | number;
   /** Accounts whose collections are reused and refilled, so that existing references stay valid. */
   readonly reused?: readonly Account[] | undefined;
 }
 
 /** Opens the collections of accounts and fills them. */
-export function openAccounts(accounts: readonly AccountRecords[], options: OpenOptions): Promise<readonly Account[]> {
-  return Promise.all(accounts.map((account) => openAccount(account, options)));
-}
-
-async function openAccount(
-  { id, name, tokens, ...records }: AccountRecords,
-  { dialect, changed, newId = () => crypto.randomUUID(), reused }: OpenOptions,
-): Promise<Account> {
-  const before = reused?.find((account) => account.id === id);
-  const open = (kind: Kind): RecordCollection => {
-    const place: Place = { account: id, kind };
-    const collection =
-      before?.[kind] ??
-      new RecordCollection({
-        kind,
-        newId: () => newId(place),
-        changed: (change, origin) => changed?.({ place, ...change }, origin),
+export function openAccounts(
+  accounts: readonly AccountRecords[],
+  { dialect, changed, newId, reused }: OpenOptions,
+): Promise<readonly Account[]> {
+  return Promise.all(
+    accounts.map(async ({ id, name, tokens, ...records }) => {
+      const before = reused?.find((account) => account.id === id);
+      const collections = eachKind((kind) => {
+        const place: Place = { account: id, kind };
+        const collection =
+          before?.[kind] ??
+          new RecordCollection({
+            kind,
+            newId: () => newId(place),
+            changed: (change, origin) => changed({ place, ...change }, origin),
+          });
+        collection.unique = kind === "users" ? dialect.createUser.unique : [];
+        return collection;
       });
-    collection.unique = kind === "users" ? dialect.createUser.unique : [];
-    return collection;
-  };
-  const collections = eachKind(open);
-  for (const kind of kinds) await collections[kind].restore(records[kind]);
-  return { id, name, tokens, ...collections };
+      for (const kind of kinds) await collections[kind].restore(records[kind]);
+      return { id, name, tokens, ...collections };
+    }),
+  );
 }
 
-function subscriptionIds(world: World, dialect: Dialect): Ids {
+/** Maps the ids in the world to those of the dialect. */
+function subscriptionIds(world: World, dialect: Dialect): ReturnType<typeof translateIds> {
   const { format } = dialect.subscriptionId;
   const ids = world.accounts.flatMap((account) => account.subscriptions.map(({ id }) => id));
   if (capacity(format) < ids.length) {
@@ -124,21 +127,26 @@ function subscriptionIds(world: World, dialect: Dialect): Ids {
  * are replaced, so ids inside a longer text stay. The id becomes the first member. Records that need no change stay the
  * same object, so most of a large world is never copied.
  */
-function render(record: RecordData, now: number, ids: Ids, isSubscription: boolean): RecordData {
+function render(
+  record: RecordData,
+  now: number,
+  ids: ReturnType<typeof translateIds>,
+  isSubscription: boolean,
+): RecordData {
   const fields = Object.keys(record);
   const replaced: [string, string | number][] = [];
   for (const field of fields) {
     const value = record[field];
     if (typeof value !== "string" && typeof value !== "number") continue;
     const isReference = isSubscription ? field === "id" : /subscription/i.test(field);
-    const next = isReference ? (ids.get(value) ?? value) : resolveText(value, now);
+    const next = isReference
+      ? (ids.get(value) ?? value)
+      : typeof value === "string"
+        ? resolveTimestamp(value, now)
+        : value;
     if (next !== value) replaced.push([field, next]);
   }
   const isAsWritten = fields[0] === "id" && replaced.length === 0;
   const { id, ...others } = record;
   return isAsWritten ? record : { id, ...others, ...Object.fromEntries(replaced) };
-}
-
-function resolveText(value: string | number, now: number): string | number {
-  return typeof value === "string" ? resolveTimestamp(value, now) : value;
 }

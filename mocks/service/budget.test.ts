@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Newest } from "../journal/newest.ts";
+import { Newest } from "../service/budget.ts";
 import { Budget } from "./budget.ts";
 
 test("several keepers stay within their common limit, and the oldest entry of all is dropped", () => {

@@ -5,6 +5,7 @@ import { sentRecord, type HeaderTemplates } from "../../fixtures/dialect/respons
 import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "./call.ts";
+import { hashText } from "./identifiers.ts";
 import { fillJson, type Values } from "./template.ts";
 
 /** Makes the envelope (§2) of records; by default of one page with all of them. */
@@ -52,7 +53,7 @@ export function successReply(
 }
 
 /** Fills the headers of a template. Items of a list header that lack a value are left out. */
-export function headersWith(template: HeaderTemplates | undefined, values: Values): Readonly<Record<string, string>> {
+function headersWith(template: HeaderTemplates | undefined, values: Values): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(template ?? {}).flatMap(([name, text]) => {
       const parts = [text].flat().flatMap((part) => withPlace(part, values) ?? []);
@@ -81,4 +82,27 @@ function withPlace(template: Json, values: Values): Json | undefined {
   const names = [...template.matchAll(/\{\{\s*(\w+)(?: or null)?\s*\}\}/g)].map(([, name = ""]) => name);
   if (names.every((name) => values[name] !== undefined)) return fillJson(template.replaceAll(" or null", ""), values);
   return template.includes(" or null") ? null : undefined;
+}
+
+/** Adds the headers that all responses have, and `ETag`: 304 if the client has this version (RFC 9110 §13.1.2). */
+export function withSharedHeaders(reply: Reply, call: Call, { headers, etag }: Dialect["responses"]): Reply {
+  if (headers.always === undefined && etag.kind === "none") return reply;
+  const shared = { ...reply, headers: { ...headersWith(headers.always, {}), ...reply.headers } };
+  const isRead = call.method === "GET" || call.method === "HEAD";
+  const isSuccess = reply.status < 300;
+  const isTagged = etag.on === "all" || (isSuccess && (etag.on === "successes" || isRead));
+  if (etag.kind === "none" || !isTagged || reply.body === "") return shared;
+  const tag = `${etag.kind === "weak" ? "W/" : ""}"${reply.body.length.toString(16)}-${(hashText(reply.body) >>> 0).toString(36)}"`;
+  const tagged: Reply["headers"] = { ...shared.headers, etag: tag };
+  const isKnown = (call.headers["if-none-match"] ?? "")
+    .split(",")
+    .some((known) => known.trim() === "*" || opaque(known.trim()) === opaque(tag));
+  if (!isKnown || !isRead || !isSuccess) return { ...shared, headers: tagged };
+  const { "content-type": _, ...others } = tagged;
+  return { ...shared, status: 304, headers: others, body: "", why: { ...reply.why, rule: "responses.etag" } };
+}
+
+/** Weak comparison. */
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, "");
 }

@@ -45,11 +45,6 @@ export class RateLimiter {
     for (const { token, endsAt, used } of windows) this.#windows.set(token, { endsAt, used });
   }
 
-  /** Drops all counts. */
-  reset(): void {
-    this.#windows.clear();
-  }
-
   #window(token: string, limit: RateLimit, now: number): Window {
     const current = this.#windows.get(token);
     if (current !== undefined && now < current.endsAt) return current;

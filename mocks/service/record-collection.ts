@@ -1,9 +1,8 @@
 import { Collection, Query } from "@msw/data";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import { HiddenRecords } from "./hidden-records.ts";
-import { appendedTo, changesOf, type Origin, type RecordChange } from "./record-changes.ts";
-import { RecordIndex, type PendingRecord } from "./record-index.ts";
+import type { Reply } from "./call.ts";
+import { RecordIndex, valueIn, type RecordChange } from "./record-index.ts";
 import {
   createdFrom,
   recordValues,
@@ -11,6 +10,7 @@ import {
   withoutRelations,
   withRelations,
   type NewRecord,
+  type VisibilityDelay,
 } from "./record-values.ts";
 
 type Records = Collection<typeof recordValues>;
@@ -19,13 +19,18 @@ type Found<Strict extends boolean> = Strict extends true ? StoredRecord : Stored
 type Which = Parameters<Records["delete"]>[0];
 type Change = Parameters<Records["update"]>[1]["data"];
 
-export interface RecordCollectionOptions {
+/** The origin of a change that is not an edit by a person or a test. */
+export type Origin = "call" | "undo";
+
+interface RecordCollectionOptions {
   readonly kind: string;
-  /** Makes an id that no record has. */
   readonly newId: () => string | number;
   /** Called for each record that is added, replaced or removed, except by `restore`. */
   readonly changed?: ((change: RecordChange, origin: Origin | undefined) => void) | undefined;
 }
+
+/** The maximum number of cached replies, and the maximum length of their bodies. */
+const [maxReplies, maxBodyLength] = [64, 64 * 1024];
 
 /**
  * The records of one kind in one account, in the order of creation: a collection of @msw/data that also finds records
@@ -34,14 +39,14 @@ export interface RecordCollectionOptions {
  * follow the list itself, right after each operation.
  */
 export class RecordCollection extends Collection<typeof recordValues> {
-  readonly hidden = new HiddenRecords((id) => this.find(id) !== undefined);
+  /** Records that lists leave out for a while, by id. They can be read by id, and their unique values are taken. */
+  readonly hidden = new Map<string, VisibilityDelay>();
   readonly #options: RecordCollectionOptions;
-  #unique: readonly string[] = [];
-  readonly #pending = new Map<string, PendingRecord>();
-  #index = new RecordIndex([], this.#pending);
-  /** The list that the index describes. */
-  #indexed: RecordData[] = [];
-  #version = 0;
+  #index = new RecordIndex([]);
+  /** Records that are being added or removed, by id. Their ids and unique values are taken. */
+  readonly #pending = new Map<string, { readonly values: object; readonly origin: Origin | undefined }>();
+  /** Serializing a page costs more than all the rest of a request, and frontends request the same again and again. */
+  readonly #replies = new Map<string, Reply>();
   #hasRelations = false;
 
   constructor(options: RecordCollectionOptions) {
@@ -50,9 +55,9 @@ export class RecordCollection extends Collection<typeof recordValues> {
   }
 
   override create(values: NewRecord, origin?: Origin): Promise<StoredRecord> {
-    if (values.id !== undefined) return this.#create(values, { origin });
-    const first = { id: this.#options.newId() };
-    return this.#create({ ...first, ...values, ...first }, { origin });
+    const { id = this.#options.newId() } = values;
+    // A member keeps the place where it is first.
+    return this.#create({ ...(values.id === undefined && { id }), ...values, id }, { origin });
   }
 
   override update<Strict extends boolean>(
@@ -97,23 +102,36 @@ export class RecordCollection extends Collection<typeof recordValues> {
   }
 
   isTaken(field: string, value: unknown): boolean {
-    return this.#index.isTaken(field, value);
+    if (value === undefined) return false;
+    const isPending = (): boolean => this.#pending.values().some(({ values }) => valueIn(values, field) === value);
+    return this.#index.isTaken(field, value) || isPending();
   }
 
   /** The fields that `isTaken` checks. */
   set unique(fields: readonly string[]) {
-    this.#unique = fields;
-    this.#indexAll();
+    this.#indexAll(fields);
   }
 
   /** All records as plain data, without relations. */
   records(): readonly RecordData[] {
-    return this.sent(this.#indexed.slice(), 0);
+    return this.sent(this.#index.records.slice(), 0);
   }
 
   /** All records as they are sent: with their relations, but without the relations of those. */
   sent(records: readonly RecordData[], levels = 1): readonly RecordData[] {
     return this.#hasRelations ? records.map((record) => withRelations(record, levels)) : records;
+  }
+
+  /** @param query everything in a request that affects the reply */
+  cached(query: string): Reply | undefined {
+    return this.#replies.get(query);
+  }
+
+  /** Caches a reply until the list changes; not while records are hidden, or it shows records of other lists. */
+  cache(query: string, reply: Reply): void {
+    if (this.hidden.size > 0 || this.#hasRelations || reply.body.length > maxBodyLength) return;
+    if (this.#replies.size >= maxReplies) this.#replies.clear();
+    this.#replies.set(query, reply);
   }
 
   /**
@@ -138,18 +156,8 @@ export class RecordCollection extends Collection<typeof recordValues> {
   async restore(records: readonly RecordData[]): Promise<void> {
     this.#empty();
     this.hidden.clear();
+    for (const record of records) await this.#push(record);
     this.#indexAll();
-    for (const record of records) {
-      const kept = await this.#push(record);
-      this.#indexed.push(kept);
-      this.#index.add(kept);
-    }
-    this.#version += 1;
-  }
-
-  /** Changes with every change; `undefined` while reads can differ without one. */
-  get version(): number | undefined {
-    return this.hidden.size === 0 && !this.#hasRelations ? this.#version : undefined;
   }
 
   async #create(
@@ -216,15 +224,9 @@ export class RecordCollection extends Collection<typeof recordValues> {
    * @param isAppended whether records were only added at the end
    */
   #settle(isAppended = false): void {
-    const changes = [...(isAppended ? appendedTo : changesOf)(this.#indexed, this.all())];
-    for (const { before, after } of changes) {
-      if (before !== undefined) this.#index.delete(before.record);
-      if (after !== undefined) this.#index.add(after.record);
-      if (after !== undefined && isAppended) this.#indexed.push(after.record);
-    }
-    if (!isAppended) this.#indexed = this.all().slice();
-    this.#version += 1;
-    this.hidden.update();
+    this.#replies.clear();
+    const changes = this.#index.update(this.all(), isAppended);
+    for (const id of this.hidden.keys()) if (this.find(id) === undefined) this.hidden.delete(id);
     for (const change of changes) {
       const { origin } = this.#pending.get(String((change.after ?? change.before)?.record.id)) ?? {};
       this.#options.changed?.(this.#hasRelations ? withoutRelations(change) : change, origin);
@@ -240,10 +242,9 @@ export class RecordCollection extends Collection<typeof recordValues> {
     }
   }
 
-  #indexAll(): void {
-    this.#indexed = this.all().slice();
-    this.#version += 1;
-    this.#index = new RecordIndex(this.#unique, this.#pending);
-    for (const record of this.#indexed) this.#index.add(record);
+  #indexAll(unique = this.#index.unique): void {
+    this.#replies.clear();
+    this.#index = new RecordIndex(unique);
+    this.#index.update(this.all(), true);
   }
 }

@@ -1,25 +1,34 @@
 import { isObject } from "../../fixtures/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import type { Origin } from "./record-changes.ts";
 import { valueOf } from "./record-values.ts";
 
-/** A record that is being added or removed. Its id and unique values are taken. */
-export interface PendingRecord {
-  readonly values: object;
-  readonly origin: Origin | undefined;
+/** A record and its position in the list. */
+export interface PositionedRecord {
+  readonly record: RecordData;
+  readonly index: number;
 }
 
-/** Finds records by id, and taken values of unique fields, in constant time. */
+/** One record before and after a change; `before` is absent if it was added, `after` if it was removed. */
+export interface RecordChange {
+  readonly before?: PositionedRecord;
+  readonly after?: PositionedRecord;
+}
+
+/** A copy of a list. It finds records by id, and taken values of unique fields, in constant time. */
 export class RecordIndex {
+  readonly unique: readonly string[];
+  #records: RecordData[] = [];
   readonly #byId = new Map<string, RecordData>();
   /** The number of records with a value, by unique field. */
   readonly #taken: ReadonlyMap<string, Map<unknown, number>>;
 
-  readonly #pending: ReadonlyMap<string, PendingRecord>;
-
-  constructor(unique: readonly string[], pending: ReadonlyMap<string, PendingRecord>) {
-    this.#pending = pending;
+  constructor(unique: readonly string[]) {
+    this.unique = unique;
     this.#taken = new Map(unique.map((field) => [field, new Map<unknown, number>()]));
+  }
+
+  get records(): readonly RecordData[] {
+    return this.#records;
   }
 
   /** @param id as text, as in a path */
@@ -28,34 +37,68 @@ export class RecordIndex {
   }
 
   isTaken(field: string, value: unknown): boolean {
-    const isValue = ({ values }: PendingRecord): boolean => value !== undefined && valueIn(values, field) === value;
-    return this.#taken.get(field)?.has(value) === true || this.#pending.values().some(isValue);
+    return this.#taken.get(field)?.has(value) === true;
   }
 
-  add(record: RecordData): void {
-    flattenKey(record);
-    this.#byId.set(String(record.id), record);
-    for (const [field, values] of this.#taken) {
-      const value = valueIn(record, field);
-      if (value !== undefined) values.set(value, (values.get(value) ?? 0) + 1);
+  /**
+   * Follows the list.
+   * @param isAppended whether records were only added at the end
+   * @returns the changes, record by record; each applies to the list that the ones before it left
+   */
+  update(list: readonly RecordData[], isAppended: boolean): readonly RecordChange[] {
+    const size = this.#records.length;
+    const changes = isAppended
+      ? list.slice(size).map((record, at): RecordChange => ({ after: { record, index: size + at } }))
+      : [...changesOf(this.#records, list)];
+    for (const { before, after } of changes) {
+      if (before !== undefined) this.#count(before.record, -1);
+      if (after !== undefined) this.#count(after.record, 1);
+      if (isAppended && after !== undefined) this.#records.push(after.record);
     }
+    if (!isAppended) this.#records = list.slice();
+    return changes;
   }
 
-  delete(record: RecordData): void {
+  #count(record: RecordData, by: 1 | -1): void {
     const id = String(record.id);
-    if (this.#byId.get(id) === record) this.#byId.delete(id);
+    if (by === 1) {
+      flattenKey(record);
+      this.#byId.set(id, record);
+    } else if (this.#byId.get(id) === record) this.#byId.delete(id);
     for (const [field, values] of this.#taken) {
       const value = valueIn(record, field);
+      const count = (values.get(value) ?? 0) + by;
       if (value === undefined) continue;
-      const others = (values.get(value) ?? 1) - 1;
-      if (others === 0) values.delete(value);
-      else values.set(value, others);
+      if (count === 0) values.delete(value);
+      else values.set(value, count);
     }
   }
 }
 
+function* changesOf(before: readonly RecordData[], after: readonly RecordData[]): Generator<RecordChange, void> {
+  let next = 0;
+  while (next < before.length && before[next] === after[next]) next += 1;
+  let index = next;
+  const old = new Set(before.slice(next));
+  const current = new Set(after.slice(index));
+  while (next < before.length || index < after.length) {
+    const [was, is] = [before[next], after[index]];
+    const gone = was !== undefined && !current.has(was) ? { before: { record: was, index } } : undefined;
+    const come = is !== undefined && !old.has(is) ? { after: { record: is, index } } : undefined;
+    if (gone !== undefined || come !== undefined) yield { ...gone, ...come };
+    else if (was !== is && was !== undefined) {
+      // The record was moved: remove it here, insert it at its new position.
+      current.delete(was);
+      old.delete(was);
+      continue;
+    }
+    next += Number(come === undefined || gone !== undefined);
+    index += Number(gone === undefined || come !== undefined);
+  }
+}
+
 /** The value of a member, or of a nested one: `attributes.email`. */
-function valueIn(record: object, field: string): unknown {
+export function valueIn(record: object, field: string): unknown {
   const value = valueOf(record, field);
   if (value !== undefined || !field.includes(".")) return value;
   return field

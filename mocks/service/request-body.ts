@@ -3,7 +3,6 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Requests } from "../../fixtures/dialect/requests.ts";
 import type { Call } from "./call.ts";
 import { Failure } from "./failure.ts";
-import { jsonFault } from "./json-fault.ts";
 
 /** Reads the JSON object in a request's body, within the dialect's limits (§8). */
 export function readJsonObject(
@@ -75,4 +74,29 @@ function parse(body: Uint8Array): Json | undefined {
 
 function formOf(body: Uint8Array): JsonObject {
   return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body)));
+}
+
+/** Deeper values would overflow the stack of recursive functions. */
+const maxLevels = 100;
+
+/** Limits `uniqueItems` in schemas, which compares every item with every other. */
+const maxItems = 10_000;
+
+/** Why a body cannot be used although it is JSON, as a sentence; `undefined` if it can. */
+export function jsonFault(value: Json, level = 1): string | undefined {
+  if (typeof value === "string") {
+    return value.isWellFormed() ? undefined : "The body has a text that is not valid Unicode.";
+  }
+  if (typeof value === "number") {
+    // 1e999 is valid JSON, but parses as Infinity, which would be written as null.
+    return Number.isFinite(value) ? undefined : "The body has a number that is too large.";
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  if (level > maxLevels) return `The body is nested more than ${maxLevels} levels deep.`;
+  if (Array.isArray(value) && value.length > maxItems) return "The body has a list of more than 10,000 items.";
+  for (const [key, member] of Object.entries(value)) {
+    const fault = jsonFault(key) ?? jsonFault(member, level + 1);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }

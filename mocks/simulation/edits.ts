@@ -1,35 +1,10 @@
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
 import { collections as kinds, recordSchema, type RecordData } from "../../fixtures/worlds/world.ts";
-import { Newest } from "../journal/newest.ts";
-import type { Share } from "../service/budget.ts";
-import type { Account, AccountChange, Place } from "../service/accounts.ts";
-import type { Origin, PositionedRecord } from "../service/record-changes.ts";
-import type { RecordCollection } from "../service/record-collection.ts";
-
-/**
- * Changes of records by a person or a test, also those through collections; each can be undone. Methods reject with an
- * InputError if an edit is not possible.
- */
-export interface Edits {
-  /** How many edits can be undone, and redone. */
-  readonly counts: { readonly undo: number; readonly redo: number };
-  /** Whether older edits were dropped for lack of memory. */
-  readonly hasForgotten: boolean;
-  /** A new id for this kind of record, in the dialect's format. @throws InputError if the account is unknown */
-  newId(place: Place): string | number;
-  add(place: Place, record: RecordData): Promise<RecordData>;
-  replace(place: Place, id: string, record: RecordData): Promise<RecordData>;
-  remove(place: Place, id: string): Promise<void>;
-  /** Repeats an edit that was made elsewhere. */
-  apply(edit: Edit): Promise<void>;
-  /** @returns whether there was an edit to undo */
-  undo(): Promise<boolean>;
-  /** @returns whether there was an edit to redo */
-  redo(): Promise<boolean>;
-  /** Drops the history. */
-  clear(): void;
-}
+import { Newest, type Share } from "../service/budget.ts";
+import { findAccount, type Account, type AccountChange, type Place } from "../service/accounts.ts";
+import type { Origin, RecordCollection } from "../service/record-collection.ts";
+import type { PositionedRecord } from "../service/record-index.ts";
 
 /** One record before and after an edit; `before` is absent if it was added, `after` if it was removed. */
 export type Edit = AccountChange;
@@ -42,7 +17,7 @@ export const editSchema = z.strictObject({
   after: placedSchema.exactOptional(),
 });
 
-export interface EditsOptions {
+interface EditsOptions {
   accounts(): readonly Account[];
   newId(place: Place): string | number;
   /** Runs tasks one after the other. */
@@ -53,39 +28,113 @@ export interface EditsOptions {
 }
 
 /** The maximum number of edits to undo. */
-const maxUndo = 10_000;
+const capacity = 10_000;
 
-/** Opens the edits, and returns the listener for changes of a collection. */
-export interface OpenEdits {
-  readonly edits: Edits;
-  readonly heard: (edit: Edit, origin: Origin | undefined) => void;
-}
+/** What users of a simulation see of its edits. */
+export type Edits = Omit<EditHistory, "heard">;
 
-export function createEdits(options: EditsOptions): OpenEdits {
-  const keep = { capacity: maxUndo, share: options.share, weigh: bytesOf };
-  const done = new Newest<Edit>(keep);
-  const undone = new Newest<Edit>(keep);
+/**
+ * Changes of records by a person or a test, also those through collections; each can be undone. Methods reject with an
+ * InputError if an edit is not possible.
+ */
+export class EditHistory {
+  readonly #options: EditsOptions;
+  readonly #done: Newest<Edit>;
+  readonly #undone: Newest<Edit>;
 
-  const records = (place: Place): RecordCollection => findAccount(options.accounts(), place.account)[place.kind];
+  constructor(options: EditsOptions) {
+    this.#options = options;
+    const open = (): Newest<Edit> => new Newest<Edit>({ capacity, share: options.share, weigh: bytesOf });
+    [this.#done, this.#undone] = [open(), open()];
+  }
 
-  const existing = (place: Place, id: string): PositionedRecord => {
-    const list = records(place).records();
-    const index = list.findIndex((record) => String(record.id) === id);
-    const record = list[index];
-    if (record === undefined) throw missing(place, id);
-    return { record, index };
+  /** How many edits can be undone, and redone. */
+  get counts(): { readonly undo: number; readonly redo: number } {
+    return { undo: this.#done.size, redo: this.#undone.size };
+  }
+
+  /** Whether older edits were dropped for lack of memory. */
+  get hasForgotten(): boolean {
+    return this.#done.hasForgotten;
+  }
+
+  /** A new id for this kind of record, in the dialect's format. @throws InputError if the account is unknown */
+  readonly newId = (place: Place): string | number => {
+    return this.#options.newId(place);
   };
 
-  const apply = ({ place, ...change }: Edit, origin?: Origin): Promise<void> => records(place).apply(change, origin);
+  readonly add = async (place: Place, record: RecordData): Promise<RecordData> => {
+    await this.#make(place, (list) => ({ after: { record, index: list.count() } }));
+    return record;
+  };
+
+  readonly replace = async (place: Place, id: string, record: RecordData): Promise<RecordData> => {
+    await this.#make(place, (list) => {
+      const before = existing(list, place, id);
+      return { before, after: { record, index: before.index } };
+    });
+    return record;
+  };
+
+  readonly remove = (place: Place, id: string): Promise<void> => {
+    return this.#make(place, (list) => ({ before: existing(list, place, id) }));
+  };
+
+  /** Repeats an edit that was made elsewhere. */
+  readonly apply = ({ place, ...change }: Edit): Promise<void> => {
+    return this.#make(place, () => change);
+  };
+
+  /** @returns whether there was an edit to undo */
+  readonly undo = (): Promise<boolean> => {
+    return this.#move(this.#done, this.#undone, ({ place, before, after }) => ({
+      place,
+      ...(after !== undefined && { before: after }),
+      ...(before !== undefined && { after: before }),
+    }));
+  };
+
+  /** @returns whether there was an edit to redo */
+  readonly redo = (): Promise<boolean> => {
+    return this.#move(this.#undone, this.#done, (edit) => edit);
+  };
+
+  /** Drops the history. */
+  readonly clear = (): void => {
+    this.#done.clear();
+    this.#undone.clear();
+  };
+
+  /** Called for each change of a collection. */
+  readonly heard = (edit: Edit, origin: Origin | undefined): void => {
+    if (origin === "call") return;
+    if (origin !== "undo") {
+      this.#done.add(edit);
+      this.#undone.clear();
+    }
+    this.#options.changed(edit, bytesOf(edit));
+  };
+
+  #list({ account, kind }: Place): RecordCollection {
+    return findAccount(this.#options.accounts(), account)[kind];
+  }
+
+  #make(place: Place, change: (list: RecordCollection) => Omit<Edit, "place">): Promise<void> {
+    return this.#options.inTurn(async () => {
+      const list = this.#list(place);
+      await list.apply(change(list));
+    });
+  }
 
   /** Undoes or redoes an edit. Listeners see the counts after it. */
-  const move = (from: Newest<Edit>, to: Newest<Edit>, turn: (edit: Edit) => Edit): Promise<boolean> =>
-    options.inTurn(async () => {
+  #move(from: Newest<Edit>, to: Newest<Edit>, turn: (edit: Edit) => Edit): Promise<boolean> {
+    return this.#options.inTurn(async () => {
       const edit = from.pop();
       if (edit === undefined) return false;
       to.add(edit);
+      const { place, ...change } = turn(edit);
       try {
-        await apply(turn(edit), "undo");
+        await this.#list(place).apply(change, "undo");
       } catch (error) {
         to.pop();
         from.add(edit);
@@ -93,69 +142,17 @@ export function createEdits(options: EditsOptions): OpenEdits {
       }
       return true;
     });
-
-  const edits: Edits = {
-    get counts() {
-      return { undo: done.size, redo: undone.size };
-    },
-    get hasForgotten() {
-      return done.hasForgotten;
-    },
-    newId: (place) => {
-      records(place);
-      return options.newId(place);
-    },
-    add: (place, record) =>
-      options.inTurn(async () => {
-        await apply({ place, after: { record, index: records(place).count() } });
-        return record;
-      }),
-    replace: (place, id, record) =>
-      options.inTurn(async () => {
-        const before = existing(place, id);
-        await apply({ place, before, after: { record, index: before.index } });
-        return record;
-      }),
-    remove: (place, id) => options.inTurn(async () => apply({ place, before: existing(place, id) })),
-    apply: (edit) => options.inTurn(() => apply(edit)),
-    undo: () => move(done, undone, inverse),
-    redo: () => move(undone, done, (edit) => edit),
-    clear: () => {
-      done.clear();
-      undone.clear();
-    },
-  };
-  const heard = (edit: Edit, origin: Origin | undefined): void => {
-    if (origin === "call") return;
-    if (origin !== "undo") {
-      done.add(edit);
-      undone.clear();
-    }
-    options.changed(edit, bytesOf(edit));
-  };
-  return { edits, heard };
+  }
 }
 
-/** @throws InputError if the account is unknown */
-export function findAccount<Found extends { readonly id: string }>(accounts: readonly Found[], id: string): Found {
-  const found = accounts.find((account) => account.id === id);
-  if (found !== undefined) return found;
-  const known = accounts.map((account) => account.id).join(", ");
-  throw new InputError("the account", [{ at: id, problem: `unknown account; expected one of ${known}` }]);
+function existing(list: RecordCollection, { kind, account }: Place, id: string): PositionedRecord {
+  const records = list.records();
+  const index = records.findIndex((record) => String(record.id) === id);
+  const record = records[index];
+  if (record !== undefined) return { record, index };
+  throw new InputError("the record", [{ at: id, problem: `unknown id among the ${kind} of ${account}` }]);
 }
 
 function bytesOf({ before, after }: Edit): number {
   return 200 + JSON.stringify([before?.record, after?.record]).length;
-}
-
-function inverse({ place, before, after }: Edit): Edit {
-  return {
-    place,
-    ...(after === undefined ? {} : { before: after }),
-    ...(before === undefined ? {} : { after: before }),
-  };
-}
-
-function missing({ kind, account }: Place, id: string): InputError {
-  return new InputError("the record", [{ at: id, problem: `unknown id among the ${kind} of ${account}` }]);
 }

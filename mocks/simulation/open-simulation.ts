@@ -1,25 +1,23 @@
-import { createRecorder } from "./recorder/recorder.ts";
-import { recordingVersion } from "./recorder/version.ts";
+import { Recorder, recordingVersion } from "./recorder/recorder.ts";
 import { isByDefault } from "../../fixtures/dialect/declared.ts";
-import { createJournal } from "../journal/journal.ts";
+import { WritableJournal } from "../journal/journal.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
 import { parseScenarios } from "../scenarios/parse.ts";
-import { Budget, type Share } from "../service/budget.ts";
-import { renderWorld, type Account, type OpenOptions, type Place } from "../service/accounts.ts";
+import { Budget } from "../service/budget.ts";
+import { eachKind, findAccount, renderWorld, type Account, type Place } from "../service/accounts.ts";
 import { preflightReply } from "../service/cors.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { adjustableClock, systemClock } from "../service/clock.ts";
 import { createIdIssuer, hashText, type IdIssuer } from "../service/identifiers.ts";
+import { Listeners } from "../service/listeners.ts";
 import { createService, type Service } from "../service/service.ts";
 import type { RecordsSnapshot } from "../service/snapshot.ts";
-import { collectionsOf } from "./collections.ts";
-import { createEdits, findAccount } from "./edits.ts";
-import { createObservers } from "./observers.ts";
+import { EditHistory } from "./edits.ts";
 import { mergeRecords } from "./merge.ts";
 import { newId } from "./new-user.ts";
 import { respond, start } from "./respond.ts";
-import type { Simulation, SimulationOptions } from "./simulation.ts";
+import type { Collections, Effect, RecordShapes, Simulation, SimulationOptions } from "./simulation.ts";
 import type { Checkpoint, Snapshot } from "./snapshot.ts";
 
 /** What a simulation is opened from. */
@@ -45,57 +43,58 @@ interface Served extends Pick<Opening, "world" | "dialect"> {
  */
 export async function openSimulation(opening: Opening): Promise<Simulation> {
   const { seed, journalCapacity = 1000, startedAt, sandbox, from } = opening;
-  const { tell, join, onChange } = createObservers();
-  const clock = adjustableClock(opening.clock ?? systemClock, tell.setting);
+  const observers = new Listeners<Effect>();
+  const clock = adjustableClock(opening.clock ?? systemClock, () => observers.tell("setting"));
   const atStart = parseScenarios(opening.scenarios ?? []);
   const budget = opening.budget ?? new Budget(opening.memoryBytes);
   const memory = budget.share();
-  let caches = budget.share();
   let running = start(atStart);
   let calls = 0;
   const active = (): readonly string[] => running.map(({ scenario }) => scenario.text);
   const isKnownToken = (token: string): boolean =>
     served.service.accounts.some(({ tokens }) => tokens.some((known) => known.token === token));
-  const journal = createJournal({
+  const journal = new WritableJournal({
     capacity: journalCapacity,
     share: memory,
-    cleared: tell.changed,
+    cleared: () => observers.tell("journal"),
     isKnownToken,
     accountOf: (call, at) => served.service.recognise(call, at).account?.id,
     isDefault: (rule) => isByDefault(served.dialect, rule),
   });
-  const recorder = createRecorder({ checkpoint, share: memory });
+  const recorder = new Recorder({ checkpoint, share: memory });
   // Separate from the service's ids: a record added by hand does not change the ids that requests get.
   const editIds = (): IdIssuer => createIdIssuer(hashText(`${seed}/edits`));
   let ids = editIds();
   const inTurn = createTurns();
-  const { edits, heard } = createEdits({
+  const edits = new EditHistory({
     accounts: () => served.service.accounts,
     newId: freshId,
     inTurn,
     share: memory,
-    changed: (edit, bytes) => {
-      recorder.edit(edit, bytes);
-      tell.changed();
-    },
+    changed: (edit, bytes) => recorder.edit(edit, bytes),
   });
 
   const serve = async (
     { world, dialect }: Pick<Opening, "world" | "dialect">,
-    share: Share,
     reused?: readonly Account[],
   ): Promise<Served> => {
     const all = renderWorld(world, dialect, startedAt);
     const accounts =
       sandbox === undefined ? all : [{ ...findAccount(all, sandbox.account), tokens: [{ token: sandbox.token }] }];
-    const changed: OpenOptions["changed"] = (change, origin) => {
-      tell.record(change);
-      heard(change, origin);
-    };
-    const service = await createService({ dialect, seed, accounts, share, reused, newId: freshId, changed });
+    const service = await createService({
+      dialect,
+      seed,
+      accounts,
+      reused,
+      newId: freshId,
+      changed: (change, origin) => {
+        edits.heard(change, origin);
+        observers.tell({ change, isEdit: origin !== "call" });
+      },
+    });
     return { world, dialect, service, initial: service.snapshot() };
   };
-  let served = await serve(opening, caches);
+  let served = await serve(opening);
   let { initial } = served;
 
   function freshId({ account, kind }: Place): string | number {
@@ -107,15 +106,19 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
     return { records: service.snapshot(), calls, scenarios: active(), standing: service.standing() };
   }
 
-  function bytesOf({ accounts }: Snapshot): { readonly kept: number; readonly written: number } {
+  /** The size of a snapshot beside what the world holds, and with a minimum for each record of the world. */
+  function bytesOf({ accounts }: Snapshot, perRecord: number): number {
     const known = new Set(recordsOf(initial));
-    const records = recordsOf({ accounts });
-    const own = records.filter((record) => !known.has(record));
-    const ownBytes = own.reduce((sum, record) => sum + JSON.stringify(record).length, 0);
-    return {
-      kept: 8 * records.length + ownBytes,
-      written: usualRecordBytes * (records.length - own.length) + ownBytes,
-    };
+    return recordsOf({ accounts }).reduce(
+      (sum, record) => sum + perRecord + (known.has(record) ? 0 : JSON.stringify(record).length),
+      0,
+    );
+  }
+
+  function collections<Shapes extends RecordShapes>(account?: string): Collections<Shapes>;
+  function collections(id = served.service.accounts[0]?.id ?? ""): unknown {
+    const account = findAccount(served.service.accounts, id);
+    return eachKind((kind) => account[kind]);
   }
 
   async function answer(call: Call): Promise<Reply> {
@@ -154,8 +157,8 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
     clock,
     journal,
     edits,
-    memory: { ...memory, end: () => [memory, caches].forEach((share) => share.end()) },
-    collections: (account) => collectionsOf(served.service.accounts, account),
+    memory,
+    collections,
     // Browsers send preflights by themselves, so request counts leave them out.
     answer: async (call) => preflightReply(call, served.dialect.requests) ?? inTurn(() => answer(call)),
     scenarios: active,
@@ -163,17 +166,17 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
       running = start(parseScenarios(scenarios.flat()));
       for (const account of served.service.accounts) account.users.hidden.clear();
       recorder.use(active());
-      tell.setting();
+      observers.tell("setting");
     },
-    bytesOf: (snapshot) => bytesOf(snapshot).kept,
+    bytesOf: (snapshot) => bytesOf(snapshot, 8),
     snapshot: () => ({ ...served.service.snapshot(), clock: clock.setting }),
     restore: (snapshot) =>
       inTurn(async () => {
         await served.service.restore(snapshot);
-        recorder.restore(snapshot, bytesOf(snapshot));
+        recorder.restore(snapshot, bytesOf(snapshot, writtenRecordBytes));
         clock.setting = snapshot.clock;
         edits.clear();
-        tell.all();
+        observers.tell("all");
       }),
     reset: () =>
       inTurn(async () => {
@@ -186,23 +189,20 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
         running = start(atStart);
         calls = 0;
         journal.clear();
-        tell.all();
+        observers.tell("all");
       }),
     adopt: (next) =>
       inTurn(async () => {
         const now = served.service.snapshot();
-        const nextCaches = budget.share();
-        const nextServed = await serve(next, nextCaches, served.service.accounts);
+        const nextServed = await serve(next, served.service.accounts);
         const { unique } = next.dialect.createUser;
         const merged = mergeRecords(initial, now, nextServed.initial, unique);
         await nextServed.service.restore(merged.records);
         served = nextServed;
         ({ initial } = served);
-        caches.end();
-        caches = nextCaches;
         recorder.begin(checkpoint());
         edits.clear();
-        tell.all();
+        observers.tell("all");
         return merged.conflicts;
       }),
     fork: (account, token, forkSeed = seed) => {
@@ -221,27 +221,26 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
       dialect: served.dialect,
       world: served.world,
     }),
-    onChange,
-    observe: join,
+    onChange: (listener) =>
+      observers.add((effect) => {
+        if (typeof effect === "string" || effect.isEdit) listener();
+      }),
+    observe: (observer) => observers.add(observer),
   };
 }
 
 /** Runs tasks one after the other, in the order of the calls. */
 function createTurns(): <Result>(act: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
   return (act) => {
-    const result = last === undefined ? act() : last.then(act);
-    const settle = (): void => {
-      if (last === settled) last = undefined;
-    };
-    const settled = result.then(settle, settle);
-    last = settled;
+    const result = last.then(act);
+    last = result.catch(() => undefined);
     return result;
   };
 }
 
-/** The minimum of a world record in a recording. */
-const usualRecordBytes = 300;
+/** What a record takes in a recording, at least. */
+const writtenRecordBytes = 300;
 
 function recordsOf({ accounts }: Pick<Snapshot, "accounts">): readonly RecordData[] {
   return accounts.flatMap((account) => kinds.flatMap((kind) => account[kind]));

@@ -24,32 +24,23 @@ export interface ResponseContext {
 }
 
 /** Answers a request through the active scenarios, and those in its `Prefer` header. */
-export function respond(call: Call, context: ResponseContext): Promise<Reply> {
+export async function respond(call: Call, context: ResponseContext): Promise<Reply> {
   const { service, dialect, running, now } = context;
   const serve = (): Promise<Reply> => service.respond(call, now);
-  return (isDisturbed(call, context) ? respondDisturbed() : serve()).then((reply) => {
-    // A response that never arrives has no headers.
-    const answered = reply.status === 0 ? reply : readable(reply, call, dialect.requests.cors);
-    return call.method === "HEAD" ? { ...answered, body: "" } : answered;
-  });
-
-  function respondDisturbed(): Promise<Reply> {
-    const occasion = occasionOf(call, context);
-    return preferred(call, occasion, () => disturbed(occasion, running, serve));
-  }
+  const isPlain = running.length === 0 && call.headers["prefer"] === undefined;
+  const reply = await (isPlain ? serve() : disturbedReply(call, context, serve));
+  // A response that never arrives has no headers.
+  const answered = reply.status === 0 ? reply : readable(reply, call, dialect.requests.cors);
+  return call.method === "HEAD" ? { ...answered, body: "" } : answered;
 }
 
-/** Scenarios skip requests of other operations. */
-function isDisturbed(call: Call, { running, service }: ResponseContext): boolean {
-  if (call.headers["prefer"] !== undefined) return true;
-  if (running.length === 0) return false;
-  const operation = service.operationOf(call);
-  return running.some((one) => meets(one, operation));
-}
-
-function occasionOf(call: Call, { service, dialect, seed, number, now }: ResponseContext): Occasion {
+function disturbedReply(
+  call: Call,
+  { service, dialect, seed, running, number, now }: ResponseContext,
+  serve: () => Promise<Reply>,
+): Promise<Reply> {
   const { operation, account } = service.recognise(call, now);
-  return {
+  const occasion: Occasion = {
     call,
     number,
     now,
@@ -61,17 +52,13 @@ function occasionOf(call: Call, { service, dialect, seed, number, now }: Respons
     insertUser: (into, index) =>
       into.users.apply({ after: { record: newUser(into, dialect, service.ids, now), index } }, "call"),
   };
+  return preferred(call, occasion, () => disturbed(occasion, running, serve));
 }
 
 /** An active scenario and its state. */
 export interface Running {
   readonly scenario: Scenario;
   readonly disturb: Disturbance;
-}
-
-/** Whether a scenario applies to an operation at all. */
-function meets({ scenario: { on } }: Running, operation: OperationId | undefined): boolean {
-  return on === undefined || on === operation;
 }
 
 /** Starts scenarios without any state from earlier requests. */
@@ -90,8 +77,8 @@ async function disturbed(
 ): Promise<Reply> {
   const [outermost, ...inner] = scenarios;
   if (outermost === undefined) return serve();
-  if (!meets(outermost, occasion.operation)) return disturbed(occasion, inner, serve);
-  const { text } = outermost.scenario;
+  const { text, on = occasion.operation } = outermost.scenario;
+  if (on !== occasion.operation) return disturbed(occasion, inner, serve);
   let within: Reply | undefined;
   const next = async (): Promise<Reply> => (within = await disturbed(occasion, inner, serve));
   const random = randomFor(occasion.seed, text, occasion.number);
@@ -111,8 +98,13 @@ async function preferred(call: Call, occasion: Occasion, serve: () => Promise<Re
   const preference = readPreference(call.headers["prefer"]);
   const { code } = preference;
   if (code === undefined && preference.scenarios.length === 0) return serve();
-  const scenarios = scenariosOf(preference.scenarios);
-  if (scenarios instanceof InputError) return unknownPreference(scenarios, occasion);
+  let scenarios: readonly Running[];
+  try {
+    scenarios = start(parseScenarios(preference.scenarios));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return occasion.reject(new Failure("badParameter", error.message, { rule: "prefer", status: 400 }));
+  }
   const inner = code === undefined ? serve : () => withCode(code, occasion, serve);
   const reply = await disturbed(occasion, scenarios, inner);
   const applied = [
@@ -121,19 +113,6 @@ async function preferred(call: Call, occasion: Occasion, serve: () => Promise<Re
   ];
   if (applied.length === 0) return reply;
   return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
-}
-
-function scenariosOf(texts: readonly string[]): readonly Running[] | InputError {
-  try {
-    return start(parseScenarios(texts));
-  } catch (error) {
-    if (error instanceof InputError) return error;
-    throw error;
-  }
-}
-
-function unknownPreference(error: InputError, { reject }: Occasion): Reply {
-  return reject(new Failure("badParameter", error.message, { rule: "prefer", status: 400 }));
 }
 
 /** A failure code is sent without asking the service; another success code replaces the service's. */

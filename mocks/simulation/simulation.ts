@@ -1,17 +1,51 @@
+import type { Collection } from "@msw/data";
+import type { z } from "zod";
+import type { Invoice, Subscription, User } from "../../fixtures/contract/types.ts";
+import type { BuiltInDialectName } from "../../fixtures/dialect/built-in.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { FieldsOf } from "../../fixtures/worlds/builder-defaults.ts";
+import type { BuiltInWorldName, CrowdName } from "../../fixtures/worlds/built-in.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
-import type { Recording } from "./recorder/recording.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Account } from "../service/accounts.ts";
-import type { Collections, IllustrativeShapes, RecordShapes } from "./collections.ts";
-import type { Call, Reply } from "../service/call.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
+import type { Account, AccountChange, Kind } from "../service/accounts.ts";
 import type { Share } from "../service/budget.ts";
+import type { Call, Reply } from "../service/call.ts";
 import { systemClock, type AdjustableClock, type Clock } from "../service/clock.ts";
 import type { Edits } from "./edits.ts";
-import type { Observer } from "./observers.ts";
-import { readDialect, readWorld, type DialectInput, type WorldInput } from "./inputs.ts";
+import type { Recording } from "./recorder/recording.ts";
 import type { Checkpoint, Snapshot } from "./snapshot.ts";
+
+/** A world, or the name of a built-in one. */
+type WorldInput = World | BuiltInWorldName | CrowdName;
+
+/** A dialect, or the name of a built-in one. */
+type DialectInput = Dialect | BuiltInDialectName;
+
+/** The record fields of the reference dialect. The document leaves them open (§2). */
+interface IllustrativeShapes {
+  readonly users: User;
+  readonly subscriptions: Subscription;
+  readonly invoices: Invoice;
+}
+
+/** Other record fields, by kind: `{ users: { id: string; login: string } }`. */
+export type RecordShapes = { readonly [Name in Kind]?: { readonly id: string | number } };
+
+type ShapeOf<Shapes, Name extends Kind> = Name extends keyof Shapes
+  ? NonNullable<Shapes[Name]>
+  : IllustrativeShapes[Name];
+
+/** The live collections of an account, with the API of `@msw/data`. */
+export type Collections<Shapes extends RecordShapes = IllustrativeShapes> = {
+  readonly [Name in Kind]: Collection<z.ZodType<ShapeOf<Shapes, Name>, FieldsOf<ShapeOf<Shapes, Name>>>>;
+};
+
+/**
+ * An effect on a simulation: a record was added, replaced or removed, by a request or an edit; the clock was set, or
+ * other scenarios are active; the journal was cleared; everything was replaced.
+ */
+export type Effect = { readonly change: AccountChange; readonly isEdit: boolean } | "setting" | "journal" | "all";
 
 export interface SimulationOptions {
   /** A world, or the name of a built-in one; `demo` by default. */
@@ -26,7 +60,7 @@ export interface SimulationOptions {
   /** How many requests the journal keeps: 1,000 by default. */
   readonly journalCapacity?: number;
   /**
-   * The maximum memory, in bytes, of journal, undo history, recording, named snapshots and caches, sandboxes included:
+   * The maximum memory, in bytes, of journal, undo history, recording and named snapshots, sandboxes included:
    * 256 MB by default. The oldest entries are dropped first.
    */
   readonly memoryBytes?: number;
@@ -107,10 +141,28 @@ export interface Simulation {
    */
   onChange(listener: () => void): () => void;
   /**
-   * Calls an observer for each effect, at once, also those of requests.
+   * Calls an observer for each effect before the reply that shows it, also those of requests.
    * @returns a function that removes the observer
    */
-  observe(observer: Observer): () => void;
+  observe(observer: (effect: Effect) => void): () => void;
+}
+
+/**
+ * Loads the built-in worlds only if one is named.
+ * @param seed of generated worlds
+ * @throws InputError if the name is unknown
+ */
+export async function readWorld(world: WorldInput, seed: number): Promise<World> {
+  return typeof world === "string"
+    ? (await import("../../fixtures/worlds/built-in.ts")).builtInWorld(world, seed)
+    : world;
+}
+
+/** @throws InputError if the name is unknown */
+export async function readDialect(dialect: DialectInput): Promise<Dialect> {
+  return typeof dialect === "string"
+    ? (await import("../../fixtures/dialect/built-in.ts")).builtInDialect(dialect)
+    : dialect;
 }
 
 /**

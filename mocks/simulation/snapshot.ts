@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clockSettingSchema } from "../service/clock-schemas.ts";
+import { clockSettingSchema } from "../service/snapshot.ts";
 import type { ClockSetting } from "../service/clock.ts";
 import { recordsSnapshotSchema, transientStateSchema, type RecordsSnapshot } from "../service/snapshot.ts";
 

@@ -98,11 +98,6 @@ export async function openState({ path: name, simulation, failed, ...started }: 
     void saved();
   }
 
-  function all(): void {
-    isAll = true;
-    changed();
-  }
-
   try {
     if (held !== undefined) {
       expectSource(name, held.meta.source, source);
@@ -113,13 +108,11 @@ export async function openState({ path: name, simulation, failed, ...started }: 
     await file.close();
     throw error;
   }
-  const end = simulation.observe({
-    record: (change) => {
-      for (const row of table.of(simulation, change)) rows.push(row);
-      changed();
-    },
-    setting: changed,
-    all,
+  const end = simulation.observe((effect) => {
+    if (effect === "journal") return;
+    if (effect === "all") isAll = true;
+    else if (effect !== "setting") for (const row of table.of(simulation, effect.change)) rows.push(row);
+    changed();
   });
   const count = simulation.accounts.reduce((sum, { users }) => sum + users.count(), 0);
   const users = `${count} ${count === 1 ? "user" : "users"}`;
@@ -129,7 +122,8 @@ export async function openState({ path: name, simulation, failed, ...started }: 
     saved,
     adopted: (given) => {
       source = sourceOf(given);
-      all();
+      isAll = true;
+      changed();
     },
     close: async () => {
       end();

@@ -8,7 +8,7 @@ import { shellWord } from "../../fixtures/shell-word.ts";
 import { problemSchema } from "../../mocks/adapters/sandbox-client.ts";
 import { openHarFile } from "../../conformance/har/write.ts";
 import { parseRecording, type Recording } from "../../mocks/simulation/recorder/recording.ts";
-import { bodyOf } from "../../mocks/simulation/recorder/recorded-call.ts";
+import { bodyOf } from "../../mocks/simulation/recorder/recorder.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text, whole } from "../settings/option.ts";
 import { wrongSetting } from "../settings/read-settings.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import type { Reply } from "../call.ts";
-import { openTestCaller, readEnvelope } from "../../simulation/caller.fixture.ts";
+import { demoTokens, openTestCaller, readEnvelope } from "../../simulation/caller.fixture.ts";
 
 const invoices = "/api/v1/invoices";
 const { accounts } = loadWorld("demo", 1);
@@ -26,6 +27,33 @@ test("a list is filtered, then sorted, then paged, and the total counts filtered
     .slice(2, 4)
     .map(({ id }) => id);
   expect([readEnvelope(reply).meta, ids(reply)]).toStrictEqual([{ page: 2, total: 4 }, expected]);
+});
+
+test("a page that was requested before shows every change since, and the dialect of now", async () => {
+  const caller = await openTestCaller();
+  const { simulation } = caller;
+  const users = simulation.collections().users;
+  const pages = async () => {
+    const [page, other, theirs] = [
+      await caller.call(),
+      await caller.call({ query: "page=3" }),
+      await caller.call({ token: demoTokens[1] }),
+    ];
+    return { status: page.status, page: ids(page), count: ids(other).length, theirs: ids(theirs) };
+  };
+  const before = await pages();
+  expect([await pages(), before.count]).toStrictEqual([before, 7]);
+  await caller.create({ email: "ada@new.example", name: "Ada" });
+  expect(await pages()).toStrictEqual({ ...before, count: 8 });
+  users.delete((q) => q.where({ id: String(before.page[0]) }));
+  const after = await pages();
+  expect([after.page.slice(0, 19), after.count]).toStrictEqual([before.page.slice(1), 7]);
+  simulation.use("eventual-consistency:calls=2");
+  await caller.create({ email: "bob@new.example", name: "Bob" });
+  expect([(await pages()).count, (await pages()).count]).toStrictEqual([7, 8]);
+  const world = loadWorld("demo", 1);
+  await simulation.adopt({ world, dialect: dialectSchema.parse({ statuses: { success: { listUsers: 206 } } }) });
+  expect((await pages()).status).toBe(206);
 });
 
 const rejecting = { style: "page", maxSize: 30, oversize: "reject", beyondLast: "reject" };

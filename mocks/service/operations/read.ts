@@ -13,7 +13,8 @@ import type { Call, Reply } from "../call.ts";
 import { envelopeOf, successReply } from "../envelope.ts";
 import { Failure } from "../failure.ts";
 import type { IdIssuer } from "../identifiers.ts";
-import type { ResponseCache } from "../response-cache.ts";
+import type { RecordCollection } from "../record-collection.ts";
+import type { RecordData } from "../../../fixtures/worlds/world.ts";
 import { readFilter, readOrder, readQuery } from "../list-query.ts";
 import { takePage, type ListPage } from "../paging.ts";
 import type { UserRules } from "../user-rules.ts";
@@ -29,17 +30,30 @@ export interface Context {
   readonly now: number;
   readonly ids: IdIssuer;
   readonly userRules: UserRules;
-  readonly kept: ResponseCache;
 }
 
 /** Lists the users of the account's organization, or only its own invoices (§4, §5), by page. */
 export function list(operation: ListOperationId, context: Context): Reply | Failure {
-  const { account, call, kept } = context;
+  const { account, call } = context;
   const name = listOf(operation);
-  return kept.of(account[name], `${call.headers["host"] ?? ""}${call.path}?${call.query}`, () => {
-    const page = listPage(context, name);
-    return page instanceof Failure ? page : successReply(operation, context, page);
-  });
+  const query = `${call.headers["host"] ?? ""}${call.path}?${call.query}`;
+  const known = account[name].cached(query);
+  if (known !== undefined) return known;
+  const page = listPage(context, name);
+  if (page instanceof Failure) return page;
+  const reply = successReply(operation, context, page);
+  account[name].cache(query, reply);
+  return reply;
+}
+
+/** The records that a list shows; counts one read. */
+function shown(records: RecordCollection, now: number): readonly RecordData[] {
+  const { hidden } = records;
+  for (const [id, { readings, until }] of hidden) {
+    if ((readings !== null && readings <= 0) || (until !== null && until <= now)) hidden.delete(id);
+    else if (readings !== null) hidden.set(id, { readings: readings - 1, until });
+  }
+  return hidden.size === 0 ? records.all() : records.all().filter(({ id }) => !hidden.has(String(id)));
 }
 
 /** One page of a list of the account: filtered, sorted, then paged (§1, §4). */
@@ -48,12 +62,12 @@ function listPage({ call, account, dialect, now }: Context, name: ListName): Lis
   const order = readOrder(dialect.sorting, name, query);
   if (order instanceof Failure) return order;
   const filter = readFilter(dialect.filtering, name, query);
-  const read = account[name].hidden.read(account[name].all(), now);
+  const read = shown(account[name], now);
   const idName = dialect.responses.ids[operations[listing(name)].record];
   // Queries use the dialect's name of the id.
   const isNamed = idName !== "id" && idName !== null && query.size > 0;
-  const shown = isNamed ? read.map((record) => ({ ...record, [idName]: record.id })) : read;
-  const filtered = filter === undefined ? shown : shown.filter(filter);
+  const named = isNamed ? read.map((record) => ({ ...record, [idName]: record.id })) : read;
+  const filtered = filter === undefined ? named : named.filter(filter);
   const records = order === undefined ? filtered : filtered.toSorted(order);
   const page = takePage(records, dialect.paging[name], query, `paging.${name}`, dialect.requests);
   return page instanceof Failure ? page : { ...page, data: account[name].sent(page.data) };

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createCallMask } from "../../journal/mask.ts";
+import { createCallMask } from "../../journal/entry.ts";
 import type { Reply } from "../../service/call.ts";
 import { testCall } from "../caller.fixture.ts";
-import { bodyOf, callOf, recordCall } from "./recorded-call.ts";
+import { bodyOf, callOf, recordCall } from "./recorder.ts";
 
 const reply: Reply = { status: 200, headers: { "x-a": "b" }, body: "{}", why: { rule: "AUTH-01" } };
 const known = "aurora-token-4f7a91";

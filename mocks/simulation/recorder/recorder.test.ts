@@ -3,7 +3,7 @@ import type { Reply } from "../../service/call.ts";
 import { Budget } from "../../service/budget.ts";
 import type { Checkpoint } from "../snapshot.ts";
 import { testCall } from "../caller.fixture.ts";
-import { createRecorder, type Recorder, type RecorderOptions } from "./recorder.ts";
+import { Recorder, type RecorderOptions } from "./recorder.ts";
 
 const reply: Reply = { status: 200, headers: {}, body: "{}", why: { rule: "AUTH-01" } };
 
@@ -20,7 +20,7 @@ interface Counting {
 
 function open(options: Partial<RecorderOptions> = {}): Counting {
   let calls = 0;
-  const recorder = createRecorder({ checkpoint: () => stand(calls), ...options });
+  const recorder = new Recorder({ checkpoint: () => stand(calls), ...options });
   return {
     recorder,
     call: (answered = reply) => {
@@ -57,7 +57,7 @@ describe("a recorder", () => {
     for (let index = 0; index < 10; index += 1) counting.call({ ...reply, body: "x".repeat(10_000) });
     expect(kept(counting)).toStrictEqual([7, 8, 9, 10]);
     for (let index = 0; index < 10; index += 1) {
-      counting.recorder.restore(snapshot, { kept: 0, written: 5000 });
+      counting.recorder.restore(snapshot, 5000);
       counting.recorder.edit({ place: { account: "a", kind: "users" } }, 5000);
     }
     expect(kept(counting)).toStrictEqual(["restore", "edit", "restore", "edit", "restore", "edit", "restore", "edit"]);
