@@ -1,5 +1,5 @@
 import { operationIds } from "../../fixtures/contract/operations.ts";
-import { operationOf } from "../discovery/operation-of.ts";
+import { operationOf } from "../discovery/source.ts";
 import { inOneOrder } from "../places/places.ts";
 import { isGood, type Call } from "../target/call.ts";
 import { credentialsInWords } from "../target/credentials.ts";

@@ -8,7 +8,7 @@ import {
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import { isObject } from "../../fixtures/json.ts";
-import { emptyFilterQuery } from "../discovery/filter-query.ts";
+import { emptyFilterQuery } from "../discovery/filtering.ts";
 import { unknownId } from "../discovery/unknown-id.ts";
 import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";

@@ -18,10 +18,16 @@ export function answerTo(attempt: Exchange, sample: Success): "no response" | "u
  * faulty envelope still serves it.
  */
 function isServed(attempt: Success, sample: Success): boolean {
-  const { data, meta } = readEnvelope(attempt.response);
-  if (data !== undefined && meta !== undefined) return true;
+  if (hasEnvelope(attempt)) return true;
   const form = formOf(attempt);
   return form !== undefined && form === formOf(sample);
+}
+
+/** Whether a response is a success with an envelope. */
+export function hasEnvelope(exchange: Exchange): boolean {
+  if (!isSuccess(exchange)) return false;
+  const { data, meta } = readEnvelope(exchange.response);
+  return data !== undefined && meta !== undefined;
 }
 
 /** The types of a JSON body and its members; `undefined` if it is not JSON. */

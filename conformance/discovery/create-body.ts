@@ -3,12 +3,12 @@ import { own } from "../../fixtures/own.ts";
 import type { Members } from "../target/envelope.ts";
 import { leavesOf } from "./leaves.ts";
 import { formatOf } from "./generalize/format.ts";
-import { idNameIn } from "./generalize/id-name.ts";
+import { idNameIn } from "./generalize/identifier.ts";
 import { repeatedWords } from "./generalize/schema.ts";
 import { ifKnown } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
 import { memoize } from "../target/memoize.ts";
-import { type Source } from "./source.ts";
+import type { Source } from "./source.ts";
 
 /** Possible values for a field of a new user. */
 export interface Field {

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../fixtures/json.ts";
 import { at, leavesOf, withAt } from "./leaves.ts";
 import { triedValues } from "./tried-values.ts";
 import { anotherCreation, creation, fullCreation, jsonOf } from "./creation.ts";
-import type { Creation } from "./creation-facts.ts";
+import type { Creation } from "./recorded-creation.ts";
 import { formatOfIds, isPrefixDoubtful, type Id } from "./generalize/identifier.ts";
 import { idName, idsOf } from "./id-names.ts";
 import {
@@ -18,7 +18,7 @@ import {
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
 import { memoize } from "../target/memoize.ts";
-import { type Source } from "./source.ts";
+import type { Source } from "./source.ts";
 import { creations, uniqueFields } from "./unique-fields.ts";
 
 export async function requiredFields(source: Source): Promise<Found> {

@@ -6,14 +6,19 @@ import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { canonical, objectsOf } from "../target/records.ts";
 import { bodyWith, fieldsOfUsers, freshnesses, isFree, type Body, type Field } from "./create-body.ts";
-import type { Creation, FullCreation, MinimalCreation } from "./creation-facts.ts";
+import {
+  type Creation,
+  type FullCreation,
+  type MinimalCreation,
+  recordedCreation,
+  recordedFullCreation,
+} from "./recorded-creation.ts";
 import { at, leavesOf } from "./leaves.ts";
 import { plainList, readList } from "./list.ts";
 import { ifKnown, Unset, type Answer } from "./observation.ts";
 import { pageQuery } from "./page-bounds.ts";
 import { namedFields, rejections } from "./rejections.ts";
 import { seenRecords } from "./seen-records.ts";
-import { recordedCreation, recordedFullCreation } from "./recorded-creation.ts";
 import { memoize } from "../target/memoize.ts";
 import { ask, type Source } from "./source.ts";
 

@@ -6,6 +6,23 @@ export function numbersIn(text: string): readonly number[] {
   return [...new Set(Array.from(text.matchAll(/(?<![\w.])\d{1,9}(?![\w]|\.\d)/g), ([digits]) => Number(digits)))];
 }
 
+/**
+ * The maximum accepted number and the minimum rejected one, between a known one of each.
+ * @param tries the likeliest numbers, tried first
+ * @param between the next number to try without them
+ */
+export async function narrowed(
+  [low, high]: readonly [accepted: number, rejected: number],
+  tries: readonly number[],
+  between: (low: number, high: number) => number,
+  isAccepted: (number: number) => Promise<boolean>,
+): Promise<readonly [accepted: number, rejected: number]> {
+  if (high - low <= 1) return [low, high];
+  const [next = between(low, high), ...others] = tries.filter((number) => number > low && number < high);
+  const bounds = (await isAccepted(next)) ? ([next, high] as const) : ([low, next] as const);
+  return narrowed(bounds, others, between, isAccepted);
+}
+
 /** How often a text contains a name as a whole word. */
 export function timesNamed(text: string, name: string): number {
   const words = text.match(/[\p{L}\p{N}_$-]+/gu) ?? [];

@@ -1,13 +1,35 @@
 import { isObject } from "../../fixtures/json.ts";
 import type { Members } from "../target/envelope.ts";
-import { filterQuery } from "./filter-query.ts";
-import { textOf } from "./in-order.ts";
+import { textOf, scalarFields, seenRecords, type Seen } from "./seen-records.ts";
 import { lists, readList, recordedPages, type ListName, type Query } from "./list.ts";
 import { certain, ifKnown, isUnset, likely, settled, Unset, type Answer, type Found } from "./observation.ts";
 import { position, sizeName } from "./page-parameters.ts";
-import { scalarFields, seenRecords, type Seen } from "./seen-records.ts";
 import { memoize } from "../target/memoize.ts";
 import { searched, type Source } from "./source.ts";
+import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import type { Filtering } from "../../fixtures/dialect/filtering.ts";
+
+/** A value that no record has. */
+const noSuchValue = "orgkit-no-such-value";
+
+/** The query of a declared filter for records with this value. */
+export function filterQuery(
+  { style }: Pick<Filtering, "style">,
+  field: string,
+  value: string,
+): Readonly<Record<string, string>> {
+  return { [style === "bracket" ? `filter[${field}]` : field]: value };
+}
+
+/** The query of a filter that matches no record; none if no filter is declared. */
+export function emptyFilterQuery(
+  filtering: Filtering | undefined,
+  operation: ListOperationId,
+): readonly Readonly<Record<string, string>>[] {
+  if (filtering === undefined || filtering.style === "none") return [];
+  const [field] = filtering[listOf(operation)];
+  return field === undefined ? [] : [filterQuery(filtering, field, noSuchValue)];
+}
 
 const styles = ["plain", "bracket"] as const;
 type Style = (typeof styles)[number];
@@ -27,8 +49,6 @@ export const usual =
 
 /** With more fields than this, they are only tried together. */
 const maxSingly = 14;
-
-const noSuchValue = "orgkitNoSuchValue";
 
 /** The fields that filter a list, and the style of the parameters. */
 export const filters = memoize(async (source: Source, list: ListName): Promise<Filters> => {

@@ -2,8 +2,7 @@ import { recordKinds, type RecordKind } from "../../fixtures/contract/operations
 import { own } from "../../fixtures/own.ts";
 import type { Members } from "../target/envelope.ts";
 import { creations } from "./unique-fields.ts";
-import { idNameIn } from "./generalize/id-name.ts";
-import { isId, type Id } from "./generalize/identifier.ts";
+import { idNameIn, isId, type Id } from "./generalize/identifier.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
 import { memoize } from "../target/memoize.ts";

@@ -21,7 +21,15 @@ import { certain, likely, settled, type Answer, type Finding, type Found } from 
 import { beyondLast, bounds, oversized, unreadableValues } from "./page-bounds.ts";
 import { defaultSize, firstPage, maxSize, pagingParameters, pagingStyle } from "./paging.ts";
 import { methodHandling } from "./other-methods.ts";
-import { acceptedTypes, emptyParameters, repeatedParameters, spelling, unknownParameters } from "./request-forms.ts";
+import {
+  acceptedTypes,
+  emptyParameters,
+  repeatedParameters,
+  spelling,
+  unknownParameters,
+  hugePosition,
+  tooSmall,
+} from "./request-forms.ts";
 import { emptyBodies, mediaTypes } from "./request-bodies.ts";
 import { listedRecord, subscriptionRecord } from "./record-schemas.ts";
 import { challenge, challengeError, guards, login, schemeCase } from "./rejections.ts";
@@ -32,7 +40,6 @@ import {
   sortingStyle,
   sortingUnknownField,
 } from "./sorting.ts";
-import { hugePosition, tooSmall } from "./small-values.ts";
 import { entityTag, furtherHeaders } from "./response-headers.ts";
 import { contentType, furtherMembers } from "./responses.ts";
 import type { Source } from "./source.ts";

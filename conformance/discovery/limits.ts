@@ -1,10 +1,8 @@
 import { isSuccess } from "../target/exchange.ts";
-import { isSameFailure, numbersIn } from "./failure-text.ts";
-import { rateIn } from "./generalize/rate.ts";
+import { isSameFailure, narrowed, numbersIn } from "./failure-text.ts";
 import { alike, certain, likely, Unset, type Answer, type Found } from "./observation.ts";
-import { operationOf } from "./operation-of.ts";
+import { operationOf, answersOf, askRejected, type IsEquivalent, type Source } from "./source.ts";
 import { memoize } from "../target/memoize.ts";
-import { answersOf, askRejected, type IsEquivalent, type Source } from "./source.ts";
 
 /** The maximum size of bodies to send, in bytes. */
 const maxBytes = 2 * 1024 * 1024;
@@ -53,24 +51,21 @@ const usualTries = [100 * 1024, 1024 * 1024, 100 * 1024 + 1, 1024 * 1024 + 1, 64
 export async function bodyLimit(source: Source): Promise<Found> {
   const small = await unreadableBody(source);
   const large = await tooLarge(source);
-  let low = start.length;
-  let high = maxBytes;
   const named = numbersIn(large.exchange.response.body).slice(0, 2);
   const tries = [...named.flatMap((bytes) => [bytes + 1, bytes]), ...usualTries];
-  const seen = new Map<number, Answer>([[high, large]]);
-  while (high - low > 1) {
-    const next = tries.shift() ?? between(low, high);
-    if (next <= low || next >= high) continue;
-    const answer = await askWith(source, next);
-    seen.set(next, answer);
-    if (isSameFailure(small, answer)) low = next;
-    else if (answer.exchange.response.status === large.exchange.response.status) high = next;
-    else throw new Unset("bodies of one size are rejected in different ways");
-  }
-  if (low < 64) throw new Unset(`bodies of more than ${low} bytes are rejected, which a dialect cannot express`);
+  const seen = new Map<number, Answer>([[maxBytes, large]]);
+  const found = await narrowed([start.length, maxBytes], tries, between, async (bytes) => {
+    const answer = await askWith(source, bytes);
+    seen.set(bytes, answer);
+    if (isSameFailure(small, answer)) return true;
+    if (answer.exchange.response.status === large.exchange.response.status) return false;
+    throw new Unset("bodies of one size are rejected in different ways");
+  });
+  const [max] = found;
+  if (max < 64) throw new Unset(`bodies of more than ${max} bytes are rejected, which a dialect cannot express`);
   return certain(
-    low,
-    [seen.get(low), seen.get(high)].filter((answer) => answer !== undefined),
+    max,
+    found.flatMap((bytes) => seen.get(bytes) ?? []),
   );
 }
 
@@ -95,4 +90,67 @@ export function rateLimit(source: Source): Found {
   return isWhole
     ? certain(value, shown, note)
     : likely(value, shown, `${note}; the window is at least as long as the longest wait`);
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A rate limit, as in response headers. */
+export interface SeenRate {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly headers: "ratelimit" | "x-ratelimit";
+  /** Whether the length of the window was seen, not only its remaining time. */
+  readonly isWhole: boolean;
+  /** The index of the response that shows it. */
+  readonly shownBy: number;
+}
+
+interface RateState {
+  readonly index: number;
+  readonly limit: number;
+  readonly remaining: number | undefined;
+  /** Seconds until the window ends. */
+  readonly reset: number;
+}
+
+/** Usual lengths of windows, in seconds. */
+const usualWindows = [1, 5, 10, 15, 30, 60, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400];
+
+/** The rate limit in the headers of consecutive responses; `undefined` without one. */
+export function rateIn(replies: readonly Headers[]): SeenRate | undefined {
+  for (const headers of ["ratelimit", "x-ratelimit"] as const) {
+    const states = replies.flatMap((reply, index) => rateStateIn(reply, headers, index));
+    const [first] = states;
+    if (first === undefined) continue;
+    const stated = replies.map(windowIn).find((seconds) => seconds !== undefined);
+    const fresh = states.find(({ limit, remaining }) => remaining === limit - 1);
+    const longest = Math.max(...states.map(({ reset }) => reset));
+    const whole = stated ?? fresh?.reset;
+    const seconds = whole ?? usualWindows.find((window) => window >= longest) ?? longest;
+    if (seconds < 1 || first.limit < 1) continue;
+    const shown = (fresh ?? first).index;
+    return { requests: first.limit, seconds, headers, isWhole: whole !== undefined, shownBy: shown };
+  }
+  return undefined;
+}
+
+function rateStateIn(reply: Headers, prefix: string, index: number): readonly RateState[] {
+  const limit = wholeNumber(reply[`${prefix}-limit`]);
+  const reset = wholeNumber(reply[`${prefix}-reset`]);
+  const remaining = wholeNumber(reply[`${prefix}-remaining`]);
+  // A large number is a timestamp, not a number of seconds.
+  if (limit === undefined || reset === undefined || reset > 10_000_000) return [];
+  return [{ index, limit, remaining, reset }];
+}
+
+/** `RateLimit-Policy: 100;w=60` has the length of the window. */
+function windowIn(reply: Headers): number | undefined {
+  const policy = reply["ratelimit-policy"] ?? reply["ratelimit-limit"] ?? "";
+  return wholeNumber(/\bw=(\d+)/.exec(policy)?.[1]);
+}
+
+/** The first integer in a header: some continue with a policy. */
+function wholeNumber(text: string | undefined): number | undefined {
+  const digits = /^\s*(\d{1,12})(?:\s*[,;]|\s*$)/.exec(text ?? "")?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }

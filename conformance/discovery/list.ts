@@ -180,6 +180,27 @@ export function withoutFields(names: readonly string[], { records }: Page): read
   return names.filter((name) => !fields.has(name));
 }
 
+/** The names that changed nothing beside others, whatever their values. */
+export function ignoredNames(
+  source: Source,
+  list: ListName,
+  plain: Page,
+  size: string | undefined,
+): ReadonlySet<string> {
+  const ignored = new Set<string>();
+  const followed = new Set<string>();
+  for (const { call, exchange } of answersOf(source)) {
+    const { operation, query = {} } = call;
+    const page = operation === listing(list) && isSuccess(exchange) ? pageIn(exchange) : undefined;
+    if (page === undefined) continue;
+    const asked = size === undefined || query[size] === undefined ? plain.keys.length : Number(query[size]);
+    const isSameStart = page.keys.join("\n") === plain.keys.slice(0, asked).join("\n");
+    const isUnchanged = isSameStart && page.page === plain.page && page.total === plain.total;
+    for (const name of Object.keys(query)) (isUnchanged ? ignored : followed).add(name);
+  }
+  return new Set([...ignored].filter((name) => !followed.has(name)));
+}
+
 /** The longest known part of a list from its start. @param size the name of the size parameter, if known */
 export async function longestReading(source: Source, list: ListName, size: string | undefined): Promise<Listing> {
   const listings = answersOf(source).flatMap((answer) => {

@@ -1,6 +1,6 @@
 import { matchPath, operationIds, operations } from "../../fixtures/contract/operations.ts";
 import type { Requests } from "../../fixtures/dialect/requests.ts";
-import { readEnvelope } from "../target/envelope.ts";
+import { hasEnvelope } from "./answer-to.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { otherMethod } from "./cors.ts";
@@ -50,8 +50,7 @@ export const otherMethods = memoize(async (source: Source): Promise<readonly Oth
     if (!isSuccess(answer.exchange)) {
       return { path, answer, handling: isUnknown(answer) && !areAllUnknown ? "unknownPath" : "method" };
     }
-    const { data, meta } = readEnvelope(answer.exchange.response);
-    return { path, answer, handling: data === undefined || meta === undefined ? undefined : "get" };
+    return { path, answer, handling: hasEnvelope(answer.exchange) ? "get" : undefined };
   });
 });
 

@@ -15,8 +15,8 @@ import {
 import { cursor } from "./next-page.ts";
 import { certain, ifKnown, isUnset, likely, settled, Unset, type Answer, type Found } from "./observation.ts";
 import { sizeName } from "./page-parameters.ts";
-import { numbersIn } from "./failure-text.ts";
 import { isShort, shownPosition, withAny } from "./short-lists.ts";
+import { narrowed, numbersIn } from "./failure-text.ts";
 import { memoize } from "../target/memoize.ts";
 import { type Source } from "./source.ts";
 
@@ -71,25 +71,20 @@ async function maxAccepted(
   rejected: Answer,
 ): Promise<Bounds> {
   if (source.isClosed === true) return recordedMax(source, list, size, plain);
-  let low = plain.page.keys.length;
-  let high = numberIn(rejected.call.query?.[size]) ?? tooMany;
-  const evidence = new Map<number, Answer>([[high, rejected]]);
+  const low = plain.page.keys.length;
+  const evidence = new Map<number, Answer>([[tooMany, rejected]]);
   const { status, body } = rejected.exchange.response;
-  const named = numbersIn(body).filter((count) => count >= low && count < high && count !== status);
+  const named = numbersIn(body).filter((count) => count >= low && count < tooMany && count !== status);
   // Most services have the same limit for all lists.
   const users = list === "users" ? undefined : await ifKnown(bounds(source, "users"));
   const common = [...named.slice(0, 3), ...(users === undefined ? [] : [users.maxSize])];
   const tries = common.flatMap((count) => [count, count + 1]);
-  while (high - low > 1) {
-    const next = tries.shift() ?? between(low, high);
-    if (next <= low || next >= high) continue;
-    const { page, answer } = await readList(source, list, { [size]: String(next) });
-    evidence.set(next, answer);
-    if (page === undefined) high = next;
-    else low = next;
-  }
-  const shown = [evidence.get(low), evidence.get(high)].filter((answer) => answer !== undefined);
-  return { oversize: "reject", maxSize: low, evidence: shown };
+  const found = await narrowed([low, tooMany], tries, between, async (count) => {
+    const { page, answer } = await readList(source, list, { [size]: String(count) });
+    evidence.set(count, answer);
+    return page !== undefined;
+  });
+  return { oversize: "reject", maxSize: found[0], evidence: found.flatMap((count) => evidence.get(count) ?? []) };
 }
 
 /** The largest accepted size in recorded requests, below the smallest rejected one. */

@@ -2,6 +2,7 @@ import { listing } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { ifKnown, Unset } from "./observation.ts";
 import {
+  ignoredNames,
   isMoving,
   isStrict,
   longestReading,
@@ -29,11 +30,18 @@ import {
   type Followed,
   type Sent,
 } from "./names.ts";
-import { recordedPosition, recordedSize } from "./recorded-paging.ts";
+import {
+  recordedPosition,
+  recordedSize,
+  indexIn,
+  start,
+  styleByName,
+  styleOf,
+  type Position,
+  type ParameterSearch,
+} from "./position-style.ts";
 import { cursor } from "./next-page.ts";
-import { indexIn, start, styleByName, styleOf, type Position, type ParameterSearch } from "./position-style.ts";
 import { memoize } from "../target/memoize.ts";
-import { pageIn } from "../target/records.ts";
 import { answersOf, searched, type Source } from "./source.ts";
 
 async function pagedList(source: Source, list: ListName): Promise<Page> {
@@ -114,22 +122,6 @@ async function triedAlone(
   const ignored = ignoredNames(source, list, plain, size);
   const names = [...known.filter((name) => named.has(name)), ...common.filter((name) => known.includes(name))];
   return [...new Set(names)].filter((name) => !ignored.has(name));
-}
-
-/** The names that changed nothing beside others, whatever their values. */
-function ignoredNames(source: Source, list: ListName, plain: Page, size: string | undefined): ReadonlySet<string> {
-  const ignored = new Set<string>();
-  const followed = new Set<string>();
-  for (const { call, exchange } of answersOf(source)) {
-    const { operation, query = {} } = call;
-    const page = operation === listing(list) && isSuccess(exchange) ? pageIn(exchange) : undefined;
-    if (page === undefined) continue;
-    const asked = size === undefined || query[size] === undefined ? plain.keys.length : Number(query[size]);
-    const isSameStart = page.keys.join("\n") === plain.keys.slice(0, asked).join("\n");
-    const isUnchanged = isSameStart && page.page === plain.page && page.total === plain.total;
-    for (const name of Object.keys(query)) (isUnchanged ? ignored : followed).add(name);
-  }
-  return new Set([...ignored].filter((name) => !followed.has(name)));
 }
 
 function sizes(sent: Sent): Query {

@@ -40,13 +40,13 @@ export async function pagingParameters(source: Source, list: ListName): Promise<
   const led = await ifKnown(cursor(source, list));
   const { style, name, evidence } = led === undefined ? known(place) : { style: "cursor", ...led };
   // Most services page all lists in the same way.
-  const other = (await isShort(source, list)) ? lists.find((one) => one !== list) : undefined;
-  const size = await settled(foundSize(source, other ?? list));
+  const shown = ((await isShort(source, list)) ? lists.find((one) => one !== list) : undefined) ?? list;
+  const size = await settled(foundSize(source, shown));
   const names = { position: style, size: style === "offset" ? "limit" : "size" };
   const named = { [names.position]: name, ...(await otherFirst(source, list)) };
   if (isUnset(size)) return likely(named, evidence, `the name of the ${names.size} is unknown: ${size.unset}`);
   if (size !== undefined) return certain({ ...named, [names.size]: size }, evidence);
-  const { page } = await plainList(source, other ?? list);
+  const { page } = await plainList(source, shown);
   // Recorded requests need not set a size; and a page of one record may not be able to show it.
   const isNone = source.isClosed !== true && page.keys.length > 1;
   const none = isNone ? { [names.size]: null } : {};

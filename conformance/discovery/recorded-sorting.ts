@@ -3,11 +3,10 @@ import type { Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { objectsOf } from "../target/records.ts";
 import type { Answer } from "./observation.ts";
-import { operationOf } from "./operation-of.ts";
-import { textOf, type Direction } from "./in-order.ts";
+import { operationOf } from "./source.ts";
+import { textOf, type Direction, startsSorted } from "./seen-records.ts";
 import { hasOnly, recordedPages, recordedReadings, type RecordedPage } from "./list.ts";
 import { sortNames } from "./names.ts";
-import { startsSorted } from "./seen-records.ts";
 import type { SortParameter, ParameterSearch } from "./sort-parameter.ts";
 
 /** A recorded request that may sort, with its parameters and records. */

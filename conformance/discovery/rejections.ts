@@ -7,8 +7,7 @@ import { otherMethod } from "./cors.ts";
 import { isSameFailure, timesNamed } from "./failure-text.ts";
 import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { memoize } from "../target/memoize.ts";
-import { operationOf } from "./operation-of.ts";
-import { ask, askRejected, type IsEquivalent, type Source } from "./source.ts";
+import { operationOf, ask, askRejected, type IsEquivalent, type Source } from "./source.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** The read operations for trying tokens: those that the valid token may use. */

@@ -1,4 +1,4 @@
-import type { Direction } from "./in-order.ts";
+import { type Direction, isNaturalOrder, scalarFields, seenRecords, startsSorted, type Seen } from "./seen-records.ts";
 import {
   isStrict,
   pageOf,
@@ -14,7 +14,6 @@ import { findName, orderNames, sortNames, valued } from "./names.ts";
 import { ifKnown, isUnset, settled, type Answer } from "./observation.ts";
 import { recordedSort } from "./recorded-sorting.ts";
 import { namedFields } from "./rejections.ts";
-import { isNaturalOrder, scalarFields, seenRecords, startsSorted, type Seen } from "./seen-records.ts";
 import { memoize } from "../target/memoize.ts";
 import { searched, type Source } from "./source.ts";
 

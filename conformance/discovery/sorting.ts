@@ -1,10 +1,9 @@
 import { listing } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
-import type { Direction } from "./in-order.ts";
+import { type Direction, isNaturalOrder } from "./seen-records.ts";
 import { lists, pageOf, readList, type ListName } from "./list.ts";
 import { sortNames } from "./names.ts";
 import { alike, certain, ifKnown, isUnset, likely, settled, Unset, type Answer, type Found } from "./observation.ts";
-import { isNaturalOrder } from "./seen-records.ts";
 import {
   fieldsNamed,
   isSorted,

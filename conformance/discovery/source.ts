@@ -8,6 +8,7 @@ import { remedies, Unavailable, type Session } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
 import { known, Unset, type Answer } from "./observation.ts";
+import { matchPath, type OperationId } from "../../fixtures/contract/operations.ts";
 
 /** The variable with the expired token. It is sent instead of the second account's. */
 export const expiredTokenVariable = "ORGKIT_TOKEN_EXPIRED";
@@ -163,4 +164,13 @@ export async function searched<Result>(
   const [reason] = source.inconclusive.slice(before);
   if (result === undefined && reason !== undefined) throw reason;
   return result;
+}
+
+/** The operation of a call; `undefined` for another path or method, or an id that cannot be decoded. */
+export function operationOf({ operation, method, path }: Call): OperationId | undefined {
+  if (method !== undefined) return undefined;
+  if (path === undefined) return operation;
+  const { version, operations, id } = matchPath(path) ?? {};
+  const isReadable = id === undefined || /^(?:[^/%]|%[0-9a-f]{2})+$/i.test(id);
+  return version === "1" && isReadable ? operations?.get("GET") : undefined;
 }

@@ -1,27 +1,22 @@
-import { listing, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { isObject } from "../../fixtures/json.ts";
-import { readEnvelope } from "../target/envelope.ts";
+import { hasEnvelope } from "./answer-to.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { knownIds } from "../target/target.ts";
 import { creation, invalidBody, tokenRejections } from "./creation.ts";
 import { triedValues } from "./tried-values.ts";
 import { uniqueFields } from "./unique-fields.ts";
-import { idsOf } from "./id-names.ts";
 import { otherMethods } from "./other-methods.ts";
 import { tooLarge, unreadableBody } from "./limits.ts";
 import { otherBodies, otherMediaType } from "./request-bodies.ts";
 import { lists, plainList, rejectionOf, strictRejection } from "./list.ts";
 import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
-import { operationOf } from "./operation-of.ts";
+import { operationOf, ask, askRejected, type Source } from "./source.ts";
 import { beyondLast, oversized, unreadable } from "./page-bounds.ts";
 import { askForBrowsers, unknownPath } from "./rejections.ts";
-import { unacceptable } from "./request-forms.ts";
-import { seenRecords } from "./seen-records.ts";
+import { unacceptable, hugePosition, smallValues } from "./request-forms.ts";
 import { noSuchField, sortOfLists, unknownFieldIn } from "./sort-parameter.ts";
-import { hugePosition, smallValues } from "./small-values.ts";
 import { memoize } from "../target/memoize.ts";
-import { ask, askRejected, type Source } from "./source.ts";
 import { illFormed, subscriptions, unknownSubscription } from "./subscriptions.ts";
 
 /** The code of a success (§4). */
@@ -38,8 +33,7 @@ async function sampleOf(source: Source, operation: OperationId): Promise<Answer>
     case "create":
       return (await creation(source)).minimal.answer;
     case "one":
-      if (operations[operation].record === "subscription") return (await subscriptions(source)).answers[0];
-      return ask(source, { operation, id: await knownId(source, operation), label: "the id of a record" });
+      return (await subscriptions(source)).answers[0];
     case "list":
       return ask(
         source,
@@ -51,17 +45,6 @@ async function sampleOf(source: Source, operation: OperationId): Promise<Answer>
           operationOf(call) === operation,
       );
   }
-}
-
-/** The id of a record: a given one, or one from a list. */
-async function knownId(source: Source, operation: OperationId): Promise<string> {
-  const [given] = knownIds(source.target, operation);
-  if (given !== undefined) return given;
-  const { record } = operations[operation];
-  const list = lists.find((name) => operations[listing(name)].record === record);
-  const [seen] = await idsOf(source, record, (list && (await ifKnown(seenRecords(source, list)))?.records) ?? []);
-  if (seen === undefined) throw new Unset(`no ${record} id is known`, `--id ${record}=ID`);
-  return String(seen);
 }
 
 /** What shows the code of each failure (§7). */
@@ -207,9 +190,8 @@ export const versionAlias = memoize(async (source: Source, path: string): Promis
     ({ call }) => call.path === path && call.as === undefined,
   );
   const { status } = answer.exchange.response;
-  const { data, meta } = readEnvelope(answer.exchange.response);
   const evidence = plain === undefined ? [answer] : [answer, plain.answer];
-  if (isSuccess(answer.exchange) && data !== undefined && meta !== undefined) return certain("alias", evidence);
+  if (hasEnvelope(answer.exchange)) return certain("alias", evidence);
   const unknown = await ifKnown(unknownPath(source));
   const isUnknown = unknown === undefined ? status >= 400 : status === unknown.exchange.response.status;
   if (isUnknown) return certain("notFound", evidence);

@@ -7,7 +7,7 @@ import { parseJson } from "../target/parse-json.ts";
 import { canonical } from "../target/records.ts";
 import { fieldsOfUsers } from "./create-body.ts";
 import { create, creation, creationOf, fullCreation, requiredBody } from "./creation.ts";
-import type { Creation } from "./creation-facts.ts";
+import type { Creation } from "./recorded-creation.ts";
 import { isSameFailure, numbersIn } from "./failure-text.ts";
 import { formatOf } from "./generalize/format.ts";
 import { at, leavesOf, withAt, type Leaf } from "./leaves.ts";

@@ -4,11 +4,10 @@ import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { fieldsOfUsers, fresh } from "./create-body.ts";
 import { create, creation, creationOf, fullCreation, jsonOf } from "./creation.ts";
-import type { Creation, UniqueFields } from "./creation-facts.ts";
+import { type Creation, type UniqueFields, recordedCreations, recordedUniqueFields } from "./recorded-creation.ts";
 import { canonical } from "../target/records.ts";
 import { at, leavesOf, withAt } from "./leaves.ts";
 import { ifKnown, isUnset, settled, Unset, type Answer } from "./observation.ts";
-import { recordedCreations, recordedUniqueFields } from "./recorded-creation.ts";
 import { namedFields } from "./rejections.ts";
 import type { Source } from "./source.ts";
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
 import { corsSchema, requestsSchema } from "../../fixtures/dialect/requests.ts";
-import { failingRequests } from "./failing-requests.ts";
 import {
+  failingRequests,
   asText,
   describeCreateBody,
   describeElement,

@@ -1,6 +1,6 @@
 import { memoize } from "../target/memoize.ts";
 import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { operationOf } from "../discovery/operation-of.ts";
+import { operationOf } from "../discovery/source.ts";
 import { idsNamedIn } from "../discovery/subscriptions.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";

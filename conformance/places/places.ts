@@ -1,5 +1,5 @@
 import { listOperationIds, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
-import { operationOf } from "../discovery/operation-of.ts";
+import { operationOf } from "../discovery/source.ts";
 import { callKey, isGood, type Call } from "../target/call.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { requestsOf, type Entry } from "../target/recorder.ts";

@@ -1,11 +1,9 @@
 import { memoize } from "../target/memoize.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
-import { filterQuery } from "../discovery/filter-query.ts";
-import { filters, usual } from "../discovery/filtering.ts";
-import { textOf, type Direction } from "../discovery/in-order.ts";
+import { filterQuery, filters, usual } from "../discovery/filtering.ts";
+import { textOf, type Direction, scalarFields, seenRecords } from "../discovery/seen-records.ts";
 import { pageOf, type ListName } from "../discovery/list.ts";
 import { ifKnown } from "../discovery/observation.ts";
-import { scalarFields, seenRecords } from "../discovery/seen-records.ts";
 import {
   fieldsNamed,
   sortOfLists,

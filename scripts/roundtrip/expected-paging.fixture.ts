@@ -4,7 +4,8 @@ import type { Json } from "../../fixtures/json.ts";
 import { hidden, shown, type Expected } from "./expected-bodies.fixture.ts";
 
 /** Whether every page has the same size, whatever is requested. */
-function hasOneSize(paging: Exclude<ListPaging, { style: "none" }>): boolean {
+/** Whether no request can have another page size. */
+export function hasOneSize(paging: Exclude<ListPaging, { style: "none" }>): boolean {
   return sizeParameter(paging) === null || (paging.maxSize === 1 && paging.oversize === "clamp");
 }
 

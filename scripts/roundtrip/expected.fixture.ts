@@ -1,6 +1,6 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { alike, areDistinct, bodyExceptions, hidden, shown, unless, type Expected } from "./expected-bodies.fixture.ts";
-import { pagingExceptions, pagingOfEmpty, smallValues } from "./expected-paging.fixture.ts";
+import { hasOneSize, pagingExceptions, pagingOfEmpty, smallValues } from "./expected-paging.fixture.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import type { DialectKey } from "../../fixtures/dialect/keys.ts";
 import { valueAt, type Json } from "../../fixtures/json.ts";
@@ -102,7 +102,8 @@ function emptyValues({ paging: { users }, requests, sorting, filtering }: Dialec
   const areOthersShown = isSorting || (filtering.style !== "none" && filtering.users.length > 0);
   const ofPaging = pagingOfEmpty(users, requests, paging);
   if (!areOthersShown) {
-    return ofPaging === undefined ? hidden("no parameter value is rejected") : shown(ofPaging);
+    if (ofPaging === undefined) return hidden("no parameter value is rejected");
+    return shown(ofPaging === "zero" ? { paging: ofPaging, others: "value" } : ofPaging);
   }
   return shown(ofPaging === undefined || ofPaging === others ? others : { paging: ofPaging, others });
 }
@@ -115,10 +116,12 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
     lists.some(
       (list) =>
         list.style !== "none" &&
-        names.some((name) =>
-          own<unknown>({ ...list }, name)
-            ?.toString()
-            .startsWith("reject"),
+        names.some(
+          (name) =>
+            !(name === "oversize" && hasOneSize(list)) &&
+            own<unknown>({ ...list }, name)
+              ?.toString()
+              .startsWith("reject"),
         ),
     );
   const isSortingStrict = sorting.style !== "none" && sorting.unknownField === "reject";

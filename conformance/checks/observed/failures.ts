@@ -4,7 +4,7 @@ import { isObject } from "../../../fixtures/json.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
 import { isFieldName } from "../../discovery/generalize/format.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
-import { observedFailures, type ObservedFailure } from "../../discovery/failing-requests.ts";
+import { observedFailures, type ObservedFailure } from "../../discovery/values-in-words.ts";
 import type { Observation } from "../../discovery/words.ts";
 import { inOneOrder } from "../../places/places.ts";
 import type { Call } from "../../target/call.ts";

@@ -1,18 +1,9 @@
 import { expect, test } from "vitest";
-import { rateIn } from "./rate.ts";
+import { rateIn } from "./limits.ts";
 
 function rateHeaders(remaining: number, reset: number, prefix = "ratelimit"): Record<string, string> {
   return { [`${prefix}-limit`]: "100", [`${prefix}-remaining`]: String(remaining), [`${prefix}-reset`]: String(reset) };
 }
-
-test("the first request of a window shows its length", () => {
-  expect(rateIn([{}, rateHeaders(99, 45), rateHeaders(98, 44)])).toMatchObject({
-    requests: 100,
-    seconds: 45,
-    headers: "ratelimit",
-    isWhole: true,
-  });
-});
 
 test("in a window that had begun, the next usual length is assumed", () => {
   expect(rateIn([rateHeaders(60, 41), rateHeaders(59, 40)])).toMatchObject({ seconds: 60, isWhole: false });
@@ -23,10 +14,6 @@ test("a policy has it", () => {
     seconds: 90,
     isWhole: true,
   });
-});
-
-test("the headers are distinguished", () => {
-  expect(rateIn([rateHeaders(99, 60, "x-ratelimit")])).toMatchObject({ headers: "x-ratelimit" });
 });
 
 test.each([[[{}]], [[{ "x-ratelimit-limit": "100", "x-ratelimit-reset": "1767225600" }]]])(
