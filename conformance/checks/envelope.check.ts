@@ -18,9 +18,9 @@ import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, notArising, passed, skipped, type Outcome } from "./check.ts";
+import { findOtherNumbering } from "./contradictions.ts";
 import { elsewhere, overPlaces, type AtPlace, type IsPlace } from "./everywhere.ts";
 import { onEnvelope, onMember, onMeta } from "./on-envelope.ts";
-import { findOtherNumbering } from "./over-time.ts";
 import type { Requirement } from "./requirement.ts";
 
 /** A total may lag behind users that the run creates; whether it becomes correct belongs to TOTAL-01. */

@@ -14,7 +14,7 @@ import { knownIds } from "../target/target.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
 import { readAfterRejection } from "./kept-rejection.ts";
-import { rejectedInTurn } from "./over-time.ts";
+import { enoughTimes, rejectedInTurn } from "./over-time.ts";
 import type { Requirement } from "./requirement.ts";
 import { anyTime, placeOf, visits } from "../places/places.ts";
 import { repeated } from "../places/again.ts";
@@ -136,9 +136,6 @@ async function judgeLost(session: Session, call: Call, exchange: Exchange): Prom
     ? failed(`${message} each time, while other requests succeed; §4 shows a success`, ...evidence)
     : inconclusive(`there was no response: ${message}`, ...evidence);
 }
-
-/** How often a plain request must fail between successes, beyond coincidence. */
-const enoughTimes = 2;
 
 /** Finds requests that fail between successes, among all requests of the run. */
 async function errorsInTurn(session: Session, operation: OperationId): Promise<readonly AtPlace[]> {

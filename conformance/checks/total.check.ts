@@ -1,30 +1,20 @@
-import {
-  isList,
-  listOf,
-  readOperationIds,
-  operations,
-  type ListOperationId,
-} from "../../fixtures/contract/operations.ts";
+import { isList, readOperationIds, operations, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
-import { listWalks, type ListWalks } from "../places/list-walks.ts";
+import { listWalks } from "../places/list-walks.ts";
+import { servedIn } from "../places/places.ts";
 import { confirmed, hasWrongTotal, kindsIn, lastOf, type Trail } from "../places/trails.ts";
-import { hasNextPage } from "../discovery/next-page.ts";
-import { placeOf, servedIn } from "../places/places.ts";
-import { schemeOf } from "../places/way.ts";
 import { heldIn, type Held } from "../places/walk.ts";
-import type { Call } from "../target/call.ts";
-import type { Exchange, Success } from "../target/exchange.ts";
+import type { Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
+import { brokenViews, otherTotals, shorterWithHeaders, shortLists, shortPages, type List } from "./contradictions.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
 import { emptyOnce, findAlternating, keepsFilter } from "./over-time.ts";
-import { otherTotals, readHeld, sortedTotals } from "./other-totals.ts";
 import { evidenceOf } from "./paging.check.ts";
+import { confirm, pageAt } from "./readings.ts";
 import { lacksInTurn } from "./replicas.ts";
 import type { Requirement } from "./requirement.ts";
-import { shorterWithHeaders } from "./same-page.ts";
-import { brokenViews } from "./view-pages.ts";
 
 export const totalCount: Requirement = {
   id: "TOTAL-01",
@@ -51,20 +41,26 @@ export const totalCount: Requirement = {
 };
 
 async function judgeTotal(session: Session, operation: ListOperationId, sample: Success): Promise<Outcome> {
-  const first = heldIn(sample);
-  if (first === undefined) return skipped("the list could not be parsed (see ENV-02, ENV-05)", sample);
+  const plain = pageAt({ operation }, sample);
+  if (plain === undefined) return skipped("the list could not be parsed (see ENV-02, ENV-05)", sample);
   const walks = await listWalks(session, operation);
-  const own = walks.trails.length === 0 ? judgeWhole(operation, first, sample) : judgeTrails(operation, walks.trails);
-  const isOpen = own.status === "passed" || own.status === "skipped";
-  const others = isOpen ? await otherTotals(session, operation, walks, first) : [];
+  const own =
+    walks.trails.length === 0 ? judgeWhole(operation, plain.held, sample) : judgeTrails(operation, walks.trails);
+  if (own.status === "failed") return own;
+  const list: List = { session, operation, walks, served: await servedIn(session, operation), plain };
+  // That belongs to ENV-07 and PAGE-01.
+  const isCounted = plain.held.records.length <= plain.held.total;
+  const hasNoProblem = walks.trails.every(({ readings }) => readings.every(({ problems }) => problems.length === 0));
+  const suspicions = [
+    ...(isCounted ? await otherTotals(list) : []),
+    ...(await shortLists(list)),
+    ...(hasNoProblem ? await shortPages(list) : []),
+    ...shorterWithHeaders(list),
+    ...(hasNoProblem && isCounted ? brokenViews(list) : []),
+  ];
+  const shown = await Promise.all(suspicions.map((one) => confirm(session, one)));
   return overPlaces(own, [
-    ...others,
-    ...(await shortLists(session, operation, walks)),
-    ...(isOpen && isProvenList(walks) ? await shortPages(session, operation) : []),
-    ...(isOpen ? await shorterWithHeaders(session, operation) : []),
-    ...(isOpen && hasNoProblem(walks) && first.records.length <= first.total
-      ? [...(await brokenViews(session, operation)), ...(await sortedTotals(session, operation))]
-      : []),
+    ...shown.flat(),
     ...(await keepsFilter(session, operation)),
     ...(await inTurn(session, operation)),
   ]);
@@ -120,103 +116,4 @@ function judgeTrails(operation: ListOperationId, trails: readonly Trail[]): Outc
     return passed(`${found} on all pages, as \`meta.total\` says`, ...evidenceOf(whole));
   }
   return skipped(`the list is too long to read completely (${lasts[0]?.count ?? 0})`);
-}
-
-/**
- * First pages that prove \`meta.total\` too large: they have fewer records than that, though a page has room for more,
- * or they link no next page in a linked list. Includes the other account's list.
- */
-async function shortLists(
-  session: Session,
-  operation: ListOperationId,
-  { way }: ListWalks,
-): Promise<readonly AtPlace[]> {
-  const isLinked = way?.isByPlace === false;
-  const calls: readonly Call[] = isLinked ? [] : [{ operation }, { operation, as: "second" }];
-  const plain = await Promise.all(calls.map((call) => readFirst(session, call)));
-  const longest = isLinked ? Infinity : Math.max(1, ...plain.map((one) => one?.held.records.length ?? 0));
-  const served = await servedIn(session, operation);
-  const views = served.map(async ({ call, isFirstPage = false, isSelected = false }) => {
-    const read = isFirstPage || isSelected ? await readFirst(session, call) : undefined;
-    // A filtered list of users may lack those that the run has created; a search for another person does not.
-    const late = operation === "listUsers" && !isSelected ? session.maxCreated : 0;
-    const isShort = read !== undefined && missingIn(read.held) > late && read.held.records.length < longest - late;
-    return isShort ? read : undefined;
-  });
-  const found = [...plain, ...(await Promise.all(views))];
-  const short = found.flatMap((one) => (one !== undefined && isCutShort(one.held, longest) ? [one] : []));
-  const judged = short.map(async ({ call, held, exchange }): Promise<AtPlace> => {
-    await session.wait(session.patience / 10);
-    const again = await readUnchanged(session, call, held);
-    const record = operations[operation].record;
-    const end = isLinked ? "the only page has" : "the list has";
-    const room = isLinked ? "links no next one" : `a page can have ${longest}`;
-    const text = `\`meta.total\` is ${held.total}, but ${end} ${counted(held.records.length, record)}, and ${room}`;
-    const outcome = again ? failed(text, exchange, again) : inconclusive("the list changed", exchange);
-    return { place: placeOf(call), outcome };
-  });
-  return Promise.all(judged);
-}
-
-/** Another reading of a first page that still lacks as many records; the run itself may have created users meanwhile. */
-async function readUnchanged(session: Session, call: Call, held: Held): Promise<Exchange | undefined> {
-  let before = held;
-  for (const label of ["again", "once more"]) {
-    const read = await readFirst(session, { ...call, label });
-    const more = read === undefined ? -1 : missingIn(read.held) - missingIn(before);
-    if (read === undefined || more < 0 || more > session.maxCreated) return undefined;
-    if (more === 0) return read.exchange;
-    before = read.held;
-  }
-  return undefined;
-}
-
-/** Whether the pages of the first account's list are one list: otherwise PAGE-01 fails. */
-function isProvenList({ trails }: ListWalks): boolean {
-  return trails.every((trail) => lastOf(trail).problems.length === 0);
-}
-
-/** Whether no walk through the first account's list ever had a problem. */
-function hasNoProblem({ trails }: ListWalks): boolean {
-  return trails.every(({ readings }) => readings.every(({ problems }) => problems.length === 0));
-}
-
-/** The pages of the second account's list that have fewer records than its \`meta.total\` leaves for them. */
-async function shortPages(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
-  const served = await servedIn(session, operation);
-  const plain = await session.call({ operation, as: "second" });
-  const { total = 0, number: first = 1 } = (plain instanceof Unavailable ? undefined : heldIn(plain)) ?? {};
-  const scheme = total < 2 ? undefined : await schemeOf(session, listOf(operation), total);
-  if (scheme === undefined) return [];
-  const { size } = scheme;
-  const queries = Array.from({ length: Math.ceil(total / size) }, (_, page) =>
-    JSON.stringify(scheme.query(page, size)),
-  );
-  const judged = served.map(async ({ call, exchange, place }): Promise<readonly AtPlace[]> => {
-    const page = call.as === "second" && call.headers === undefined ? queries.indexOf(JSON.stringify(call.query)) : -1;
-    const lackingIn = (held: Held): number => Math.min(held.total - page * size, size) - held.records.length;
-    const held = page < 1 ? undefined : heldIn(exchange);
-    // In a list of two, pages that count from 0 show only by their numbers.
-    if (held === undefined || held.number !== first + page || lackingIn(held) <= 0) return [];
-    await session.wait(session.patience / 10);
-    const again = await readHeld(session, { ...call, label: "again, for its records" });
-    const isSame = again !== undefined && lackingIn(again.held) === lackingIn(held);
-    const text = `${counted(held.records.length, operations[operation].record)} of ${lackingIn(held) + held.records.length}, since \`meta.total\` is ${held.total}`;
-    const outcome = isSame ? failed(text, exchange, again.exchange) : inconclusive("the list changed", exchange);
-    return [{ place, outcome }];
-  });
-  return (await Promise.all(judged)).flat();
-}
-
-function isCutShort(held: Held, longest: number): boolean {
-  return missingIn(held) > 0 && held.records.length < longest;
-}
-
-function missingIn({ records, total }: Held): number {
-  return total - records.length;
-}
-
-async function readFirst(session: Session, call: Call) {
-  const read = await readHeld(session, call);
-  return read === undefined || hasNextPage(read.exchange) ? undefined : read;
 }
