@@ -14,3 +14,13 @@ export function worst(outcomes: readonly Outcome[]): Outcome {
     ...(lack === undefined ? {} : { lack }),
   };
 }
+
+/** One outcome for several attempts, which are made one after another. */
+export async function worstInTurn<Attempt>(
+  attempts: readonly Attempt[],
+  judge: (attempt: Attempt) => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  for (const attempt of attempts) outcomes.push(await judge(attempt));
+  return worst(outcomes);
+}

@@ -1,149 +1,149 @@
-import { isObject, type Json } from "../../../fixtures/json.ts";
-import { counted } from "../../../fixtures/counted.ts";
-import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
+import { counted } from "../../../fixtures/counted.ts";
+import { isObject, type Json } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
-import { describe, readEnvelope, type Members } from "../../target/envelope.ts";
-import { failed, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
-import { canonical } from "../../target/records.ts";
-import type { Requirement } from "../requirement.ts";
-import { ofCreation, openBody, recordIn, sentWith } from "./creation.ts";
 import { capturesIn, capturesInText } from "../../discovery/matches-template.ts";
-import { onDeclared, type Answered } from "./declared-check.ts";
+import { describe, readEnvelope, type Members } from "../../target/envelope.ts";
+import { canonical } from "../../target/records.ts";
+import { failed, notArising, passed, skipped, type Outcome } from "../check.ts";
+import type { Requirement } from "../requirement.ts";
+import { ofCreation, recordIn, sentWith } from "./creation.check.ts";
+import { asDeclared, declared, type Context } from "./declared-check.ts";
 
 /** Judges the user in the response to a creation. */
-function onCreated(judge: (record: Members, creation: Answered, dialect: Dialect) => Outcome): Check["judge"] {
-  return onDeclared((_, __, dialect, creation) => {
+function onCreated(judge: (record: Members, context: Context) => Outcome) {
+  return (context: Context): Outcome => {
+    const { dialect, sample } = context;
     if (ifDeclared(() => dialect.createUser.returns) === "nothing")
-      return notArising("the dialect declares that a creation returns no record", creation);
-    const record = recordIn(creation);
-    return record === undefined
-      ? skipped("the response has no record (see DECL-27)", creation)
-      : judge(record, creation, dialect);
-  });
+      return notArising("the dialect declares that a creation returns no record", sample);
+    const record = recordIn(sample);
+    return record === undefined ? skipped("the response has no record (see DECL-27)", sample) : judge(record, context);
+  };
 }
 
 /** The member with the id of a user; `null` if users have none. */
 function idNameIn({ responses }: Dialect): string | null {
-  const declared = ifDeclared(() => responses.ids.user);
-  return declared === undefined ? "id" : declared;
+  const name = ifDeclared(() => responses.ids.user);
+  return name === undefined ? "id" : name;
 }
 
-function isSetTo(record: Members, field: string, declared: Json, idName: string | null): boolean {
+function isSetTo(record: Members, field: string, wanted: Json, idName: string | null): boolean {
   // The id of a user is where the dialect says, whatever sets it.
   if (field === "id" && idName === null) return true;
   const value = own(record, field === "id" && idName !== null ? idName : field);
-  if (declared === "{{id}}") return value !== undefined && (idName === null || value === record[idName]);
-  if (declared === "{{now}}") return typeof value === "string" && !Number.isNaN(Date.parse(value));
+  if (wanted === "{{id}}") return value !== undefined && (idName === null || value === record[idName]);
+  if (wanted === "{{now}}") return typeof value === "string" && !Number.isNaN(Date.parse(value));
   // An object may also have members of the body.
-  if (isObject(declared) && isObject(value))
-    return Object.entries(declared).every(([name, member]) => isSetTo(value, name, member, name));
-  const text = JSON.stringify(declared);
-  if (!text.includes("{{")) return canonical(value) === canonical(declared);
+  if (isObject(wanted) && isObject(value))
+    return Object.entries(wanted).every(([name, member]) => isSetTo(value, name, member, name));
+  const text = JSON.stringify(wanted);
+  if (!text.includes("{{")) return canonical(value) === canonical(wanted);
   return value === undefined
     ? /^"\{\{\s*(?!id\b|now\b)\w+\s*\}\}"$/.test(text)
-    : capturesIn(declared, value, 0) !== undefined;
+    : capturesIn(wanted, value, 0) !== undefined;
 }
 
 /** The response to a creation. */
 export const declaredAnswers: readonly Requirement[] = [
-  {
-    id: "DECL-25",
-    ...ofCreation,
-    rule: "a created user has the declared values for omitted fields",
-    why: `${openBody}. The dialect declares the values of omitted fields and of those that the service generates.`,
-    good: 'role declared to default to member: {"id":"usr_1","role":"member"}',
-    bad: 'role declared to default to member: {"id":"usr_1","role":null}',
-    fix: "Set the declared values before you store the user, so that the response and the list show them.",
+  declared(
+    {
+      id: "DECL-25",
+      ...ofCreation,
+      declares: "the values of omitted fields and of those that the service generates",
+      rule: "a created user has the declared values for omitted fields",
+      good: 'role declared to default to member: {"id":"usr_1","role":"member"}',
+      bad: 'role declared to default to member: {"id":"usr_1","role":null}',
+      fix: "Set the declared values before you store the user, so that the response and the list show them.",
+    },
     // The values that the service sets for missing fields, and whatever the body contains.
-    judge: onCreated((record, creation, dialect) => {
+    onCreated((record, { dialect, sample }) => {
       const { createUser } = dialect;
-      const sent = sentWith(creation);
+      const sent = sentWith(sample);
       const generated = ifDeclared(() => createUser.generated);
       const left = generated === undefined ? createUser.defaults : (ifDeclared(() => createUser.defaults) ?? {});
       const set = Object.entries({ ...left, ...generated }).filter(
         ([field]) => Object.hasOwn(generated ?? {}, field) || !Object.hasOwn(sent, field),
       );
-      if (set.length === 0) return notArising("the dialect declares no default or generated value", creation);
+      if (set.length === 0) return notArising("the dialect declares no default or generated value", sample);
       const wrong = set.filter(([field, value]) => !isSetTo(record, field, value, idNameIn(dialect)));
-      if (wrong.length === 0) return passed(`${set.map(([field]) => field).join(", ")} are as declared`, creation);
+      if (wrong.length === 0) return passed(`${set.map(([field]) => field).join(", ")} are as declared`, sample);
       const found = wrong.map(
         ([field, value]) => `\`${field}\` is ${describe(own(record, field))}, declared as ${JSON.stringify(value)}`,
       );
-      return failed(`${found.join("; ")} (createUser.defaults, createUser.generated)`, creation);
+      return failed(`${found.join("; ")} (createUser.defaults, createUser.generated)`, sample);
     }),
-  },
-  {
-    id: "DECL-26",
-    ...ofCreation,
-    rule: "the id of a created user has the declared format",
-    why: "§2 leaves the fields of a user open. The dialect declares the format of a new user's id.",
-    good: "declared usr_ and 10 characters: usr_2z8iq9y7jz",
-    bad: "declared usr_ and 10 characters: 4711",
-    fix: "Generate ids in the declared format, or declare the format you use.",
-    judge: onCreated((record, creation, dialect) => {
+  ),
+  declared(
+    {
+      id: "DECL-26",
+      ...ofCreation,
+      open: "the fields of a user",
+      declares: "the format of a new user's id",
+      rule: "the id of a created user has the declared format",
+      good: "declared usr_ and 10 characters: usr_2z8iq9y7jz",
+      bad: "declared usr_ and 10 characters: 4711",
+      fix: "Generate ids in the declared format, or declare the format you use.",
+    },
+    onCreated((record, { dialect, sample }) => {
       const { createUser } = dialect;
       const idName = idNameIn(dialect);
-      if (idName === null) return notArising("the dialect declares that users have no id", creation);
+      if (idName === null) return notArising("the dialect declares that users have no id", sample);
       if ((ifDeclared(() => createUser.generated["id"]) ?? "{{id}}") !== "{{id}}")
-        return notArising("the dialect declares an id of a different format", creation);
+        return notArising("the dialect declares an id of a different format", sample);
       const id = own(record, idName);
       const isRight = (typeof id === "string" || typeof id === "number") && fitsIdentifier(createUser.id, String(id));
       const isTyped = typeof id === (createUser.id.kind === "integer" ? "number" : "string");
-      if (isRight && isTyped) return passed("the id of the created user has the declared format", creation);
-      return failed(
-        `the id of the created user is ${describe(id)}; the dialect declares ${JSON.stringify(createUser.id)} (createUser.id)`,
-        creation,
-      );
+      if (isRight && isTyped) return passed("the id of the created user has the declared format", sample);
+      const found = `the id of the created user is ${describe(id)}`;
+      return asDeclared(false, found, `${JSON.stringify(createUser.id)} (createUser.id)`, sample);
     }),
-  },
-  {
-    id: "DECL-27",
-    ...ofCreation,
-    rule: "the response to a creation has the declared content",
-    why: "§2 gives the response to a creation an envelope, and leaves open whether it contains the new record. The dialect declares that.",
-    good: 'declared record: 201 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
-    bad: 'declared record: 201 {"data":[],"meta":{"page":1,"total":0}}',
-    fix: "Return the stored record, or declare that `data` is empty.",
-    judge: onDeclared((_, __, { createUser }, creation) => {
-      const { data } = readEnvelope(creation.response);
-      if (data === undefined) return skipped("`data` is not an array (see ENV-02)", creation);
+  ),
+  declared(
+    {
+      id: "DECL-27",
+      ...ofCreation,
+      open: "whether the envelope in the response to a creation contains the new record",
+      rule: "the response to a creation has the declared content",
+      good: 'declared record: 201 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
+      bad: 'declared record: 201 {"data":[],"meta":{"page":1,"total":0}}',
+      fix: "Return the stored record, or declare that `data` is empty.",
+    },
+    ({ dialect: { createUser }, sample }) => {
+      const { data } = readEnvelope(sample.response);
+      if (data === undefined) return skipped("`data` is not an array (see ENV-02)", sample);
       const found = `\`data\` holds ${counted(data.length, "record")} after a creation`;
-      if (data.length === (createUser.returns === "record" ? 1 : 0)) return passed(found, creation);
-      return failed(
-        `${found}; the dialect declares ${createUser.returns === "record" ? "the new user" : "nothing"} (createUser.returns)`,
-        creation,
-      );
-    }),
-  },
-  {
-    id: "DECL-28",
-    ...ofCreation,
-    rule: "the response to a creation has the declared `Location`",
-    why: `${openBody}, and so the response to it. The dialect declares the \`Location\` of a new user, or that there is none.`,
-    good: "declared /api/v1/users/{id}: 201 location: /api/v1/users/usr_1",
-    bad: "declared /api/v1/users/{id}: 201 without the header",
-    fix: "Set the header in the declared format, with the id of the new user.",
-    judge: onDeclared((_, __, dialect, creation) => {
+      const [count, content] = createUser.returns === "record" ? [1, "the new user"] : [0, "nothing"];
+      return asDeclared(data.length === count, found, `${content} (createUser.returns)`, sample);
+    },
+  ),
+  declared(
+    {
+      id: "DECL-28",
+      ...ofCreation,
+      open: "the body of a creation, and so the response to it",
+      declares: "the `Location` of a new user, or that there is none",
+      rule: "the response to a creation has the declared `Location`",
+      good: "declared /api/v1/users/{id}: 201 location: /api/v1/users/usr_1",
+      bad: "declared /api/v1/users/{id}: 201 without the header",
+      fix: "Set the header in the declared format, with the id of the new user.",
+    },
+    ({ dialect, sample }) => {
       const { createUser } = dialect;
       const idName = idNameIn(dialect);
-      const found = creation.response.headers["location"];
-      const shown = found === undefined ? "no `Location`" : `\`Location: ${found}\``;
-      const id = idName === null ? undefined : recordIn(creation)?.[idName];
+      const found = sample.response.headers["location"];
+      const shown = `a creation has ${found === undefined ? "no `Location`" : `\`Location: ${found}\``}`;
+      const id = idName === null ? undefined : recordIn(sample)?.[idName];
       const isKnown = typeof id === "string" || typeof id === "number";
-      const declared = createUser.location?.replaceAll(/\{\{\s*id\s*\}\}/g, (placeholder) =>
+      const location = createUser.location?.replaceAll(/\{\{\s*id\s*\}\}/g, (placeholder) =>
         isKnown ? encodeURIComponent(id) : placeholder,
       );
       const fits =
-        declared === undefined
+        location === undefined
           ? found === undefined
-          : found !== undefined && capturesInText(declared, found, 0) !== undefined;
-      if (fits) return passed(`a creation has ${shown}`, creation);
-      return failed(
-        `a creation has ${shown}; the dialect declares ${declared ?? "none"} (createUser.location)`,
-        creation,
-      );
-    }),
-  },
+          : found !== undefined && capturesInText(location, found, 0) !== undefined;
+      return asDeclared(fits, shown, `${location ?? "none"} (createUser.location)`, sample);
+    },
+  ),
 ];

@@ -1,14 +1,58 @@
 import { isWrapper } from "../../../fixtures/dialect/create-user.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
-import { isClosed, unknownField, withUnknownField } from "../../target/body.ts";
+import { isObject, type JsonObject } from "../../../fixtures/json.ts";
+import { whichPage } from "../../places/way.ts";
+import { goodBody, isClosed, unknownField, withUnknownField } from "../../target/body.ts";
+import { freshValue } from "../../target/created-user.ts";
 import { dialectOf } from "../../target/dialect.ts";
-import { isSuccess } from "../../target/exchange.ts";
-import { failed, notArising, passed, skipped, type Outcome } from "../check.ts";
+import { readEnvelope, readJson, type Members } from "../../target/envelope.ts";
+import { isSuccess, type Success } from "../../target/exchange.ts";
+import { objectsOf } from "../../target/records.ts";
+import { Unavailable, type Session } from "../../target/session.ts";
+import { notArising, skipped } from "../check.ts";
 import type { Requirement } from "../requirement.ts";
-import { worst } from "../worst.ts";
-import { bodyOf, listedRecord, ofCreation, openBody, recordIn, sentWith } from "./creation.ts";
-import { onDeclared, expectFailure, onAnswer } from "./declared-check.ts";
+import { worstInTurn } from "../worst.ts";
+import { ask, asDeclared, asFailure, askFailing, declared, pagedBy, pageOf, type Context } from "./declared-check.ts";
+
+/** A body that the target should accept, if it is an object. */
+function bodyOf({ session }: Context): JsonObject {
+  const body = goodBody(session.target);
+  return isObject(body) ? body : {};
+}
+
+/** The members of a creation's body. */
+export function sentWith({ request }: Success): Members {
+  const sent = readJson({ body: request.body ?? "" });
+  return isObject(sent) ? sent : {};
+}
+
+/** The record in the response to a creation; `undefined` if there is none. */
+export function recordIn({ response }: Success): Members | undefined {
+  const [record] = readEnvelope(response).data ?? [];
+  return isObject(record) ? record : undefined;
+}
+
+/** The record of a creation in the list of users: on its first page, or on the last. */
+async function listedRecord(session: Session, creation: Success, dialect: Dialect): Promise<Members | undefined> {
+  const mark = freshValue(creation.request.body);
+  const read = async (query: Readonly<Record<string, string>> | undefined) => {
+    const reply = await session.call({
+      operation: "listUsers",
+      label: "for the created user",
+      ...(query && { query }),
+    });
+    const page = reply instanceof Unavailable ? undefined : pageOf(reply);
+    const isCreated = (record: Members): boolean =>
+      mark !== undefined && JSON.stringify(record).toLowerCase().includes(mark);
+    return { page, record: objectsOf(page?.records ?? []).find(isCreated) };
+  };
+  const first = await read(undefined);
+  const paging = pagedBy(dialect, "listUsers");
+  if (first.page === undefined || first.record !== undefined || paging === undefined) return first.record;
+  const last = Math.max(Math.ceil(first.page.total / paging.defaultSize) - 1, 0);
+  return (await read(whichPage(paging, last, paging.defaultSize))).record;
+}
 
 /** The maximum number of fields to try one by one. */
 const maxFields = 3;
@@ -24,134 +68,125 @@ function isStored({ createUser, records }: Dialect, field: string): boolean {
 /** The maximum size of a body to send if it must be rejected, in bytes. */
 const maxBytes = 2 * 1024 * 1024;
 
+export const ofCreation = { section: "4", open: "the body of a creation", operations: ["createUser"] } as const;
+
 /** The bodies that a creation accepts. */
 export const declaredCreations: readonly Requirement[] = [
-  {
-    id: "DECL-22",
-    ...ofCreation,
-    rule: "a body without a required field is rejected as declared",
-    why: `${openBody}. The dialect declares the required fields and how a body without one of them is rejected.`,
-    good: "email declared required, body without it: 422",
-    bad: "email declared required, body without it: 201",
-    fix: "Check the required fields before anything is written.",
-    call: { body: '{"name":"Only a name"}' },
+  declared(
+    {
+      id: "DECL-22",
+      ...ofCreation,
+      declares: "the required fields and how a body without one of them is rejected",
+      rule: "a body without a required field is rejected as declared",
+      good: "email declared required, body without it: 422",
+      bad: "email declared required, body without it: 201",
+      fix: "Check the required fields before anything is written.",
+      call: { body: '{"name":"Only a name"}' },
+    },
     // Leaves out each required field in turn.
-    judge: onDeclared(async (session, operation, dialect) => {
-      const { createUser } = dialect;
-      const good = bodyOf(session.target);
-      const fields = createUser.required.filter((field) => Object.hasOwn(good, field)).slice(0, maxFields);
+    (context) => {
+      const { createUser } = context.dialect;
+      const good = bodyOf(context);
+      const fields = createUser.required.filter((field) => Object.hasOwn(good, field));
       if (createUser.required.length === 0) return notArising("the dialect declares no required field");
       if (fields.length === 0) return skipped("the given body has none of the required fields");
-      const outcomes: Outcome[] = [];
-      for (const field of fields) {
+      return worstInTurn(fields.slice(0, maxFields), (field) => {
         const { [field]: _, ...body } = good;
         const isUnreadable = ifDeclared(() => createUser.bareBodies) === "unreadable";
         const isBare = isUnreadable && isWrapper(ifDeclared(() => createUser.body) ?? null, field);
-        outcomes.push(
-          await onAnswer(session, { operation, body }, (answered) =>
-            expectFailure(answered, dialect, isBare ? "unreadableBody" : "invalidBody", {
-              key: "createUser.required",
-              what: `a body without \`${field}\``,
-            }),
-          ),
-        );
-      }
-      return worst(outcomes);
-    }),
-  },
-  {
-    id: "DECL-23",
-    ...ofCreation,
-    sections: ["1"],
-    rule: "a body that repeats a unique value is rejected as declared",
-    why: "§1 leaves business rules open. The dialect declares the fields whose value only one user can have.",
-    good: "email declared unique, the same twice: 409",
-    bad: "email declared unique, the same twice: 201",
-    fix: "Enforce it where users are stored, with a unique index, or declare that the field is not unique.",
+        const kind = isBare ? "unreadableBody" : "invalidBody";
+        return askFailing(context, { body }, { kind, key: "createUser.required", what: `a body without \`${field}\`` });
+      });
+    },
+  ),
+  declared(
+    {
+      id: "DECL-23",
+      ...ofCreation,
+      section: "1",
+      open: "business rules",
+      declares: "the fields whose value only one user can have",
+      rule: "a body that repeats a unique value is rejected as declared",
+      good: "email declared unique, the same twice: 409",
+      bad: "email declared unique, the same twice: 201",
+      fix: "Enforce it where users are stored, with a unique index, or declare that the field is not unique.",
+    },
     // Each unique field with the value of the created user.
-    judge: onDeclared(async (session, operation, dialect, creation) => {
-      const { unique: declared } = dialect.createUser;
-      const sent = sentWith(creation);
-      const fields = declared.filter((field) => typeof sent[field] === "string" && isStored(dialect, field));
-      if (declared.length === 0) return notArising("the dialect declares no unique field");
+    (context) => {
+      const { dialect, sample } = context;
+      const { unique } = dialect.createUser;
+      const sent = sentWith(sample);
+      const fields = unique.filter((field) => typeof sent[field] === "string" && isStored(dialect, field));
+      if (unique.length === 0) return notArising("the dialect declares no unique field");
       if (fields.length === 0) return skipped("the given body has no string in a unique field");
-      const outcomes: Outcome[] = [];
-      for (const field of fields.slice(0, maxFields)) {
-        const body = { ...bodyOf(session.target), [field]: String(sent[field]) };
-        outcomes.push(
-          await onAnswer(session, { operation, body }, (answered) =>
-            expectFailure(answered, dialect, "conflict", {
-              key: "createUser.unique",
-              what: `a body that repeats \`${field}\``,
-            }),
-          ),
-        );
-      }
-      return worst(outcomes);
-    }),
-  },
-  {
-    id: "DECL-24",
-    ...ofCreation,
-    rule: "an unknown field in a body is treated as declared",
-    why: `${openBody}. The dialect declares what happens to a field that its schema of a user (records.user) does not have: it is kept, dropped, or rejected.`,
-    good: "declared drop: 201, and the record does not have the field",
-    bad: "declared drop: 201, and the record has the field",
-    fix: "Copy the known fields from the body instead of storing it whole, or the other way round, as declared.",
-    call: { body: '{"email":"ada@example.com","name":"Ada","orgkitUnknownField":"orgkit"}' },
-    // This is one of the concurrent creations.
-    order: "creating",
-    judge: onDeclared((session, operation, dialect) => {
-      const { unknownFields: declared } = dialect.createUser;
-      if (isClosed(dialect) && declared !== "reject") {
+      return worstInTurn(fields.slice(0, maxFields), (field) => {
+        const body = { ...bodyOf(context), [field]: String(sent[field]) };
+        const what = `a body that repeats \`${field}\``;
+        return askFailing(context, { body }, { kind: "conflict", key: "createUser.unique", what });
+      });
+    },
+  ),
+  declared(
+    {
+      id: "DECL-24",
+      ...ofCreation,
+      declares:
+        "what happens to a field that its schema of a user (records.user) does not have: it is kept, dropped, or rejected",
+      rule: "an unknown field in a body is treated as declared",
+      good: "declared drop: 201, and the record does not have the field",
+      bad: "declared drop: 201, and the record has the field",
+      fix: "Copy the known fields from the body instead of storing it whole, or the other way round, as declared.",
+      call: { body: '{"email":"ada@example.com","name":"Ada","orgkitUnknownField":"orgkit"}' },
+      // This is one of the concurrent creations.
+      order: "creating",
+    },
+    (context) => {
+      const { session, dialect } = context;
+      const { unknownFields } = dialect.createUser;
+      if (isClosed(dialect) && unknownFields !== "reject")
         return notArising("the declared schema of a user does not allow another field");
-      }
+      const key = "createUser.unknownFields";
       const what = `a body with \`${unknownField}\``;
-      return onAnswer(session, { operation, body: withUnknownField(session.target) }, async (answered) => {
-        if (declared === "reject") {
-          return expectFailure(answered, dialect, "invalidBody", { key: "createUser.unknownFields", what });
-        }
+      return ask(context, { body: withUnknownField(session.target) }, async (answered) => {
+        if (unknownFields === "reject") return asFailure(context, answered, { kind: "invalidBody", key, what });
         const { status } = answered.response;
         const failure = dialectOf(session.target)?.filled.statuses.failure;
-        if (status === failure?.payloadTooLarge) {
+        if (status === failure?.payloadTooLarge)
           return skipped("the declared size leaves no room for another field", answered);
-        }
-        if (status === failure?.conflict) {
+        if (status === failure?.conflict)
           return skipped("a value in the body is already in use: set one with {{unique}} (--create-body)", answered);
-        }
-        const wanted = `the dialect declares that the field is ${declared === "keep" ? "kept" : "dropped"} (createUser.unknownFields)`;
-        if (!isSuccess(answered)) return failed(`${what} gets ${status}; ${wanted}`, answered);
+        const isKeeping = unknownFields === "keep";
+        const declaration = `that the field is ${isKeeping ? "kept" : "dropped"} (${key})`;
+        if (!isSuccess(answered)) return asDeclared(false, `${what} gets ${status}`, declaration, answered);
         const record = recordIn(answered) ?? (await listedRecord(session, answered, dialect));
         if (record === undefined) return skipped("neither the response nor a list shows the field", answered);
         const isKept = record[unknownField] === "orgkit";
-        if (isKept === (declared === "keep"))
-          return passed(`${what}: the field is ${isKept ? "kept" : "dropped"}`, answered);
-        return failed(`${what}: the field is ${isKept ? "kept" : "not kept"}; ${wanted}`, answered);
+        const found = `${what}: the field is ${isKept ? "kept" : "not kept"}`;
+        return asDeclared(isKept === isKeeping, found, declaration, answered);
       });
-    }),
-  },
-  {
-    id: "DECL-33",
-    ...ofCreation,
-    sections: ["8"],
-    rule: "a body over the declared size is rejected as declared",
-    why: "§8 leaves the size of a payload open. The dialect declares the maximum, and a larger body is rejected.",
-    good: "declared 1048576, a body of 1 MiB and more: 413",
-    bad: "declared 1048576, a body of 1 MiB and more: 201",
-    fix: "Limit the body where you read it, before you parse it. A gateway may have its own limit.",
-    judge: onDeclared((session, operation, dialect) => {
-      const { bodyBytes: most } = dialect.limits;
-      const body = bodyOf(session.target);
-      const field = Object.keys(body).find((name) => typeof body[name] === "string");
-      if (most > maxBytes) return skipped("the declared size is too large to try");
+    },
+  ),
+  declared(
+    {
+      id: "DECL-33",
+      ...ofCreation,
+      section: "8",
+      open: "the size of a payload",
+      declares: "the maximum, and a larger body is rejected",
+      rule: "a body over the declared size is rejected as declared",
+      good: "declared 1048576, a body of 1 MiB and more: 413",
+      bad: "declared 1048576, a body of 1 MiB and more: 201",
+      fix: "Limit the body where you read it, before you parse it. A gateway may have its own limit.",
+    },
+    (context) => {
+      const { bodyBytes } = context.dialect.limits;
+      const good = bodyOf(context);
+      const field = Object.keys(good).find((name) => typeof good[name] === "string");
+      if (bodyBytes > maxBytes) return skipped("the declared size is too large to try");
       if (field === undefined) return skipped("the given body has no string that could be extended");
-      const large = { ...body, [field]: `${JSON.stringify(body[field])}${"x".repeat(most)}` };
-      return onAnswer(session, { operation, body: large }, (answered) =>
-        expectFailure(answered, dialect, "payloadTooLarge", {
-          key: "limits.bodyBytes",
-          what: `a body of more than ${most} bytes`,
-        }),
-      );
-    }),
-  },
+      const body = { ...good, [field]: `${JSON.stringify(good[field])}${"x".repeat(bodyBytes)}` };
+      const what = `a body of more than ${bodyBytes} bytes`;
+      return askFailing(context, { body }, { kind: "payloadTooLarge", key: "limits.bodyBytes", what });
+    },
+  ),
 ];

@@ -1,67 +1,94 @@
-import type { OperationId } from "../../../fixtures/contract/operations.ts";
+import { isList, listOf, type ListName, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared, NotDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import { isNumbered, type NumberedPaging } from "../../../fixtures/dialect/paging.ts";
 import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
+import { answerTo } from "../../discovery/answer-to.ts";
 import type { Call } from "../../target/call.ts";
+import { credentialsInWords, type Credentials } from "../../target/credentials.ts";
 import { dialectOf } from "../../target/dialect.ts";
-import type { Exchange, ExchangeResponse } from "../../target/exchange.ts";
+import { isSuccess, type Exchange, type ExchangeResponse, type Success } from "../../target/exchange.ts";
+import { pageIn, type Page } from "../../target/records.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
-import type { Success } from "../../target/exchange.ts";
 import { onSuccess } from "../authorized.ts";
-import { failed, inconclusive, lacking, notArising, passed, type Check, type Outcome } from "../check.ts";
+import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "../check.ts";
 import { everywhere } from "../everywhere.ts";
+import type { Requirement, ScoredRequirement } from "../requirement.ts";
+
+/** A rule of a dialect, about what the document leaves open. */
+interface DeclaredRule extends Omit<ScoredRequirement, "level" | "sections" | "why" | "judge" | "look"> {
+  readonly section: string;
+  /** What the section leaves open. */
+  readonly open: string;
+  /** What the dialect declares about it; by default all of it. */
+  readonly declares?: string;
+}
+
+/** What a declared rule is judged by. */
+export interface Context {
+  readonly session: Session;
+  readonly operation: OperationId;
+  readonly dialect: Dialect;
+  /** The plain authorized request, which succeeded. */
+  readonly sample: Success;
+}
 
 /** An exchange with a conclusive response: neither a rate limit nor an internal error. */
 export type Answered = Exchange & { readonly response: ExchangeResponse };
 
-type JudgeDialect = (
-  session: Session,
-  operation: OperationId,
-  dialect: Dialect,
-  sample: Success,
-) => Outcome | Promise<Outcome>;
+type Judge<Judged> = (judged: Judged) => Outcome | Promise<Outcome>;
 
 /**
- * Judges by the declared dialect if the plain authorized request succeeds: otherwise responses show nothing. A check
- * that reads an undeclared key does not apply.
+ * A rule that is judged if the plain authorized request succeeds: otherwise responses show nothing. It does not apply
+ * if its check reads an undeclared key.
  */
-export function onDeclared(judge: JudgeDialect): Check["judge"] {
-  return async (session, operation) => {
-    const dialect = dialectOf(session.target);
-    if (dialect === undefined) return withoutDialect;
-    return onSuccess(session, operation, async (sample) => {
-      try {
-        return await judge(session, operation, dialect.declared, sample);
-      } catch (error) {
-        return undeclared(error);
-      }
-    });
+export function declared(rule: DeclaredRule, judge: Judge<Context>): Requirement {
+  return {
+    ...textsOf(rule),
+    judge: async (session, operation) => {
+      const dialect = dialectOf(session.target)?.declared;
+      if (dialect === undefined) return withoutDialect;
+      return onSuccess(session, operation, async (sample) => {
+        try {
+          return await judge({ session, operation, dialect, sample });
+        } catch (error) {
+          return undeclared(error);
+        }
+      });
+    },
   };
 }
 
-/** `onDeclared` for rules that each success shows: a rejection may have any form. */
-export function everywhereDeclared(
-  judge: (operation: OperationId, dialect: Dialect, response: Success) => Outcome,
-): ReturnType<typeof everywhere> {
+/** `declared` for a rule that each success shows. */
+export function declaredEverywhere(
+  rule: DeclaredRule,
+  look: (context: Omit<Context, "session">) => Outcome,
+): Requirement {
   const found = everywhere(
-    (response, operation, target) => {
-      const dialect = dialectOf(target);
+    (sample, operation, target) => {
+      const dialect = dialectOf(target)?.declared;
       if (dialect === undefined) return withoutDialect;
       try {
-        return judge(operation, dialect.declared, response);
+        return look({ operation, dialect, sample });
       } catch (error) {
         return undeclared(error);
       }
     },
+    // A rejection may have any form.
     ({ isServed }) => isServed,
   );
-  const { judge: judgeEverywhere } = found;
   return {
+    ...textsOf(rule),
     ...found,
     // Whatever else is missing: without a dialect nothing is declared.
     judge: async (session, operation) =>
-      dialectOf(session.target) === undefined ? withoutDialect : judgeEverywhere(session, operation),
+      dialectOf(session.target) === undefined ? withoutDialect : found.judge(session, operation),
   };
+}
+
+function textsOf({ section, open, declares = "it", ...rule }: DeclaredRule): Omit<ScoredRequirement, "judge"> {
+  const why = `§${section} leaves open ${open}. The dialect declares ${declares}.`;
+  return { ...rule, level: "declared", sections: [section], why };
 }
 
 const withoutDialect = lacking(new Unavailable("not declared: no dialect is given (--dialect)", "dialect"));
@@ -73,18 +100,22 @@ function undeclared(error: unknown): Outcome {
 }
 
 /** Sends a call and judges its response; a missing response, a rate limit or an internal error is inconclusive. */
-export async function onAnswer(
-  session: Session,
-  call: Call,
-  judge: (answered: Answered) => Outcome | Promise<Outcome>,
+export async function ask(
+  { session, operation }: Context,
+  call: Omit<Call, "operation">,
+  judge: Judge<Answered>,
 ): Promise<Outcome> {
-  const exchange = await session.call(call);
+  const exchange = await session.call({ operation, ...call });
   if (exchange instanceof Unavailable) return lacking(exchange);
-  if (!isAnswered(exchange) || isLimited(exchange, session)) {
-    const found = exchange.response?.status ?? exchange.noReply?.message ?? "no response";
-    return inconclusive(`responded with ${found}, which shows nothing about it`, exchange);
-  }
-  return judge(exchange);
+  if (isAnswered(exchange) && !isLimited(exchange, session)) return judge(exchange);
+  const found = exchange.response?.status ?? exchange.noReply?.message ?? "no response";
+  return inconclusive(`responded with ${found}, which shows nothing about it`, exchange);
+}
+
+/** Whether there is a conclusive response. */
+function isAnswered(exchange: Exchange): exchange is Answered {
+  const status = exchange.response?.status ?? 0;
+  return status >= 200 && status < 500 && status !== 429;
 }
 
 /** A rate limit with a declared status code also has headers. */
@@ -96,29 +127,67 @@ function isLimited({ response }: Answered, { target }: Session): boolean {
   );
 }
 
-/** Whether there is a conclusive response. */
-function isAnswered(exchange: Exchange): exchange is Answered {
-  const status = exchange.response?.status ?? 0;
-  return status >= 200 && status < 500 && status !== 429;
+/** Judges a rejection; a request that is not rejected is not judged here: that belongs to AUTH-02 to AUTH-07. */
+export function askRejected(
+  context: Context,
+  as: Credentials,
+  judge: (rejection: Answered) => Outcome,
+): Promise<Outcome> {
+  return ask(context, { as }, (answered) =>
+    answerTo(answered, context.sample) === "rejected"
+      ? judge(answered)
+      : skipped(`a request with ${credentialsInWords[as]} is not rejected (see AUTH-02 to AUTH-07)`, answered),
+  );
 }
 
-/** Judges the status code of a response against that of a declared key. */
-export function expectStatus(answered: Answered, declared: number, key: string, what: string): Outcome {
-  const { status } = answered.response;
-  if (status === declared) return passed(`${what} gets ${status}`, answered);
-  return failed(`${what} gets ${status}; the dialect declares ${declared} (${key})`, answered);
+/**
+ * Passed or failed, whether something is as declared.
+ *
+ * @param declaration to follow "the dialect declares", with its key
+ */
+export function asDeclared(isRight: boolean, found: string, declaration: string, evidence: Exchange): Outcome {
+  return isRight ? passed(found, evidence) : failed(`${found}; the dialect declares ${declaration}`, evidence);
+}
+
+/** What must fail, as which kind, and by which key. */
+interface Failing {
+  readonly kind: FailureKind;
+  readonly key: string;
+  readonly what: string;
 }
 
 /** Judges a declared failure: by the status code of its kind or, if that is not declared, like any rejection. */
-export function expectFailure(
-  answered: Answered,
-  { statuses }: Dialect,
-  kind: FailureKind,
-  { key, what }: { readonly key: string; readonly what: string },
-): Outcome {
-  const code = ifDeclared(() => statuses.failure[kind]);
-  if (code !== undefined) return expectStatus(answered, code, key, what);
+export function asFailure({ dialect }: Context, answered: Answered, { kind, key, what }: Failing): Outcome {
+  const code = ifDeclared(() => dialect.statuses.failure[kind]);
   const { status } = answered.response;
-  if (status >= 300) return passed(`${what} gets ${status}`, answered);
-  return failed(`${what} gets ${status}; the dialect declares that it is rejected (${key})`, answered);
+  const isRight = code === undefined ? status >= 300 : status === code;
+  return asDeclared(isRight, `${what} gets ${status}`, `${code ?? "that it is rejected"} (${key})`, answered);
+}
+
+/** Sends a call that must fail. */
+export function askFailing(context: Context, call: Omit<Call, "operation">, failing: Failing): Promise<Outcome> {
+  return ask(context, call, (answered) => asFailure(context, answered, failing));
+}
+
+/** The list of a check. */
+export function judgedList(operation: OperationId): ListName {
+  if (!isList(operation)) throw new Error(`${operation} reads no list`);
+  return listOf(operation);
+}
+
+/** The declared paging of a list; `undefined` if there is none, or it uses cursors. */
+export function pagedBy({ paging }: Dialect, operation: OperationId): NumberedPaging | undefined {
+  const paged = paging[judgedList(operation)];
+  return isNumbered(paged) ? paged : undefined;
+}
+
+/** The page in a response; `undefined` if it failed or has none. */
+export function pageOf(exchange: Exchange): Page | undefined {
+  return isSuccess(exchange) ? pageIn(exchange) : undefined;
+}
+
+/** Judges with the page that a list has without parameters. */
+export async function onList({ sample }: Context, judge: Judge<Page>): Promise<Outcome> {
+  const plain = pageIn(sample);
+  return plain === undefined ? skipped("the list could not be parsed (see ENV-01 to ENV-05)", sample) : judge(plain);
 }

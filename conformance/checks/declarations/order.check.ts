@@ -1,178 +1,178 @@
+import { emptyFilterQuery, filterQuery } from "../../discovery/filtering.ts";
+import { isInOrder, textOf } from "../../discovery/seen-records.ts";
+import { sortQuery } from "../../discovery/sort-parameter.ts";
+import { isList, listOperationIds } from "../../../fixtures/contract/operations.ts";
 import { counted } from "../../../fixtures/counted.ts";
-import { isList } from "../../../fixtures/contract/operations.ts";
 import { own } from "../../../fixtures/own.ts";
 import { isSuccess } from "../../target/exchange.ts";
+import { objectsOf, type Page } from "../../target/records.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Outcome } from "../check.ts";
 import type { Requirement } from "../requirement.ts";
-import { filterQuery, emptyFilterQuery } from "../../discovery/filtering.ts";
-import { worst } from "../worst.ts";
-import { onDeclared, expectFailure, onAnswer, type Answered } from "./declared-check.ts";
-import { isInOrder, textOf, type Direction } from "../../discovery/seen-records.ts";
-import { objectsOf, pageIn, type Page } from "../../target/records.ts";
-import { sortQuery } from "../../discovery/sort-parameter.ts";
-import { judgedList, ofLists, openParameters } from "./lists.ts";
+import { worst, worstInTurn } from "../worst.ts";
+import {
+  ask,
+  asDeclared,
+  askFailing,
+  declared,
+  judgedList,
+  onList,
+  pageOf,
+  type Answered,
+  type Context,
+} from "./declared-check.ts";
 
-/** A field of some record, with a value, preferably one that not all records share. */
-function chooseFilter(fields: readonly string[], { records }: Page): { field: string; value: string } | undefined {
-  const candidates = fields.flatMap((field) => {
-    const values = objectsOf(records)
-      .map((record) => textOf(record, field))
-      .filter((text) => text !== undefined);
-    const [value] = values;
-    return value === undefined
-      ? []
-      : [{ field, value, isTelling: new Set(values).size > 1 || values.length < records.length }];
+/** A filter field, and a value of some record. */
+interface Filter {
+  readonly field: string;
+  readonly value: string;
+}
+
+function valuesOf({ records }: Page, field: string): readonly string[] {
+  return objectsOf(records).flatMap((record) => textOf(record, field) ?? []);
+}
+
+function hasTwoValues(page: Page, field: string): boolean {
+  return new Set(valuesOf(page, field)).size > 1;
+}
+
+/** A filter with some matching record, preferably one that not all records match. */
+function chooseFilter(fields: readonly string[], page: Page): Filter | undefined {
+  const filters = fields.flatMap((field): Filter[] => {
+    const [value] = valuesOf(page, field);
+    return value === undefined ? [] : [{ field, value }];
   });
-  return candidates.find(({ isTelling }) => isTelling) ?? candidates[0];
+  const isTelling = ({ field, value }: Filter): boolean => countOf(page, { field, value }) < page.records.length;
+  return filters.find(isTelling) ?? filters[0];
 }
 
-function judgeFiltered(answered: Answered, plain: Page, field: string, value: string): Outcome {
-  const what = `the filter ${field} = "${value}"`;
-  const page = isSuccess(answered) ? pageIn(answered) : undefined;
-  if (page === undefined)
-    return failed(
-      `${what} returns no list (${answered.response.status}); the dialect declares it (filtering)`,
-      answered,
-    );
-  const unmatched = objectsOf(page.records).filter((record) => textOf(record, field) !== value).length;
-  if (unmatched > 0 || objectsOf(page.records).length < page.records.length) {
-    return failed(
-      `${what} returns ${unmatched} of ${page.records.length} records that do not match (filtering)`,
-      answered,
-    );
+/** How many records match. */
+function countOf(page: Page, { field, value }: Filter): number {
+  return valuesOf(page, field).filter((text) => text === value).length;
+}
+
+function judgeFiltered(answered: Answered, plain: Page, filter: Filter): Outcome {
+  const what = `the filter ${filter.field} = "${filter.value}" returns`;
+  const page = pageOf(answered);
+  if (page === undefined) {
+    const found = `${what} no list (${answered.response.status})`;
+    return failed(`${found}; the dialect declares it (filtering)`, answered);
   }
-  const known = objectsOf(plain.records).filter((record) => textOf(record, field) === value).length;
+  const unmatched = page.records.length - countOf(page, filter);
+  if (unmatched > 0)
+    return failed(`${what} ${unmatched} of ${page.records.length} records that do not match (filtering)`, answered);
+  const known = countOf(plain, filter);
   if (page.total >= known)
-    return passed(`${what} returns ${counted(page.total, "matching record")} of ${plain.total}`, answered);
-  return failed(
-    `${what} returns ${counted(page.total, "record")}, and the list without it shows ${known} that match (filtering)`,
-    answered,
-  );
+    return passed(`${what} ${counted(page.total, "matching record")} of ${plain.total}`, answered);
+  const found = `${what} ${counted(page.total, "record")}`;
+  return failed(`${found}, and the list without it shows ${known} that match (filtering)`, answered);
 }
 
-function judgeNothing(answered: Answered, query: Readonly<Record<string, string>>): Outcome {
+function judgeUnmatched(answered: Answered, query: Readonly<Record<string, string>>): Outcome {
   const what = `a filter without matches (${JSON.stringify(query)})`;
-  const page = isSuccess(answered) ? pageIn(answered) : undefined;
+  const page = pageOf(answered);
   // Services may also reject a value that the field cannot have.
   if (page === undefined) return inconclusive(`${what} gets ${answered.response.status}`, answered);
   if (page.records.length === 0) return passed(`${what} returns no record`, answered);
   return failed(`${what} returns ${counted(page.records.length, "record")} (filtering)`, answered);
 }
 
-function hasTwoValues({ records }: Page, field: string): boolean {
-  return (
-    new Set(
-      objectsOf(records)
-        .map((record) => textOf(record, field))
-        .filter((text) => text !== undefined),
-    ).size > 1
-  );
+/** The results of a filter, with a value of some record and with one that no record has. */
+function judgeFilter(context: Context): Outcome | Promise<Outcome> {
+  const { operation, dialect, sample } = context;
+  const { filtering } = dialect;
+  if (filtering.style === "none") return notArising("the dialect declares no filter", sample);
+  return onList(context, async (plain) => {
+    const chosen = chooseFilter(filtering[judgedList(operation)], plain);
+    if (chosen === undefined) return skipped("no record has a declared filter field", sample);
+    const query = filterQuery(filtering, chosen.field, chosen.value);
+    const outcomes = [await ask(context, { query }, (answered) => judgeFiltered(answered, plain, chosen))];
+    for (const nothing of isList(operation) ? emptyFilterQuery(filtering, operation) : []) {
+      outcomes.push(await ask(context, { query: nothing }, (answered) => judgeUnmatched(answered, nothing)));
+    }
+    return worst(outcomes);
+  });
 }
 
-function judgeOrder(
-  answered: Answered,
-  field: string,
-  direction: Direction,
-  query: Readonly<Record<string, string>>,
-): Outcome {
-  const what = JSON.stringify(query);
-  const page = isSuccess(answered) ? pageIn(answered) : undefined;
-  if (page === undefined)
-    return failed(
-      `${what} returns no list (${answered.response.status}); the dialect declares this sort key (sorting)`,
-      answered,
-    );
-  const values = objectsOf(page.records).map((record) => own(record, field));
-  if (isInOrder(values, direction)) return passed(`${what} orders ${counted(values.length, "record")}`, answered);
-  return failed(`${what} does not sort the records in ${direction} order of ${field} (sorting)`, answered);
+/** The order of a declared sort key, in both directions. */
+function judgeOrder(context: Context): Outcome | Promise<Outcome> {
+  const { operation, dialect, sample } = context;
+  const { sorting } = dialect;
+  if (sorting.style === "none") return notArising("the dialect declares no sort key", sample);
+  return onList(context, (plain) => {
+    const field = sorting[judgedList(operation)].find((name) => hasTwoValues(plain, name));
+    if (field === undefined) return skipped("no declared sort key has two different values on the page", sample);
+    return worstInTurn(["ascending", "descending"] as const, (direction) => {
+      const query = sortQuery(sorting, field, direction);
+      return ask(context, { query }, (answered) => {
+        const what = JSON.stringify(query);
+        const page = pageOf(answered);
+        if (page === undefined) {
+          const found = `${what} returns no list (${answered.response.status})`;
+          return failed(`${found}; the dialect declares this sort key (sorting)`, answered);
+        }
+        const values = objectsOf(page.records).map((record) => own(record, field));
+        if (isInOrder(values, direction)) return passed(`${what} orders ${counted(values.length, "record")}`, answered);
+        return failed(`${what} does not sort the records in ${direction} order of ${field} (sorting)`, answered);
+      });
+    });
+  });
 }
+
+const ofLists = { section: "4", open: "the parameters of the lists", operations: listOperationIds } as const;
 
 export const declaredOrder: readonly Requirement[] = [
-  {
-    id: "DECL-07",
-    ...ofLists,
-    rule: "a declared filter returns exactly the matching records",
-    why: `${openParameters}. The dialect declares the fields by which a list can be filtered. A filtered list must contain all matching records and no others.`,
-    good: '?status=active: 200 {"data":[{"id":"a","status":"active"}],…}',
-    bad: '?status=active: 200 {"data":[{"id":"a","status":"active"},{"id":"b","status":"invited"}],…}',
-    fix: "Filter before you count and cut, so that `meta.total` counts the matching records.",
-    call: { query: "status=active" },
-    // The results of a filter, with a value of some record and with one that no record has.
-    judge: onDeclared(async (session, operation, dialect, sample) => {
-      const { filtering: declared } = dialect;
-      if (declared.style === "none") return notArising("the dialect declares no filter", sample);
-      const plain = pageIn(sample);
-      if (plain === undefined) return skipped("the list could not be parsed (see ENV-01 to ENV-05)", sample);
-      const chosen = chooseFilter(declared[judgedList(operation)], plain);
-      if (chosen === undefined) return skipped("no record has a declared filter field", sample);
-      const { field, value } = chosen;
-      const query = filterQuery(declared, field, value);
-      const outcomes = [
-        await onAnswer(session, { operation, query }, (answered) => judgeFiltered(answered, plain, field, value)),
-      ];
-      if (isList(operation)) {
-        for (const nothing of emptyFilterQuery(declared, operation)) {
-          outcomes.push(
-            await onAnswer(session, { operation, query: nothing }, (answered) => judgeNothing(answered, nothing)),
-          );
-        }
-      }
-      return worst(outcomes);
-    }),
-  },
-  {
-    id: "DECL-08",
-    ...ofLists,
-    rule: "a declared sort key orders the records",
-    why: `${openParameters}. The dialect declares the sort keys, so the records must come in that order, ascending and descending.`,
-    good: '?sort=name: {"data":[{"name":"Ada"},{"name":"Bo"}],…}',
-    bad: '?sort=name: {"data":[{"name":"Bo"},{"name":"Ada"}],…}',
-    fix: "Sort the whole list before you cut it into pages, and let the declared sign or word reverse the order.",
-    call: { query: "sort=-createdAt" },
-    // The order of a declared sort key, in both directions.
-    judge: onDeclared(async (session, operation, dialect, sample) => {
-      const { sorting: declared } = dialect;
-      if (declared.style === "none") return notArising("the dialect declares no sort key", sample);
-      const plain = pageIn(sample);
-      if (plain === undefined) return skipped("the list could not be parsed (see ENV-01 to ENV-05)", sample);
-      const field = declared[judgedList(operation)].find((name) => hasTwoValues(plain, name));
-      if (field === undefined) return skipped("no declared sort key has two different values on the page", sample);
-      const judge = (direction: Direction): Promise<Outcome> => {
-        const query = sortQuery(declared, field, direction);
-        return onAnswer(session, { operation, query }, (answered) => judgeOrder(answered, field, direction, query));
-      };
-      return worst([await judge("ascending"), await judge("descending")]);
-    }),
-  },
-  {
-    id: "DECL-09",
-    ...ofLists,
-    rule: "an undeclared sort key is treated as declared",
-    why: `${openParameters}. The dialect declares what an undeclared sort key gets: an error, or no effect.`,
-    good: "declared reject: ?sort=nosuchfield: 400",
-    bad: "declared reject: ?sort=nosuchfield: 200",
-    fix: "Check the key against the declared ones before you build the query.",
-    call: { query: "sort=orgkitNoSuchField" },
-    // A sort key that no dialect would declare.
-    judge: onDeclared((session, operation, dialect, sample) => {
-      const { sorting: declared } = dialect;
-      if (declared.style === "none") return notArising("the dialect declares no sort key", sample);
-      if (declared[judgedList(operation)].length === 0) {
-        return notArising("the dialect declares no sort key of this list, so it has no parameter", sample);
-      }
-      const { unknownField } = declared;
-      const query = { [declared.parameter]: "orgkitNoSuchField" };
-      const what = `${declared.parameter}=orgkitNoSuchField`;
-      return onAnswer(session, { operation, query }, (answered) => {
-        if (unknownField === "reject") {
-          return expectFailure(answered, dialect, "badParameter", { key: "sorting.unknownField", what });
-        }
-        if (isSuccess(answered)) return passed(`${what} is ignored`, answered);
-        return failed(
-          `${what} gets ${answered.response.status}; the dialect declares that it is ignored (sorting.unknownField)`,
-          answered,
-        );
+  declared(
+    {
+      id: "DECL-07",
+      ...ofLists,
+      declares:
+        "the fields by which a list can be filtered. A filtered list must contain all matching records and no others",
+      rule: "a declared filter returns exactly the matching records",
+      good: '?status=active: 200 {"data":[{"id":"a","status":"active"}],…}',
+      bad: '?status=active: 200 {"data":[{"id":"a","status":"active"},{"id":"b","status":"invited"}],…}',
+      fix: "Filter before you count and cut, so that `meta.total` counts the matching records.",
+      call: { query: "status=active" },
+    },
+    judgeFilter,
+  ),
+  declared(
+    {
+      id: "DECL-08",
+      ...ofLists,
+      declares: "the sort keys, so the records must come in that order, ascending and descending",
+      rule: "a declared sort key orders the records",
+      good: '?sort=name: {"data":[{"name":"Ada"},{"name":"Bo"}],…}',
+      bad: '?sort=name: {"data":[{"name":"Bo"},{"name":"Ada"}],…}',
+      fix: "Sort the whole list before you cut it into pages, and let the declared sign or word reverse the order.",
+      call: { query: "sort=-createdAt" },
+    },
+    judgeOrder,
+  ),
+  declared(
+    {
+      id: "DECL-09",
+      ...ofLists,
+      declares: "what an undeclared sort key gets: an error, or no effect",
+      rule: "an undeclared sort key is treated as declared",
+      good: "declared reject: ?sort=nosuchfield: 400",
+      bad: "declared reject: ?sort=nosuchfield: 200",
+      fix: "Check the key against the declared ones before you build the query.",
+      call: { query: "sort=orgkitNoSuchField" },
+    },
+    (context) => {
+      const { sorting } = context.dialect;
+      if (sorting.style === "none" || sorting[judgedList(context.operation)].length === 0)
+        return notArising("the dialect declares no sort key of this list, so it has no parameter", context.sample);
+      const { unknownField, parameter } = sorting;
+      const call = { query: { [parameter]: "orgkitNoSuchField" } };
+      const what = `${parameter}=orgkitNoSuchField`;
+      const key = "sorting.unknownField";
+      if (unknownField === "reject") return askFailing(context, call, { kind: "badParameter", key, what });
+      return ask(context, call, (answered) => {
+        const isIgnored = isSuccess(answered);
+        const found = `${what} ${isIgnored ? "is ignored" : `gets ${answered.response.status}`}`;
+        return asDeclared(isIgnored, found, `that it is ignored (${key})`, answered);
       });
-    }),
-  },
+    },
+  ),
 ];

@@ -1,32 +1,22 @@
-import { hasId, operationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { hasId, operationIds, operations } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
-import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
 import type { Call } from "../../target/call.ts";
-import { credentialsInWords, type Credentials } from "../../target/credentials.ts";
-import type { Success } from "../../target/exchange.ts";
-import type { Session } from "../../target/session.ts";
-import type { Target } from "../../target/target.ts";
-import { failed, notArising, passed, skipped, type Outcome } from "../check.ts";
+import { isSuccess } from "../../target/exchange.ts";
+import { notArising, type Outcome } from "../check.ts";
 import type { Requirement, ScoredRequirement } from "../requirement.ts";
-import { everywhereDeclared, expectStatus, onAnswer, onDeclared, type Answered } from "./declared-check.ts";
-
-/** Judges a rejection; a request that is not rejected is not judged here: that belongs to AUTH-02 to AUTH-07. */
-export function onRejection(
-  session: Session,
-  operation: OperationId,
-  as: Credentials,
-  sample: Success,
-  judge: (rejection: Answered) => Outcome,
-): Promise<Outcome> {
-  return onAnswer(session, { operation, as }, (answered) =>
-    answerTo(answered, sample) === "rejected"
-      ? judge(answered)
-      : skipped(`a request with ${credentialsInWords[as]} is not rejected (see AUTH-02 to AUTH-07)`, answered),
-  );
-}
+import {
+  ask,
+  asDeclared,
+  askFailing,
+  askRejected,
+  declared,
+  declaredEverywhere,
+  type Answered,
+  type Context,
+} from "./declared-check.ts";
 
 /** The status code of a failure that a request provokes. */
 interface FailureStatus extends Pick<ScoredRequirement, "id" | "operations" | "fix" | "call"> {
@@ -36,51 +26,77 @@ interface FailureStatus extends Pick<ScoredRequirement, "id" | "operations" | "f
   /** A declared code, and a wrong response. */
   readonly code: number;
   readonly wrong: string;
-  readonly provoke: (target: Target, operation: OperationId, dialect: Dialect) => Omit<Call, "operation">;
+  readonly provoke: (context: Context) => Omit<Call, "operation">;
   /** Why a dialect has no such failure; `undefined` if it has. */
-  readonly lacks?: (dialect: Dialect, operation: OperationId) => string | undefined;
+  readonly lacks?: (context: Context) => string | undefined;
 }
 
 function failureStatus({ kind, what, code, wrong, provoke, lacks, ...record }: FailureStatus): Requirement {
-  return {
-    ...record,
-    level: "declared",
-    sections: ["7"],
-    rule: `${what} gets the declared status code`,
-    why: `§7 leaves the status codes of failures open. The dialect declares the one for ${what}.`,
-    good: `declared ${code}: ${code}`,
-    bad: `declared ${code}: ${wrong}`,
-    judge: onDeclared((session, operation, dialect, sample) => {
-      const declared = dialect.statuses.failure[kind];
-      const reason = lacks?.(dialect, operation);
+  return declared(
+    {
+      ...record,
+      section: "7",
+      open: "the status codes of failures",
+      declares: `the one for ${what}`,
+      rule: `${what} gets the declared status code`,
+      good: `declared ${code}: ${code}`,
+      bad: `declared ${code}: ${wrong}`,
+    },
+    (context) => {
+      const wanted = context.dialect.statuses.failure[kind];
+      const reason = lacks?.(context);
       if (reason !== undefined) return notArising(reason);
-      const judge = (answered: Answered): Outcome => expectStatus(answered, declared, `statuses.failure.${kind}`, what);
-      const { as, ...call } = provoke(session.target, operation, dialect);
-      return as === undefined
-        ? onAnswer(session, { operation, ...call }, judge)
-        : onRejection(session, operation, as, sample, judge);
-    }),
-  };
+      const judge = (answered: Answered): Outcome => {
+        const { status } = answered.response;
+        const declaration = `${wanted} (statuses.failure.${kind})`;
+        return asDeclared(status === wanted, `${what} gets ${status}`, declaration, answered);
+      };
+      const { as, ...call } = provoke(context);
+      return as === undefined ? ask(context, call, judge) : askRejected(context, as, judge);
+    },
+  );
+}
+
+/** The response to a path without the prefix of §9. */
+function otherPath(
+  texts: Pick<ScoredRequirement, "id" | "rule" | "bad" | "fix"> & { readonly open: string },
+  name: "unversioned" | "others",
+  path: string,
+): Requirement {
+  return declared(
+    { section: "9", operations: ["listUsers"], good: `declared notFound: ${path}: 404`, call: { path }, ...texts },
+    (context) => {
+      const key = `versions.${name}`;
+      if (context.dialect.versions[name] === "notFound")
+        return askFailing(context, { path }, { kind: "unknownPath", key, what: path });
+      return ask(context, { path }, (answered) => {
+        const isAlias = isSuccess(answered) && answerTo(answered, context.sample) === "served";
+        const found = `${path} ${isAlias ? "is an alias of /api/v1/users" : `gets ${answered.response.status}`}`;
+        return asDeclared(isAlias, found, `an alias of /api/v1/users (${key})`, answered);
+      });
+    },
+  );
 }
 
 export const declaredStatuses: readonly Requirement[] = [
-  {
-    id: "DECL-10",
-    level: "declared",
-    sections: ["4"],
-    operations: operationIds,
-    rule: "a success has the declared status code",
-    why: "§4 leaves the success codes open, and any 2xx conforms. The dialect declares the code of each operation.",
-    good: "declared 201: 201 Created",
-    bad: "declared 201: 200 OK",
-    fix: "Respond with the declared code, or declare the one you send.",
-    ...everywhereDeclared((operation, { statuses }, sample) => {
-      const declared = statuses.success[operation];
+  declaredEverywhere(
+    {
+      id: "DECL-10",
+      section: "4",
+      open: "the success codes, and any 2xx conforms",
+      declares: "the code of each operation",
+      operations: operationIds,
+      rule: "a success has the declared status code",
+      good: "declared 201: 201 Created",
+      bad: "declared 201: 200 OK",
+      fix: "Respond with the declared code, or declare the one you send.",
+    },
+    ({ operation, dialect, sample }) => {
+      const code = dialect.statuses.success[operation];
       const { status } = sample.response;
-      if (status === declared) return passed(`a success is ${status}`, sample);
-      return failed(`a success is ${status}; the dialect declares ${declared} (statuses.success.${operation})`, sample);
-    }),
-  },
+      return asDeclared(status === code, `a success is ${status}`, `${code} (statuses.success.${operation})`, sample);
+    },
+  ),
   failureStatus({
     id: "DECL-11",
     operations: operationIds,
@@ -112,7 +128,7 @@ export const declaredStatuses: readonly Requirement[] = [
     wrong: "403",
     fix: "Respond with the declared code to an id that the account does not have.",
     call: { path: "/api/v1/subscriptions/sub_unknown0" },
-    provoke: (target, operation) => ({ id: unknownId(target, operation) }),
+    provoke: ({ session, operation }) => ({ id: unknownId(session.target, operation) }),
   }),
   failureStatus({
     id: "DECL-14",
@@ -135,10 +151,10 @@ export const declaredStatuses: readonly Requirement[] = [
     fix: "Distinguish an unknown path from an unknown method, or declare the code you send.",
     call: { method: "PROPFIND" },
     // Safe methods (RFC 9110 §9.2.1), which change nothing even if a target supports them.
-    provoke: (_, __, { requests }) => ({
+    provoke: ({ dialect: { requests } }) => ({
       method: ifDeclared(() => requests.options) === "method" ? "OPTIONS" : "PROPFIND",
     }),
-    lacks: ({ requests }, operation) => {
+    lacks: ({ dialect: { requests }, operation }) => {
       const handling = ifDeclared(() => requests.otherMethods[`${operations[operation].record}s`]) ?? "method";
       return handling === "method" ? undefined : "the dialect declares that the path does not reject other methods";
     },
@@ -164,10 +180,32 @@ export const declaredStatuses: readonly Requirement[] = [
     fix: "Check `Content-Type` before you parse the body.",
     call: { contentType: "text/plain", body: "orgkit" },
     provoke: () => ({ text: { type: "text/plain", content: "name: orgkit" } }),
-    lacks: ({ requests }) =>
+    lacks: ({ dialect: { requests } }) =>
       (ifDeclared(() => requests.mediaTypes.text) ?? ifDeclared(() => requests.mediaTypes.other) ?? "unsupported") ===
       "unsupported"
         ? undefined
         : "the dialect declares that plain text is not rejected for its type",
   }),
+  otherPath(
+    {
+      id: "DECL-34",
+      open: "what a path without the version prefix `/api/v1` gets",
+      rule: "a path without a version gets the declared response",
+      bad: "declared notFound: /users: 200 with the users",
+      fix: "Serve or reject unversioned paths as declared.",
+    },
+    "unversioned",
+    "/users",
+  ),
+  otherPath(
+    {
+      id: "DECL-35",
+      open: "what a path with another version than `v1` gets",
+      rule: "a path with another version gets the declared response",
+      bad: "declared notFound: /api/v2/users: 200 with the users",
+      fix: "Serve or reject other versions as declared. A route such as /api/:version matches all of them.",
+    },
+    "others",
+    "/api/v2/users",
+  ),
 ];

@@ -15,7 +15,7 @@ import { readEnvelope, readJson } from "../../target/envelope.ts";
 import { isSuccess, type Exchange } from "../../target/exchange.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
 import { lacking } from "../check.ts";
-import { judgedList } from "../declarations/lists.ts";
+import { judgedList } from "../declarations/declared-check.ts";
 import { bodiesIn, challengesIn, failuresOf, firstOfEachKind, statusesIn, type Failure } from "./failures.ts";
 import { idFormat } from "./records.ts";
 import { observation, ofSuccess, one, type Judge, type Seen } from "./seen.ts";
