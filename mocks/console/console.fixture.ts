@@ -106,7 +106,7 @@ export const test = base.extend<Fixtures>({
       const list = page.getByRole("listbox", { name: "Requests, newest first" });
       return {
         page,
-        tab: (name) => page.getByRole("tab", { name }),
+        tab: (name) => page.getByRole("navigation", { name: "Console" }).getByRole("link", { name }),
         button: (name) => page.getByRole("button", { name, exact: typeof name === "string" }),
         calls: list.getByRole("option"),
         chosenCall: list.getByRole("option", { selected: true }),

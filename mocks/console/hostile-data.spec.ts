@@ -67,7 +67,7 @@ test.describe("a world full of scripts", () => {
     await expect(detail).toContainText(attacks[0]);
     for (const tab of ["world", "scenarios", "accounts", "clock"]) {
       await open(`#${tab}`);
-      await expect(page.getByRole("tabpanel")).toBeVisible();
+      await expect(page.getByRole("main").getByRole("region").first()).toBeVisible();
       await expectUnbroken(page);
     }
     await open("#world");

@@ -128,7 +128,7 @@ test("on a small screen a request covers the list, and closes again", async ({ o
   await calls.first().click();
   await expect(detail).toBeFocused();
   await expect(detail).toBeInViewport({ ratio: 1 });
-  await button("Back to the list").click();
+  await button("Close").click();
   await expect(detail).toBeHidden();
   await expect(calls.first()).toBeVisible();
 });

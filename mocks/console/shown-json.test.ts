@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { firstLines, jsonPieces, prettyJson } from "./shown-json.ts";
+import { jsonPieces, prettyJson } from "./shown-json.ts";
 
 test("JSON is formatted, other text is unchanged", () => {
   expect(prettyJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
@@ -31,9 +31,4 @@ test("no character is lost, whatever the value", () => {
       ).toBe(text);
     }),
   );
-});
-
-test("the first lines of a long text are shown", () => {
-  expect(firstLines("a\nb\nc", 2)).toStrictEqual({ shown: "a\nb", left: 1 });
-  expect(firstLines("a\nb", 2)).toStrictEqual({ shown: "a\nb", left: 0 });
 });

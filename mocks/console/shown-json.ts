@@ -16,11 +16,3 @@ export function jsonPieces(json: string): readonly { readonly kind: string; read
     return { kind, text };
   });
 }
-
-/** The first lines of a text, and the number of further lines. */
-export function firstLines(text: string, most: number): { readonly shown: string; readonly left: number } {
-  const lines = text.split("\n");
-  return lines.length <= most
-    ? { shown: text, left: 0 }
-    : { shown: lines.slice(0, most).join("\n"), left: lines.length - most };
-}

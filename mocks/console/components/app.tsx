@@ -1,11 +1,10 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
 import { ask, keepToken, sandbox, token } from "../control.ts";
 import { connection, lookAt, rejected, retryNow } from "../store/connection.ts";
 import { journal } from "../store/journal.ts";
 import { noteChange, sandboxes, state } from "../store/mock.ts";
 import { attempt, tell } from "../store/notices.ts";
-import { go, route, type Tab, tabs } from "../store/route.ts";
+import { fragmentOf, route, type Tab, tabs } from "../store/route.ts";
 import { AccountsPanel } from "./accounts-panel.tsx";
 import { ClockPanel } from "./clock-panel.tsx";
 import { Button, Icon, Select, TextForm } from "./controls.tsx";
@@ -31,9 +30,9 @@ export function App() {
     <div class="app">
       <Header />
       <main>
-        <div class="panel" id={panelId} role="tabpanel" aria-labelledby={tabId(tab)}>
+        <section class="panel" aria-label={titles[tab]}>
           {state.value === undefined ? <Waiting /> : <Panel key={tab} />}
-        </div>
+        </section>
       </main>
       <StatusBar />
       <Notices />
@@ -101,42 +100,12 @@ const titles: Readonly<Record<Tab, string>> = {
   clock: "Clock & snapshots",
 };
 
-const panelId = "panel";
-
-function tabId(tab: Tab): string {
-  return `tab-${tab}`;
-}
-
-/** The tabs; arrow keys move between them. */
 function Tabs() {
-  const { tab: current } = route.value;
   const active = state.value?.scenarios.length ?? 0;
-  useEffect(() => {
-    document.getElementById(tabId(current))?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [current]);
-  const move = (event: KeyboardEvent): void => {
-    const index = tabs.indexOf(current);
-    const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
-    const tab = next === undefined ? undefined : tabs.at(next % tabs.length);
-    if (tab === undefined) return;
-    event.preventDefault();
-    go(tab);
-    document.getElementById(tabId(tab))?.focus();
-  };
   return (
-    <div class="tabs" role="tablist" aria-label="Console" onKeyDown={move}>
+    <nav class="tabs" aria-label="Console">
       {tabs.map((tab) => (
-        <button
-          key={tab}
-          id={tabId(tab)}
-          type="button"
-          role="tab"
-          class="tab"
-          aria-selected={tab === current}
-          aria-controls={panelId}
-          tabIndex={tab === current ? 0 : -1}
-          onClick={() => go(tab)}
-        >
+        <a key={tab} class="tab" href={fragmentOf(tab)} aria-current={tab === route.value.tab ? "page" : undefined}>
           {titles[tab]}
           {tab === "scenarios" && active > 0 && (
             <span class="mark">
@@ -144,9 +113,9 @@ function Tabs() {
               <span class="unseen"> active</span>
             </span>
           )}
-        </button>
+        </a>
       ))}
-    </div>
+    </nav>
   );
 }
 

@@ -35,11 +35,10 @@ export function CallDetail({ entry, onClose }: { entry: Entry; onClose: () => vo
       }}
     >
       <header class="detail-head">
-        <Button label="Back to the list" icon="back" look="icon" class="back" onClick={onClose} />
         <h2>
           {request.method} {request.path}
         </h2>
-        <Button label="Close" icon="close" look="icon" class="close" onClick={onClose} />
+        <Button label="Close" icon="close" look="icon" onClick={onClose} />
       </header>
       <p class="detail-line">
         <OutcomeText entry={entry} />

@@ -54,7 +54,9 @@ const copiedMs = 1500;
 export function CopyButton({ label, text, look = "icon" }: { label: string; text: string; look?: "icon" | "quiet" }) {
   const isCopied = useSignal(false);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text).catch(() => copySelection(text));
+    // Over plain HTTP from another machine, browsers have no clipboard.
+    if (!isSecureContext) throw new Error("The browser does not let it be copied here: select the text instead.");
+    await navigator.clipboard.writeText(text);
     isCopied.value = true;
     setTimeout(() => {
       isCopied.value = false;
@@ -83,18 +85,6 @@ export function Copyable({ text, label }: { text: string; label: string }) {
       <CopyButton label={label} text={text} />
     </>
   );
-}
-
-/** Over plain HTTP from another machine, browsers have no clipboard API, only the older way by a selection. */
-function copySelection(text: string): void {
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.className = "unseen";
-  document.body.append(field);
-  field.select();
-  const isCopied = document.execCommand("copy");
-  field.remove();
-  if (!isCopied) throw new Error("The browser did not let it be copied: select the text instead.");
 }
 
 interface SearchFieldProps {

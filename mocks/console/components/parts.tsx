@@ -1,10 +1,10 @@
-import { signal, useSignal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { ControlProblem } from "../../control/control-problem.ts";
 import type { Entry } from "../../control/replies.ts";
 import { outcomeOf, statusText } from "../call-text.ts";
-import { firstLines, jsonPieces } from "../shown-json.ts";
+import { jsonPieces } from "../shown-json.ts";
 import { route } from "../store/route.ts";
 import { Button, Copyable } from "./controls.tsx";
 
@@ -94,34 +94,22 @@ export function Table(props: { label: string; columns: readonly string[]; childr
   );
 }
 
-/** The number of lines shown at first: a page of 100 users has a thousand. */
-const firstShown = 120;
+/** Longer texts are not colored: each piece is an element. */
+const maxColored = 100_000;
 
 /** A formatted text; colored if it is JSON. It is never rendered as markup. */
 export function JsonView({ text, isJson }: { text: string; isJson: boolean }) {
-  const isWhole = useSignal(false);
-  const { shown, left } = firstLines(text, isWhole.value ? Number.POSITIVE_INFINITY : firstShown);
+  const isColored = isJson && text.length <= maxColored;
   return (
-    <>
-      <pre class="json">
-        {isJson
-          ? jsonPieces(shown).map(({ kind, text: piece }, index) => (
-              <span key={index} class={`json-${kind}`}>
-                {piece}
-              </span>
-            ))
-          : shown}
-      </pre>
-      {left > 0 && (
-        <Button
-          label={`Show ${left} more lines`}
-          look="quiet"
-          onClick={() => {
-            isWhole.value = true;
-          }}
-        />
-      )}
-    </>
+    <pre class="json">
+      {isColored
+        ? jsonPieces(text).map(({ kind, text: piece }, index) => (
+            <span key={index} class={`json-${kind}`}>
+              {piece}
+            </span>
+          ))
+        : text}
+    </pre>
   );
 }
 

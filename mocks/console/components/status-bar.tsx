@@ -69,19 +69,9 @@ function Facts({ url, world, dialect, seed, clock, scenarios, version }: NonNull
 export function Notices() {
   return (
     <div class="notices" role="status" aria-label="Notices">
-      {notices.value.map(({ id, kind, text, undo }) => (
+      {notices.value.map(({ id, kind, text }) => (
         <div key={id} class={`notice ${kind}`}>
           <p>{text}</p>
-          {undo !== undefined && (
-            <Button
-              label="Undo"
-              look="quiet"
-              onClick={() => {
-                dismiss(id);
-                return undo();
-              }}
-            />
-          )}
           <Button label="Dismiss" icon="close" look="icon" onClick={() => dismiss(id)} />
         </div>
       ))}

@@ -6,8 +6,6 @@ export interface Notice {
   readonly id: number;
   readonly kind: "done" | "problem";
   readonly text: string;
-  /** Undoes the action. */
-  readonly undo?: (() => Promise<void>) | undefined;
 }
 
 const shownMs = 6000;
@@ -17,8 +15,8 @@ let last = 0;
 
 export const notices = signal<readonly Notice[]>([]);
 
-export function tell(text: string, undo?: () => Promise<void>): void {
-  show({ kind: "done", text, undo });
+export function tell(text: string): void {
+  show({ kind: "done", text });
 }
 
 export function dismiss(id: number): void {

@@ -70,13 +70,13 @@ export async function saveRecord(record: RecordData, id: string | undefined): Pr
   const request = id === undefined ? `POST ${pathTo()}` : `PUT ${pathTo(id)}`;
   const { record: saved } = await read(recordReply, request, record);
   noteChange();
-  tell(`${id === undefined ? "Added" : "Saved"} ${idOf(saved)}.`, () => undo("undo"));
+  tell(`${id === undefined ? "Added" : "Saved"} ${idOf(saved)}.`);
 }
 
 export async function removeRecord(id: string): Promise<void> {
   await ask(`DELETE ${pathTo(id)}`);
   noteChange();
-  tell(`Deleted ${id}.`, () => undo("undo"));
+  tell(`Deleted ${id}.`);
 }
 
 /** Undoes the last edit, or redoes the one undone last. @throws ControlProblem if there is none */
