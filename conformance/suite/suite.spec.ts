@@ -96,7 +96,8 @@ test("a target is judged by one shard, and no file of a run contains a token", a
       runNatively({
         projects: { one: conformance, two: conformance },
         env: { ...demoTokens, TENANT: "tenant-secret-71c0" },
-        args: [`--shard=${shard}/2`, "--trace=on"],
+        // Each failure starts another process, so only a few rules are judged.
+        args: [`--shard=${shard}/2`, "--trace=on", "--grep=@AUTH-0[14]|@ENV-0[15]|verdict"],
         config: {
           fullyParallel: true,
           reporter: [["json"], ["line"], ["html", { open: "never" }], ["junit", { outputFile: "junit.xml" }], ["blob"]],
