@@ -39,10 +39,17 @@ export async function inTurn<Found>(
 /** The prefix of messages for failures that are not scored yet. */
 export const provisional = "not scored yet (";
 
-/** Judges one requirement on one operation. A requirement newer than the requirement set cannot fail yet. */
+/** Judges one requirement on one operation. */
 export async function judge(session: Session, { requirement, operation }: Obligation): Promise<Outcome> {
   if (operations[operation].shape === "create" && session.target.allowWrites) await knowPaging(session);
-  const outcome = await requirement.judge(session, operation);
+  return scored(await requirement.judge(session, operation), { requirement, operation });
+}
+
+/** A requirement newer than the requirement set is reported, and cannot fail yet. */
+export function scored<Judged extends Pick<Outcome, "status" | "message">>(
+  outcome: Judged,
+  { requirement, operation }: Obligation,
+): Judged {
   const since = sinceOf(requirement, operation);
   if (since <= requirementSet || outcome.status !== "failed") return outcome;
   const message = `${provisional}from requirement set ${since} on); failed: ${outcome.message}`;

@@ -1,3 +1,4 @@
+import { metaOf } from "../../fixtures/contract/envelope.ts";
 import type { z } from "zod";
 import { operations, operationPath, recordKinds } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/json.ts";
@@ -127,5 +128,5 @@ function exchange(call: Call, reply: ScriptedResponse | "no response", sent: str
 
 /** An envelope of these records. */
 export function envelope(data: readonly unknown[], page: unknown = 1, total: unknown = data.length): ScriptedResponse {
-  return { json: { data, meta: { page, total } } };
+  return { json: { data, meta: { ...metaOf(1, data.length), page, total } } };
 }

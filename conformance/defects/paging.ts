@@ -1,6 +1,8 @@
+import type { Envelope } from "../../fixtures/contract/types.ts";
+import { metaOf } from "../../fixtures/contract/envelope.ts";
 import type { ListOperationId } from "../../fixtures/contract/operations.ts";
 import { onGood, reshape, type Departure } from "../independent/departures.ts";
-import { failure, positive, type Account, type Ask, type Envelope, type Service } from "../independent/service.ts";
+import { failure, positive, type Account, type Ask, type Service } from "../independent/service.ts";
 import { obligationsOf, undeclared, type Defect } from "./defect.ts";
 
 /** A requested page. */
@@ -128,7 +130,7 @@ const departing = (operation: ListOperationId, wrong: Wrong): Departure =>
     if (selecting.some((name) => ask.query.has(name))) return envelope;
     // Invoices are unpaged in one service and in long pages in the other: they are split into short pages first.
     const isCut = operation === "listInvoices" && all.length > 0;
-    const own = isCut ? { data: asked.rows(0, 0), meta: { page, total: all.length } } : envelope;
+    const own = isCut ? { data: asked.rows(0, 0), meta: metaOf(page, all.length) } : envelope;
     const { data = own.data, ...changed } = wrong(own.data, own.meta, asked);
     return { data, meta: { ...own.meta, ...changed } };
   });

@@ -1,3 +1,4 @@
+import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { html, isFor, onRejection, redirect, say, type Departure } from "../independent/departures.ts";
 import { failure, members, type Ask, type Reply, type Service } from "../independent/service.ts";
@@ -70,7 +71,7 @@ export const rejectionDefects = [
     "rejection-with-the-list",
     ({ headers }, data) => ({
       headers: { ...headers, "content-type": "application/json" },
-      body: { data, meta: { page: 1, total: data.length } },
+      body: { data, meta: metaOf(1, data.length) },
     }),
     // An envelope is not the declared error body.
     "DECL-18",

@@ -1,3 +1,5 @@
+import type { Envelope } from "../../fixtures/contract/types.ts";
+import { metaOf } from "../../fixtures/contract/envelope.ts";
 import {
   hasId,
   listOperationIds,
@@ -14,14 +16,7 @@ import {
   reshape,
   type Departure,
 } from "../independent/departures.ts";
-import {
-  failure,
-  subscriptionIdOf,
-  type Ask,
-  type Envelope,
-  type Reply,
-  type Service,
-} from "../independent/service.ts";
+import { failure, subscriptionIdOf, type Ask, type Reply, type Service } from "../independent/service.ts";
 import { defect, each, undeclared, type Defect } from "./defect.ts";
 import { cutIntoPages } from "./paging.ts";
 import { addUser } from "./write-departures.ts";
@@ -124,7 +119,7 @@ function filledForAll(): Departure {
     if (!isCleared || !isFor(ask, "listInvoices") || reply.envelope === undefined) return reply;
     isCleared = false;
     const all = service.accounts.flatMap(({ invoices }) => invoices);
-    return { ...reply, envelope: { data: all, meta: { page: 1, total: all.length } } };
+    return { ...reply, envelope: { data: all, meta: metaOf(1, all.length) } };
   };
 }
 
@@ -162,7 +157,7 @@ function visiting(operation: OperationId): Departure {
 function emptied(operation: OperationId): Departure {
   const isThird = third();
   return reshape(operation, (envelope, { query, authorization = "" }) =>
-    query.size === 0 && isThird(authorization) ? { data: [], meta: { page: 1, total: 0 } } : envelope,
+    query.size === 0 && isThird(authorization) ? { data: [], meta: metaOf(1, 0) } : envelope,
   );
 }
 

@@ -1,3 +1,4 @@
+import { metaShape } from "../../fixtures/contract/envelope.ts";
 import { isList, listOf, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { creationsIn } from "../target/creations.ts";
@@ -158,7 +159,9 @@ function furtherIn(response: ExchangeResponse): Json {
   const body: Json = JSON.parse(JSON.stringify(readJson(response) ?? null));
   if (!isObject(body)) return {};
   const { data: _, meta, ...others } = body;
-  const { page: __, total: ___, ...more } = isObject(meta) ? meta : {};
+  const more = Object.fromEntries(
+    Object.entries(isObject(meta) ? meta : {}).filter(([name]) => !Object.hasOwn(metaShape, name)),
+  );
   return { ...(Object.keys(more).length > 0 && { meta: more }), ...others };
 }
 

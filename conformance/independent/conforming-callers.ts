@@ -1,3 +1,4 @@
+import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { createHmac } from "node:crypto";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
@@ -187,7 +188,7 @@ export const conformingWithCallers = oddities({
   ),
   "other-paths-to-an-empty-envelope": instead(
     ({ status }, ask) => status === 404 && operationOf(ask) === undefined,
-    () => say(200, { data: [], meta: { page: 1, total: 0 } }),
+    () => say(200, { data: [], meta: metaOf(1, 0) }),
   ),
   "other-paths-to-the-plain-one": instead(
     ({ status }, ask) => status === 404 && operationOf(ask) === undefined,

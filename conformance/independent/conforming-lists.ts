@@ -1,3 +1,4 @@
+import { metaOf } from "../../fixtures/contract/envelope.ts";
 import {
   early,
   isFor,
@@ -136,7 +137,7 @@ export const conformingInLists = oddities({
     const { data = [], meta } = envelope ?? {};
     return {
       ...reply,
-      envelope: { data, meta: { page: rows.length === 0 ? 1 : (meta?.page ?? 0) + 1, total: rows.length } },
+      envelope: { data, meta: metaOf(rows.length === 0 ? 1 : (meta?.page ?? 0) + 1, rows.length) },
     };
   }),
   "strict-skip-and-limit": [

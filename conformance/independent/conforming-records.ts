@@ -1,3 +1,4 @@
+import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { createHash } from "node:crypto";
 import {
   early,
@@ -163,11 +164,11 @@ export const conformingInRecords = oddities({
   "created-202-empty": answering(202, empty),
   "created-with-count": onSuccess("createUser", ({ data }, ...at) => ({
     data,
-    meta: { page: 3, total: usersOf(...at).length },
+    meta: metaOf(3, usersOf(...at).length),
   })),
   "created-none-with-count": onSuccess("createUser", (_, ...at) => ({
     data: [],
-    meta: { page: 1, total: usersOf(...at).length },
+    meta: metaOf(1, usersOf(...at).length),
   })),
   "created-with-the-list": onGood("createUser", (_, ...at) =>
     success(usersOf(...at).slice(0, 10), 1, usersOf(...at).length, 201),

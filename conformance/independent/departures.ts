@@ -1,3 +1,4 @@
+import type { Envelope } from "../../fixtures/contract/types.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { bytesOf, listen, serverOf, type Answer, type Write } from "./serve.ts";
@@ -6,7 +7,6 @@ import {
   pageOf,
   operationOf,
   type Ask,
-  type Envelope,
   type Reply,
   type Row,
   type Service,

@@ -1,3 +1,4 @@
+import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { STATUS_CODES } from "node:http";
 import { reading } from "./conforming-callers.ts";
 import { early, everywhere, instead, isFor, listing, odd, onGood, reshape, say } from "./departures.ts";
@@ -46,7 +47,7 @@ export const springLike = odd(
     ...reply,
     headers: { ...reply.headers, location: `/api/v1/users/${String(members(reply.envelope.data[0])["id"])}` },
   })),
-  reshape(["createUser", "getSubscription"], ({ data }) => ({ data, meta: { page: 0, total: 1 } })),
+  reshape(["createUser", "getSubscription"], ({ data }) => ({ data, meta: metaOf(0, 1) })),
   listing(lists, (rows, query) => {
     if (!/^\d*$/.test(query.get("page") ?? "")) return failure(500, "", "");
     const [field = "", direction] = (query.get("sort") ?? "").split(",");

@@ -1,3 +1,5 @@
+import { metaOf } from "../../fixtures/contract/envelope.ts";
+import type { Envelope } from "../../fixtures/contract/types.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { defaultSubscriptionIds, defaultTokens, type Tokens } from "./independent-server.ts";
 
@@ -13,11 +15,6 @@ export interface Ask {
   readonly body: string;
   /** Its number among all requests to the server, from 1. */
   readonly nth: number;
-}
-
-export interface Envelope {
-  readonly data: readonly unknown[];
-  readonly meta: { readonly page: number; readonly total: number };
 }
 
 /** One response. Sends `text`, or else `body` as JSON, or else `envelope` as JSON, or else nothing. */
@@ -129,7 +126,7 @@ export function failure(status: number, code: string, message: string): Reply {
 
 /** A success: records, and their position. */
 export function success(data: readonly unknown[], page = 1, total = data.length, status = 200): Reply {
-  return { status, headers: jsonType, envelope: { data, meta: { page, total } } };
+  return { status, headers: jsonType, envelope: { data, meta: metaOf(page, total) } };
 }
 
 /** A whole number from 1, or the fallback if the text is not one. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { metaShape } from "../../fixtures/contract/envelope.ts";
 import { recordKinds } from "../../fixtures/contract/operations.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
@@ -107,7 +108,7 @@ async function serveWhole(simulation: Simulation): Promise<Running> {
 
 const envelopeSchema = z.object({
   data: z.array(z.json()),
-  meta: z.looseObject({ page: z.number(), total: z.number() }),
+  meta: z.looseObject(metaShape),
 });
 
 /** The mock as a service for departures: its answer function and its records. */

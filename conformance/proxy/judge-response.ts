@@ -2,6 +2,7 @@ import { catalogue, findRequirement } from "../checks/catalogue.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { failed, passed, type Outcome } from "../checks/check.ts";
+import { scored } from "../checks/judge.ts";
 import { judgeError } from "../checks/declarations/rejections.check.ts";
 import { callKey } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -26,6 +27,14 @@ export interface Ruled {
 
 /** The outcome of each requirement that a single response can show. */
 export async function outcomesOf(exchange: Passed, operation: OperationId, target: Target): Promise<readonly Ruled[]> {
+  const all = await judgedBy(exchange, operation, target);
+  return all.map(({ id, outcome }) => {
+    const requirement = findRequirement(id);
+    return { id, outcome: requirement === undefined ? outcome : scored(outcome, { requirement, operation }) };
+  });
+}
+
+async function judgedBy(exchange: Passed, operation: OperationId, target: Target): Promise<readonly Ruled[]> {
   const { request, response } = exchange;
   const { status } = response;
   const { dialect } = target;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "../service/call.ts";
 import { openTestCaller, readEnvelope, type TestCall } from "../simulation/caller.fixture.ts";
@@ -17,13 +18,13 @@ describe("malformed-envelope", () => {
   test.each([
     ["ENV-01", "users", [record]],
     ["ENV-01", "invoices", []],
-    ["ENV-02", "users", { data: record, meta: { page: 1, total: 1 } }],
-    ["ENV-02", "invoices", { data: null, meta: { page: 1, total: 0 } }],
+    ["ENV-02", "users", { data: record, meta: metaOf(1, 1) }],
+    ["ENV-02", "invoices", { data: null, meta: metaOf(1, 0) }],
     ["ENV-03", "users", { data: [record], meta: 1 }],
     ["ENV-04", "users", { data: [record], meta: { page: "1", total: 1 } }],
     ["ENV-05", "users", { data: [record], meta: { page: 1, total: "1" } }],
-    ["ENV-06", "users", { data: [], meta: { page: 0, total: 0 } }],
-    ["ENV-07", "users", { data: [record], meta: { page: 1, total: 0 } }],
+    ["ENV-06", "users", { data: [], meta: metaOf(0, 0) }],
+    ["ENV-07", "users", { data: [record], meta: metaOf(1, 0) }],
   ])("of %s in the list of %s", async (rule, list, expected) => {
     const scenario = `malformed-envelope:rule=${rule}`;
     const caller = await disturbed(scenario, { world });
@@ -63,7 +64,7 @@ test.each<readonly [scenario: string, call: TestCall]>([
 
 test.each(["/api/v1/users", "/api/v1/invoices"])("empty-lists: %s has no records", async (path) => {
   const reply = await (await disturbed("empty-lists")).call({ path });
-  expect(readEnvelope(reply)).toStrictEqual({ data: [], meta: { page: 1, total: 0 } });
+  expect(readEnvelope(reply)).toStrictEqual({ data: [], meta: metaOf(1, 0) });
   expect(whyOf(reply)).toStrictEqual(["scenario", ["empty-lists"]]);
 });
 

@@ -1,6 +1,7 @@
 import { firstPosition, positionParameter } from "../../fixtures/dialect/paging.ts";
 import { jsonOf } from "../../fixtures/json.ts";
 import { z } from "zod";
+import { metaShape } from "../../fixtures/contract/envelope.ts";
 import { isList } from "../../fixtures/contract/operations.ts";
 import type { Reply } from "../service/call.ts";
 import { envelopeOf } from "../service/envelope.ts";
@@ -11,7 +12,7 @@ type Rule = (typeof rules)[number];
 
 const envelopeSchema = z.object({
   data: z.array(z.json()),
-  meta: z.object({ page: z.number(), total: z.number() }),
+  meta: z.looseObject(metaShape),
 });
 type Envelope = z.infer<typeof envelopeSchema>;
 
@@ -52,7 +53,7 @@ const breaking: Readonly<Record<Rule, (envelope: Envelope) => unknown>> = {
   "ENV-03": ({ data, meta }) => ({ data, meta: meta.total }),
   "ENV-04": ({ data, meta }) => ({ data, meta: { ...meta, page: String(meta.page) } }),
   "ENV-05": ({ data, meta }) => ({ data, meta: { ...meta, total: String(meta.total) } }),
-  "ENV-06": () => ({ data: [], meta: { page: 0, total: 0 } }),
+  "ENV-06": ({ meta }) => ({ data: [], meta: { ...meta, page: 0, total: 0 } }),
   "ENV-07": ({ data, meta }) => ({ data, meta: { ...meta, total: data.length - 1 } }),
 };
 

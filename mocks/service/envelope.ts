@@ -1,3 +1,4 @@
+import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
@@ -10,7 +11,7 @@ import { fillJson, type Values } from "./template.ts";
 
 /** Makes the envelope (§2) of records; by default of one page with all of them. */
 export function envelopeOf(data: readonly RecordData[], page = 1, total = data.length): Envelope<RecordData> {
-  return { data, meta: { page, total } };
+  return { data, meta: metaOf(page, total) };
 }
 
 /** The parts of a successful response, and values for placeholders that the envelope does not provide. */

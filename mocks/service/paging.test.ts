@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { metaOf } from "../../fixtures/contract/envelope.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import { pagingSchema } from "../../fixtures/dialect/paging.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
@@ -135,14 +136,14 @@ test("a walk visits each record once, in order, on full numbered pages, and ends
       const all = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
       const expected = Array.from({ length: places }, (_, place) => ({
         data: all.slice(place * size, (place + 1) * size),
-        meta: { page: count === 0 ? 1 : firstPage + place, total: count },
+        meta: metaOf(count === 0 ? 1 : firstPage + place, count),
       }));
       expect(expected.map((_, place) => at(place))).toMatchObject(expected);
       if (count === 0) return;
       const end = {
         reject: { kind: "beyondLast" },
         last: expected.at(-1),
-        empty: { data: [], meta: { page: firstPage + places + further, total: count } },
+        empty: { data: [], meta: metaOf(firstPage + places + further, count) },
       };
       expect(at(places + further)).toMatchObject(end[beyondLast] ?? {});
     }),
@@ -155,7 +156,7 @@ test("any offset returns that part of the list, with the page of its first recor
       const all = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
       expect(take(count, byOffset, { offset, limit })).toMatchObject({
         data: all.slice(offset, offset + limit),
-        meta: { page: count === 0 ? 1 : Math.floor(offset / limit) + 1, total: count },
+        meta: metaOf(count === 0 ? 1 : Math.floor(offset / limit) + 1, count),
       });
     }),
   );

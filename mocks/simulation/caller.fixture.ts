@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { metaShape } from "../../fixtures/contract/envelope.ts";
 import { recordKinds, type RecordKind } from "../../fixtures/contract/operations.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
@@ -80,7 +81,7 @@ export type TestRecord = z.infer<typeof recordSchema>;
 
 const envelopeSchema = z.strictObject({
   data: z.array(recordSchema),
-  meta: z.object({ page: z.int(), total: z.int() }),
+  meta: z.object(metaShape),
 });
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { metaShape } from "../../../fixtures/contract/envelope.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { errorTemplate } from "../../../fixtures/dialect/error-templates.ts";
 import { jsonOf } from "../../../fixtures/json.ts";
@@ -11,9 +12,12 @@ export type SeenReply = Pick<Reply, "status" | "headers" | "body">;
 const envelope = z
   .strictObject({
     data: z.array(z.looseObject({ id: z.union([z.string(), z.int()]) })),
-    meta: z.strictObject({ page: z.int().min(0), total: z.int().min(0) }),
+    meta: z.strictObject(metaShape),
   })
-  .refine(({ data, meta }) => meta.total >= data.length, "expected a total of at least the records shown");
+  .refine(
+    ({ data, meta }) => meta.page >= 0 && meta.total >= data.length,
+    "expected a total of at least the records shown",
+  );
 
 /** What is wrong with the response to any request; `undefined` if the dialect allows it. */
 export function replyFault(call: Call, { status, headers, body }: SeenReply, dialect: Dialect): string | undefined {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { metaOf } from "../../../fixtures/contract/envelope.ts";
 import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import type { Reply } from "../call.ts";
@@ -14,7 +15,7 @@ function ids(reply: Reply): readonly unknown[] {
 test("the list of users begins with 20 in the order of creation", async () => {
   const reply = await (await openTestCaller()).call();
   expect(reply).toMatchObject({ status: 200, why: { operation: "listUsers", rule: "statuses.success.listUsers" } });
-  expect(readEnvelope(reply).meta).toStrictEqual({ page: 1, total: 47 });
+  expect(readEnvelope(reply).meta).toStrictEqual(metaOf(1, 47));
   expect(ids(reply)).toStrictEqual(accounts[0]?.users.slice(0, 20).map(({ id }) => id));
 });
 
@@ -26,7 +27,7 @@ test("a list is filtered, then sorted, then paged, and the total counts filtered
     .toSorted((left, right) => (left.email < right.email ? 1 : -1))
     .slice(2, 4)
     .map(({ id }) => id);
-  expect([readEnvelope(reply).meta, ids(reply)]).toStrictEqual([{ page: 2, total: 4 }, expected]);
+  expect([readEnvelope(reply).meta, ids(reply)]).toStrictEqual([metaOf(2, 4), expected]);
 });
 
 test("a page that was requested before shows every change since, and the dialect of now", async () => {
@@ -83,7 +84,7 @@ test("each list has its own paging, filters and sorting", async () => {
   });
   expect(readEnvelope(await caller.call({ query: "page=2" })).data).toHaveLength(47);
   const page = readEnvelope(await caller.call({ path: invoices, query: "skip=21" }));
-  expect([page.data.length, page.meta]).toStrictEqual([5, { page: 4, total: 26 }]);
+  expect([page.data.length, page.meta]).toStrictEqual([5, metaOf(4, 26)]);
   const open = await caller.call({ path: invoices, query: "filter[status]=open&sort=number&order=desc" });
   expect(readEnvelope(open).data.map(({ number }) => number)).toStrictEqual(["AUR-1025", "AUR-1024"]);
 });
