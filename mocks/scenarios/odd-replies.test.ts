@@ -21,8 +21,8 @@ describe("malformed-envelope", () => {
     ["ENV-02", "users", { data: record, meta: metaOf(1, 1) }],
     ["ENV-02", "invoices", { data: null, meta: metaOf(1, 0) }],
     ["ENV-03", "users", { data: [record], meta: 1 }],
-    ["ENV-04", "users", { data: [record], meta: { page: "1", total: 1 } }],
-    ["ENV-05", "users", { data: [record], meta: { page: 1, total: "1" } }],
+    ["ENV-04", "users", { data: [record], meta: { ...metaOf(1, 1), page: "1" } }],
+    ["ENV-05", "users", { data: [record], meta: { ...metaOf(1, 1), total: "1" } }],
     ["ENV-06", "users", { data: [], meta: metaOf(0, 0) }],
     ["ENV-07", "users", { data: [record], meta: metaOf(1, 0) }],
   ])("of %s in the list of %s", async (rule, list, expected) => {

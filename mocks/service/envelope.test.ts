@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { z } from "zod";
 import { fillDialect } from "../../fixtures/dialect/declared.ts";
 import { openTestCaller, type TestCall, type TestCaller } from "../simulation/caller.fixture.ts";
@@ -62,7 +63,7 @@ test("additional members describe the position in a list, and omit missing value
   };
   expect(await bodyOf({ query: "p=1", headers: { host: "mock.test" } })).toStrictEqual({
     count: 20,
-    meta: { page: 1, total: 47, pages: 3, next: 2, prev: null },
+    meta: { ...metaOf(1, 47), pages: 3, next: 2, prev: null },
     links: { next: "/api/v1/users?p=2&n=20", self: "http://mock.test/api/v1/users?p=1" },
     _links: { next: { href: "/api/v1/users?p=2" } },
     extra: {},
@@ -70,7 +71,7 @@ test("additional members describe the position in a list, and omit missing value
   });
   expect(await bodyOf({ query: "p=3" })).toStrictEqual({
     count: 7,
-    meta: { page: 3, total: 47, pages: 3, prev: 2 },
+    meta: { ...metaOf(3, 47), pages: 3, prev: 2 },
     links: { next: null, self: "/api/v1/users?p=3" },
     extra: {},
     version: 2,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { metaOf } from "../../../fixtures/contract/envelope.ts";
 import { loadDialect } from "../../../fixtures/dialect/load.ts";
 import { testCall } from "../../simulation/caller.fixture.ts";
 import { controlFault, replyFault, type SeenReply } from "./reply-fault.fixture.ts";
@@ -9,7 +10,7 @@ const rejected = '{"type":"about:blank","title":"Unauthorized","status":401,"det
 const good = {
   status: 200,
   headers: { ...cors, "content-type": "application/json; charset=utf-8" },
-  body: '{"data":[],"meta":{"page":1,"total":0}}',
+  body: JSON.stringify({ data: [], meta: metaOf(1, 0) }),
 };
 const failure = { status: 401, headers: problem, body: rejected };
 const plain = { status: 400, headers: { ...cors, "content-type": "text/plain; charset=utf-8" }, body: "no\n" };
