@@ -15,7 +15,7 @@ export const kinds: Requirement = {
   level: "implied",
   sections: ["2", "4"],
   // Equal records are reported once: at the later of two operations.
-  operations: readOperationIds.slice(1),
+  operations: readOperationIds.filter((operation) => othersOf(operation).length > 0),
   since: 2,
   rule: "a subscription is not a user, and an invoice neither a user nor a subscription",
   quote: "| invoice | A billing invoice of the authenticated account | not shown |",
@@ -28,11 +28,16 @@ export const kinds: Requirement = {
     onSuccess(session, operation, async (sample) => {
       const own = recordsIn(sample);
       if (own.length === 0) return skipped("there are no records to compare", sample);
-      const others = readOperationIds.slice(0, readOperationIds.indexOf(operation));
-      const judged = await Promise.all(others.map((other) => compare(session, operation, sample, other)));
+      const judged = await Promise.all(othersOf(operation).map((other) => compare(session, operation, sample, other)));
       return judged.find((outcome) => outcome !== undefined) ?? passed("no record is one of another operation", sample);
     }),
 };
+
+/** The earlier operations with records of another kind. */
+function othersOf(operation: OperationId): readonly OperationId[] {
+  const earlier = readOperationIds.slice(0, readOperationIds.indexOf(operation));
+  return earlier.filter((other) => operations[other].record !== operations[operation].record);
+}
 
 /** The minimum number of members of one equal record, and of each of several. */
 const enoughLeaves = { one: 4, several: 2 } as const;
