@@ -1,5 +1,5 @@
 import { metaShape } from "../../fixtures/contract/envelope.ts";
-import { isList, listOf, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, isList, listOf, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { creationsIn } from "../target/creations.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
@@ -12,8 +12,8 @@ import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./obse
 import { cursor } from "./next-page.ts";
 import { bounds } from "./page-bounds.ts";
 import { position, sizeName } from "./page-parameters.ts";
+import { readById } from "./one-record.ts";
 import { answersOf, type Source } from "./source.ts";
-import { subscriptions } from "./subscriptions.ts";
 
 /** A success, and its position in a list. */
 export interface Sample extends Omit<PlacedValue, "value"> {
@@ -23,12 +23,11 @@ export interface Sample extends Omit<PlacedValue, "value"> {
 /** Successes of an operation whose requests differ from the plain one only in the page. */
 export const samplesOf = memoize(async (source: Source, operation: OperationId): Promise<readonly Sample[]> => {
   if (isList(operation)) return listSamples(source, operation, listOf(operation));
-  const answers =
-    operations[operation].shape === "create"
-      ? creationsIn(source.entries).flatMap(({ response, ...exchange }) =>
-          response === undefined ? [] : [{ exchange: { ...exchange, response } }],
-        )
-      : ((await ifKnown(subscriptions(source)))?.answers ?? []);
+  const answers = hasId(operation)
+    ? ((await ifKnown(readById(source, operation))) ?? [])
+    : creationsIn(source.entries).flatMap(({ response, ...exchange }) =>
+        response === undefined ? [] : [{ exchange: { ...exchange, response } }],
+      );
   return answers.map((answer) => ({ answer, parameters: {}, places: commonPlaces(source, answer.exchange) }));
 });
 

@@ -1,4 +1,4 @@
-import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, isList, type OperationId } from "../../fixtures/contract/operations.ts";
 import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { hasEnvelope } from "./answer-to.ts";
@@ -17,7 +17,8 @@ import { askForBrowsers, unknownPath } from "./rejections.ts";
 import { unacceptable, hugePosition, smallValues } from "./request-forms.ts";
 import { noSuchField, sortOfLists, unknownFieldIn } from "./sort-parameter.ts";
 import { memoize } from "../target/memoize.ts";
-import { illFormed, subscriptions, unknownSubscription } from "./subscriptions.ts";
+import { readById } from "./one-record.ts";
+import { illFormed, unknownSubscription } from "./subscriptions.ts";
 
 /** The code of a success (§4). */
 export async function successStatus(source: Source, operation: OperationId): Promise<Found> {
@@ -29,22 +30,14 @@ export async function successStatus(source: Source, operation: OperationId): Pro
 }
 
 async function sampleOf(source: Source, operation: OperationId): Promise<Answer> {
-  switch (operations[operation].shape) {
-    case "create":
-      return (await creation(source)).minimal.answer;
-    case "one":
-      return (await subscriptions(source)).answers[0];
-    case "list":
-      return ask(
-        source,
-        { operation },
-        ({ call, exchange }) =>
-          call.as === undefined &&
-          call.operation === operation &&
-          isSuccess(exchange) &&
-          operationOf(call) === operation,
-      );
-  }
+  if (hasId(operation)) return (await readById(source, operation))[0];
+  if (!isList(operation)) return (await creation(source)).minimal.answer;
+  return ask(
+    source,
+    { operation },
+    ({ call, exchange }) =>
+      call.as === undefined && call.operation === operation && isSuccess(exchange) && operationOf(call) === operation,
+  );
 }
 
 /** What shows the code of each failure (§7). */
