@@ -44,8 +44,8 @@ export const otherAccount: Requirement = {
         return skipped("nothing shows that the tokens belong to different accounts (see SCOPE-01)");
       }
       const given = knownIds(session.target, operation);
-      const own = new Set([...given, ...referencedIds(session, "first")]);
-      const foreign = referencedIds(session, "second").filter((id) => !own.has(id));
+      const own = new Set([...given, ...referencedIds(session, operation, "first")]);
+      const foreign = referencedIds(session, operation, "second").filter((id) => !own.has(id));
       const isUnique = await areUsersNumberedTogether(session);
       const unique = given.filter((id) => isUnique || areDrawn([id]));
       if (foreign.length + unique.length === 0) {

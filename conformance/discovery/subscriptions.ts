@@ -1,4 +1,4 @@
-import { matchPath, operationPath } from "../../fixtures/contract/operations.ts";
+import { matchPath, operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { alphabets, fitsIdentifier, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
@@ -30,10 +30,12 @@ export function subscriptionCall(id: string, label: string) {
   return { operation: "listUsers", path: operationPath("getSubscription", id), label } as const;
 }
 
-/** The id in a request of the first account; `undefined` for any other request. */
+/** The id of a subscription in a request of the first account; `undefined` for any other request. */
 function idIn({ path, as }: Call): string | undefined {
-  const { id, version } = path === undefined || as !== undefined ? {} : (matchPath(path) ?? {});
-  return id === undefined || version !== "1" ? undefined : percentDecoded(id);
+  const matched = path === undefined || as !== undefined ? undefined : matchPath(path);
+  if (matched?.id === undefined || matched.version !== "1") return undefined;
+  const isOfSubscription = matched.operations.values().some((one) => operations[one].record === "subscription");
+  return isOfSubscription ? percentDecoded(matched.id) : undefined;
 }
 
 /** The subscriptions with ids that are given, or in records of users and invoices. */

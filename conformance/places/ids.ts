@@ -1,5 +1,5 @@
 import { memoize } from "../target/memoize.ts";
-import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { operationOf } from "../discovery/source.ts";
 import { idsNamedIn } from "../discovery/subscriptions.ts";
 import { readEnvelope } from "../target/envelope.ts";
@@ -46,7 +46,7 @@ async function askKnown(session: Session, operation: OperationId): Promise<reado
   // The plain request has the first given id.
   if (first === undefined) return [];
   await session.call({ operation: "listInvoices" });
-  const all = [...new Set([...given, ...referencedIds(session, "first")])].slice(
+  const all = [...new Set([...given, ...referencedIds(session, operation, "first")])].slice(
     0,
     session.isQuick ? maxKnown.quick : maxKnown.plain,
   );
@@ -58,8 +58,13 @@ async function askKnown(session: Session, operation: OperationId): Promise<reado
   return (await Promise.all(visits)).flat();
 }
 
-/** The ids of subscriptions in the invoices that an account received so far. */
-export function referencedIds(session: Session, account: "first" | "second"): readonly string[] {
+/** The ids for an operation in the invoices that an account received so far: those of subscriptions. */
+export function referencedIds(
+  session: Session,
+  operation: OperationId,
+  account: "first" | "second",
+): readonly string[] {
+  if (operations[operation].record !== "subscription") return [];
   const records = session.entries.flatMap(({ call, exchange }) =>
     (call.as ?? "first") === account && operationOf(call) === "listInvoices" && isSuccess(exchange)
       ? objectsOf(readEnvelope(exchange.response).data ?? [])
