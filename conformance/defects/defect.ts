@@ -42,6 +42,14 @@ export function recordsOf(operation: OperationId, { users, subscriptions, invoic
   ];
 }
 
+/** The ids by which an operation finds the records of an account. */
+export function idsOf(operation: OperationId, account: Account): readonly string[] {
+  // A subscription may not contain its id.
+  return operations[operation].record === "subscription"
+    ? [...account.subscriptions.keys()]
+    : recordsOf(operation, account).map(({ id }) => String(id));
+}
+
 /** A defect of one operation; `rules` are separated by spaces. */
 export function defect(
   rules: string,

@@ -1,10 +1,16 @@
 import { posix } from "node:path";
-import { operationPath } from "../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  operationIds,
+  operationPath,
+  operations,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import { isFor, reshape, sending, taking, type Departure } from "../independent/departures.ts";
 import { failure, members, subscriptionIdOf, success, type Ask, type Service } from "../independent/service.ts";
 import { isGlob, isLike } from "./access.ts";
-import { defect, undeclared, type Defect } from "./defect.ts";
+import { defect, each, idsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 type Matches = (asked: string, id: string) => boolean;
 
@@ -29,12 +35,12 @@ const matches: readonly (readonly [id: string, matches: Matches])[] = [
 ];
 
 /** Treats an unknown id as a known one. */
-export function taken(isMatch: Matches): Departure {
-  return taking("getSubscription", (ask, service) => {
-    const known = [...service.accounts[0].subscriptions.keys()];
+export function taken(operation: OperationId, isMatch: Matches): Departure {
+  return taking(operation, (ask, { accounts: [first] }) => {
+    const known = idsOf(operation, first);
     const asked = subscriptionIdOf(ask);
     const found = known.includes(asked) ? undefined : known.find((id) => isMatch(asked, id));
-    return found === undefined ? {} : { path: operationPath("getSubscription", found) };
+    return found === undefined ? {} : { path: operationPath(operation, found) };
   });
 }
 
@@ -63,17 +69,31 @@ export function withForeign(isShown: (isFirst: boolean) => boolean): readonly De
   ];
 }
 
+/** Shows the records of the first account to the second. */
+function shownToOther(operation: OperationId): Departure {
+  return (ask, next, { accounts: [first, second], accountOf }) => {
+    const index = idsOf(operation, first).indexOf(subscriptionIdOf(ask));
+    const isShown = isFor(ask, operation) && accountOf(ask) === second && index !== -1;
+    return isShown ? success([recordsOf(operation, first)[index]]) : next(ask);
+  };
+}
+
 /** SUB-01 to SUB-03 and SCOPE-02: only for one id. */
 export const idPlaceDefects: readonly Defect[] = [
-  ...matches.map(([id, isMatch]) => defect("SUB-03", "getSubscription", `id-${id}`, taken(isMatch))),
+  ...operationIds
+    .filter(hasId)
+    .flatMap((operation) =>
+      matches.map(([id, isMatch]) => defect("SUB-03", operation, `id-${id}`, taken(operation, isMatch))),
+    ),
   defect("SUB-01", "getSubscription", "record-twice-at-the-last-id", [
     sending("getSubscription", ({ data }, ask, service) => (isLastId(ask, service) ? [...data, ...data] : data)),
   ]),
-  defect(
+  ...each(
     "SUB-01",
-    "getSubscription",
     "total-of-joined-rows",
-    reshape("getSubscription", ({ data, meta }) => ({ data, meta: { ...meta, total: data.length * 3 } })),
+    (operation) => reshape(operation, ({ data, meta }) => ({ data, meta: { ...meta, total: data.length * 3 } })),
+    {},
+    operationIds.filter(hasId),
   ),
   defect("SUB-02", "getSubscription", "first-record-at-the-last-id", [
     sending("getSubscription", ({ data }, ask, service) =>
@@ -86,6 +106,14 @@ export const idPlaceDefects: readonly Defect[] = [
     "subscription-of-the-second",
     withForeign(() => true),
     undeclared,
+  ),
+  // Invoices refer to no other records.
+  ...each(
+    "SCOPE-02",
+    "record-of-the-first",
+    shownToOther,
+    undeclared,
+    operationIds.filter((operation) => hasId(operation) && operations[operation].record !== "subscription"),
   ),
 ];
 

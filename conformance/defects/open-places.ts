@@ -1,7 +1,7 @@
-import { operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isFor, acceptInvalidToken, onGood, type Departure } from "../independent/departures.ts";
 import { subscriptionIdOf, type Account, type Ask } from "../independent/service.ts";
-import { defect, type Defect } from "./defect.ts";
+import { defect, each, idsOf, type Defect } from "./defect.ts";
 
 /** Opens only one place to clients with this header. */
 const openAt = (
@@ -19,8 +19,10 @@ const openAt = (
 const isOnFurtherPage = ({ query }: Ask): boolean => Number(query.get("page")) > 1;
 const isPageOfOne = ({ query }: Ask): boolean => query.get("per_page") === "1";
 const isBeyondTheLast = ({ query }: Ask, { users }: Account): boolean => Number(query.get("page")) > users.length;
-const isOtherId = (ask: Ask, { subscriptions }: Account): boolean =>
-  subscriptionIdOf(ask) !== [...subscriptions.keys()][0];
+const isOtherId =
+  (operation: OperationId) =>
+  (ask: Ask, first: Account): boolean =>
+    subscriptionIdOf(ask) !== idsOf(operation, first)[0];
 
 /** A session identified by a cookie. */
 const session = "b3f1c2d4e5f60718";
@@ -76,6 +78,12 @@ export const placedGaps: readonly Defect[] = [
     ] satisfies readonly (readonly [string, string, (header: string | undefined) => boolean])[]
   ).flatMap(([rule, id, isOpen]) => [
     defect(rule, "listUsers", `${id}-on-a-further-page`, openAt("listUsers", isOnFurtherPage, isOpen)),
-    defect(rule, "getSubscription", `${id}-at-another-id`, openAt("getSubscription", isOtherId, isOpen)),
+    ...each(
+      rule,
+      `${id}-at-another-id`,
+      (operation) => openAt(operation, isOtherId(operation), isOpen),
+      {},
+      operationIds.filter(hasId),
+    ),
   ]),
 ];

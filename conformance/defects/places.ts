@@ -1,5 +1,5 @@
 import type { Envelope } from "../../fixtures/contract/types.ts";
-import { listOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, listOperationIds, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { onGood, present, reshape, taking, type Departure } from "../independent/departures.ts";
 import { positive, type Ask, type Reply, type Service } from "../independent/service.ts";
 import { defect, recordsOf, undeclared, type Defect } from "./defect.ts";
@@ -198,7 +198,7 @@ const filtered: readonly Defect[] = listOperationIds.flatMap((operation) => {
 const sticky = defect("TOTAL-01", "listInvoices", "keeps-a-filter", [keeping("status"), keeping("month")], undeclared);
 
 /** Responses that change with headers of a browser. */
-const ofBrowsers: readonly Defect[] = ([...listOperationIds, "getSubscription"] as const).flatMap((operation) => [
+const ofBrowsers: readonly Defect[] = [...listOperationIds, ...operationIds.filter(hasId)].flatMap((operation) => [
   defect(
     "ENV-01",
     operation,

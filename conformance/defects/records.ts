@@ -1,4 +1,4 @@
-import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import {
   onGood,
   onUnknownId,
@@ -10,7 +10,7 @@ import {
   type Departure,
 } from "../independent/departures.ts";
 import { members, success, type Row, type Service } from "../independent/service.ts";
-import { defect, foundUnknown, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
+import { defect, each, foundUnknown, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 type Line = readonly [id: string, around: Departure | readonly Departure[], more?: Partial<Defect>];
 
@@ -101,6 +101,14 @@ const unsorted = taking("listUsers", ({ query }) => ({
   query: new URLSearchParams(Array.from(query).filter(([name]) => name !== "sort")),
 }));
 
+/** Sends a user instead of each record of the first account. */
+function usersInstead(operation: OperationId): Departure {
+  return sending(operation, ({ data }, _, { accounts: [first] }) => {
+    const all = recordsOf(operation, first).map((row) => JSON.stringify(row));
+    return data.map((row) => first.users[all.indexOf(JSON.stringify(row))] ?? row);
+  });
+}
+
 /** SCOPE-01, KIND-01, SUB-01 to SUB-03, CREATE-01: the wrong records. */
 export const recordDefects = [
   ...broken("KIND-01", "listInvoices", [
@@ -108,14 +116,13 @@ export const recordDefects = [
     taking("listInvoices", () => ({ path: "/api/v1/users" })),
     undeclared,
   ]),
-  ...broken("KIND-01", "getSubscription", [
+  ...each(
+    "KIND-01",
     "shows-users",
-    sending("getSubscription", ({ data }, _, { accounts: [first] }) => {
-      const all = recordsOf("getSubscription", first).map((row) => JSON.stringify(row));
-      return data.map((row) => first.users[all.indexOf(JSON.stringify(row))] ?? row);
-    }),
+    usersInstead,
     undeclared,
-  ]),
+    operationIds.filter((operation) => hasId(operation) && operations[operation].record !== "user"),
+  ),
   ...broken(
     "SCOPE-01",
     "listInvoices",

@@ -1,4 +1,4 @@
-import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isFor, type Departure } from "../independent/departures.ts";
 import type { Ask } from "../independent/service.ts";
 import { defect, type Defect } from "./defect.ts";
@@ -21,23 +21,15 @@ const spellings: readonly (readonly [id: string, normalize: Normalize, where?: r
   ["letter-case", ({ path }) => ({ path: path.replace(/^\/api\/v1\/[^/]+/i, (start) => start.toLowerCase()) })],
   ["percent-encoding", ({ path }) => ({ path: path.replaceAll(/%7[35]|%69/g, decodeURIComponent) })],
   ["without-version", rewriting(/^\/(?!api\/)/, "/api/v1/")],
-  ["json-suffix", rewriting(/\.json$/, ""), ["listUsers", "getSubscription", "listInvoices"]],
-  ["path-parameter", rewriting(/;[^/]*$/, ""), ["listUsers", "getSubscription", "listInvoices"]],
+  ["json-suffix", rewriting(/\.json$/, ""), readOperationIds],
+  ["path-parameter", rewriting(/;[^/]*$/, ""), readOperationIds],
   ["slash-before", rewriting(/^\/\/+/, "/"), ["listUsers"]],
   ["dot-segment", rewriting("/./", "/"), ["listUsers"]],
   ["prefix-in-capitals", rewriting("/API/V1", "/api/v1"), ["listUsers"]],
   ["version-alone", rewriting(/^\/v1\//, "/api/v1/"), ["listUsers"]],
   ["api-alone", rewriting(/^\/api\/(?!v1)/, "/api/v1/"), ["listUsers"]],
-  [
-    "head",
-    ({ method }) => (method === "HEAD" ? { method: "GET" } : {}),
-    ["listUsers", "getSubscription", "listInvoices"],
-  ],
-  [
-    "options",
-    ({ method }) => (method === "OPTIONS" ? { method: "GET" } : {}),
-    ["listUsers", "getSubscription", "listInvoices"],
-  ],
+  ["head", ({ method }) => (method === "HEAD" ? { method: "GET" } : {}), readOperationIds],
+  ["options", ({ method }) => (method === "OPTIONS" ? { method: "GET" } : {}), readOperationIds],
   ["override", overridden],
 ];
 

@@ -17,7 +17,7 @@ import {
   type Departure,
 } from "../independent/departures.ts";
 import { failure, subscriptionIdOf, type Ask, type Reply, type Service } from "../independent/service.ts";
-import { defect, each, undeclared, type Defect } from "./defect.ts";
+import { defect, each, idsOf, undeclared, type Defect } from "./defect.ts";
 import { cutIntoPages } from "./paging.ts";
 import { addUser } from "./write-departures.ts";
 
@@ -36,7 +36,7 @@ function sharing(operation: OperationId, part: (ask: Ask) => Partial<Ask>): Depa
 function stale(operation: OperationId): Departure {
   let [count, before] = [0, ""];
   return (ask, next, service) => {
-    const isKnown = service.accounts[0].subscriptions.has(subscriptionIdOf(ask));
+    const isKnown = idsOf(operation, service.accounts[0]).includes(subscriptionIdOf(ask));
     if (!isFor(ask, operation) || !isKnown || service.accountOf(ask) === undefined) return next(ask);
     count += 1;
     const path = count % 7 === 0 ? before : ask.path;
@@ -162,12 +162,12 @@ function emptied(operation: OperationId): Departure {
 }
 
 /** The members beside the records are a variable that all responses share. */
-function sharedTotal(): Departure {
+function sharedTotal(operation: OperationId): Departure {
   let total = 1;
-  return onGood(["listUsers", "listInvoices", "getSubscription"], (reply, ask) => {
+  return onGood([...listOperationIds, operation], (reply, ask) => {
     const { data, meta } = reply.envelope;
-    if (!isFor(ask, "getSubscription")) total = Math.max(meta.total, 1);
-    return isFor(ask, "getSubscription") ? { ...reply, body: { data, meta: { ...meta, total } } } : reply;
+    if (!isFor(ask, operation)) total = Math.max(meta.total, 1);
+    return isFor(ask, operation) ? { ...reply, body: { data, meta: { ...meta, total } } } : reply;
   });
 }
 
@@ -183,6 +183,8 @@ function keptByPath(operation: OperationId): Departure {
   });
 }
 
+const withId = operationIds.filter(hasId);
+
 /** Rules that break occasionally, or with concurrent requests. */
 export const timingDefects: readonly Defect[] = [
   defect(
@@ -191,20 +193,19 @@ export const timingDefects: readonly Defect[] = [
     "shares-the-caller",
     sharing("listInvoices", ({ authorization }) => ({ authorization })),
   ),
-  ...operationIds.filter(hasId).map((operation) =>
-    defect(
-      "SUB-02",
-      operation,
-      "shares-the-id",
-      sharing(operation, ({ path }) => ({ path })),
-    ),
-  ),
+  ...each("SUB-02", "shares-the-id", (operation) => sharing(operation, ({ path }) => ({ path })), {}, withId),
   defect("SCOPE-03", "listUsers", "keeps-pages-for-anyone", keptForAnyone("listUsers"), undeclared),
   defect("SCOPE-01", "listInvoices", "keeps-pages-for-anyone", keptForAnyone("listInvoices"), undeclared),
   defect("SCOPE-01", "listInvoices", "shows-all-after-creations", filledForAll(), undeclared),
-  ...each("PATH-01", "keeps-what-another-misses", keptMissing, undeclared, operationIds.filter(hasId)),
+  ...each("PATH-01", "keeps-what-another-misses", keptMissing, undeclared, withId),
   ...each("READ-01", "grows-when-read", growing, undeclared, readOperationIds),
-  ...each("READ-01", "adds-a-user-when-read", visiting, undeclared, ["getSubscription", "listInvoices"]),
+  ...each(
+    "READ-01",
+    "adds-a-user-when-read",
+    visiting,
+    undeclared,
+    readOperationIds.filter((operation) => operation !== "listUsers"),
+  ),
   ...each("TOTAL-01", "empty-every-third", emptied, undeclared, listOperationIds),
   defect(
     "PAGE-01 TOTAL-01",
@@ -213,8 +214,8 @@ export const timingDefects: readonly Defect[] = [
     [keptByPath("listInvoices"), cutIntoPages("listInvoices")],
     undeclared,
   ),
-  defect("SUB-01 TOTAL-01", "getSubscription", "total-of-another-list", sharedTotal(), undeclared),
-  ...each("SUB-02", "keeps-every-seventh-id", stale, {}, operationIds.filter(hasId)),
+  ...each("SUB-01 TOTAL-01", "total-of-another-list", sharedTotal, undeclared, withId),
+  ...each("SUB-02", "keeps-every-seventh-id", stale, {}, withId),
   ...each("PATH-01", "fails-every-third", failing, {}, readOperationIds),
   ...each(
     "PATH-01",

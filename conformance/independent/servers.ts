@@ -58,7 +58,11 @@ export const brokenServers: readonly IndependentServer[] = [
   ...trustingServers,
   independentServer("leaves-rejected-bodies-unread", ["PATH-01 createUser"], [{ write: leavingUnread() }]),
   ...numberedDefects.map(([id, isMatch]) =>
-    independentServer(id, ["SUB-03 getSubscription"], [taken(isMatch), { subscriptionIds: ["17", "18"] }]),
+    independentServer(
+      id,
+      ["SUB-03 getSubscription"],
+      [taken("getSubscription", isMatch), { subscriptionIds: ["17", "18"] }],
+    ),
   ),
 ];
 
