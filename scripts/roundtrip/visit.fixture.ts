@@ -1,7 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { harEnd, harEntryText, harStart } from "../../fixtures/har/har.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
-import { operations } from "../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  listOperationIds,
+  operationIds,
+  operationPath,
+  operations,
+  type OneOperationId,
+} from "../../fixtures/contract/operations.ts";
 import {
   firstPosition,
   isNumbered,
@@ -73,15 +80,21 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
       yield { path, query: { [sorting.parameter]: "shoeSize" } };
     }
   }
-  const ids = records.subscriptions.map(({ id }) => String(id));
-  for (const id of ids.slice(0, 5)) yield { path: subscription(id) };
-  yield { path: subscription(unknownLike(ids)) };
-  yield { path: subscription("no~such~thing") };
   const { notFound, badParameter } = spoken.statuses.failure;
   const isWorded = /\{\{\s*(?:code|message)\s*\}\}/.test(JSON.stringify(errorTemplate(spoken.errors).body));
-  // If both get the same response, they cannot be told apart.
-  if (isWorded || notFound !== badParameter) yield { path: "/api/v1/subscriptions/%zz" };
-  for (const path of ["/api/v1/users", "/api/v1/invoices", subscription(ids[0] ?? "")]) {
+  for (const operation of operationIds.filter(hasId)) {
+    const ids = idsOf(operation, records);
+    for (const id of [...ids.slice(0, 5), unknownLike(ids), "no~such~thing"]) {
+      yield { path: operationPath(operation, id) };
+    }
+    // If both get the same response, they cannot be told apart.
+    if (isWorded || notFound !== badParameter) yield { path: operations[operation].path.replace("{id}", "%zz") };
+  }
+  const paths = [
+    ...listOperationIds.map((operation) => operationPath(operation)),
+    ...operationIds.filter(hasId).map((operation) => operationPath(operation, idsOf(operation, records)[0])),
+  ];
+  for (const path of paths) {
     yield { path, authorization: null };
     yield { path, authorization: "Bearer mistyped-token-0007" };
     yield { path, authorization: `bearer ${tokens.good}` };
@@ -102,7 +115,7 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
   }
   // Other `OPTIONS` requests may get the response of a preflight.
   if (spoken.requests.options !== "preflight") yield { path: "/api/v1/users", method: "OPTIONS" };
-  for (const path of ["/api/v1/invoices", subscription(ids[0] ?? "")]) yield { path, method: "PROPFIND" };
+  for (const path of paths.filter((one) => one !== "/api/v1/users")) yield { path, method: "PROPFIND" };
   yield { path: "/api/v1/users", method: "PROPFIND", authorization: null };
   yield { path: "/api/v1/nowhere", authorization: null };
   yield* lastPages(spoken, records);
@@ -181,8 +194,9 @@ function valueOf(name: string, users: readonly RecordData[], round: number): unk
     : (value ?? `Visitor ${round}`);
 }
 
-function subscription(id: string): string {
-  return operations.getSubscription.path.replace("{id}", encodeURIComponent(id));
+/** The ids of an operation's records. */
+function idsOf(operation: OneOperationId, records: Trial["records"]): readonly string[] {
+  return records[`${operations[operation].record}s`].map(({ id }) => String(id));
 }
 
 /** An unknown id of the same format. */
