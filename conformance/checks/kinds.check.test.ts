@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { isList, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { kinds } from "./kinds.check.ts";
 import { envelope, scriptedSession } from "./scripted-session.fixture.ts";
@@ -18,8 +18,11 @@ async function judge(
   operation: OperationId,
   { users = [user], invoices = [invoice], ...more }: Records,
 ): Promise<string> {
-  const answer = ({ operation: asked }: Call) =>
-    envelope(asked === "listUsers" ? users : asked === "listInvoices" ? invoices : [more.subscription ?? subscription]);
+  const all = { user: users, subscription: [more.subscription ?? subscription], invoice: invoices };
+  const answer = ({ operation: asked }: Call) => {
+    const records = all[operations[asked].record];
+    return envelope(isList(asked) ? records : records.slice(0, 1));
+  };
   return (await kinds.judge(scriptedSession({}, { answer }), operation)).status;
 }
 

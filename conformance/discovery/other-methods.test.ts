@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
+import { operations } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { methodHandling } from "./other-methods.ts";
 import { openSource } from "./source.ts";
@@ -14,11 +15,11 @@ test.each<[responses: readonly [ScriptedResponse, ScriptedResponse, ScriptedResp
   [[noSuchMethod, record, noSuchPath], { subscriptions: "get", invoices: "unknownPath" }, 405],
   [[noSuchPath, noSuchPath, record], { invoices: "get" }, 404],
 ])("other methods of the three paths get %j", async ([users, subscriptions, invoices], value, status) => {
-  const replies = { listUsers: users, createUser: users, getSubscription: subscriptions, listInvoices: invoices };
+  const replies = { user: users, subscription: subscriptions, invoice: invoices };
   const answer = ({ operation, path, method }: Call): ScriptedResponse => {
     if (path?.includes("no-such-path") === true) return noSuchPath;
     if (method === undefined) return record;
-    return path?.includes("/subscriptions/") === true ? subscriptions : replies[operation];
+    return path?.includes("/subscriptions/") === true ? subscriptions : replies[operations[operation].record];
   };
   const source = openSource(scriptedSession({}, { answer }));
   expect((await methodHandling(source)).value).toEqual(value);

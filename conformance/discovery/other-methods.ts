@@ -1,4 +1,4 @@
-import { matchPath, operationIds, operations } from "../../fixtures/contract/operations.ts";
+import { hasId, matchPath, operationIds, operations } from "../../fixtures/contract/operations.ts";
 import type { Requests } from "../../fixtures/dialect/requests.ts";
 import { hasEnvelope } from "./answer-to.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -7,7 +7,7 @@ import { otherMethod } from "./cors.ts";
 import { isSameFailure } from "./failure-text.ts";
 import { anyKnown, certain, ifKnown, Unset, type Answer, type Found } from "./observation.ts";
 import { unknownPath } from "./rejections.ts";
-import { subscriptions } from "./subscriptions.ts";
+import { readById } from "./one-record.ts";
 import { ask, type Source } from "./source.ts";
 
 type Paths = Requests["otherMethods"];
@@ -30,7 +30,7 @@ export const otherMethods = memoize(async (source: Source): Promise<readonly Oth
       answer: await ask(
         source,
         {
-          ...(operation === "getSubscription" ? (await subscriptions(source)).answers[0].call : { operation }),
+          ...(hasId(operation) ? (await readById(source, operation))[0].call : { operation }),
           method,
         },
         ({ call }) =>
