@@ -19,13 +19,13 @@ interface OtherMethod {
   readonly handling: Paths["users"] | undefined;
 }
 
-/** One operation of each path. */
-const ofPaths = [...Map.groupBy(operationIds, (id) => operations[id].path).values()].flatMap(([one]) => one ?? []);
+/** One operation of each kind of record, whose paths a dialect handles alike. */
+const ofKinds = [...Map.groupBy(operationIds, (id) => operations[id].record).values()].flatMap(([one]) => one ?? []);
 
 export const otherMethods = memoize(async (source: Source): Promise<readonly OtherMethod[]> => {
   const method = await otherMethod(source);
   const answers = await anyKnown(
-    ofPaths.map((operation) => async () => ({
+    ofKinds.map((operation) => async () => ({
       path: `${operations[operation].record}s` as const,
       answer: await ask(
         source,
