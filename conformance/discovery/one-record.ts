@@ -15,7 +15,7 @@ export const readById = memoize(
     const id = await knownId(source, operation);
     const answer = await ask(
       source,
-      { operation, id },
+      { operation, id, label: "a known id" },
       ({ call, exchange }) => call.as === undefined && operationOf(call) === operation && isSuccess(exchange),
     );
     return [answer];
