@@ -28,8 +28,11 @@ export interface List {
   readonly plain: Reading;
 }
 
-/** The first page in another size or order with a total that the plain list did not have at that time or later. */
-export async function otherTotals(list: List): Promise<readonly Suspicion[]> {
+/**
+ * The first page in another size or order with a total that the plain list did not have at that time or later.
+ * @param isSortedToo whether orders count
+ */
+export async function otherTotals(list: List, isSortedToo: boolean): Promise<readonly Suspicion[]> {
   const { session, operation, walks, served } = list;
   const timeOf = timesIn(session);
   const timed = served
@@ -38,7 +41,8 @@ export async function otherTotals(list: List): Promise<readonly Suspicion[]> {
     .toSorted((one, another) => one.at - another.at);
   const walked = walks.trails.flatMap((trail) => lastOf(trail).walk.pages.slice(0, 1));
   const sized = walked.length > 0 ? walked : await longestOf(session, operation);
-  const other = [...sized, ...served.filter(({ isReordered }) => isReordered)].find(({ call, exchange }) => {
+  const sorted = isSortedToo ? served.filter(({ isReordered }) => isReordered) : [];
+  const other = [...sized, ...sorted].find(({ call, exchange }) => {
     const total = call.query !== undefined && isOfFirst(call) ? heldIn(exchange)?.total : undefined;
     const at = timeOf(exchange);
     const before = timed.findLast((one) => one.at < at)?.at ?? at;

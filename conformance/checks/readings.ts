@@ -1,8 +1,9 @@
+import { responseTo } from "../places/visit.ts";
 import { heldIn, type Held } from "../places/walk.ts";
 import type { Call } from "../target/call.ts";
 import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
-import { Unavailable, type Session } from "../target/session.ts";
-import { failed } from "./check.ts";
+import type { Session } from "../target/session.ts";
+import { failed, inconclusive } from "./check.ts";
 import type { AtPlace } from "./everywhere.ts";
 
 /** A request, and the page of a list in its response. */
@@ -20,8 +21,8 @@ export function pageAt(call: Call, exchange: Exchange): Reading | undefined {
 
 /** The page that a call gets; `undefined` if it gets none. */
 export async function readPage(session: Session, call: Call): Promise<Reading | undefined> {
-  const exchange = await session.call(call);
-  return exchange instanceof Unavailable ? undefined : pageAt(call, exchange);
+  const exchange = await responseTo(session, call);
+  return exchange && pageAt(call, exchange);
 }
 
 /** Responses that contradict each other, unless the list changed between them. */
@@ -36,7 +37,7 @@ export interface Suspicion {
 
 /**
  * Reads the same again, twice: a list may have changed between two responses, and a replica may lag. Only what is wrong
- * each time in the same way is a fault.
+ * each time in the same way is a fault; what is wrong in another way shows nothing.
  */
 export async function confirm(
   session: Session,
@@ -50,8 +51,12 @@ export async function confirm(
   };
   const first = await look("again");
   const second = first.problem === undefined ? first : await look("once more");
-  if (second.problem === undefined || second.problem !== first.problem) return [];
-  return [{ place, outcome: failed(second.problem, ...second.pages.map(({ exchange }) => exchange)) }];
+  if (second.problem === undefined) return [];
+  const evidence = second.pages.map(({ exchange }) => exchange);
+  const isSame = second.problem === first.problem;
+  return [
+    { place, outcome: isSame ? failed(second.problem, ...evidence) : inconclusive("the list changed", ...evidence) },
+  ];
 }
 
 /** When a response came, in the order of the run. */
