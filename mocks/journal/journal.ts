@@ -103,7 +103,8 @@ export class WritableJournal {
     const { hits = [], others = [] } = Object.groupBy(this.#judge(match), ({ isMeant }) =>
       isMeant ? "hits" : "others",
     );
-    const misses = others
+    // Only a verification that misses requests shows the closest ones.
+    const misses = (hits.length < atLeast ? others : [])
       .map(({ entry }) => ({ entry, differences: differences(entry, match) }))
       .toSorted((one, other) => one.differences.length - other.differences.length);
     return {
@@ -111,7 +112,7 @@ export class WritableJournal {
       count: hits.length,
       expected: inWords(count),
       entries: hits.map(({ entry }) => entry.number),
-      nearMisses: hits.length < atLeast ? misses.slice(0, maxNearMisses) : [],
+      nearMisses: misses.slice(0, maxNearMisses),
     };
   };
 
