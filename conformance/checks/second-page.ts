@@ -5,6 +5,7 @@ import { heldIn, type Held } from "../places/walk.ts";
 import { asksToWait, isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 import { canonical } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
+import { readPage } from "./readings.ts";
 import { failed, type Outcome } from "./check.ts";
 
 /** How many names are common: a service may reject a request with more. */
@@ -45,9 +46,8 @@ export async function judgePageNumber(
   if (second.records.some((record) => known.has(canonical(record)))) return undefined;
   const { searchParams } = new URL(page.request.url);
   const query = Object.fromEntries([...searchParams.keys()].map((name) => [name, "1"]));
-  const before = await session.call({ operation, query, label: "before page 2" });
-  const earlier = before instanceof Unavailable ? undefined : heldIn(before);
-  if (earlier === undefined || canonical(earlier.records) === canonical(second.records)) return undefined;
+  const before = await readPage(session, { operation, query, label: "before page 2" });
+  if (before === undefined || canonical(before.held.records) === canonical(second.records)) return undefined;
   return failed("page 2, requested by this number, has `meta.page` 1, and the first page 0", page, sample);
 }
 
@@ -61,11 +61,11 @@ export async function judgeNextLink(
   const isPage = link?.origin === from.origin && link.pathname === from.pathname && link.search !== from.search;
   if (link === undefined || !isPage || first === undefined || first.total <= first.records.length) return undefined;
   for (const label of ["linked as the next page", "linked as the next page, again"]) {
-    const next = await session.call({ operation, query: Object.fromEntries(link.searchParams), label });
-    const page = next instanceof Unavailable ? undefined : heldIn(next);
-    if (next instanceof Unavailable || page === undefined) return undefined;
-    if (first.records.length === 0 || canonical(page.records) !== canonical(first.records)) return undefined;
-    if (label.endsWith("again")) return failed("the link to the next page leads to the same page", sample, next);
+    const next = await readPage(session, { operation, query: Object.fromEntries(link.searchParams), label });
+    if (next === undefined || first.records.length === 0) return undefined;
+    if (canonical(next.held.records) !== canonical(first.records)) return undefined;
+    if (label.endsWith("again"))
+      return failed("the link to the next page leads to the same page", sample, next.exchange);
   }
   return undefined;
 }

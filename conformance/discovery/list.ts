@@ -1,7 +1,7 @@
 import { listing, listOf, listOperationIds, type ListName } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { pageIn, type Page } from "../target/records.ts";
+import { pageIn, shownPage, type Page } from "../target/records.ts";
 import { ifKnown, isUnset, known, settled, Unset, type Answer } from "./observation.ts";
 import { memoize } from "../target/memoize.ts";
 import { apart } from "./names.ts";
@@ -191,7 +191,7 @@ export function ignoredNames(
   const followed = new Set<string>();
   for (const { call, exchange } of answersOf(source)) {
     const { operation, query = {} } = call;
-    const page = operation === listing(list) && isSuccess(exchange) ? pageIn(exchange) : undefined;
+    const page = operation === listing(list) ? shownPage(exchange) : undefined;
     if (page === undefined) continue;
     const asked = size === undefined || query[size] === undefined ? plain.keys.length : Number(query[size]);
     const isSameStart = page.keys.join("\n") === plain.keys.slice(0, asked).join("\n");
@@ -206,7 +206,7 @@ export async function longestReading(source: Source, list: ListName, size: strin
   const listings = answersOf(source).flatMap((answer) => {
     const { operation, query = {} } = answer.call;
     const isFromStart = operation === listing(list) && isPlainCall(answer.call) && hasOnly(query, size);
-    const page = isFromStart && isSuccess(answer.exchange) ? pageIn(answer.exchange) : undefined;
+    const page = isFromStart ? shownPage(answer.exchange) : undefined;
     return page === undefined ? [] : [{ answer, page }];
   });
   return listings.reduce(

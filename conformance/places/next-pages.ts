@@ -2,7 +2,7 @@ import { listing, type ListName, type ListOperationId, type OperationId } from "
 import { nextLink } from "../discovery/next-page.ts";
 import type { Call } from "../target/call.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
-import { canonical, pageIn } from "../target/records.ts";
+import { canonical, shownPage } from "../target/records.ts";
 import type { Session } from "../target/session.ts";
 import { responseTo, visit, type Place, type Visit } from "./visit.ts";
 import { heldIn, type ReadPage, type Walk } from "./walk.ts";
@@ -111,7 +111,7 @@ export async function secondPages(
   const [way] = session.isQuick ? [] : await waysOf(session, listing(list));
   if (way === undefined) return [];
   const firsts = visits.flatMap((first): readonly FirstPage[] => {
-    const page = isSuccess(first.exchange) ? pageIn(first.exchange) : undefined;
+    const page = shownPage(first.exchange);
     return page === undefined ? [] : [{ first, total: page.total, length: page.records.length }];
   });
   const longest = (isOne: (one: Visit) => boolean, max: number): FirstPage | undefined =>

@@ -1,7 +1,7 @@
 import { listing, listOf, listOperationIds, type ListName } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
-import { pageIn, type Page } from "../target/records.ts";
+import { shownPage, type Page } from "../target/records.ts";
 import type { Session } from "../target/session.ts";
 import { secondPages } from "./next-pages.ts";
 import { asForeign, sortedBy, soughtViews, type View } from "./sought-views.ts";
@@ -85,7 +85,7 @@ async function ofList(session: Session, list: ListName): Promise<readonly Visit[
 /** The plain list, and its page if it succeeds. */
 async function sampleOf(session: Session, call: Call): Promise<readonly [Exchange | undefined, Page | undefined]> {
   const exchange = await responseTo(session, call);
-  return [exchange, exchange !== undefined && isSuccess(exchange) ? pageIn(exchange) : undefined];
+  return [exchange, exchange && shownPage(exchange)];
 }
 
 async function visited(
@@ -153,7 +153,7 @@ function pagesOf(
 /** The last page of the view with most records, if it has more than the list: it may have another account's. */
 function hiddenPages(visits: readonly Visit[], { page, scheme }: Paged): readonly View[] {
   const totals = visits.flatMap(({ call: { query, headers }, place, exchange }) => {
-    const shown = headers === undefined && isSuccess(exchange) ? pageIn(exchange) : undefined;
+    const shown = headers === undefined ? shownPage(exchange) : undefined;
     return shown === undefined || query === undefined ? [] : [{ query, place, total: shown.total }];
   });
   const [more] = totals.toSorted((one, other) => other.total - one.total);

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
-import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
-import { pageIn, type Page } from "../target/records.ts";
+import type { Exchange, Success } from "../target/exchange.ts";
+import { shownPage, type Page } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 
 /** A place that a run visited: the request there, and the result. */
@@ -51,7 +51,7 @@ export async function responseTo(session: Session, call: Call): Promise<Exchange
 /** The page in the response to a call, if it succeeds. */
 export async function pageOf(session: Session, call: Call): Promise<Page | undefined> {
   const exchange = await responseTo(session, call);
-  return exchange !== undefined && isSuccess(exchange) ? pageIn(exchange) : undefined;
+  return exchange && shownPage(exchange);
 }
 
 /** A place to visit. */

@@ -1,7 +1,7 @@
 import { isObject } from "../../fixtures/json.ts";
 import { createHash } from "node:crypto";
 import { readEnvelope, type Members } from "./envelope.ts";
-import type { Success } from "./exchange.ts";
+import { isSuccess, type Exchange, type Success } from "./exchange.ts";
 
 const canonicalTexts = new WeakMap<object, string>();
 
@@ -72,6 +72,11 @@ export function pageIn({ response }: Success): Page | undefined {
   const total = meta?.["total"];
   if (data === undefined || keys === undefined || !isCount(page) || !isCount(total)) return undefined;
   return { records: data, keys, page, total };
+}
+
+/** The page in a response that succeeded; `undefined` if it failed or has none. */
+export function shownPage(exchange: Exchange): Page | undefined {
+  return isSuccess(exchange) ? pageIn(exchange) : undefined;
 }
 
 /** Whether a value is a count that is safe for arithmetic. */

@@ -8,12 +8,13 @@ import { freshValue } from "../../target/created-user.ts";
 import { dialectOf } from "../../target/dialect.ts";
 import { readEnvelope, readJson, type Members } from "../../target/envelope.ts";
 import { isSuccess, type Success } from "../../target/exchange.ts";
+import { pageOf } from "../../places/visit.ts";
 import { objectsOf } from "../../target/records.ts";
-import { Unavailable, type Session } from "../../target/session.ts";
+import type { Session } from "../../target/session.ts";
 import { notArising, skipped } from "../check.ts";
 import type { Requirement } from "../requirement.ts";
 import { worstInTurn } from "../worst.ts";
-import { ask, asDeclared, asFailure, askFailing, declared, pagedBy, pageOf, type Context } from "./declared-check.ts";
+import { ask, asDeclared, asFailure, askFailing, declared, pagedBy, type Context } from "./declared-check.ts";
 
 /** A body that the target should accept, if it is an object. */
 function bodyOf({ session }: Context): JsonObject {
@@ -37,12 +38,8 @@ export function recordIn({ response }: Success): Members | undefined {
 async function listedRecord(session: Session, creation: Success, dialect: Dialect): Promise<Members | undefined> {
   const mark = freshValue(creation.request.body);
   const read = async (query: Readonly<Record<string, string>> | undefined) => {
-    const reply = await session.call({
-      operation: "listUsers",
-      label: "for the created user",
-      ...(query && { query }),
-    });
-    const page = reply instanceof Unavailable ? undefined : pageOf(reply);
+    const call = { operation: "listUsers", label: "for the created user", ...(query && { query }) } as const;
+    const page = await pageOf(session, call);
     const isCreated = (record: Members): boolean =>
       mark !== undefined && JSON.stringify(record).toLowerCase().includes(mark);
     return { page, record: objectsOf(page?.records ?? []).find(isCreated) };

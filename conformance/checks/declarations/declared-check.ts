@@ -7,7 +7,7 @@ import { answerTo } from "../../discovery/answer-to.ts";
 import type { Call } from "../../target/call.ts";
 import { credentialsInWords, type Credentials } from "../../target/credentials.ts";
 import { dialectOf } from "../../target/dialect.ts";
-import { isSuccess, type Exchange, type ExchangeResponse, type Success } from "../../target/exchange.ts";
+import { type Exchange, type ExchangeResponse, type Success } from "../../target/exchange.ts";
 import { pageIn, type Page } from "../../target/records.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
 import { onSuccess } from "../authorized.ts";
@@ -179,11 +179,6 @@ export function judgedList(operation: OperationId): ListName {
 export function pagedBy({ paging }: Dialect, operation: OperationId): NumberedPaging | undefined {
   const paged = paging[judgedList(operation)];
   return isNumbered(paged) ? paged : undefined;
-}
-
-/** The page in a response; `undefined` if it failed or has none. */
-export function pageOf(exchange: Exchange): Page | undefined {
-  return isSuccess(exchange) ? pageIn(exchange) : undefined;
 }
 
 /** Judges with the page that a list has without parameters. */

@@ -5,7 +5,7 @@ import { isList, listOperationIds } from "../../../fixtures/contract/operations.
 import { counted } from "../../../fixtures/counted.ts";
 import { own } from "../../../fixtures/own.ts";
 import { isSuccess } from "../../target/exchange.ts";
-import { objectsOf, type Page } from "../../target/records.ts";
+import { objectsOf, shownPage, type Page } from "../../target/records.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Outcome } from "../check.ts";
 import type { Requirement } from "../requirement.ts";
 import { worst, worstInTurn } from "../worst.ts";
@@ -16,7 +16,6 @@ import {
   declared,
   judgedList,
   onList,
-  pageOf,
   type Answered,
   type Context,
 } from "./declared-check.ts";
@@ -52,7 +51,7 @@ function countOf(page: Page, { field, value }: Filter): number {
 
 function judgeFiltered(answered: Answered, plain: Page, filter: Filter): Outcome {
   const what = `the filter ${filter.field} = "${filter.value}" returns`;
-  const page = pageOf(answered);
+  const page = shownPage(answered);
   if (page === undefined) {
     const found = `${what} no list (${answered.response.status})`;
     return failed(`${found}; the dialect declares it (filtering)`, answered);
@@ -69,7 +68,7 @@ function judgeFiltered(answered: Answered, plain: Page, filter: Filter): Outcome
 
 function judgeUnmatched(answered: Answered, query: Readonly<Record<string, string>>): Outcome {
   const what = `a filter without matches (${JSON.stringify(query)})`;
-  const page = pageOf(answered);
+  const page = shownPage(answered);
   // Services may also reject a value that the field cannot have.
   if (page === undefined) return inconclusive(`${what} gets ${answered.response.status}`, answered);
   if (page.records.length === 0) return passed(`${what} returns no record`, answered);
@@ -105,7 +104,7 @@ function judgeOrder(context: Context): Outcome | Promise<Outcome> {
       const query = sortQuery(sorting, field, direction);
       return ask(context, { query }, (answered) => {
         const what = JSON.stringify(query);
-        const page = pageOf(answered);
+        const page = shownPage(answered);
         if (page === undefined) {
           const found = `${what} returns no list (${answered.response.status})`;
           return failed(`${found}; the dialect declares this sort key (sorting)`, answered);

@@ -5,21 +5,11 @@ import { positionParameter, sizeParameter, type NumberedPaging } from "../../../
 import { pageQuery, whichPage } from "../../places/way.ts";
 import type { Call } from "../../target/call.ts";
 import { isSuccess, type Exchange, type Success } from "../../target/exchange.ts";
-import { pageIn, type Page } from "../../target/records.ts";
-import { Unavailable } from "../../target/session.ts";
+import { pageIn, shownPage, type Page } from "../../target/records.ts";
+import { pageOf } from "../../places/visit.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Outcome } from "../check.ts";
 import type { Requirement } from "../requirement.ts";
-import {
-  ask,
-  asDeclared,
-  askFailing,
-  declared,
-  judgedList,
-  onList,
-  pagedBy,
-  pageOf,
-  type Context,
-} from "./declared-check.ts";
+import { ask, asDeclared, askFailing, declared, judgedList, onList, pagedBy, type Context } from "./declared-check.ts";
 
 /** What the paging of a list is judged by. */
 interface Paged extends Context {
@@ -41,9 +31,8 @@ function onPaged(judge: (paged: Paged) => Outcome | Promise<Outcome>) {
   };
 }
 
-async function readPage({ session, operation }: Paged, call: Omit<Call, "operation">): Promise<Page | undefined> {
-  const reply = await session.call({ operation, ...call });
-  return reply instanceof Unavailable ? undefined : pageOf(reply);
+function readPage({ session, operation }: Paged, call: Omit<Call, "operation">): Promise<Page | undefined> {
+  return pageOf(session, { operation, ...call });
 }
 
 function isSamePage(one: Page | undefined, other: Page | undefined): boolean {
@@ -116,7 +105,7 @@ async function judgeBeyondLast(paged: Paged): Promise<Outcome> {
     beyondLast === "last" ? await readPage(paged, { query: whichPage(paging, lastNumber, size) }) : undefined;
   return ask(paged, { query }, (answered) => {
     const holds = beyondLast === "empty" ? "no records" : "the last page again";
-    const page = pageOf(answered);
+    const page = shownPage(answered);
     const isRight = page?.keys.join("\n") === (last?.keys ?? []).join("\n");
     if (!isRight && page !== undefined && page.total !== total) return changing(answered);
     const found = page && `holds ${isRight ? holds : counted(page.keys.length, "record")}`;
@@ -195,7 +184,7 @@ export const declaredPaging: readonly Requirement[] = [
       if (oversize === "reject")
         return askFailing(paged, { query }, { kind: "badParameter", key: key("oversize"), what });
       return ask(paged, { query }, (answered) => {
-        const page = pageOf(answered);
+        const page = shownPage(answered);
         if (page !== undefined) return judgeLength(page, paging.maxSize, key("maxSize"), `${what}: the page`, answered);
         const declaration = `that it is cut to ${paging.maxSize} (${key("oversize")})`;
         return asDeclared(false, `${what} gets ${answered.response.status}`, declaration, answered);
@@ -235,7 +224,7 @@ export const declaredPaging: readonly Requirement[] = [
       if (unreadable !== "default")
         return askFailing(paged, { query }, { kind: "badParameter", key: key("unreadable"), what });
       return ask(paged, { query }, (answered) => {
-        const page = pageOf(answered);
+        const page = shownPage(answered);
         // A list that was empty has a different first number (§2); the run may have added a user since.
         const isFirst =
           page?.page === plain.page || (plain.total === 0 && page?.page === ifDeclared(() => paging.firstPage));
