@@ -1,6 +1,7 @@
 import { counted } from "../../fixtures/counted.ts";
 import { countOf, hasId, isComplete, type Listed, type UserList } from "../places/user-list.ts";
-import { countOlderUsers, showsFields, type Write, type Writes } from "../places/writes.ts";
+import { countOlderUsers } from "../places/older-users.ts";
+import { showsFields, type Write, type Writes } from "../places/writes.ts";
 import { freshValue, freshValueOf, shows, type Appearance } from "../target/created-user.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
@@ -24,7 +25,11 @@ function madeBy(list: UserList | undefined, exchange: Exchange): readonly Listed
   return list?.users.filter((user) => (mark !== undefined && user.text.includes(mark)) || isIts(user)) ?? [];
 }
 
-export function judgePlain(creation: Success, showing: Appearance, { first: list }: Writes): Outcome {
+export function judgePlain(
+  creation: Success,
+  showing: Appearance,
+  { first: list, othersRemove = false }: Writes,
+): Outcome {
   const { shown, lag, before, last } = showing;
   const when = lag === 0 ? "immediately" : `after ${lag / 1000} s`;
   const known = isSuccess(before.exchange) ? (readEnvelope(before.exchange.response).data ?? []) : [];
@@ -35,7 +40,7 @@ export function judgePlain(creation: Success, showing: Appearance, { first: list
   }
   const { status } = creation.response;
   const pages = list?.evidence ?? [];
-  if (list !== undefined && isComplete(list)) {
+  if (list !== undefined && isComplete(list) && !othersRemove) {
     if (shows(last, creation)) {
       return failed("the new user was listed, but not at the end of the run", creation, last.exchange, ...pages);
     }
@@ -80,6 +85,7 @@ export function judgeOther({ exchange, as, mark }: Write, writes: Writes): Outco
   if (madeBy(list, exchange).length > 0) return passed("listUsers shows the new user", exchange);
   if (!isComplete(list) || !(showsFields(list, exchange) || showsOthers(writes, mark)))
     return skipped("the list does not show the values that were sent");
+  if (writes.othersRemove === true) return skipped("other clients remove users", ...list.evidence);
   if (writes.isSettled === false) return skipped(tooSoon, ...list.evidence);
   const status = exchange.response?.status ?? "no response";
   return failed(`responded with ${status}, but the new user is on no page of listUsers`, exchange, ...list.evidence);
@@ -98,7 +104,7 @@ export function judgeIntermittent({ unsteady }: Writes): Outcome | undefined {
 }
 
 /** How many users the creations with one body created. */
-export function judgeCount(group: readonly Write[], { first, second }: Writes): Outcome {
+export function judgeCount(group: readonly Write[], { first, second, othersRemove = false }: Writes): Outcome {
   const [write] = group;
   const exchanges = group.map(({ exchange }) => exchange);
   if (write === undefined) return skipped("the body has no {{unique}}, so its user cannot be identified");
@@ -116,7 +122,7 @@ export function judgeCount(group: readonly Write[], { first, second }: Writes): 
     .map(({ exchange }) => returnedBy(exchange))
     .map((record) => ({ record, key: recordKey(record) }));
   const distinct = new Set(ids.filter(hasId).map(({ key }) => key)).size;
-  if (count > 0 && count < distinct && first !== undefined && isComplete(first)) {
+  if (count > 0 && count < distinct && first !== undefined && isComplete(first) && !othersRemove) {
     return failed(
       `created ${distinct} times (${status}), with as many ids, and the list holds ${counted(count, "user")} of them`,
       ...evidence,

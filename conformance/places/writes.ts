@@ -1,11 +1,12 @@
 import { memoize } from "../target/memoize.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { isGood, type Call } from "../target/call.ts";
-import { awaitCreated, freshValue, look, shows, totalSteps } from "../target/created-user.ts";
+import { awaitCreated, freshValue, look, shows } from "../target/created-user.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { asksToWait, isSuccess, type Exchange } from "../target/exchange.ts";
-import { pageIn, recordKey } from "../target/records.ts";
+import { recordKey, shownPage } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
+import { changedOnlyByUs, countOlderUsers, goneFrom, lacksOlder } from "./older-users.ts";
 import { isComplete, readUsers, type UserList } from "./user-list.ts";
 import type { Exploration, Visit } from "./visit.ts";
 import { writeMore, type Growth, type Untried } from "./write-attempts.ts";
@@ -41,6 +42,8 @@ export interface Writes {
   readonly isSettled?: boolean;
   /** The number of the first account's older users that disappeared although no other client removes users. */
   readonly gone?: number;
+  /** Whether other clients remove users of the first account: new ones may be missing, too. */
+  readonly othersRemove?: boolean;
   /** The list of the first account, and the response that says it has not changed. */
   readonly stale?: readonly [list: Exchange, notModified: Exchange] | undefined;
   /** Two readings of a page, only one of which has a user that was created much earlier. */
@@ -90,10 +93,12 @@ async function findWrites(session: Session): Promise<Writes> {
     (list) => !isComplete(list) || (areShown(list, all, "second") ?? !isShown),
   );
   const isSettled = lag === 0 || waited >= Math.max(timesTheLag * lag, minSettled);
-  const gone = first === undefined ? 0 : goneFrom(first, all, totalBefore, session.entries);
+  const isQuiet = changedOnlyByUs(session, lag);
+  const gone = first !== undefined && isQuiet ? goneFrom(first, all, totalBefore) : 0;
+  const othersRemove = first !== undefined && !isQuiet && (await lacksOlder(session, first));
   const stale = await staleCopy(session, sample, first);
   const unsteady = first === undefined || session.isQuick ? undefined : await shownAtTimes(session, all, first);
-  return { all, visits, totalBefore, isSettled, gone, first, second, growth, stale, unsteady, untried };
+  return { all, visits, totalBefore, isSettled, gone, othersRemove, first, second, growth, stale, unsteady, untried };
 }
 
 /** How often to read the page of new users again: the readings may come from several replicas. */
@@ -116,8 +121,7 @@ async function shownAtTimes(session: Session, all: readonly Write[], first: User
     for (let times = 1; times <= timesAgain; times += 1) {
       const read = await session.call({ ...call, label: `at the end, reading ${times} of round ${round}` });
       // TOTAL-01 covers lists that are empty now and then.
-      if (!(read instanceof Unavailable) && isSuccess(read) && (pageIn(read)?.records.length ?? 0) > 0)
-        found.push(read);
+      if (!(read instanceof Unavailable) && (shownPage(read)?.records.length ?? 0) > 0) found.push(read);
     }
     const lacking = found.find((read) => shownOn(read).length < expected.length);
     const having = found.find((read) => shownOn(read).length === expected.length);
@@ -128,35 +132,6 @@ async function shownAtTimes(session: Session, all: readonly Write[], first: User
     await session.wait(pause);
     waited += pause;
   }
-}
-
-/** The minimum number of readings of the list without a creation in between. */
-const enoughLooks = 5;
-
-/** The number of older users that are missing, if users only ever disappeared directly after a creation. */
-function goneFrom(
-  { users, total, isWhole }: UserList,
-  all: readonly Write[],
-  totalBefore: number | undefined,
-  entries: Session["entries"],
-): number {
-  if (!isWhole || totalBefore === undefined || users.length !== total) return 0;
-  const steps = totalSteps(entries);
-  // Other clients would have removed users at other times, too.
-  const isQuiet = steps.length >= enoughLooks && steps.every(({ by }) => by >= 0);
-  return isQuiet ? totalBefore - notOurs(users, all).length : 0;
-}
-
-function notOurs(users: UserList["users"], all: readonly Write[]): UserList["users"] {
-  return users.filter(({ text }) => !all.some(({ mark }) => text.includes(mark)));
-}
-
-/**
- * The number of users that this run did not create; `undefined` if the list is incomplete, or `meta.total` is correct.
- */
-export function countOlderUsers({ users, total, isWhole }: UserList, all: readonly Write[]): number | undefined {
-  if (!isWhole || total === undefined || users.length === total) return undefined;
-  return notOurs(users, all).length;
 }
 
 /** @returns whether all accepted users appear; `undefined` if none does, so that the list may not show them at all */

@@ -1,0 +1,51 @@
+import { look, totalSteps, type TotalStep } from "../target/created-user.ts";
+import { recordKey, shownPage } from "../target/records.ts";
+import type { Session } from "../target/session.ts";
+import type { UserList } from "./user-list.ts";
+
+/** A creation of this run, with the unique value of its body. */
+interface Marked {
+  readonly mark: string;
+}
+
+/** The minimum number of readings of the list without a creation in between. */
+const enoughLooks = 5;
+
+/** Whether the total was read often, and changed only after creations of this run: no other client was writing. */
+export function changedOnlyByUs({ entries }: Session, lag: number): boolean {
+  const steps = totalSteps(entries, ({ call }) => call.operation === "createUser");
+  // New users may appear late.
+  const isOurs = ({ by, calls }: TotalStep): boolean => by === 0 || (by > 0 && (calls > 0 || lag > 0));
+  return steps.length >= enoughLooks && steps.every(isOurs);
+}
+
+/** The number of users from before all creations that are missing. */
+export function goneFrom(
+  { users, total, isWhole }: UserList,
+  all: readonly Marked[],
+  totalBefore: number | undefined,
+): number {
+  const isCounted = isWhole && totalBefore !== undefined && users.length === total;
+  return isCounted ? totalBefore - notOurs(users, all).length : 0;
+}
+
+/** Whether users from before all creations are missing. */
+export async function lacksOlder(session: Session, { users }: UserList): Promise<boolean> {
+  const before = await look(session);
+  const keys = new Set(users.map(({ key }) => key));
+  return (
+    before !== undefined && (shownPage(before.exchange)?.records ?? []).some((record) => !keys.has(recordKey(record)))
+  );
+}
+
+function notOurs(users: UserList["users"], all: readonly Marked[]): UserList["users"] {
+  return users.filter(({ text }) => !all.some(({ mark }) => text.includes(mark)));
+}
+
+/**
+ * The number of users that this run did not create; `undefined` if the list is incomplete, or `meta.total` is correct.
+ */
+export function countOlderUsers({ users, total, isWhole }: UserList, all: readonly Marked[]): number | undefined {
+  if (!isWhole || total === undefined || users.length === total) return undefined;
+  return notOurs(users, all).length;
+}
