@@ -53,11 +53,14 @@ function ofNamesOnce(): Service {
   };
 }
 
-function sessionWith(service: Service, createBody: JsonObject): Session {
+/** @param maxBytes where larger bodies are rejected, with the name of a field */
+function sessionWith(service: Service, createBody: JsonObject, maxBytes = Number.POSITIVE_INFINITY): Session {
   let users = 3;
   const answer = ({ operation, as, path }: Call, sent: string): ScriptedResponse => {
     if (as === "none" || path?.includes("orgkit")) return { status: path === undefined ? 401 : 404, json: {} };
     if (operation !== "createUser") return envelope([{ id: 1, email: "a@b.example", name: "A" }], 1, users);
+    if (sent.length > maxBytes) return { status: 422, json: { errors: ["role"], limit: maxBytes } };
+    if (!sent.endsWith("}")) return { status: 422, json: { errors: ["json"] } };
     const made = service(JSON.parse(sent));
     if (Array.isArray(made) && made.length > 0) return { status: 422, json: { errors: made } };
     users += 1;
@@ -118,6 +121,7 @@ test("with a repeated unique value, accepted values of other fields create no us
     if (as === "none" || path?.includes("orgkit")) return { status: path === undefined ? 401 : 404, json: {} };
     if (operation !== "createUser")
       return envelope([{ id: 1, email: "a@b.example", name: "A", tags: [] }], 1, 3 + taken.size);
+    if (!sent.endsWith("}")) return { status: 400, json: { error: "not JSON" } };
     const { email, name, nick, tags = [] } = JSON.parse(sent);
     // It takes empty names, tags and nicks.
     const isValid = isText(email) && email.includes("@") && isText(name) && Array.isArray(tags);
@@ -145,6 +149,13 @@ test.each<[what: string, service: Service, value: string]>([
 ])("a service that takes %s: null there is learned to get %s", async (_, service, value) => {
   const found = await requiredNulls(openSource(sessionWith(service, { email: flat.email })));
   expect(found).toMatchObject({ value });
+});
+
+test("the rejection of a body that is too large says nothing about its fields", async () => {
+  const service: Service = ({ email, role = "" }) =>
+    isText(email) && email.includes("@") && isText(role) ? { email, role } : ["email"];
+  const found = await bodyRules(openSource(sessionWith(service, { email: flat.email, role: "member" }, 1000)));
+  expect(found.value).toStrictEqual({ properties: { email: { ...text, pattern: "@" }, role: text } });
 });
 
 test("a value that another user has is not mistaken for one that is never accepted", async () => {

@@ -1,6 +1,6 @@
 import { isSuccess } from "../target/exchange.ts";
 import { isSameFailure, narrowed, numbersIn } from "./failure-text.ts";
-import { alike, certain, likely, Unset, type Answer, type Found } from "./observation.ts";
+import { alike, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf, answersOf, askRejected, type IsEquivalent, type Source } from "./source.ts";
 import { memoize } from "../target/memoize.ts";
 
@@ -43,6 +43,12 @@ export const tooLarge = memoize(async (source: Source): Promise<Answer> => {
   if (isSameFailure(small, large)) throw new Unset(`a body of ${maxBytes} bytes is rejected like a short one`);
   return large;
 });
+
+/** Whether a body was rejected for its size, which shows nothing about its fields, whatever the rejection names. */
+export async function isTooLarge(source: Source, rejection: Answer | undefined): Promise<boolean> {
+  const known = await ifKnown(tooLarge(source));
+  return known !== undefined && rejection !== undefined && isSameFailure(known, rejection);
+}
 
 /** Sizes between the limits of common servers: 1 MiB, 100 KiB, 64 KiB. */
 const usualTries = [100 * 1024, 1024 * 1024, 100 * 1024 + 1, 1024 * 1024 + 1, 64 * 1024, 64 * 1024 + 1];

@@ -11,6 +11,7 @@ import type { Creation } from "./recorded-creation.ts";
 import { isSameFailure, numbersIn } from "./failure-text.ts";
 import { formatOf } from "./generalize/format.ts";
 import { at, leavesOf, withAt, type Leaf } from "./leaves.ts";
+import { isTooLarge } from "./limits.ts";
 import { ifKnown, type Answer } from "./observation.ts";
 import { namedFields } from "./rejections.ts";
 import { ask, type Source } from "./source.ts";
@@ -162,6 +163,11 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
     if (wrong === undefined) break;
     if (!wrong) {
       settle(round, "accepted");
+      continue;
+    }
+    const tooLong = round.filter(({ left: [next] }) => next === "long");
+    if (tooLong.length > 0 && (await isTooLarge(source, evidence.at(-1)))) {
+      for (const leaf of tooLong) leaf.left = leaf.left.slice(1);
       continue;
     }
     const named = round.length === 1 ? round : await namedAmong(source, round, evidence.at(-1), rejections);
