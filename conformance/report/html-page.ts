@@ -86,7 +86,7 @@ ${beside}
 ${content}
 </section>`,
   )}</main>
-<footer><p>CreationResult by ${kit.name} ${kit.version}. This page loads nothing and sends nothing.</p></footer>`;
+<footer><p>Made by ${kit.name} ${kit.version}. This page loads nothing and sends nothing.</p></footer>`;
   return `<!doctype html>
 <html lang="en">
 <head>
