@@ -68,16 +68,21 @@ export const foundSize = memoize(async (source: Source, list: ListName): Promise
   // If users are not paged by number, only the name of the size is known.
   const isNumbered = list === "users" || (await ifKnown(position(source, "users"))) !== undefined;
   const ofUsers = isNumbered ? undefined : await ifKnown(sizeName(source, "users"));
+  const { length } = plain.keys;
   const ways =
-    plain.keys.length > 1
+    length > 1
       ? [0, 1].map((missing) => ({
-          values: plain.keys.length - 1,
+          values: length - 1,
           followed: shorter(source, list, plain, missing),
           // A filter may leave nothing, too.
           confirmed: missing === 0 ? undefined : 3,
         }))
       : [longer, rejecting].map((of) => ({ values: 1, followed: of(source, list), confirmed: undefined }));
   return searched(source, async () => {
+    // Short pages distinguish few sizes below theirs; larger sizes may be rejected.
+    const isShort = length < shortPage && ofUsers === undefined && plain.total - length > length;
+    const larger = isShort && (await findName(names, plain.total - length, beyond(source, list, plain)));
+    if (larger) return larger;
     for (const { values, followed, confirmed } of ways) {
       const alone = ofUsers === undefined ? undefined : await findAlone([ofUsers], followed);
       if (alone !== undefined) return alone;
@@ -136,6 +141,18 @@ function shorter(source: Source, list: ListName, { keys }: Page, missing: number
   return async (sent) => {
     const { length } = (await pageOf(source, list, sizes(sent)))?.keys ?? keys;
     return length + missing < keys.length ? length + missing : undefined;
+  };
+}
+
+/** A page of this many records is short. */
+const shortPage = 8;
+
+/** Sizes beyond that of the plain page: the length of the response identifies the size, unless it is rejected. */
+function beyond(source: Source, list: ListName, { keys: { length } }: Page): Followed {
+  return async (sent) => {
+    const query = sizes(new Map([...sent].map(([name, value]) => [name, length + value])));
+    const page = await pageOf(source, list, query);
+    return page !== undefined && page.keys.length > length ? page.keys.length - length : undefined;
   };
 }
 

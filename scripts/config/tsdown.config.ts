@@ -21,7 +21,6 @@ const common = {
 export default defineConfig([
   {
     ...common,
-    sourcemap: true,
     entry: {
       orgkit: "scripts/orgkit.ts",
       index: "scripts/index.ts",
