@@ -77,6 +77,10 @@ export function openCreationBudget(
     return seen;
   }
 
+  function mayCreate(sent: Sent): boolean {
+    return !harmless.has(kindOf(sent) ?? "");
+  }
+
   async function secondTotal(when: string): Promise<number | undefined> {
     const label = `creations, ${when} the first`;
     return maxTotal(entries, "second", await lookAs("second", sender, label));
@@ -128,7 +132,7 @@ export function openCreationBudget(
   }
 
   async function settleOpen(): Promise<void> {
-    const sent = open.splice(0).filter((one) => !harmless.has(kindOf(one) ?? ""));
+    const sent = open.splice(0);
     if (sent.length > 0) await settle(sent, await lookNow(), isSteady);
   }
 
@@ -191,7 +195,7 @@ export function openCreationBudget(
     );
     if (!isCompared) await compare(sent, total, theirs);
     if (first === undefined) openSince = performance.now();
-    open.push(...sent);
+    open.push(...sent.filter(mayCreate));
     const areRejected = sent.every((one) => one.exchange.response !== undefined && !isAccepted(one));
     if ((lag ?? 0) === 0 && !(areRejected && mayFollow())) await settleOpen();
     return sent.map(({ exchange }) => exchange);
@@ -204,7 +208,7 @@ export function openCreationBudget(
       if (exchange.request.body !== undefined) {
         const [first = { before: seen, total: maxTotal(entries.slice(0, index), "first", seen) }] = open;
         const sent = { call, exchange, before: first.before, total: first.total };
-        if (!harmless.has(kindOf(sent) ?? "")) open.push(sent);
+        if (mayCreate(sent)) open.push(sent);
       }
       if (call.label?.startsWith(ownLook) !== true) continue;
       looks += 1;
