@@ -4,17 +4,14 @@ import { ifKnown, Unset } from "./observation.ts";
 import {
   ignoredNames,
   isMoving,
-  isStrict,
   longestReading,
   pageOf,
   plainList,
-  rejectionOf,
   strictRejection,
   together,
   withoutFields,
   type ListName,
   type Page,
-  type Query,
 } from "./list.ts";
 import {
   apart,
@@ -26,9 +23,7 @@ import {
   positionsAlone,
   sizeNames,
   sizesAlone,
-  valued,
   type Followed,
-  type Sent,
 } from "./names.ts";
 import {
   recordedPosition,
@@ -40,6 +35,7 @@ import {
   type Position,
   type ParameterSearch,
 } from "./position-style.ts";
+import { beyond, longer, rejecting, shorter, sizes } from "./followed-size.ts";
 import { cursor } from "./next-page.ts";
 import { memoize } from "../target/memoize.ts";
 import { answersOf, searched, type Source } from "./source.ts";
@@ -56,6 +52,9 @@ export async function sizeName(source: Source, list: ListName): Promise<string> 
   if (name === undefined) throw new Unset(`no common parameter changes the number of ${list} on a page`);
   return name;
 }
+
+/** A page of fewer records is short. */
+const shortPage = 8;
 
 /** The name of the size parameter; `undefined` if no known name works. */
 export const foundSize = memoize(async (source: Source, list: ListName): Promise<string | undefined> => {
@@ -127,51 +126,6 @@ async function triedAlone(
   const ignored = ignoredNames(source, list, plain, size);
   const names = [...known.filter((name) => named.has(name)), ...common.filter((name) => known.includes(name))];
   return [...new Set(names)].filter((name) => !ignored.has(name));
-}
-
-function sizes(sent: Sent): Query {
-  return Object.fromEntries([...sent].map(([name, value]) => [name, String(value)]));
-}
-
-/**
- * Sizes below that of the plain page: always within limits, and the length of the response identifies the size.
- * @param missing how many records a page has less than requested
- */
-function shorter(source: Source, list: ListName, { keys }: Page, missing: number): Followed {
-  return async (sent) => {
-    const { length } = (await pageOf(source, list, sizes(sent)))?.keys ?? keys;
-    return length + missing < keys.length ? length + missing : undefined;
-  };
-}
-
-/** A page of this many records is short. */
-const shortPage = 8;
-
-/** Sizes beyond that of the plain page: the length of the response identifies the size, unless it is rejected. */
-function beyond(source: Source, list: ListName, { keys: { length } }: Page): Followed {
-  return async (sent) => {
-    const query = sizes(new Map([...sent].map(([name, value]) => [name, length + value])));
-    const page = await pageOf(source, list, query);
-    return page !== undefined && page.keys.length > length ? page.keys.length - length : undefined;
-  };
-}
-
-/** If a plain page has one record, a page of two: either it comes, or it is rejected as too large. */
-function longer(source: Source, list: ListName): Followed {
-  return async (sent) => {
-    const query = valued(sent.keys(), "2");
-    const isRejected = (await rejectionOf(source, list, query)) !== undefined;
-    if (isRejected) return (await isStrict(source, list)) ? undefined : 1;
-    return (await pageOf(source, list, query))?.keys.length === 2 ? 1 : undefined;
-  };
-}
-
-/** A size that is not a number, if it is rejected. */
-function rejecting(source: Source, list: ListName): Followed {
-  return async (sent) => {
-    const rejection = await rejectionOf(source, list, valued(sent.keys(), "x"));
-    return rejection !== undefined && !(await isStrict(source, list)) ? 1 : undefined;
-  };
 }
 
 async function prepareSearch(

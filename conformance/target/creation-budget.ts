@@ -1,7 +1,6 @@
-import { isGood, type Call } from "./call.ts";
+import type { Call } from "./call.ts";
 import { awaitCreated, maxTotal, look, lookAs, lookIn, shows, type Look, type Sender } from "./created-user.ts";
-import { asCreation, isAccepted, mayHaveCreated, type Creation } from "./creations.ts";
-import { credentialsInWords } from "./credentials.ts";
+import { asCreation, isAccepted, mayHaveCreated, spent, type Creation } from "./creations.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Entry } from "./recorder.ts";
 
@@ -240,15 +239,4 @@ const ownLook = "creations, look ";
 /** The key of a POST whose body is not JSON, whatever its length; `undefined` for other POSTs. */
 function kindOf({ call: { as, path, text }, exchange: { response } }: Sent): string | undefined {
   return text === undefined ? undefined : JSON.stringify([as, path, text.type, response?.status]);
-}
-
-/** Why no more POSTs are sent: the first user that was created by mistake, if there is one. */
-function spent(creations: readonly Creation[], limit: number): string {
-  const most = `a run creates at most ${limit} ${limit === 1 ? "user" : "users"}`;
-  const stray = creations.find(({ call, shownBy }) => shownBy !== "response" || !isGood(call));
-  if (stray === undefined) return `not tried: ${most}`;
-  const { call, exchange, shownBy } = stray;
-  const answer = exchange.response?.status ?? exchange.noReply?.message ?? "no response";
-  const what = `a creation with ${credentialsInWords[call.as ?? "first"]} (${answer})`;
-  return `not tried: ${most}, and ${what} ${shownBy === "nothing" ? "may have created" : "created"} one`;
 }

@@ -1,4 +1,5 @@
 import { isGood, type Call } from "./call.ts";
+import { credentialsInWords } from "./credentials.ts";
 import { readEnvelope } from "./envelope.ts";
 import { isSuccess, type Exchange } from "./exchange.ts";
 import { notSent } from "./no-reply.ts";
@@ -54,4 +55,15 @@ export function mayHaveCreated({ call, exchange }: Pick<Entry, "call" | "exchang
 function isUnknown({ noReply }: Exchange): boolean {
   if (noReply === undefined || noReply.message.startsWith(notSent)) return false;
   return ["timeout", "broken", "cut", "too-large"].includes(noReply.kind);
+}
+
+/** Why no more POSTs are sent: the first user that was created by mistake, if there is one. */
+export function spent(creations: readonly Creation[], limit: number): string {
+  const most = `a run creates at most ${limit} ${limit === 1 ? "user" : "users"}`;
+  const stray = creations.find(({ call, shownBy }) => shownBy !== "response" || !isGood(call));
+  if (stray === undefined) return `not tried: ${most}`;
+  const { call, exchange, shownBy } = stray;
+  const answer = exchange.response?.status ?? exchange.noReply?.message ?? "no response";
+  const what = `a creation with ${credentialsInWords[call.as ?? "first"]} (${answer})`;
+  return `not tried: ${most}, and ${what} ${shownBy === "nothing" ? "may have created" : "created"} one`;
 }
