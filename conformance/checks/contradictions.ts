@@ -2,7 +2,7 @@ import { listOf, operations, type ListOperationId } from "../../fixtures/contrac
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import { longestReading } from "../discovery/list.ts";
-import { hasNextPage } from "../discovery/next-page.ts";
+import { hasNextPage, isLastPage } from "../discovery/next-page.ts";
 import { ifKnown } from "../discovery/observation.ts";
 import { sizeName } from "../discovery/page-parameters.ts";
 import { sessionSource } from "../discovery/source.ts";
@@ -101,8 +101,11 @@ export async function shortLists(list: List): Promise<readonly Suspicion[]> {
     const page = isFirstPage || isSelected ? pageAt(call, exchange) : undefined;
     return page === undefined ? [] : [{ page, margin: isSelected ? 0 : late }];
   });
-  return [...lists.map((page) => ({ page, margin: 0 })), ...views].flatMap(({ page, margin }) =>
-    ifSuspect(tooShort(list, page, { room, margin, isEnd: true }), page),
+  // If nothing else leads to another page, one that is the last must have all records.
+  const isOnly = walks.way === undefined && isLastPage(plain.exchange);
+  const plains = lists.map((page) => ({ page, margin: 0, ...(isOnly && page === plain && { room: Infinity }) }));
+  return [...plains, ...views].flatMap(({ page, ...view }) =>
+    ifSuspect(tooShort(list, page, { room, ...view, isEnd: true }), page),
   );
 }
 

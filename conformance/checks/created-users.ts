@@ -104,12 +104,17 @@ export function judgeIntermittent({ unsteady }: Writes): Outcome | undefined {
 }
 
 /** How many users the creations with one body created. */
-export function judgeCount(group: readonly Write[], { first, second, othersRemove = false }: Writes): Outcome {
+export function judgeCount(
+  group: readonly Write[],
+  { first, second, isQuiet = false, othersRemove = false }: Writes,
+): Outcome {
   const [write] = group;
   const exchanges = group.map(({ exchange }) => exchange);
   if (write === undefined) return skipped("the body has no {{unique}}, so its user cannot be identified");
   const made = [first, second].map((list) => list?.users.filter(({ text }) => text.includes(write.mark)) ?? []);
-  const count = Math.max(...made.map(countOf));
+  // Nothing moved to another page during the reading.
+  const isFixed = isQuiet && first?.users.length === first?.total;
+  const count = Math.max(...made.map((users) => (isFixed ? users.length : countOf(users))));
   const evidence = [...exchanges, ...(first?.evidence ?? [])];
   const accepted = group.filter(({ came }) => came === "accepted");
   const most = group.filter(({ came }) => came !== "rejected").length;
@@ -157,6 +162,14 @@ export function judgeTotal(writes: Writes): Outcome {
     `\`meta.total\` was ${totalBefore}; after creations the list holds ${counted(users.length, "user")}, and \`meta.total\` is ${total}`,
     ...evidence,
   );
+}
+
+/** Whether creations of the first account cost the second one users. */
+export function judgeElsewhere({ goneElsewhere = 0, all, second }: Writes): Outcome | undefined {
+  if (goneElsewhere === 0) return undefined;
+  const made = all.filter(({ as, came }) => as === "first" && came === "accepted").map(({ exchange }) => exchange);
+  const text = `the second account lacks ${counted(goneElsewhere, "older user")}, one for each creation of the first meanwhile`;
+  return failed(text, ...made, ...(second?.evidence ?? []));
 }
 
 /** Whether the listed and the returned user are the created one. */

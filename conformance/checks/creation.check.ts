@@ -8,6 +8,7 @@ import { onSuccess } from "./authorized.ts";
 import { failed, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
 import {
   judgeCount,
+  judgeElsewhere,
   judgeOther,
   judgePlain,
   judgeRecord,
@@ -62,6 +63,8 @@ export const creationRequirements: readonly ScoredRequirement[] = [
       const plain = groups.find((group) => isOf(group, creation)) ?? [];
       const others = groups.filter((group) => group !== plain);
       const places = others.map((group) => ({ place: group[0]?.place ?? "", outcome: judgeCount(group, writes) }));
+      const elsewhere = judgeElsewhere(writes);
+      if (elsewhere !== undefined) places.push({ place: "the second account", outcome: elsewhere });
       const total = judgeTotal(writes);
       const once = judgeCount(plain, writes);
       const isByTotal = once.status !== "failed" && (total.status === "failed" || once.status === "skipped");

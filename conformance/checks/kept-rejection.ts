@@ -1,9 +1,10 @@
 import { listOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { answerTo } from "../discovery/answer-to.ts";
-import type { Call } from "../target/call.ts";
-import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
+import { isGood, type Call } from "../target/call.ts";
+import { asksToWait, isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, passed, type Outcome } from "./check.ts";
+import type { AtPlace } from "./everywhere.ts";
 
 /** How often a list must fail directly after a rejected creation. */
 const timesSpoiled = 2;
@@ -29,6 +30,28 @@ export async function readAfterRejection(session: Session): Promise<readonly Exc
     evidence.push(rejection, next);
   }
   return session.isQuick ? undefined : evidence;
+}
+
+/** The minimum number of creations that get 503, and for how many milliseconds they are left to end. */
+const stuck = { times: 2, pause: 1000 };
+
+/** Creations that get 503 each time since one was rejected: it may have kept a lock. */
+export async function stuckCreations(session: Session): Promise<readonly AtPlace[]> {
+  const sent = session.entries.filter(
+    ({ call, exchange }) =>
+      call.operation === "createUser" && call.as === undefined && isGood(call) && !asksToWait(exchange),
+  );
+  const last = sent.findLastIndex(({ exchange }) => isSuccess(exchange));
+  const [accepted, after] = [sent[last], sent.slice(last + 1).map(({ exchange }) => exchange)];
+  const rejected = after.find(({ response }) => response?.status !== undefined && response.status < 500);
+  const failing = after.filter(({ response }) => response?.status === 503);
+  if (accepted === undefined || rejected === undefined || failing.length < stuck.times) return [];
+  await session.wait(Math.min(stuck.pause, session.patience));
+  const again = await session.call({ operation: "createUser", label: "again, after 503" });
+  if (again instanceof Unavailable || again.response?.status !== 503) return [];
+  const text = `valid creations get 503 each time (${failing.length + 1}), since one was rejected (${rejected.response?.status})`;
+  const outcome = failed(text, accepted.exchange, rejected, ...failing.slice(0, 1), again);
+  return [{ place: "creations after a rejected one", outcome }];
 }
 
 /** How often a request must be rejected while another one succeeds. */

@@ -35,7 +35,7 @@ export interface Ways {
 export async function judgeWrites(id: string, ways: Ways): Promise<Outcome> {
   const row = (name: string): Row => ({ id: `u-${name}`, name, email: `${name}@one.example` });
   const organization: Organization = {
-    lists: { first: ["ada", "bo", "cy"].map(row), second: ["dee", "eve"].map(row) },
+    lists: { first: ["ada", "bo", "cy"].map(row), second: ["dee", "eve", "fay", "gil"].map(row) },
   };
   let count = 0;
   const answer = (call: Call, body: string): ScriptedResponse => {

@@ -13,7 +13,7 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
-import { readAfterRejection } from "./kept-rejection.ts";
+import { readAfterRejection, stuckCreations } from "./kept-rejection.ts";
 import { enoughTimes, rejectedInTurn } from "./over-time.ts";
 import type { Requirement } from "./requirement.ts";
 import { anyTime, placeOf, visits } from "../places/places.ts";
@@ -42,7 +42,7 @@ export const path: Requirement = {
       ...(await errorsInTurn(session, operation)),
       rejectedInTurn(session, operation),
       ...(isList(operation) ? await missingForSecond(session, operation) : []),
-      ...(operation === "createUser" ? await afterRejection(session) : []),
+      ...(operation === "createUser" ? [...(await afterRejection(session)), ...(await stuckCreations(session))] : []),
     ]);
   },
 };

@@ -117,6 +117,15 @@ describe("a list without known further pages", () => {
     expect(moving?.status).not.toBe("failed");
   });
 
+  test.each([
+    [null, "failed"],
+    [undefined, "skipped"],
+    ["c5", "skipped"],
+  ])("says that there is no next page: %s", async (next, status) => {
+    const [, total] = await judge(() => ({ json: { data: users.slice(0, 5), meta: { page: 1, total: 47, next } } }));
+    expect(total?.status).toBe(status);
+  });
+
   const whole =
     (mine: number, theirs: number, total: number): Answer =>
     (_query, _nth, { as }) =>

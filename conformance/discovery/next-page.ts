@@ -79,6 +79,13 @@ export function hasNextPage(exchange: Exchange): boolean {
   return nextIn(exchange) !== undefined;
 }
 
+/** Whether a response says that there is no other page: `next: null`. */
+export function isLastPage(exchange: Exchange): boolean {
+  const isNone = ({ name, value }: { readonly name: string; readonly value: unknown }): boolean =>
+    value === null && /next/i.test(name);
+  return !hasNextPage(exchange) && [...nextMembers(exchange.response)].some(isNone);
+}
+
 /** The cursor of the next page in a response, or the values in the link to it. */
 export function cursorsIn(exchange: Exchange): readonly string[] {
   const values = nextLink(exchange)?.searchParams.values() ?? [nextIn(exchange)?.value ?? ""];

@@ -54,7 +54,7 @@ export async function sizeName(source: Source, list: ListName): Promise<string> 
 }
 
 /** A page of fewer records is short. */
-const shortPage = 8;
+const shortPage = 5;
 
 /** The name of the size parameter; `undefined` if no known name works. */
 export const foundSize = memoize(async (source: Source, list: ListName): Promise<string | undefined> => {

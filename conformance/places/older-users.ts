@@ -1,15 +1,22 @@
-import { look, totalSteps, type TotalStep } from "../target/created-user.ts";
+import { look, totalsOf, totalSteps, type TotalStep } from "../target/created-user.ts";
+import type { Exchange } from "../target/exchange.ts";
 import { recordKey, shownPage } from "../target/records.ts";
 import type { Session } from "../target/session.ts";
 import type { UserList } from "./user-list.ts";
 
 /** A creation of this run, with the unique value of its body. */
 interface Marked {
+  readonly exchange: Exchange;
   readonly mark: string;
+  readonly as: "first" | "second";
+  readonly came: "accepted" | "rejected" | "unknown";
 }
 
 /** The minimum number of readings of the list without a creation in between. */
 const enoughLooks = 5;
+
+/** The minimum number of creations that cost another account a user each. */
+const enoughCreations = 2;
 
 /** Whether the total was read often, and changed only after creations of this run: no other client was writing. */
 export function changedOnlyByUs({ entries }: Session, lag: number): boolean {
@@ -27,6 +34,27 @@ export function goneFrom(
 ): number {
   const isCounted = isWhole && totalBefore !== undefined && users.length === total;
   return isCounted ? totalBefore - notOurs(users, all).length : 0;
+}
+
+/**
+ * The number of older users that the second account lost, if that is one for each creation of the first: with that
+ * number, other clients are hardly the cause.
+ */
+export function goneElsewhere(
+  second: UserList | undefined,
+  all: readonly Marked[],
+  entries: Session["entries"],
+): number {
+  const from = entries.findIndex((entry) => totalsOf([entry], "second").length > 0);
+  const [before] = totalsOf(entries.slice(0, from + 1), "second");
+  const later = new Set(entries.slice(from + 1).map(({ exchange }) => exchange));
+  const made = all.filter(
+    ({ exchange, as, came }) => as === "first" && came === "accepted" && later.has(exchange),
+  ).length;
+  if (second === undefined || before === undefined || made < enoughCreations) return 0;
+  if (totalSteps(entries, undefined, "second").some(({ by }) => by !== 0)) return 0;
+  const gone = goneFrom(second, all, before);
+  return gone === made ? gone : 0;
 }
 
 /** Whether users from before all creations are missing. */

@@ -21,6 +21,8 @@ function every(count: number, act: (organization: Organization) => void): (organ
   return (organization) => ((calls += 1) % count === 0 ? act(organization) : undefined);
 }
 
+const locked = new Set<Organization>();
+
 /** Removes new users after the run has waited. */
 function rollsBack(): Ways {
   let waited = 0;
@@ -73,6 +75,42 @@ test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
       most: 4,
     },
     "older users are gone",
+  ],
+  [
+    "CREATE-02",
+    "each creation stores the user once more than the one before",
+    {
+      create: ({ id, ...row }, { lists }, as) => {
+        const count = Number(id.replace("n-", ""));
+        lists[as].push(...Array.from({ length: count }, () => ({ id, ...row })));
+      },
+      mayRepeat: true,
+      most: 4,
+    },
+    "2 creations (201 and 201), and 3 users",
+  ],
+  [
+    "CREATE-02",
+    "each creation of one account costs the other one a user",
+    {
+      create: (row, organization, as) => {
+        push(row, organization, as);
+        if (as === "first") organization.lists.second.shift();
+      },
+      most: 4,
+    },
+    "the second account lacks 2 older users",
+  ],
+  [
+    "PATH-01",
+    "a rejection keeps a lock",
+    {
+      rejected: (organization) => void locked.add(organization),
+      create: (row, organization, as) => (locked.has(organization) ? { status: 503 } : push(row, organization, as)),
+      mayRepeat: true,
+      most: 9,
+    },
+    "valid creations get 503 each time",
   ],
   [
     "CREATE-02",

@@ -6,7 +6,7 @@ import { readEnvelope, readJson } from "../target/envelope.ts";
 import { asksToWait, isSuccess, type Exchange } from "../target/exchange.ts";
 import { recordKey, shownPage } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { changedOnlyByUs, countOlderUsers, goneFrom, lacksOlder } from "./older-users.ts";
+import { changedOnlyByUs, countOlderUsers, goneElsewhere, goneFrom, lacksOlder } from "./older-users.ts";
 import { isComplete, readUsers, type UserList } from "./user-list.ts";
 import type { Exploration, Visit } from "./visit.ts";
 import { writeMore, type Growth, type Untried } from "./write-attempts.ts";
@@ -40,8 +40,12 @@ export interface Writes {
   readonly second?: UserList | undefined;
   /** Whether the first account's list was read for long enough: services may count users some time after they appear. */
   readonly isSettled?: boolean;
+  /** Whether no other client was writing to the first account, and new users appear at once. */
+  readonly isQuiet?: boolean;
   /** The number of the first account's older users that disappeared although no other client removes users. */
   readonly gone?: number;
+  /** The number of older users that the second account lost, one for each creation of the first. */
+  readonly goneElsewhere?: number;
   /** Whether other clients remove users of the first account: new ones may be missing, too. */
   readonly othersRemove?: boolean;
   /** The list of the first account, and the response that says it has not changed. */
@@ -96,9 +100,25 @@ async function findWrites(session: Session): Promise<Writes> {
   const isQuiet = changedOnlyByUs(session, lag);
   const gone = first !== undefined && isQuiet ? goneFrom(first, all, totalBefore) : 0;
   const othersRemove = first !== undefined && !isQuiet && (await lacksOlder(session, first));
+  const lost = goneElsewhere(second, all, session.entries);
   const stale = await staleCopy(session, sample, first);
   const unsteady = first === undefined || session.isQuick ? undefined : await shownAtTimes(session, all, first);
-  return { all, visits, totalBefore, isSettled, gone, othersRemove, first, second, growth, stale, unsteady, untried };
+  return {
+    all,
+    visits,
+    totalBefore,
+    isSettled,
+    isQuiet: isQuiet && lag === 0,
+    gone,
+    goneElsewhere: lost,
+    othersRemove,
+    first,
+    second,
+    growth,
+    stale,
+    unsteady,
+    untried,
+  };
 }
 
 /** How often to read the page of new users again: the readings may come from several replicas. */

@@ -111,14 +111,14 @@ export function maxTotal(entries: readonly Entry[], account: "first" | "second",
 }
 
 /** The totals of an account's list so far. */
-function totalsOf(entries: readonly Entry[], account: "first" | "second"): readonly number[] {
+export function totalsOf(entries: readonly Entry[], account: "first" | "second"): readonly number[] {
   return entries.flatMap(({ call: { operation, as = "first", query, path, headers }, exchange }) => {
     const isPlain = operation === "listUsers" && as === account && (query ?? path ?? headers) === undefined;
     return (isPlain ? lookIn(exchange)?.total : undefined) ?? [];
   });
 }
 
-/** A change of `meta.total` of the first account's users from one reading to the next, where no user was created. */
+/** A change of `meta.total` of an account's users from one reading to the next, where no user was created. */
 export interface TotalStep {
   readonly by: number;
   /** How many of the counted requests were in between. */
@@ -128,19 +128,20 @@ export interface TotalStep {
 
 /**
  * The changes of `meta.total`, reading by reading.
- * @param isCounted the requests of the first account to count between two readings
+ * @param isCounted the requests of the account to count between two readings
  */
 export function totalSteps(
   entries: readonly Entry[],
   isCounted: (entry: Entry) => boolean = () => false,
+  account: "first" | "second" = "first",
 ): readonly TotalStep[] {
   const steps: TotalStep[] = [];
   let before: number | undefined;
   let calls = 0;
   for (const entry of entries) {
     const { call, exchange } = entry;
-    if ((call.as ?? "first") === "first" && isCounted(entry)) calls += 1;
-    const [total] = totalsOf([entry], "first");
+    if ((call.as ?? "first") === account && isCounted(entry)) calls += 1;
+    const [total] = totalsOf([entry], account);
     const isCreated = call.operation === "createUser" && isSuccess(exchange);
     if (total !== undefined && before !== undefined) steps.push({ by: total - before, calls, exchange });
     if (total !== undefined || isCreated) calls = 0;
