@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
+import { maxRequests } from "../conformance/learn/learning.ts";
 import { reportSchema } from "../conformance/report/report.ts";
 import { test } from "./cli.fixture.ts";
 
@@ -103,7 +104,7 @@ test("a dialect and a world are learned from a recording alone; with a base URL 
   const args = ["learn", target.url, "--har", "passed.har", "--out", "asked.yaml"];
   const asked = await orgkit(args, { ORGKIT_TOKEN: token });
   expect(asked.code).toBe(0);
-  expect(asked.out).toMatch(/from 5 exchanges of passed\.har, in \d+ of at most 150 requests/);
+  expect(asked.out).toMatch(new RegExp(`from 5 exchanges of passed\\.har, in \\d+ of at most ${maxRequests} requests`));
   expect(readFileSync(join(directory, "asked.yaml"), "utf8")).toContain("beyondLast:");
 });
 

@@ -10,6 +10,7 @@ import { onAccepted } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { disclosureTest, hasResponse } from "./disclosure.check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
+import { appliesToAll } from "./rejection.ts";
 import type { Requirement } from "./requirement.ts";
 
 type Wrong = "none" | "never-issued";
@@ -22,7 +23,7 @@ export const aliases: Requirement = {
   sections: ["5"],
   operations: operationIds,
   rule: "no other spelling of a request returns records, or creates a user, without a valid token",
-  quote: "| Applies to | All four operations |",
+  quote: appliesToAll,
   why: "§5 applies the header to the operations, however their paths are written. A service that also serves an operation under another spelling (a trailing slash, another letter case, `HEAD`, a path without the version) must protect that, too. Which spellings exist is open: a redirect, a 404 and a success without records count as rejections.",
   good: "GET /api/v1/users/ without a token: 401, 404 or 308",
   bad: 'GET /api/v1/users/ without a token: 200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',

@@ -5,7 +5,7 @@ import { onAccepted } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 import { overPlaces } from "./everywhere.ts";
 import { judgeAgain } from "./kept-rejection.ts";
-import { judgeRejections, type rejectedKinds } from "./rejection.ts";
+import { appliesToAll, judgeRejections, type rejectedKinds } from "./rejection.ts";
 import type { Requirement, ScoredRequirement } from "./requirement.ts";
 
 const headerValue = "| Header value | The word `Bearer`, a space, then <ACCESS_TOKEN> |";
@@ -75,7 +75,7 @@ export const authRequirements: readonly Requirement[] = [
     id: "AUTH-02",
     level: "implied",
     rule: "a request without the `Authorization` header is rejected",
-    quote: "| Applies to | All four operations |",
+    quote: appliesToAll,
     why: "§4 says that every call carries the header, and §5 applies it to every operation. If a request without it is accepted, nothing is authenticated. Cookies set by an authorized response do not replace the header, nor do headers that any client can send, such as `X-Forwarded-For: 127.0.0.1` or `X-User-Id`. The same holds for a browser, which prefers HTML, and for any page of a list.",
     fix: "Protect every operation. Trust an address or a user in a header only if your gateway sets that header and removes it from incoming requests.",
     call: { authorization: null },

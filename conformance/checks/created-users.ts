@@ -103,18 +103,22 @@ export function judgeIntermittent({ unsteady }: Writes): Outcome | undefined {
   return unsteady && failed("long after the creation, the list shows the new user only now and then", ...unsteady);
 }
 
+/** Whether the list grew by more users than were created, and no other client was writing. */
+function hasMoreThanCreated({ all, first, totalBefore, isQuiet = false }: Writes): boolean {
+  const created = all.filter(({ as, came }) => as === "first" && came === "accepted").length;
+  const { users = [], total = 0 } = first ?? {};
+  return isQuiet && totalBefore !== undefined && users.length === total && total - totalBefore > created;
+}
+
 /** How many users the creations with one body created. */
-export function judgeCount(
-  group: readonly Write[],
-  { first, second, isQuiet = false, othersRemove = false }: Writes,
-): Outcome {
+export function judgeCount(group: readonly Write[], writes: Writes): Outcome {
+  const { first, second, othersRemove = false } = writes;
   const [write] = group;
   const exchanges = group.map(({ exchange }) => exchange);
   if (write === undefined) return skipped("the body has no {{unique}}, so its user cannot be identified");
   const made = [first, second].map((list) => list?.users.filter(({ text }) => text.includes(write.mark)) ?? []);
-  // Nothing moved to another page during the reading.
-  const isFixed = isQuiet && first?.users.length === first?.total;
-  const count = Math.max(...made.map((users) => (isFixed ? users.length : countOf(users))));
+  // Then a user that is listed again was added again, and has not moved to another page during the reading.
+  const count = Math.max(...made.map(countOf), hasMoreThanCreated(writes) ? (made[0]?.length ?? 0) : 0);
   const evidence = [...exchanges, ...(first?.evidence ?? [])];
   const accepted = group.filter(({ came }) => came === "accepted");
   const most = group.filter(({ came }) => came !== "rejected").length;

@@ -10,7 +10,7 @@ import { onAccepted } from "./authorized.ts";
 import { failed, passed, skipped, type Outcome } from "./check.ts";
 import { createDisclosureTest, type DisclosureTest } from "./disclosure.ts";
 import { answerTo } from "../discovery/answer-to.ts";
-import { kindsTried } from "./rejection.ts";
+import { appliesToAll, kindsTried } from "./rejection.ts";
 import type { Requirement } from "./requirement.ts";
 import { worst } from "./worst.ts";
 
@@ -21,7 +21,7 @@ export const rejectionDisclosesNothing: Requirement = {
   sections: ["5"],
   operations: operationIds,
   rule: "a rejection contains no records",
-  quote: "| Applies to | All four operations |",
+  quote: appliesToAll,
   why: "A rejection with records in its body still gives the client what it asked for.",
   good: '401 {"error":"unauthorized"}',
   bad: '401 {"data":[{"id":"usr_1","email":"omar@example.com"}],"meta":{"page":1,"total":1}}',

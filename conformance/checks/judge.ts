@@ -37,7 +37,12 @@ export async function inTurn<Found>(
 }
 
 /** The prefix of messages for failures that are not scored yet. */
-export const provisional = "not scored yet (";
+const provisional = "not scored yet (";
+
+/** Whether a requirement failed, also one that is not scored yet. */
+export function hasFailed({ status, message }: Pick<Outcome, "status" | "message">): boolean {
+  return status === "failed" || message.startsWith(provisional);
+}
 
 /** Judges one requirement on one operation. */
 export async function judge(session: Session, { requirement, operation }: Obligation): Promise<Outcome> {

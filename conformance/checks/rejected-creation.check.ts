@@ -7,7 +7,7 @@ import { onAccepted } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { isComplete, readUsers } from "../places/user-list.ts";
 import { answerTo } from "../discovery/answer-to.ts";
-import { kindsTried } from "./rejection.ts";
+import { appliesToAll, kindsTried } from "./rejection.ts";
 import type { Requirement } from "./requirement.ts";
 import { worst } from "./worst.ts";
 
@@ -17,7 +17,7 @@ export const rejectedCreatesNothing: Requirement = {
   sections: ["5"],
   operations: ["createUser"],
   rule: "a rejected `createUser` creates nothing",
-  quote: "| Applies to | All four operations |",
+  quote: appliesToAll,
   why: "A rejected request must have no effect.",
   good: "401, and `meta.total` of listUsers is unchanged",
   bad: "401, and `meta.total` of listUsers is one higher",

@@ -10,6 +10,9 @@ import { readAfterRejection } from "./kept-rejection.ts";
 import { again, asOtherClients, otherPlaces } from "./rejection-places.ts";
 import { worst } from "./worst.ts";
 
+/** The row of §5 that applies the header to each operation. */
+export const appliesToAll = "| Applies to | All four operations |";
+
 /** All kinds of credentials that §5 rejects, by requirement. */
 export const rejectedKinds = {
   "AUTH-02": ["none", "session-cookies"],

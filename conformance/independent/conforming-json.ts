@@ -10,8 +10,10 @@ function written(write: (text: string) => string): Departure {
 function numbers(write: (value: number) => string): Departure {
   return onText((text, { envelope }) => {
     if (envelope === undefined) return text;
-    const { page, total } = envelope.meta;
-    return `{"data":${JSON.stringify(envelope.data)},"meta":{"page":${write(page)},"total":${write(total)}}}`;
+    const meta = Object.entries(envelope.meta).map(
+      ([name, value]) => `"${name}":${typeof value === "number" ? write(value) : JSON.stringify(value)}`,
+    );
+    return `{"data":${JSON.stringify(envelope.data)},"meta":{${meta.join(",")}}}`;
   });
 }
 
@@ -53,7 +55,10 @@ export const conformingInWriting = oddities({
   "large-exponent": numbers((value) => `${value / 1000}E+3`),
   "extra-members": withExtras,
   "extra-meta": withMoreMeta,
-  "meta-first": onSuccess(everywhere, ({ data, meta: { page, total } }) => ({ meta: { total, page }, data })),
+  "meta-first": onSuccess(everywhere, ({ data, meta: { page, total, ...more } }) => ({
+    meta: { total, page, ...more },
+    data,
+  })),
   "telling-names": written((text) => `{"__proto__":{"data":1},"constructor":null,"toString":"x",${text.slice(1)}`),
   "pretty-printed": written((text) => `\r\n\n${JSON.stringify(JSON.parse(text), null, "\t")}\n\n`),
   "multi-byte": inRecords({ note: "Größe · 組織 · 🧾👩‍💻 · \u2028 · \u0000" }),

@@ -51,7 +51,8 @@ function huge(count: bigint): Departure {
       const id = total - BigInt(place);
       return place in created ? JSON.stringify(created[place]) : `{"id":${id},"email":"n${id}@huge.example"}`;
     });
-    return { ...reply, text: `{"data":[${rows.join(",")}],"meta":{"page":${page},"total":${total}}}` };
+    const meta = JSON.stringify(metaOf(page, 0)).replace('"total":0', `"total":${total}`);
+    return { ...reply, text: `{"data":[${rows.join(",")}],"meta":${meta}}` };
   });
 }
 

@@ -1,18 +1,19 @@
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { bytesOf, listen, serverOf, type Answer, type Write } from "./serve.ts";
 import {
   openService,
   pageOf,
   operationOf,
+  type Account,
   type Ask,
   type Reply,
   type Row,
   type Service,
   type World,
 } from "./service.ts";
-import type { IndependentServer } from "./independent-server.ts";
+import type { IndependentServer, KnownIds } from "./independent-server.ts";
 
 /** A departure of a server from the ordinary service: it wraps the service, and may change requests and responses. */
 export type Departure = (ask: Ask, next: Answer, service: Service) => Reply | Promise<Reply>;
@@ -34,6 +35,13 @@ export function withDepartures(service: Service, around: readonly Departure[]): 
   );
 }
 
+/** Some ids of an account's records, by kind, where an operation returns one record. */
+function knownIds({ users, subscriptions, invoices }: Account): KnownIds {
+  const all = { user: users, subscription: [...subscriptions.keys()].map((id) => ({ id })), invoice: invoices };
+  const kinds = operationIds.filter(hasId).map((operation) => operations[operation].record);
+  return Object.fromEntries(kinds.map((kind) => [kind, all[kind].slice(-2).map((row: Row) => String(row["id"]))]));
+}
+
 /** The ordinary service with departures, as a server that breaks these obligations. */
 export function independentServer(id: string, breaks: readonly string[], parts: readonly Part[]): IndependentServer {
   const around = parts.filter((part) => typeof part === "function");
@@ -45,7 +53,7 @@ export function independentServer(id: string, breaks: readonly string[], parts: 
     const server = serverOf(withDepartures(service, around), write, facts.pathPrefix);
     const usersWith = (text: string): number =>
       service.accounts.flatMap(({ users }) => users).filter((user) => JSON.stringify(user).includes(text)).length;
-    return { ...(await listen(server, "http", facts.pathPrefix)), usersWith };
+    return { ...(await listen(server, "http", facts.pathPrefix)), ids: knownIds(service.accounts[0]), usersWith };
   };
   return { id, breaks, ...facts, start };
 }

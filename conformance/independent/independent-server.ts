@@ -1,10 +1,15 @@
+import type { RecordKind } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { Json } from "../../fixtures/json.ts";
+
+export type KnownIds = Readonly<Partial<Record<RecordKind, readonly string[]>>>;
 
 /** A running server on loopback. */
 export interface Running {
   /** The base URL for a judge; it includes the path prefix, if there is one. */
   readonly baseUrl: string;
+  /** Ids of the first account's records, by kind; absent if only those of subscriptions are known. */
+  readonly ids?: KnownIds;
   /** The actual number of users whose record contains this text; absent if it stores none. */
   readonly usersWith?: (text: string) => number;
   /** Stops it and closes all its connections. */
@@ -53,8 +58,9 @@ export function tokensOf(server: IndependentServer): Tokens {
 }
 
 /** All options of `conform` for an independent server. */
-export function optionsFor(server: IndependentServer, baseUrl: string) {
+export function optionsFor(server: IndependentServer, { baseUrl, ids }: Pick<Running, "baseUrl" | "ids">) {
   const { subscriptionIds = defaultSubscriptionIds, createBody, headers, dialect } = server;
   const { first: token, second: secondToken } = tokensOf(server);
-  return { baseUrl, token, secondToken, subscriptionIds, allowWrites: true, createBody, headers, dialect };
+  const known: KnownIds = { ...ids, subscription: subscriptionIds };
+  return { baseUrl, token, secondToken, ids: known, allowWrites: true, createBody, headers, dialect };
 }

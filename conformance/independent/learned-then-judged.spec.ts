@@ -29,7 +29,7 @@ const beyondDialects = new Set([
 async function learnAndJudge(server: IndependentServer, allowWrites: boolean) {
   const running = await server.start();
   try {
-    const { secondToken, dialect: _, ...asked } = { ...optionsFor(server, running.baseUrl), allowWrites };
+    const { secondToken, dialect: _, ...asked } = { ...optionsFor(server, running), allowWrites };
     const learned = await learn(asked);
     const target = await readTarget({ ...asked, secondToken, dialect: learned.dialect });
     const { findings, facts } = await judgeTarget(target, { connection: { patience: 4000, timeout: 15_000 } });

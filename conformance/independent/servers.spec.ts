@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
-import type { TargetFindings } from "../report/report.ts";
+import { hasFailed } from "../checks/judge.ts";
+import type { Finding, TargetFindings } from "../report/report.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
 import { maxCreated } from "../target/creations.ts";
@@ -35,9 +36,9 @@ function groups(
 }
 
 async function judge(server: IndependentServer, timeout = 15_000): Promise<TargetFindings> {
-  const { baseUrl, stop, usersWith } = await server.start();
+  const { stop, usersWith, ...running } = await server.start();
   try {
-    const target = await readTarget(optionsFor(server, baseUrl));
+    const target = await readTarget(optionsFor(server, running));
     const judged = await judgeTarget(target, { connection: { patience: 4000, timeout } });
     const created = usersWith?.(judged.facts.runId) ?? 0;
     expect.soft(created, `users really created on ${server.id}`).toBeLessThanOrEqual(maxCreated.conform);
@@ -48,8 +49,9 @@ async function judge(server: IndependentServer, timeout = 15_000): Promise<Targe
   }
 }
 
-function named({ findings }: TargetFindings, status: string): readonly string[] {
-  return findings.filter((finding) => finding.status === status).map(({ id, operation }) => `${id} ${operation}`);
+function named({ findings }: TargetFindings, status: "passed" | "failed"): readonly string[] {
+  const holds = status === "failed" ? hasFailed : (finding: Finding) => finding.status === status;
+  return findings.filter(holds).map(({ id, operation }) => `${id} ${operation}`);
 }
 
 for (const [number, group] of groups(sample(conformingServers, oneIn.conforming), 105)) {

@@ -1,9 +1,10 @@
+import { operationIds } from "../../fixtures/contract/operations.ts";
 import { openSource, type Source } from "../discovery/source.ts";
 import type { Call } from "../target/call.ts";
 import type { Session } from "../target/session.ts";
 
-/** The maximum number of requests to learn a dialect. */
-export const maxRequests = 150;
+/** The maximum number of requests to learn a dialect: some for each operation, and those that all have in common. */
+export const maxRequests: number = 110 + 10 * operationIds.length;
 
 /** The number of requests that a session has sent. */
 export function requestsOf({ entries }: Pick<Session, "entries">): number {

@@ -1,6 +1,6 @@
 import { hasId, isList, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { findRequirement, obligationName, obligations } from "../checks/catalogue.ts";
-import { provisional } from "../checks/judge.ts";
+import { hasFailed } from "../checks/judge.ts";
 import type { Defect } from "../defects/defect.ts";
 import { defectsByPlace } from "../defects/defects.ts";
 import type { Report } from "../report/report.ts";
@@ -16,9 +16,7 @@ export async function runKillMatrix(mutants: readonly Defect[], judging: Judging
 
 /** What failed on a mutant, what it lists that did not fail, and what failed but is not listed. */
 function killOf(mutant: Defect, report: Report | undefined) {
-  const failed = (report?.results ?? [])
-    .filter(({ status, message }) => status === "failed" || message.startsWith(provisional))
-    .map(({ id, operation }) => `${id} ${operation}`);
+  const failed = (report?.results ?? []).filter(hasFailed).map(({ id, operation }) => `${id} ${operation}`);
   const named = [...mutant.breaks, ...(mutant.collateral ?? [])];
   return {
     mutant,

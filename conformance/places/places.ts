@@ -5,6 +5,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { requestsOf, type Entry } from "../target/recorder.ts";
 import type { Session } from "../target/session.ts";
 import { memoize } from "../target/memoize.ts";
+import { usualRequests } from "../target/target.ts";
 import { concurrency, inTurn, mixture, repetition } from "./again.ts";
 import { ids } from "./ids.ts";
 import { listWalks } from "./list-walks.ts";
@@ -50,8 +51,8 @@ export const explorations: readonly Exploration[] = [
   writes,
 ];
 
-/** After more requests than this, too few of a run's 400 would be left for the writes at its end. */
-const maxBeforeSpare = 339;
+/** After more requests than this, too few of a run's would be left for the writes at its end. */
+const maxBeforeSpare = usualRequests - 61;
 
 /** Every place of the run, explored once, by the first check that asks. */
 export const visits = memoize(async (session: Session): Promise<readonly Visit[]> => {

@@ -1,6 +1,7 @@
 import { counted } from "../../fixtures/counted.ts";
 import { findRequirement } from "../checks/catalogue.ts";
 import { remedies } from "../target/session.ts";
+import { usualRequests } from "../target/target.ts";
 import type { Report, Result } from "./report.ts";
 
 /** The color and words of a verdict. White on `fill` is readable (WCAG AA). */
@@ -119,7 +120,9 @@ export function runNotes({ waitedMs, placesLeftOut }: Report): readonly string[]
   const waited = `Waited ${(waitedMs / 1000).toFixed(1)} s in total for the target's rate limit (429).`;
   return [
     ...(waitedMs === 0 ? [] : [waited]),
-    ...(placesLeftOut === undefined ? [] : [`Left out, to limit the run to about 400 requests: ${placesLeftOut}.`]),
+    ...(placesLeftOut === undefined
+      ? []
+      : [`Left out, to limit the run to about ${usualRequests} requests: ${placesLeftOut}.`]),
   ];
 }
 

@@ -11,6 +11,7 @@ import { openState } from "../../mocks/state/state.ts";
 import { serve, targetOf } from "../mutants/serve.ts";
 import type { TargetFindings } from "../report/report.ts";
 import { listen, serverOf } from "../independent/serve.ts";
+import { usualRequests } from "../target/target.ts";
 import { maxCreated } from "../target/creations.ts";
 import type { Ask, Reply } from "../independent/service.ts";
 import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
@@ -47,7 +48,7 @@ for (const { dialect, world, isDeclared } of trials.filter((_, index) => isWhole
     const { facts, passed } = await expectConforming(target);
     await stop();
     expect(passed).toBeGreaterThan(isDeclared ? 70 : 30);
-    expect(facts.requests).toBeLessThanOrEqual(400);
+    expect(facts.requests).toBeLessThanOrEqual(usualRequests);
     expect(facts.created.length).toBeLessThanOrEqual(maxCreated.conform);
   });
 }

@@ -8,7 +8,7 @@ import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { openSession, type SessionOptions } from "../target/open-session.ts";
 import { type Session } from "../target/session.ts";
-import { secretsSchema, targetSchema } from "../target/target.ts";
+import { secretsSchema, targetSchema, usualRequests } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
 import { findingOf, openJudging } from "./judging.ts";
 
@@ -48,7 +48,7 @@ export function openTargetSession(
 
 /** Half an hour, plus the duration of a run's requests at the user's rate. */
 function maxDurationAt(maxRps = Number.POSITIVE_INFINITY): number {
-  return (30 * 60 + 400 / maxRps) * 1000;
+  return (30 * 60 + usualRequests / maxRps) * 1000;
 }
 
 /** Judges one target in this process. Never throws, whatever the target responds or orgkit does wrong. */

@@ -56,7 +56,7 @@ for (const [name, twist] of Object.entries(twists)) {
     };
     const server = odd("treacherous", recording, ...twist(other.baseUrl), { pathPrefix: "/tenant" });
     const running: Running = await server.start();
-    const options = optionsFor(server, running.baseUrl);
+    const options = optionsFor(server, running);
     const { secondToken: _, dialect: __, ...known } = options;
     const { findings, facts } = await judgeTarget(await readTarget(options), { connection: { patience: 300 } });
     const learned = await learn(known).catch((error: unknown) => String(error));

@@ -30,8 +30,8 @@ async function startMock(dialect: string): Promise<KnownTarget> {
 }
 
 async function startIndependent(server: IndependentServer): Promise<KnownTarget> {
-  const { baseUrl, stop } = await server.start();
-  return { options: optionsFor(server, baseUrl), stop };
+  const running = await server.start();
+  return { options: optionsFor(server, running), stop: running.stop };
 }
 
 /** Each target as a Playwright project of one run, with its secrets in separate variables. */

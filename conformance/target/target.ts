@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, recordKinds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { operationIds, operations, recordKinds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { writtenDialectSchema } from "../../fixtures/dialect/declared.ts";
 
 const baseUrl = z
@@ -15,6 +15,9 @@ export const variableName = z.string().regex(/^[A-Za-z_]\w*$/, "expected the nam
 /** The environment variables of the tokens; reports show `$NAME` instead of a token. */
 export const tokenVariables = { first: "ORGKIT_TOKEN", second: "ORGKIT_TOKEN_B" } as const;
 
+/** About how many requests a run sends at most, for all operations; a quick run sends less than a third. */
+export const usualRequests: number = 100 * operationIds.length;
+
 /** A base URL to judge, and what is known about it. Secrets are kept apart: this may be written to disk. */
 export const targetSchema = z.strictObject({
   /** The target's name in reports of several targets. */
@@ -28,7 +31,7 @@ export const targetSchema = z.strictObject({
   ids: z.partialRecord(z.enum(recordKinds), z.array(z.string().min(1))).default(() => ({})),
   /** Without it, only GET, HEAD and OPTIONS are sent. */
   allowWrites: z.boolean(),
-  /** Whether to check fewer places, in about 120 requests. */
+  /** Whether to check fewer places, in less than a third of the requests. */
   isQuick: z.boolean().default(false),
   /** The body for `createUser`; by default one that fits the dialect, or an illustrative one. */
   createBody: createBody.optional(),

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { explainRule } from "./explain.ts";
 
-const ofCreation = { section: "1", quote: "Business rules beyond these four operations: not shown." };
+/** Where the document leaves a dialect key open. */
+function passageOf(key: string) {
+  const point = openPoints.find((one) => one.key === key);
+  if (point === undefined) throw new Error(`no open point has the key ${key}`);
+  return { section: point.section, quote: point.quote };
+}
 
 test.each([
   [
@@ -18,7 +23,7 @@ test.each([
     "createUser.unique",
     {
       text: "Fields whose value must be unique among the users of an account; `attributes.email` is a nested one.",
-      ...ofCreation,
+      ...passageOf("createUser.unique"),
     },
   ],
   ["paging.invoices.maxSize", { text: "The maximum page size." }],

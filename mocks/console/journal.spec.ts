@@ -1,3 +1,4 @@
+import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { expect, test } from "./console.fixture.ts";
 
 const create = {
@@ -23,9 +24,8 @@ test("a request is shown with its response and the reason", async ({ open, mock 
   await expect(detail.getByRole("heading", { name: "POST /api/v1/users" })).toBeVisible();
   await expect(detail).toContainText("Fields whose value must be unique among the users of an account");
   await expect(detail).toContainText('["email"] in the dialect reference');
-  await expect(detail).toContainText(
-    "Left open by the document, §1: Business rules beyond these four operations: not shown.",
-  );
+  const point = openPoints.find(({ key }) => key === "createUser.unique");
+  await expect(detail).toContainText(`Left open by the document, §${point?.section}: ${point?.quote}`);
   await expect(detail).toContainText('"message": "is taken"');
   await detail.getByText("2 headers").first().click();
   await expect(detail).toContainText("Bearer aurora-token-4f7a91");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordKinds } from "../../fixtures/contract/operations.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
-import { targetSchema, tokenSchema } from "../../conformance/target/target.ts";
+import { targetSchema, tokenSchema, usualRequests } from "../../conformance/target/target.ts";
 import { onOff, option, text, whole } from "../settings/option.ts";
 import { reachOptions } from "./reach-options.ts";
 import { reporterNames } from "./write-reports.ts";
@@ -45,7 +45,11 @@ export const conformOptions = z.object({
     "--allow-writes",
     "also judge createUser; without it, only GET, HEAD and OPTIONS are sent",
   ),
-  quick: option(onOff, "--quick", "check fewer pages and filters: about 120 requests instead of up to 400"),
+  quick: option(
+    onOff,
+    "--quick",
+    `check fewer pages and filters: about ${0.3 * usualRequests} requests instead of up to ${usualRequests}`,
+  ),
   createBody: option(
     z.json().optional(),
     "--create-body <JSON or @file>",

@@ -12,6 +12,7 @@ import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { startServer } from "../../../mocks/adapters/http-server.ts";
 import { createSimulation } from "../../../mocks/simulation/simulation.ts";
 import { arbitraryDialect } from "../../../fixtures/dialect/random-dialect.fixture.ts";
+import { usualRequests } from "../../target/target.ts";
 import { maxCreated } from "../../target/creations.ts";
 import { connectionSchema } from "../../target/connection.ts";
 import { isSuccess } from "../../target/exchange.ts";
@@ -95,7 +96,7 @@ describe.each(dialectNames())("a target with the dialect %s, as declared", (name
     const done = await trial({ spoken: loadDialect(name), world });
     expect(alarms(done)).toStrictEqual([]);
     expect(done.found.filter(({ message }) => message === "")).toStrictEqual([]);
-    expect(done.requests).toBeLessThanOrEqual(400);
+    expect(done.requests).toBeLessThanOrEqual(usualRequests);
     expect(done.created).toBeLessThan(maxCreated.conform);
   });
 });
