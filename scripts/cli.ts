@@ -30,8 +30,11 @@ try {
     process.stderr.write('"orgkit capsule" is deprecated: use "orgkit record".\n');
     process.argv[2] = "record";
   }
-  const asked = commands[process.argv[2] ?? ""];
-  for (const load of asked === undefined ? Object.values(commands) : [asked]) {
+  const [, , name = ""] = process.argv;
+  const asked = commands[name];
+  // The version is shown without them; a help text lists all.
+  const all = /^(?:-V|--version)$/.test(name) ? [] : Object.values(commands);
+  for (const load of asked === undefined ? all : [asked]) {
     program.addCommand((await load()).default(metadata.version));
   }
   for (const command of program.commands) command.copyInheritedSettings(program);

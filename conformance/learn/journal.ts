@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
-import { readText } from "../../fixtures/data-file.ts";
+import { readText } from "../../fixtures/read-text.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { writeWholeFile } from "../../fixtures/write-file.ts";
 import { exchangeSchema } from "../target/exchange.ts";

@@ -1,5 +1,6 @@
 import { jsonOf } from "../../fixtures/json.ts";
-import { parseData, readText } from "../../fixtures/data-file.ts";
+import { parseData } from "../../fixtures/data-file.ts";
+import { readText } from "../../fixtures/read-text.ts";
 import type { GivenData } from "../../fixtures/parse-with.ts";
 import { parseRecording, type Recording } from "../simulation/recorder/recording.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ConnectionOptions } from "../../conformance/api/conform-options.ts";
-import { readText } from "../../fixtures/data-file.ts";
+import { readText } from "../../fixtures/read-text.ts";
 import { onOff, option, whole } from "../settings/option.ts";
 import { wrongSetting } from "../settings/read-settings.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, posix, resolve, sep } from "node:path";
-import { readText } from "../../fixtures/data-file.ts";
+import { readText } from "../../fixtures/read-text.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 import type { SampleFile } from "./templates/setup.ts";
