@@ -52,7 +52,8 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
   const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.count() + 1);
   if (id === undefined) return undefined;
   const said = nulls === "absent" ? withoutNulls(body) : body;
-  const isIn = (placeholder: string): boolean => JSON.stringify(generated).includes(placeholder);
+  const templates = JSON.stringify([generated, defaults]);
+  const isIn = (placeholder: string): boolean => templates.includes(placeholder);
   const fresh = isIn("{{uuid}}") ? ids.issue({ kind: "uuid" }, () => false, 1) : undefined;
   const random = isIn("{{random}}") ? ids.issue(randomText, () => false, 1) : undefined;
   const values = {
@@ -66,7 +67,7 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
     same,
     ...bodyValues(said),
   };
-  const others = account.users.all().slice(0, maxCompared);
+  const others = isIn(same) ? account.users.all().slice(0, maxCompared) : [];
   const kept = userRules.fitted(storedFields(said, userRules, unknownFields === "keep"));
   // The id comes first, and again after the members that could replace it.
   const first: JsonObject = { id };
@@ -89,10 +90,11 @@ const maxCompared = 50;
 function withSame(members: JsonObject, others: readonly Json[]): JsonObject {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, member]): readonly [string, Json][] => {
+      if (member !== same && !isObject(member)) return [[name, member]];
       const there = others.flatMap((other) =>
         isObject(other) && Object.hasOwn(other, name) ? [own(other, name) ?? null] : [],
       );
-      if (member !== same) return [[name, isObject(member) ? withSame(member, there) : member]];
+      if (isObject(member)) return [[name, withSame(member, there)]];
       const [most] = [...Map.groupBy(there, (value) => JSON.stringify(value)).values()].toSorted(
         (one, other) => other.length - one.length,
       );
