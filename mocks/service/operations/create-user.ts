@@ -1,5 +1,6 @@
 import { isObject, valueAt, type Json, type JsonObject } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
+import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { isWrapper } from "../../../fixtures/dialect/create-user.ts";
 import type { RecordData } from "../../../fixtures/worlds/world.ts";
 import type { Reply } from "../call.ts";
@@ -52,7 +53,7 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
   const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.count() + 1);
   if (id === undefined) return undefined;
   const said = nulls === "absent" ? withoutNulls(body) : body;
-  const templates = JSON.stringify([generated, defaults]);
+  const templates = templatesOf(dialect.createUser);
   const isIn = (placeholder: string): boolean => templates.includes(placeholder);
   const fresh = isIn("{{uuid}}") ? ids.issue({ kind: "uuid" }, () => false, 1) : undefined;
   const random = isIn("{{random}}") ? ids.issue(randomText, () => false, 1) : undefined;
@@ -65,20 +66,34 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
     uuid: fresh,
     random,
     same,
-    ...bodyValues(said),
+    ...(isIn("{{body.") ? bodyValues(said) : {}),
   };
-  const others = isIn(same) ? account.users.all().slice(0, maxCompared) : [];
+  const filled = (members: JsonObject): JsonObject => {
+    const made = fillMembers(members, values);
+    return isIn(same) ? withSame(made, account.users.all().slice(0, maxCompared)) : made;
+  };
   const kept = userRules.fitted(storedFields(said, userRules, unknownFields === "keep"));
   // The id comes first, and again after the members that could replace it.
   const first: JsonObject = { id };
-  const left = withSame(fillMembers(defaults, values), others);
+  const left = filled(defaults);
   return {
     ...first,
     ...left,
     ...withDefaults(kept, nestedDefaults(left, required)),
     id,
-    ...withDefaults(userRules.fitted(withSame(fillMembers(generated, values), others)), left),
+    ...withDefaults(userRules.fitted(filled(generated)), left),
   };
+}
+
+const written = new WeakMap<Dialect["createUser"], string>();
+
+/** What the service adds to users, as one text. */
+function templatesOf(createUser: Dialect["createUser"]): string {
+  const known = written.get(createUser);
+  if (known !== undefined) return known;
+  const text = JSON.stringify([createUser.generated, createUser.defaults]);
+  written.set(createUser, text);
+  return text;
 }
 
 const same = "{{same}}";
