@@ -88,11 +88,11 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
 const written = new WeakMap<Dialect["createUser"], string>();
 
 /** What the service adds to users, as one text. */
-function templatesOf(createUser: Dialect["createUser"]): string {
-  const known = written.get(createUser);
+function templatesOf(rules: Dialect["createUser"]): string {
+  const known = written.get(rules);
   if (known !== undefined) return known;
-  const text = JSON.stringify([createUser.generated, createUser.defaults]);
-  written.set(createUser, text);
+  const text = JSON.stringify([rules.generated, rules.defaults]);
+  written.set(rules, text);
   return text;
 }
 
