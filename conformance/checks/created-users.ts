@@ -1,6 +1,6 @@
 import { counted } from "../../fixtures/counted.ts";
 import { countOf, hasId, isComplete, type Listed, type UserList } from "../places/user-list.ts";
-import { countOlderUsers } from "../places/older-users.ts";
+import { acceptedOf, countOlderUsers } from "../places/older-users.ts";
 import { showsFields, type Write, type Writes } from "../places/writes.ts";
 import { freshValue, freshValueOf, shows, type Appearance } from "../target/created-user.ts";
 import { readEnvelope } from "../target/envelope.ts";
@@ -105,7 +105,7 @@ export function judgeIntermittent({ unsteady }: Writes): Outcome | undefined {
 
 /** Whether the list grew by more users than were created, and no other client was writing. */
 function hasMoreThanCreated({ all, first, totalBefore, isQuiet = false }: Writes): boolean {
-  const created = all.filter(({ as, came }) => as === "first" && came === "accepted").length;
+  const created = acceptedOf(all, "first").length;
   const { users = [], total = 0 } = first ?? {};
   return isQuiet && totalBefore !== undefined && users.length === total && total - totalBefore > created;
 }
@@ -171,7 +171,7 @@ export function judgeTotal(writes: Writes): Outcome {
 /** Whether creations of the first account cost the second one users. */
 export function judgeElsewhere({ goneElsewhere = 0, all, second }: Writes): Outcome | undefined {
   if (goneElsewhere === 0) return undefined;
-  const made = all.filter(({ as, came }) => as === "first" && came === "accepted").map(({ exchange }) => exchange);
+  const made = acceptedOf(all, "first").map(({ exchange }) => exchange);
   const text = `the second account lacks ${counted(goneElsewhere, "older user")}, one for each creation of the first meanwhile`;
   return failed(text, ...made, ...(second?.evidence ?? []));
 }

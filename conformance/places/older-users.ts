@@ -12,6 +12,14 @@ interface Marked {
   readonly came: "accepted" | "rejected" | "unknown";
 }
 
+/** The accepted creations of an account. */
+export function acceptedOf<Creation extends Marked>(
+  all: readonly Creation[],
+  account: Marked["as"],
+): readonly Creation[] {
+  return all.filter(({ as, came }) => as === account && came === "accepted");
+}
+
 /** The minimum number of readings of the list without a creation in between. */
 const enoughLooks = 5;
 
@@ -48,9 +56,7 @@ export function goneElsewhere(
   const from = entries.findIndex((entry) => totalsOf([entry], "second").length > 0);
   const [before] = totalsOf(entries.slice(0, from + 1), "second");
   const later = new Set(entries.slice(from + 1).map(({ exchange }) => exchange));
-  const made = all.filter(
-    ({ exchange, as, came }) => as === "first" && came === "accepted" && later.has(exchange),
-  ).length;
+  const made = acceptedOf(all, "first").filter(({ exchange }) => later.has(exchange)).length;
   if (second === undefined || before === undefined || made < enoughCreations) return 0;
   if (totalSteps(entries, undefined, "second").some(({ by }) => by !== 0)) return 0;
   const gone = goneFrom(second, all, before);

@@ -80,9 +80,8 @@ test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
     "CREATE-02",
     "each creation stores the user once more than the one before",
     {
-      create: ({ id, ...row }, { lists }, as) => {
-        const count = Number(id.replace("n-", ""));
-        lists[as].push(...Array.from({ length: count }, () => ({ id, ...row })));
+      create: (row, { lists }, as) => {
+        lists[as].push(...Array.from({ length: Number(row.id.replace("n-", "")) }, () => row));
       },
       mayRepeat: true,
       most: 4,
@@ -212,6 +211,15 @@ test.each<readonly [id: string, what: string, ways: Ways]>([
       before: every(13, join),
       create: (row, organization, as) => (push(row, organization, as), void organization.lists[as].shift()),
       most: 4,
+    },
+  ],
+  [
+    "PATH-01",
+    "creations get 503 after one that was accepted, not since one was rejected",
+    {
+      create: (row, ...at) => (["n-1", "n-3", "n-4", "n-5"].includes(row.id) ? push(row, ...at) : { status: 503 }),
+      mayRepeat: true,
+      most: 9,
     },
   ],
   ["CREATE-01", "one of two replicas lacks new users for a while", { list: replicas(20), most: 4 }],

@@ -6,7 +6,7 @@ import { readEnvelope, readJson } from "../target/envelope.ts";
 import { asksToWait, isSuccess, type Exchange } from "../target/exchange.ts";
 import { recordKey, shownPage } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { changedOnlyByUs, countOlderUsers, goneElsewhere, goneFrom, lacksOlder } from "./older-users.ts";
+import { acceptedOf, changedOnlyByUs, countOlderUsers, goneElsewhere, goneFrom, lacksOlder } from "./older-users.ts";
 import { isComplete, readUsers, type UserList } from "./user-list.ts";
 import type { Exploration, Visit } from "./visit.ts";
 import { writeMore, type Growth, type Untried } from "./write-attempts.ts";
@@ -129,7 +129,7 @@ const catchingUp = 500;
 
 /** Reads the page with most of the new users again, and keeps reading while one of them is missing now and then. */
 async function shownAtTimes(session: Session, all: readonly Write[], first: UserList): Promise<Writes["unsteady"]> {
-  const own = all.filter(({ as, came }) => as === "first" && came === "accepted");
+  const own = acceptedOf(all, "first");
   const shownOn = (read: Exchange): readonly Write[] =>
     own.filter(({ exchange }) => shows({ exchange: read, total: undefined }, exchange));
   const [best] = first.evidence.toSorted((one, other) => shownOn(other).length - shownOn(one).length);
@@ -156,7 +156,7 @@ async function shownAtTimes(session: Session, all: readonly Write[], first: User
 
 /** @returns whether all accepted users appear; `undefined` if none does, so that the list may not show them at all */
 function areShown({ users }: UserList, all: readonly Write[], as: Write["as"]): boolean | undefined {
-  const accepted = all.filter((write) => write.as === as && write.came === "accepted");
+  const accepted = acceptedOf(all, as);
   const shown = accepted.filter(({ mark }) => users.some(({ text }) => text.includes(mark)));
   return shown.length === 0 && accepted.length > 0 ? undefined : shown.length === accepted.length;
 }
