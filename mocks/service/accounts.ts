@@ -3,8 +3,8 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
 import { capacity, translateIds } from "./identifiers.ts";
-import { RecordCollection, type Origin } from "./record-collection.ts";
-import type { RecordChange } from "./record-index.ts";
+import { RecordCollection } from "./record-collection.ts";
+import type { Origin, RecordChange } from "./record-index.ts";
 
 /** The kinds of records an account holds. */
 export type Kind = (typeof kinds)[number];

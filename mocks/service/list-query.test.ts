@@ -5,7 +5,7 @@ import type { ListName } from "../../fixtures/contract/operations.ts";
 import { filteringSchema, sortingSchema } from "../../fixtures/dialect/filtering.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { Failure } from "./failure.ts";
-import { readFilter, readOrder } from "./list-query.ts";
+import { matches, readFilters, readOrder } from "./list-query.ts";
 
 const filtered = [
   { id: 1, status: "active", seats: 5, note: null },
@@ -17,8 +17,8 @@ const filterable = ["status", "seats", "note", "tags", "trial", "toString"];
 const plain = { style: "plain", users: filterable, invoices: ["status"] };
 
 function ids(query: string, filtering: object, list: readonly RecordData[] = filtered, name: ListName = "users") {
-  const filter = readFilter(filteringSchema.parse(filtering), name, new URLSearchParams(query));
-  return (filter === undefined ? list : list.filter(filter)).map(({ id }) => id);
+  const filters = readFilters(filteringSchema.parse(filtering), name, new URLSearchParams(query));
+  return list.filter((record) => matches(record, filters)).map(({ id }) => id);
 }
 
 test.each<readonly [filtering: object, expected: Readonly<Record<string, readonly number[]>>]>([

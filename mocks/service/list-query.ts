@@ -65,25 +65,30 @@ function parametersOf(
   ];
 }
 
+/** Shows the records whose field has one of the values, as texts. */
+export interface Filter {
+  readonly field: string;
+  readonly values: ReadonlySet<string>;
+}
+
 /**
- * Filters a list by the query (§4); `undefined` if no filter is set. A parameter given twice matches either value;
- * parameters that are no filter of the dialect are ignored.
+ * The filters of a list in the query (§4). A parameter given twice matches either value; parameters that are no filter
+ * of the dialect are ignored.
  */
-export function readFilter(
-  filtering: Filtering,
-  list: ListName,
-  query: URLSearchParams,
-): ((record: RecordData) => boolean) | undefined {
-  if (filtering.style === "none" || query.size === 0) return undefined;
-  const filters = filtering[list]
+export function readFilters(filtering: Filtering, list: ListName, query: URLSearchParams): readonly Filter[] {
+  if (filtering.style === "none" || query.size === 0) return [];
+  return filtering[list]
     .map((field) => {
       const values = new Set(query.getAll(filtering.style === "plain" ? field : `filter[${field}]`));
       return { field, values };
     })
     .filter(({ values }) => values.size > 0);
-  if (filters.length === 0) return undefined;
-  return (record) =>
-    filters.every(({ field, values }) => Object.hasOwn(record, field) && values.has(jsonText(record[field] ?? null)));
+}
+
+export function matches(record: RecordData, filters: readonly Filter[]): boolean {
+  return filters.every(
+    ({ field, values }) => Object.hasOwn(record, field) && values.has(jsonText(record[field] ?? null)),
+  );
 }
 
 interface SortKey {

@@ -121,6 +121,9 @@ test("whatever the changes, events describe the whole list, and index and list a
         const ranks = [0, 1, 2, 3, 4, 5, 6];
         const isThere = ranks.map((rank) => collection.all().some(hasRank(rank)));
         expect(ranks.map((rank) => collection.isTaken("rank", rank))).toStrictEqual(isThere);
+        for (const rank of ranks) {
+          expect(collection.having("rank", `${rank}`)).toStrictEqual(collection.all().filter(hasRank(rank)));
+        }
       }
     }),
   );

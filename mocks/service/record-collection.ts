@@ -2,7 +2,7 @@ import { Collection, Query } from "@msw/data";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "./call.ts";
-import { RecordIndex, valueIn, type RecordChange } from "./record-index.ts";
+import { RecordIndex, valueIn, type Origin, type RecordChange } from "./record-index.ts";
 import {
   createdFrom,
   recordValues,
@@ -18,9 +18,6 @@ type StoredRecord = ReturnType<Records["all"]>[number];
 type Found<Strict extends boolean> = Strict extends true ? StoredRecord : StoredRecord | undefined;
 type Which = Parameters<Records["delete"]>[0];
 type Change = Parameters<Records["update"]>[1]["data"];
-
-/** The origin of a change that is not an edit by a person or a test. */
-export type Origin = "call" | "undo";
 
 interface RecordCollectionOptions {
   readonly kind: string;
@@ -101,10 +98,14 @@ export class RecordCollection extends Collection<typeof recordValues> {
     return this.#index.find(id);
   }
 
+  /** The records whose field may have a value, by its text as in a query; all, if a field may show other records. */
+  having(field: string, text: string): readonly RecordData[] {
+    return this.#hasRelations ? this.all() : this.#index.having(field, text);
+  }
+
   isTaken(field: string, value: unknown): boolean {
-    if (value === undefined) return false;
     const isPending = (): boolean => this.#pending.values().some(({ values }) => valueIn(values, field) === value);
-    return this.#index.isTaken(field, value) || isPending();
+    return value !== undefined && (this.#index.isTaken(field, value) || isPending());
   }
 
   /** The fields that `isTaken` checks. */
@@ -193,8 +194,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     super.delete(record);
     if (!this.all().includes(record)) return;
     prevented?.();
-    const problem = "a delete hook of the collection prevented it";
-    throw new InputError("the record", [{ at: String(record.id), problem }]);
+    throw new InputError("the record", [{ at: String(record.id), problem: "a delete hook prevented it" }]);
   }
 
   /** Two records with one id would be indistinguishable. */

@@ -1,4 +1,4 @@
-import { isObject } from "../../fixtures/json.ts";
+import { isObject, jsonText } from "../../fixtures/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { valueOf } from "./record-values.ts";
 
@@ -14,13 +14,18 @@ export interface RecordChange {
   readonly after?: PositionedRecord;
 }
 
-/** A copy of a list. It finds records by id, and taken values of unique fields, in constant time. */
+/** The origin of a change that is not an edit by a person or a test. */
+export type Origin = "call" | "undo";
+
+/** A copy of a list. It finds records by id or value, and taken values of unique fields, in constant time. */
 export class RecordIndex {
   readonly unique: readonly string[];
   #records: RecordData[] = [];
   readonly #byId = new Map<string, RecordData>();
   /** The number of records with a value, by unique field. */
   readonly #taken: ReadonlyMap<string, Map<unknown, number>>;
+  /** The records by the text of a value, for each field that was looked up since records changed or moved. */
+  readonly #byValue = new Map<string, Map<string | undefined, RecordData[]>>();
 
   constructor(unique: readonly string[]) {
     this.unique = unique;
@@ -34,6 +39,13 @@ export class RecordIndex {
   /** @param id as text, as in a path */
   find(id: string): RecordData | undefined {
     return this.#byId.get(id);
+  }
+
+  /** The records whose field has a value, by its text, in the order of the list. */
+  having(field: string, text: string): readonly RecordData[] {
+    const groups = this.#byValue.get(field) ?? Map.groupBy(this.#records, (record) => textIn(record, field));
+    this.#byValue.set(field, groups);
+    return groups.get(text) ?? [];
   }
 
   isTaken(field: string, value: unknown): boolean {
@@ -53,10 +65,23 @@ export class RecordIndex {
     for (const { before, after } of changes) {
       if (before !== undefined) this.#count(before.record, -1);
       if (after !== undefined) this.#count(after.record, 1);
-      if (isAppended && after !== undefined) this.#records.push(after.record);
+      if (isAppended && after !== undefined) this.#append(after.record);
     }
-    if (!isAppended) this.#records = list.slice();
+    if (!isAppended) {
+      this.#records = list.slice();
+      this.#byValue.clear();
+    }
     return changes;
+  }
+
+  #append(record: RecordData): void {
+    this.#records.push(record);
+    for (const [field, groups] of this.#byValue) {
+      const text = textIn(record, field);
+      const group = groups.get(text);
+      if (group === undefined) groups.set(text, [record]);
+      else group.push(record);
+    }
   }
 
   #count(record: RecordData, by: 1 | -1): void {
@@ -95,6 +120,10 @@ function* changesOf(before: readonly RecordData[], after: readonly RecordData[])
     next += Number(come === undefined || gone !== undefined);
     index += Number(gone === undefined || come !== undefined);
   }
+}
+
+function textIn(record: RecordData, field: string): string | undefined {
+  return Object.hasOwn(record, field) ? jsonText(record[field] ?? null) : undefined;
 }
 
 /** The value of a member, or of a nested one: `attributes.email`. */

@@ -145,7 +145,7 @@ describe("hooks", () => {
     const id = String(before[1]?.id);
     const { hooks } = simulation.collections().users;
     hooks.on("delete", (event) => event.preventDefault());
-    const problem = `${id}: a delete hook of the collection prevented it`;
+    const problem = `${id}: a delete hook prevented it`;
     await expect(simulation.edits.remove(place, id)).rejects.toThrow(problem);
     await expect(simulation.edits.replace(place, id, { id, name: "Grace" })).rejects.toThrow(problem);
     expect(await caller.users()).toStrictEqual(before);

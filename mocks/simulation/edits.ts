@@ -3,8 +3,8 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { collections as kinds, recordSchema, type RecordData } from "../../fixtures/worlds/world.ts";
 import { Newest, type Share } from "../service/budget.ts";
 import { findAccount, type Account, type AccountChange, type Place } from "../service/accounts.ts";
-import type { Origin, RecordCollection } from "../service/record-collection.ts";
-import type { PositionedRecord } from "../service/record-index.ts";
+import type { RecordCollection } from "../service/record-collection.ts";
+import type { Origin, PositionedRecord } from "../service/record-index.ts";
 
 /** One record before and after an edit; `before` is absent if it was added, `after` if it was removed. */
 export type Edit = AccountChange;

@@ -15,7 +15,7 @@ import { Failure } from "../failure.ts";
 import type { IdIssuer } from "../identifiers.ts";
 import type { RecordCollection } from "../record-collection.ts";
 import type { RecordData } from "../../../fixtures/worlds/world.ts";
-import { readFilter, readOrder, readQuery } from "../list-query.ts";
+import { matches, readFilters, readOrder, readQuery } from "../list-query.ts";
 import { takePage, type ListPage } from "../paging.ts";
 import type { UserRules } from "../user-rules.ts";
 
@@ -46,14 +46,13 @@ export function list(operation: ListOperationId, context: Context): Reply | Fail
   return reply;
 }
 
-/** The records that a list shows; counts one read. */
-function shown(records: RecordCollection, now: number): readonly RecordData[] {
-  const { hidden } = records;
+/** Hides records that were created a moment ago, if their creation says so; counts one read. */
+function shown(hidden: RecordCollection["hidden"], now: number, records: readonly RecordData[]): readonly RecordData[] {
   for (const [id, { readings, until }] of hidden) {
     if ((readings !== null && readings <= 0) || (until !== null && until <= now)) hidden.delete(id);
     else if (readings !== null) hidden.set(id, { readings: readings - 1, until });
   }
-  return hidden.size === 0 ? records.all() : records.all().filter(({ id }) => !hidden.has(String(id)));
+  return hidden.size === 0 ? records : records.filter(({ id }) => !hidden.has(String(id)));
 }
 
 /** One page of a list of the account: filtered, sorted, then paged (§1, §4). */
@@ -61,16 +60,22 @@ function listPage({ call, account, dialect, now }: Context, name: ListName): Lis
   const query = readQuery(call.query, dialect.requests, dialect.paging[name]);
   const order = readOrder(dialect.sorting, name, query);
   if (order instanceof Failure) return order;
-  const filter = readFilter(dialect.filtering, name, query);
-  const read = shown(account[name], now);
+  const filters = readFilters(dialect.filtering, name, query);
+  const collection = account[name];
   const idName = dialect.responses.ids[operations[listing(name)].record];
+  const [{ field, values } = {}] = filters;
+  const [value, ...others] = values ?? [];
+  // One value is looked up, since a list may be long.
+  const isOne = field !== undefined && value !== undefined && others.length === 0;
+  const found = isOne ? collection.having(field === idName ? "id" : field, value) : collection.all();
+  const read = shown(collection.hidden, now, found);
   // Queries use the dialect's name of the id.
   const isNamed = idName !== "id" && idName !== null && query.size > 0;
   const named = isNamed ? read.map((record) => ({ ...record, [idName]: record.id })) : read;
-  const filtered = filter === undefined ? named : named.filter(filter);
+  const filtered = filters.length === 0 ? named : named.filter((record) => matches(record, filters));
   const records = order === undefined ? filtered : filtered.toSorted(order);
   const page = takePage(records, dialect.paging[name], query, `paging.${name}`, dialect.requests);
-  return page instanceof Failure ? page : { ...page, data: account[name].sent(page.data) };
+  return page instanceof Failure ? page : { ...page, data: collection.sent(page.data) };
 }
 
 /** The authenticated account's record with the id of the path: `GET /api/v1/subscriptions/{id}` (§4). */
