@@ -67,8 +67,7 @@ function* nextMembers(response: Exchange["response"]): Generator<{ readonly name
 async function firstOfSeveral(source: Source, list: ListName): Promise<Listing> {
   const plain = await plainList(source, list);
   const { page, answer } = plain;
-  const isWhole = page.total > 1 && page.keys.length >= page.total && !hasNextPage(answer.exchange);
-  if (!isWhole || ![...nextMembers(answer.exchange.response)].some(({ value }) => value === null)) return plain;
+  if (page.total <= 1 || page.keys.length < page.total || !isLastPage(answer.exchange, nextName)) return plain;
   const names = withoutFields(sizeNames, page).filter((name) => !name.includes("["));
   const short = await ifKnown(readList(source, list, valued(names, "1")));
   return short?.page?.keys.length === 1 ? { page: short.page, answer: short.answer } : plain;
@@ -80,10 +79,9 @@ export function hasNextPage(exchange: Exchange): boolean {
 }
 
 /** Whether a response says that there is no other page: `next: null`. */
-export function isLastPage(exchange: Exchange): boolean {
-  const isNone = ({ name, value }: { readonly name: string; readonly value: unknown }): boolean =>
-    value === null && /next/i.test(name);
-  return !hasNextPage(exchange) && [...nextMembers(exchange.response)].some(isNone);
+export function isLastPage(exchange: Exchange, named = /next/i): boolean {
+  const members = [...nextMembers(exchange.response)];
+  return !hasNextPage(exchange) && members.some(({ name, value }) => value === null && named.test(name));
 }
 
 /** The cursor of the next page in a response, or the values in the link to it. */
@@ -100,12 +98,14 @@ export function nextLink(exchange: Exchange): URL | undefined {
 }
 
 /** The query of a link to the same list; other links are not followed. */
-function queryOf(link: string, list: ListName, from: string): Query | undefined {
-  if (!/^(?:https?:\/\/|\/|\?)/i.test(link) || !URL.canParse(link, from)) return undefined;
-  const { origin, pathname, searchParams } = new URL(link, from);
-  const own = new URL(from);
-  const isSame = origin === own.origin && pathname === own.pathname && pathname.endsWith(operationPath(listing(list)));
-  return isSame ? Object.fromEntries(searchParams) : undefined;
+function linkedQuery(exchange: Exchange, list: ListName): Query | undefined {
+  const link = nextLink(exchange);
+  if (link === undefined) return undefined;
+  const own = new URL(exchange.request.url);
+  const isSame = link.origin === own.origin && link.pathname === own.pathname;
+  return isSame && own.pathname.endsWith(operationPath(listing(list)))
+    ? Object.fromEntries(link.searchParams)
+    : undefined;
 }
 
 /** The paging of a list by links or cursors in its responses; unset if they lead nowhere. */
@@ -121,13 +121,10 @@ export const nextPage = memoize(async (source: Source, list: ListName): Promise<
   const given = nextIn(answer.exchange);
   const nothing = new Unset(`no response links another page of the ${list}`);
   if (given === undefined) throw nothing;
-  const linked = (exchange: Exchange): Query | undefined => {
-    const next = nextIn(exchange);
-    return next && queryOf(next.value, list, exchange.request.url);
-  };
-  const link = linked(answer.exchange);
+  const link = linkedQuery(answer.exchange, list);
   if (link !== undefined) {
-    if (await isOther(link, true)) return { after: linked, first: link, evidence: [answer] };
+    const after = (exchange: Exchange): Query | undefined => linkedQuery(exchange, list);
+    if (await isOther(link, true)) return { after, first: link, evidence: [answer] };
     throw nothing;
   }
   // A URL that leads elsewhere is not a cursor.
