@@ -17,7 +17,9 @@ test("each has a unique id", () => {
 
 /** All of them: `npm run test:independent`. A run of each sends hundreds of requests, so `npm test` takes every Nth. */
 const oneIn =
-  process.env["ORGKIT_INDEPENDENT_ALL"] === "1" ? { conforming: 1, broken: 1 } : { conforming: 8, broken: 32 };
+  process.env["ORGKIT_INDEPENDENT_ALL"] === "1"
+    ? { conforming: 1, broken: 1, hostile: 1 }
+    : { conforming: 8, broken: 32, hostile: 3 };
 
 function sample(servers: readonly IndependentServer[], one: number): readonly IndependentServer[] {
   return servers.filter((_, index) => index % one === 0);
@@ -88,7 +90,7 @@ for (const [number, group] of groups(sample(brokenServers, oneIn.broken), 105)) 
   });
 }
 
-for (const [number, group] of groups(hostileServers, 30)) {
+for (const [number, group] of groups(sample(hostileServers, oneIn.hostile), 30)) {
   test(`hostile servers, group ${number}: the run ends with a result`, async () => {
     test.setTimeout(400_000);
     const before = process.memoryUsage().rss;

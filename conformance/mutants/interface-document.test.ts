@@ -137,7 +137,7 @@ test("in any dialect, every response of the mock matches the document: status, h
         seen.add(reply.why.rule);
       }
     }),
-    { numRuns: 150, seed: 20_261_124 },
+    { numRuns: 75, seed: 20_261_124 },
   );
   // Failures that were not provoked were not compared.
   const failures = ["expiredToken", "notFound", "undecodableId", "unreadableBody", "unsupportedMediaType"];

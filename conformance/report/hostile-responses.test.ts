@@ -19,7 +19,7 @@ const envelope = (records: string, total = 1): string => `{"data":[${records}],"
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 const many = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join();
-const wide = `{${many(15_000, (index) => `"member ${index}":"value ${index}"`)}}`;
+const wide = `{${many(6000, (index) => `"member ${index}":"value ${index}"`)}}`;
 
 /** Each is a success and a rejection with extreme depth, width or length. */
 const bodies: readonly [what: string, good: string, rejected?: string][] = [
@@ -27,28 +27,28 @@ const bodies: readonly [what: string, good: string, rejected?: string][] = [
   ["lists nested 100,000 levels deep", envelope("[".repeat(100_000) + "]".repeat(100_000))],
   ["`meta` nested 5,000 levels deep", `{"data":[],"meta":{"page":${nested(5000)},"total":${nested(5000)}}}`],
   ["a rejection nested 5,000 levels deep", envelope('{"id":"s-1","x":2}'), `{"error":${nested(5000)}}`],
-  ["a record of 15,000 fields, and rejections as long", envelope(wide), `{"error":"${"x".repeat(1e6)}"}`],
-  ["a body of 15,000 members", wide],
+  ["a record of 6,000 fields, and rejections as long", envelope(wide), `{"error":"${"x".repeat(1e6)}"}`],
+  ["a body of 6,000 members", wide],
   [
-    "30,000 records",
+    "12,000 records",
     envelope(
-      many(30_000, (index) => `{"id":${index}}`),
-      30_000,
+      many(12_000, (index) => `{"id":${index}}`),
+      12_000,
     ),
   ],
   [
-    "5,000 records without an id, and rejections with as many",
+    "2,500 records without an id, and rejections with as many",
     envelope(
-      many(5000, (index) => `{"name":"Ada ${index}","email":"ada${index}@x.example"}`),
-      5000,
+      many(2500, (index) => `{"name":"Ada ${index}","email":"ada${index}@x.example"}`),
+      2500,
     ),
-    `{"errors":[${many(5000, (index) => `{"name":"Ada ${index}x"}`)}]}`,
+    `{"errors":[${many(2500, (index) => `{"name":"Ada ${index}x"}`)}]}`,
   ],
   [
-    "15,000 fields that look like states, and as many records",
+    "6,000 fields that look like states, and as many records",
     envelope(
-      `{${many(15_000, (index) => `"a${index.toString(36)}Status":"active"`)}},${many(15_000, (index) => `{"id":${index}}`)}`,
-      15_001,
+      `{${many(6000, (index) => `"a${index.toString(36)}Status":"active"`)}},${many(6000, (index) => `{"id":${index}}`)}`,
+      6001,
     ),
   ],
   ["a text of 2,000,000 characters", envelope(`"${"x".repeat(2e6)}"`)],

@@ -15,8 +15,8 @@ export default defineConfig({
   outputDir: "../../test-results",
   preserveOutput: "failures-only",
   fullyParallel: true,
-  // Two more than the processors of a small machine, since tests wait much of the time.
-  workers: 4,
+  // One more than the processors of a small machine, since tests wait much of the time; each compiles orgkit for itself.
+  workers: 3,
   forbidOnly: process.env["CI"] !== undefined,
   // Both are only for hanging tests; a busy machine may be several times slower.
   timeout: 120_000,

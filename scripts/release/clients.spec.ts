@@ -149,7 +149,7 @@ for (const [name, generator] of Object.entries(generators)) {
         const node = (args: readonly string[]) => run(process.execPath, args, directory, { BASE_URL: server.url });
 
         expect(await node(generator.command)).toMatchObject({ code: 0 });
-        const typed = await node([join(checkout, "node_modules/typescript/bin/tsc"), "-p", "."]);
+        const typed = await node([join(checkout, "node_modules/typescript/bin/tsc"), "-p", ".", "--singleThreaded"]);
         expect(typed).toEqual({ code: 0, out: "", err: "" });
         const { out, err } = await node(["--disable-warning=ExperimentalWarning", "program.ts"]);
         expect(err).toBe("");

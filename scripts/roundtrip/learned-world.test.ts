@@ -64,7 +64,7 @@ describe("a world is learned without personal data", () => {
         expect(survivorsIn(dialect, source.personal, allowed)).toStrictEqual([]);
         expect(survivorsIn(world.replaceAll(/^#.*\n/gm, ""), source.personal, structure)).toStrictEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -95,7 +95,7 @@ async function failuresOf({ dialect, world }: Written): Promise<TargetFindings["
   return findings.filter(({ status }) => status === "failed");
 }
 
-test.each(fc.sample(randomRecords(), 12).map((source, index) => ({ source, index })))(
+test.each(fc.sample(randomRecords(), 6).map((source, index) => ({ source, index })))(
   "a mock with a learned world and dialect conforms to both: $index",
   async ({ source }) => {
     const written = await learnWithWorld(worldOf(source), spokenBy("service"));

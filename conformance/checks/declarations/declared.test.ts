@@ -127,7 +127,7 @@ test("without writes no write is sent, and the reason is given", async () => {
 
 test("random dialects have no false alarm", { timeout: 120_000 }, async () => {
   const found: string[] = [];
-  for (const [index, dialect] of sample(arbitraryDialect(), { numRuns: 25, seed: 1 }).entries()) {
+  for (const [index, dialect] of sample(arbitraryDialect(), { numRuns: 12, seed: 1 }).entries()) {
     const done = await trial({ spoken: dialect, world: worlds[index % worlds.length] ?? "demo" });
     found.push(...alarms(done).map((alarm) => `${index} ${alarm}`));
     if (done.created >= maxCreated.conform) found.push(`${index} created ${done.created}`);
