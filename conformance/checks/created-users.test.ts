@@ -236,6 +236,14 @@ describe("the results of creations", () => {
       },
       "passed",
     ],
+    [
+      "CREATE-04",
+      "the list shows only the initial of a name",
+      {
+        list: (rows) => envelope(rows.map(({ id, name, email }) => ({ id, name: `${String(name)[0] ?? ""}.`, email }))),
+      },
+      "passed",
+    ],
   ])("%s is not broken if %s", async (id, _, ways, status) => {
     expect(await judgeWrites(id, ways)).toMatchObject({ status });
   });

@@ -32,7 +32,7 @@ export function lostFields(
       elsewhere.length >= enough && elsewhere.every((other) => typeof other === "string" && other !== "");
     // If all users have the same value, the field does not show sent values.
     const isVaried = new Set(elsewhere).size > 1;
-    const isMasked = typeof listed === "string" && /[*•…]/.test(listed);
+    const isMasked = typeof listed === "string" && /[*•…]|^\p{L}\.$/u.test(listed);
     const isLost = listed === undefined || listed === "" || (isVaried && elsewhere.includes(listed));
     const isCut = typeof listed === "string" && isCutFrom(value, listed, elsewhere);
     return isExpected && (isLost || isCut) && !isMasked;

@@ -73,3 +73,23 @@ test.each<readonly [string, (rows: object[], page: number) => ScriptedResponse, 
     operation === "listInvoices" && as !== "second" ? show(rows, Number(query["page"] ?? 1) - 1) : envelope([]);
   expect(await judge("listInvoices", [], answer)).toBe(status);
 });
+
+test.each<readonly [string, readonly number[], string]>([
+  ["that is empty from one reading on", [41, 41, 42, 0, 0, 0, 0, 0], "failed"],
+  ["that is empty once", [41, 41, 42, 0, 41, 41, 41, 41], "passed"],
+  ["that others empty", [41, 30, 20, 10, 0, 0, 0, 0, 0], "passed"],
+  ["of few users, which others remove", [4, 4, 4, 0, 0, 0, 0, 0], "passed"],
+])("a list %s, while another has records", async (_, totals, status) => {
+  const page = (total: number): ScriptedResponse =>
+    envelope(total === 0 ? [] : [{ id: "u-1" }, { id: "u-2" }], 1, total);
+  const read = totals.flatMap(
+    (total) =>
+      [
+        ["listUsers", page(total)],
+        ["listInvoices", envelope([{ id: "i-1" }])],
+      ] as const,
+  );
+  const answer = ({ operation }: Call): ScriptedResponse =>
+    operation === "listUsers" ? page(totals.at(-1) ?? 0) : envelope([{ id: "i-1" }]);
+  expect(await judge("listUsers", read, answer)).toBe(status);
+});

@@ -32,6 +32,7 @@ export const readingChangesNothing: Requirement = {
         ...growingRecords(session, operation),
         ...growingUsers(session, operation),
         ...lostByReading(session, operation),
+        ...emptyAtOnce(session, operation),
       ];
       return overPlaces(passed("nothing grew or was lost by being read", sample), places);
     }),
@@ -138,6 +139,35 @@ function lostByReading({ entries }: Session, operation: OperationId): readonly A
     }
   }
   return [];
+}
+
+/** How long a list must be, and how often it must be read then, for its end to be a fault. */
+const [enoughBefore, enoughAfter] = [5, 5];
+
+/**
+ * A list whose total never fell before, and that is empty in all later readings: other clients do not remove all records
+ * between two readings, and keep the other list.
+ */
+function emptyAtOnce({ entries }: Session, operation: OperationId): readonly AtPlace[] {
+  if (!isList(operation)) return [];
+  const read = entries.flatMap(({ call, exchange }, index): readonly (Read & { readonly index: number })[] => {
+    const isPlain = isGood(call) && (call.as ?? "first") === "first" && call.query === undefined;
+    const held = isPlain && call.operation === operation ? heldIn(exchange) : undefined;
+    return held === undefined ? [] : [{ ...held, exchange, index }];
+  });
+  const from = read.findLastIndex(({ total, records }) => total > 0 || records.length > 0) + 1;
+  const [before, after] = [read[from - 1], read[from]];
+  if (before === undefined || after === undefined || read.length - from < enoughAfter) return [];
+  const made = entries.filter(({ call, exchange }) => call.operation === "createUser" && isSuccess(exchange)).length;
+  const isFalling = read.slice(1, from).some(({ total }, index) => total < (read[index]?.total ?? 0));
+  if (isFalling || before.total - made < enoughBefore) return [];
+  const other = entries.slice(after.index).find(({ call, exchange }) => {
+    const isOther = isList(call.operation) && call.operation !== operation && (call.as ?? "first") === "first";
+    return isOther && (heldIn(exchange)?.records.length ?? 0) > 0;
+  });
+  if (other === undefined) return [];
+  const text = `\`meta.total\` fell from ${before.total} to 0 between two readings, and stayed 0, while ${other.call.operation} has records`;
+  return [{ place: operation, outcome: failed(text, before.exchange, after.exchange, other.exchange) }];
 }
 
 /** Whether none of a response's records is shown later, though the same is requested again. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { parseJson, whyNotReadInFull } from "./parse-json.ts";
+import { parseJson, whyNotReadInFull, withRoundedIntegers } from "./parse-json.ts";
 
 const nested = (levels: number, leaf = "1"): string => `${'{"a":'.repeat(levels)}${leaf}${"}".repeat(levels)}`;
 
@@ -22,6 +22,16 @@ test("a text is parsed like JSON.parse", () => {
     }),
     { seed: 7, numRuns: 300 },
   );
+});
+
+test("whole numbers that a JavaScript number cannot hold stay different in `data`", () => {
+  const value = parseJson('{"data":[{"id":9007199254740992},{"id":-9007199254740993,"x":1.5}],"meta":{"total":1e30}}');
+  expect(value).toEqual({
+    data: [{ id: "9007199254740992" }, { id: "-9007199254740993", x: 1.5 }],
+    meta: { total: 1e30 },
+  });
+  expect(withRoundedIntegers(value)).toMatchObject({ data: [{ id: 2 ** 53 }, { id: -(2 ** 53) }] });
+  expect(parseJson('{"data":["9007199254740993",12]}')).toEqual({ data: ["9007199254740993", 12] });
 });
 
 test.each(["", "<p>", '{"a":', "[1,]", '{"a":"}', '"\\', "[".repeat(5000)])("%j is not JSON", (text) => {

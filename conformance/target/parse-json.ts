@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isObject } from "../../fixtures/json.ts";
 
 /** Real responses are far below it, and other code may recurse. */
 const maxDepth = 100;
@@ -59,10 +60,26 @@ function parseAnew(text: string): Parsed {
   // A parser may ignore a byte order mark (RFC 8259 §8.1).
   const { shallow, depth } = withoutDepths(text.replace(/^\uFEFF/, ""));
   try {
-    return { value: JSON.parse(shallow), depth };
+    return { value: withExactIntegers(JSON.parse(shallow), shallow), depth };
   } catch {
     return { value: undefined, depth: 0 };
   }
+}
+
+/** Whole numbers beyond 2^53 in `data`, as texts of their digits: as numbers, two ids could become equal. */
+function withExactIntegers(value: unknown, text: string): unknown {
+  if (!isObject(value) || !Object.hasOwn(value, "data") || !/[[:,]\s*-?\d{16,}\s*[\],}]/.test(text)) return value;
+  const exact: unknown = JSON.parse(text, (_, member: unknown, { source = "" }: { readonly source?: string } = {}) =>
+    typeof member === "number" && !Number.isSafeInteger(member) && /^-?\d+$/.test(source) ? source : member,
+  );
+  return { ...value, data: Object(exact)["data"] };
+}
+
+/** The reverse: for a schema, such texts may be numbers. */
+export function withRoundedIntegers(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
+    typeof member === "string" && /^-?\d{16,}$/.test(member) ? Number(member) : member,
+  );
 }
 
 /** Cuts a JSON text below the maximum depth, in one pass and without recursion. */

@@ -6,7 +6,7 @@ import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
 import { isObject } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
 import { readEnvelope } from "../../target/envelope.ts";
-import { whyNotReadInFull } from "../../target/parse-json.ts";
+import { whyNotReadInFull, withRoundedIntegers } from "../../target/parse-json.ts";
 import { knownIds } from "../../target/target.ts";
 import { failed, inconclusive, notArising, passed, skipped } from "../check.ts";
 import type { Requirement } from "../requirement.ts";
@@ -100,7 +100,7 @@ export const declaredRecords: readonly Requirement[] = [
       for (const [index, record] of data.slice(-maxRecords).entries()) {
         if (JSON.stringify(record).length > maxRecordLength)
           return inconclusive("a record is too large to validate", sample);
-        const problem = problemOf(validator, record);
+        const problem = problemOf(validator, record) && problemOf(validator, withRoundedIntegers(record));
         if (problem === undefined) continue;
         const unread = whyNotReadInFull(sample.response.body);
         if (unread !== undefined) return inconclusive(`the response is ${unread}`, sample);
