@@ -1,6 +1,6 @@
 import { counted } from "../../fixtures/counted.ts";
 import { countOf, hasId, isComplete, type Listed, type UserList } from "../places/user-list.ts";
-import { acceptedOf, countOlderUsers } from "../places/older-users.ts";
+import { acceptedOf, isMiscounted } from "../places/older-users.ts";
 import { showsFields, type Write, type Writes } from "../places/writes.ts";
 import { freshValue, freshValueOf, shows, type Appearance } from "../target/created-user.ts";
 import { readEnvelope } from "../target/envelope.ts";
@@ -158,18 +158,23 @@ export function judgeTotal(writes: Writes): Outcome {
     }
     return passed(`\`meta.total\` counts all ${counted(users.length, "user")} of the list`, ...evidence);
   }
-  if (countOlderUsers(first, all) !== totalBefore) {
+  if (!isMiscounted(first, all, totalBefore)) {
     return skipped("`meta.total` was already wrong before, or other clients are writing", ...evidence);
   }
   if (!isSettled) return skipped(tooSoon, ...evidence);
-  return failed(
-    `\`meta.total\` was ${totalBefore}; after creations the list holds ${counted(users.length, "user")}, and \`meta.total\` is ${total}`,
-    ...evidence,
-  );
+  return miscounted(first, totalBefore);
 }
 
-/** Whether creations of the first account cost the second one users. */
-export function judgeElsewhere({ goneElsewhere = 0, all, second }: Writes): Outcome | undefined {
+function miscounted({ users, total, evidence }: UserList, before: number | undefined): Outcome {
+  const text = `\`meta.total\` was ${before}; after creations the list holds ${counted(users.length, "user")}, and \`meta.total\` is ${total}`;
+  return failed(text, ...evidence);
+}
+
+/** Whether creations of the first account cost the second one users, or the total of the second's list became wrong. */
+export function judgeElsewhere(writes: Writes): Outcome | undefined {
+  const { goneElsewhere = 0, all, second, secondBefore, isSettled = true } = writes;
+  const isWrong = second !== undefined && isSettled && isMiscounted(second, all, secondBefore);
+  if (isWrong) return miscounted(second, secondBefore);
   if (goneElsewhere === 0) return undefined;
   const made = acceptedOf(all, "first").map(({ exchange }) => exchange);
   const text = `the second account lacks ${counted(goneElsewhere, "older user")}, one for each creation of the first meanwhile`;

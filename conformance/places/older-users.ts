@@ -76,10 +76,11 @@ function notOurs(users: UserList["users"], all: readonly Marked[]): UserList["us
   return users.filter(({ text }) => !all.some(({ mark }) => text.includes(mark)));
 }
 
-/**
- * The number of users that this run did not create; `undefined` if the list is incomplete, or `meta.total` is correct.
- */
-export function countOlderUsers({ users, total, isWhole }: UserList, all: readonly Marked[]): number | undefined {
-  if (!isWhole || total === undefined || users.length === total) return undefined;
-  return notOurs(users, all).length;
+/** Whether `meta.total` is wrong, though the list holds as many older users as before: no other client was writing. */
+export function isMiscounted(
+  { users, total, isWhole }: UserList,
+  all: readonly Marked[],
+  totalBefore: number | undefined,
+): boolean {
+  return isWhole && total !== undefined && users.length !== total && notOurs(users, all).length === totalBefore;
 }

@@ -1,12 +1,12 @@
 import { memoize } from "../target/memoize.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { isGood, type Call } from "../target/call.ts";
-import { awaitCreated, freshValue, look, shows } from "../target/created-user.ts";
+import { awaitCreated, freshValue, look, shows, totalsOf } from "../target/created-user.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { asksToWait, isSuccess, type Exchange } from "../target/exchange.ts";
 import { recordKey, shownPage } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { acceptedOf, changedOnlyByUs, countOlderUsers, goneElsewhere, goneFrom, lacksOlder } from "./older-users.ts";
+import { acceptedOf, changedOnlyByUs, goneElsewhere, goneFrom, isMiscounted, lacksOlder } from "./older-users.ts";
 import { isComplete, readUsers, type UserList } from "./user-list.ts";
 import type { Exploration, Visit } from "./visit.ts";
 import { writeMore, type Growth, type Untried } from "./write-attempts.ts";
@@ -35,6 +35,8 @@ export interface Writes {
   readonly visits: readonly Visit[];
   /** `meta.total` of the first account before all creations; absent if it is not a count. */
   readonly totalBefore?: number | undefined;
+  /** The same of the second account. */
+  readonly secondBefore?: number | undefined;
   /** The users of each account at the end. */
   readonly first?: UserList | undefined;
   readonly second?: UserList | undefined;
@@ -85,16 +87,18 @@ async function findWrites(session: Session): Promise<Writes> {
   // By now, a cached list of the other account is out of date.
   if (!session.isQuick) await session.call({ operation: "listUsers", as: "second", label: "after a while" });
   const all = session.entries.flatMap((entry) => writeIn(entry) ?? []);
+  const [secondBefore] = totalsOf(session.entries, "second");
   const { list: first, waited } = await readUntil(session, "first", (list) => {
     const isShown = areShown(list, all, "first") ?? !showsFields(list, sample);
-    return (isShown || !isComplete(list)) && countOlderUsers(list, all) !== totalBefore;
+    return (isShown || !isComplete(list)) && !isMiscounted(list, all, totalBefore);
   });
   // Both accounts' lists show the same fields.
   const isShown = first !== undefined && areShown(first, all, "first") !== undefined;
   const { list: second } = await readUntil(
     session,
     "second",
-    (list) => !isComplete(list) || (areShown(list, all, "second") ?? !isShown),
+    (list) =>
+      !isComplete(list) || ((areShown(list, all, "second") ?? !isShown) && !isMiscounted(list, all, secondBefore)),
   );
   const isSettled = lag === 0 || waited >= Math.max(timesTheLag * lag, minSettled);
   const isQuiet = changedOnlyByUs(session, lag);
@@ -107,6 +111,7 @@ async function findWrites(session: Session): Promise<Writes> {
     all,
     visits,
     totalBefore,
+    secondBefore,
     isSettled,
     isQuiet: isQuiet && lag === 0,
     gone,
