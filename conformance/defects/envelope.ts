@@ -54,6 +54,16 @@ const warned = (operation: OperationId): Departure =>
     query.has("limit") ? { ...reply, text: `<br />\n<b>Warning</b>: Undefined key\n${json(reply.envelope)}` } : reply,
   );
 
+/** A cache keeps compressed bytes, and forgets that they are. */
+const keptCompressed = (operation: OperationId): Departure => {
+  const kept = new Set<string>();
+  return onGood(operation, (reply, { authorization, query, headers }) => {
+    const key = `${authorization} ${query.toString()}`;
+    if (headers["accept-encoding"] !== "gzip") return reply;
+    return kept.size < kept.add(key).size ? reply : { ...reply, text: "\u001F\uFFFD\b" };
+  });
+};
+
 /** ENV-01 to ENV-09. */
 export const envelopeDefects = [
   ...bodies("ENV-01", [
@@ -72,6 +82,7 @@ export const envelopeDefects = [
     ["single-quotes", (whole) => whole.replaceAll('"', "'")],
   ]),
   ...each("ENV-01", "warning-with-a-limit", warned, undeclared, ["listUsers"]),
+  ...each("ENV-01", "compressed-bytes-again", keptCompressed, undeclared, listOperationIds),
   ...each("ENV-01", "no-content", (operation) => onGood(operation, () => ({ status: 204, headers: {} })), undeclared),
   ...bodies("ENV-02", [
     ["data-null", (_, meta) => ({ data: null, meta })],
