@@ -22,19 +22,6 @@ function countingLate(): Ways {
   };
 }
 
-function countingTheirsLate(): Ways {
-  let waited = 0;
-  let created = Infinity;
-  return {
-    wait: (_, milliseconds) => void (waited += milliseconds),
-    create: (row, organization, as) => {
-      if (as === "second") created = waited;
-      push(row, organization, as);
-    },
-    list: (rows, { as }) => envelope([...rows], 1, as === "second" && waited < created + 700 ? 4 : rows.length),
-  };
-}
-
 describe("the results of creations", () => {
   const ids = ["CREATE-01", "CREATE-02", "CREATE-03", "CREATE-04"];
 
@@ -141,12 +128,6 @@ describe("the results of creations", () => {
       "on creation 2 of 5 at once (second account)",
     ],
     [
-      "CREATE-02",
-      "the second account's total does not count new users",
-      { list: (rows, { as }) => envelope([...rows], 1, as === "second" ? 4 : rows.length) },
-      "`meta.total` was 4; after creations the list holds",
-    ],
-    [
       "CREATE-04",
       "two fields have each other's values",
       {
@@ -223,7 +204,6 @@ describe("the results of creations", () => {
       "passed",
     ],
     ["CREATE-02", "`meta.total` counts later users only when no patience is left", countingLate(), "passed"],
-    ["CREATE-02", "the second account's total counts new users a second later", countingTheirsLate(), "passed"],
     [
       "CREATE-03",
       "two accounts of one organization",

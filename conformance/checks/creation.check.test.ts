@@ -2,6 +2,7 @@ import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../target/call.ts";
 import type { Outcome } from "./check.ts";
+import { judgeWrites } from "./organization.fixture.ts";
 import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
 const created: ScriptedResponse = { status: 201, json: { data: [{ id: "u-9" }], meta: { page: 1, total: 1 } } };
@@ -121,4 +122,20 @@ describe("AUTH-09", () => {
     await session.call({ operation: "listUsers" });
     expect(await findRequirement("AUTH-09")?.judge(session, "createUser")).toMatchObject({ status });
   });
+});
+
+test.each([
+  ["never counts new users", Infinity, "failed"],
+  ["counts new users later", 700, "passed"],
+])("a total of the second account that %s", async (_, milliseconds, status) => {
+  let [waited, countedAt] = [0, 0];
+  const outcome = await judgeWrites("CREATE-02", {
+    wait: (__, paused) => void (waited += paused),
+    create: (user, { lists }, as) => {
+      if (as === "second") countedAt = waited + milliseconds;
+      lists[as].push(user);
+    },
+    list: (rows, { as }) => envelope([...rows], 1, as === "second" && waited < countedAt ? 4 : rows.length),
+  });
+  expect(outcome.status).toBe(status);
 });

@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import { isPage, joined, judge, led, page, people, shuffle, statuses, users, type Answer } from "./lists.fixture.ts";
 import { envelope } from "./scripted-session.fixture.ts";
 
-function isPastTheEnd({ page: number = "1", limit = "5" }: Readonly<Record<string, string>>): boolean {
-  return (Number(number) - 1) * Math.min(Number(limit), 50) >= users.length;
-}
+const isPastTheEnd = ({ page: number = "1", limit = "5" }: Readonly<Record<string, string>>): boolean =>
+  (Number(number) - 1) * Math.min(Number(limit), 50) >= users.length;
 
 describe("a list that is the same over all its pages passes, or is inconclusive", () => {
   test.each<readonly [string, Answer, readonly string[]]>([
@@ -77,6 +76,26 @@ test.each([
     expect(found).not.toContain("failed");
   },
 );
+
+/** Others add a user every N requests; `cut` takes records off a page. */
+function growing(each: number, cut: (data: readonly object[]) => readonly object[]): Answer {
+  return ({ page: number = "1", limit = "5" }, nth) => {
+    const all = [...users, ...joined(Math.floor(nth / each)).toReversed()];
+    const rows = all.slice((Number(number) - 1) * Number(limit));
+    return envelope(cut(rows.slice(0, Math.min(Number(limit), 50))), Number(number), all.length);
+  };
+}
+
+test.each<readonly [string, Answer]>([
+  ["hold at most ten records", growing(8, (data) => data.slice(0, 10))],
+  ["lack every seventh record", growing(15, (data) => data.filter((row) => users.indexOf(row) % 7 !== 3))],
+])("pages that %s fail, though others add users meanwhile", async (_, answer) => {
+  expect(await statuses(answer)).toContain("failed");
+});
+
+test("pages of a list from which others also remove users may lose some", async () => {
+  expect(await statuses((query, nth) => page(people(400 + nth).slice(2 * nth), query))).not.toContain("failed");
+});
 
 describe("a list with faults", () => {
   test.each<readonly [string, Answer, readonly string[]]>([

@@ -117,11 +117,21 @@ export function kindsIn(reading: Reading): readonly string[] {
   return [...reading.problems.map(({ kind }) => kind), ...(hasWrongTotal(reading) ? ["count"] : [])];
 }
 
-/** Whether two walks of an unchanged list agree. */
+/** Whether two walks of an unchanged list agree, or both lost records of a list to which others only add some. */
 function agree(one: Reading, other: Reading): boolean {
-  if (!isUnchanged(one, other)) return false;
+  if (!isUnchanged(one, other)) return bothLost(one, other) && problemsInBoth(one, other).length > 0;
   const isAlike = one.problems.length + other.problems.length === 0 || problemsInBoth(one, other).length > 0;
   return isAlike && hasWrongTotal(one) === hasWrongTotal(other);
+}
+
+/** Whether both walks lack more records than others added, and the second has all records of the first. */
+function bothLost(one: Reading, other: Reading): boolean {
+  if (!one.walk.isWhole || !other.walk.isWhole || !other.identity.isReliable) return false;
+  const [before = 0, after = 0] = [one, other].map(({ walk: { pages } }) => pages[0]?.held?.total);
+  const [earlier, later] = [keysOf(one.walk, one.identity), new Set(keysOf(other.walk, other.identity))];
+  const added = after - before;
+  const areLost = before - new Set(earlier).size > added + 1 && after - later.size > added + 1;
+  return added >= 0 && areLost && earlier.every((key) => later.has(key));
 }
 
 /** The problems that two consecutive walks have in common. */
