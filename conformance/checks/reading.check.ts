@@ -151,8 +151,10 @@ const [enoughBefore, enoughAfter] = [5, 5];
 function emptyAtOnce({ entries }: Session, operation: OperationId): readonly AtPlace[] {
   if (!isList(operation)) return [];
   const read = entries.flatMap(({ call, exchange }, index): readonly (Read & { readonly index: number })[] => {
-    const isPlain = isGood(call) && (call.as ?? "first") === "first" && call.query === undefined;
-    const held = isPlain && call.operation === operation ? heldIn(exchange) : undefined;
+    const { as = "first", query, path, headers, method } = call;
+    const isPlain =
+      call.operation === operation && as === "first" && (query ?? path ?? headers ?? method) === undefined;
+    const held = isPlain && isSuccess(exchange) ? heldIn(exchange) : undefined;
     return held === undefined ? [] : [{ ...held, exchange, index }];
   });
   const from = read.findLastIndex(({ total, records }) => total > 0 || records.length > 0) + 1;
