@@ -61,10 +61,16 @@ export async function settled(session: Session, walks: readonly Walk[], identity
   return trails;
 }
 
+/** How many requests a whole walk may cost more than one of some pages: it also shows what a growing list lost. */
+const worthOfWhole = 3;
+
 /** One walk for each kind of problem: first those that were repeated before, then the shortest. */
 function toRepeat(open: readonly Trail[]): readonly Trail[] {
   const known = new Set<string>();
-  const cost = (trail: Trail): number => lastOf(trail).walk.pages.length;
+  const cost = (trail: Trail): number => {
+    const { pages, isWhole } = lastOf(trail).walk;
+    return isWhole ? pages.length : pages.length + worthOfWhole;
+  };
   return open
     .toSorted((one, other) => other.readings.length - one.readings.length || cost(one) - cost(other))
     .filter(({ readings }) => {
