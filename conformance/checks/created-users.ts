@@ -170,11 +170,11 @@ function miscounted({ users, total, evidence }: UserList, before: number | undef
   return failed(text, ...evidence);
 }
 
-/** Whether creations of the first account cost the second one users, or the total of the second's list became wrong. */
+/** Whether creations of the first account cost the second one users, or the second's total does not count its new users. */
 export function judgeElsewhere(writes: Writes): Outcome | undefined {
   const { goneElsewhere = 0, all, second, secondBefore, isSettled = true } = writes;
-  const isWrong = second !== undefined && isSettled && isMiscounted(second, all, secondBefore);
-  if (isWrong) return miscounted(second, secondBefore);
+  const isLow = second?.total !== undefined && second.total < second.users.length;
+  if (isLow && isSettled && isMiscounted(second, all, secondBefore)) return miscounted(second, secondBefore);
   if (goneElsewhere === 0) return undefined;
   const made = acceptedOf(all, "first").map(({ exchange }) => exchange);
   const text = `the second account lacks ${counted(goneElsewhere, "older user")}, one for each creation of the first meanwhile`;
