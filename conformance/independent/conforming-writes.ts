@@ -101,6 +101,10 @@ export const conformingInWrites = oddities({
     name: masked(row["name"]),
     email: masked(row["email"]),
   })),
+  "lists-initials": present(["listUsers", "createUser"], ({ name, ...row }) => ({
+    ...row,
+    name: `${String(name)[0]}.`,
+  })),
   "lists-by-name": listing("listUsers", (users, query) => pageOf(byName(users), query)),
   "lists-no-addresses": present("listUsers", ({ id, name }) => ({ id, name })),
   "stores-capitals": present(["listUsers", "createUser"], ({ name, ...rest }) => ({
