@@ -82,7 +82,7 @@ export const envelopeDefects = [
     ["single-quotes", (whole) => whole.replaceAll('"', "'")],
   ]),
   ...each("ENV-01", "warning-with-a-limit", warned, undeclared, ["listUsers"]),
-  ...each("ENV-01", "compressed-bytes-again", keptCompressed, undeclared, listOperationIds),
+  ...each("ENV-01", "compressed-bytes-for-browsers", keptCompressed, undeclared, listOperationIds),
   ...each("ENV-01", "no-content", (operation) => onGood(operation, () => ({ status: 204, headers: {} })), undeclared),
   ...bodies("ENV-02", [
     ["data-null", (_, meta) => ({ data: null, meta })],

@@ -50,7 +50,9 @@ test("requests are filtered by text, by outcome, and by values in a request", as
   await mock.call({ path: "/api/v1/invoices" });
   await mock.call({ token: "never-issued" });
   await mock.call({ path: "/api/v1/nowhere" });
+  await expect(calls).toHaveCount(4);
   await page.keyboard.press("/");
+  await expect(page.getByLabel("Filter requests")).toBeFocused();
   await page.keyboard.type("invoices");
   await expect(calls).toHaveCount(1);
   await page.keyboard.type(" zebra");
