@@ -1,4 +1,10 @@
-import { isList, operations, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import {
+  isList,
+  listOperationIds,
+  operations,
+  readOperationIds,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import { servedIn } from "../places/places.ts";
 import { heldIn, type Held } from "../places/walk.ts";
 import { isGood } from "../target/call.ts";
@@ -109,20 +115,30 @@ function usersAdded({ entries }: Session, operation: OperationId) {
   return undefined;
 }
 
-/** A page of a list, and the response with it. */
-type Read = Held & { readonly exchange: Exchange };
+/** A page of a list, and the request and response with it. */
+type Read = Held & Pick<Session["entries"][number], "call" | "exchange">;
+
+/** The pages of a list that an account got, in order. */
+function pagesRead(
+  { entries }: Pick<Session, "entries">,
+  operation: OperationId,
+  account: "first" | "second",
+): readonly Read[] {
+  return entries.flatMap(({ call, exchange }): readonly Read[] => {
+    const isIts = call.operation === operation && (call.as ?? "first") === account;
+    const held = isIts ? heldIn(exchange) : undefined;
+    return held === undefined ? [] : [{ ...held, call, exchange }];
+  });
+}
 
 /** How many responses in turn must each take as many records off the list as they show. */
 const enoughLosses = 3;
 
 /** A list that each response makes shorter by the records that it shows: others do not remove just these each time. */
-function lostByReading({ entries }: Session, operation: OperationId): readonly AtPlace[] {
+function lostByReading(session: Session, operation: OperationId): readonly AtPlace[] {
   if (!isList(operation)) return [];
-  for (const as of ["first", "second"]) {
-    const read = entries.flatMap(({ call, exchange }): readonly Read[] => {
-      const held = call.operation === operation && (call.as ?? "first") === as ? heldIn(exchange) : undefined;
-      return held === undefined ? [] : [{ ...held, exchange }];
-    });
+  for (const as of ["first", "second"] as const) {
+    const read = pagesRead(session, operation, as);
     // `meta.total` may be counted before or after the records are taken off.
     for (const offset of [0, 1]) {
       const losses = read.slice(1).map((later, index) => {
@@ -148,25 +164,23 @@ const [enoughBefore, enoughAfter] = [5, 5];
  * A list whose total never fell before, and that is empty in all later readings: other clients do not remove all records
  * between two readings, and keep the other list.
  */
-function emptyAtOnce({ entries }: Session, operation: OperationId): readonly AtPlace[] {
+function emptyAtOnce(session: Session, operation: OperationId): readonly AtPlace[] {
   if (!isList(operation)) return [];
-  const read = entries.flatMap(({ call, exchange }, index): readonly (Read & { readonly index: number })[] => {
-    const { as = "first", query, path, headers, method } = call;
-    const isPlain =
-      call.operation === operation && as === "first" && (query ?? path ?? headers ?? method) === undefined;
-    const held = isPlain && isSuccess(exchange) ? heldIn(exchange) : undefined;
-    return held === undefined ? [] : [{ ...held, exchange, index }];
-  });
+  const { entries } = session;
+  const read = pagesRead(session, operation, "first").filter(
+    ({ call: { query, path, headers, method } }) => (query ?? path ?? headers ?? method) === undefined,
+  );
   const from = read.findLastIndex(({ total, records }) => total > 0 || records.length > 0) + 1;
   const [before, after] = [read[from - 1], read[from]];
   if (before === undefined || after === undefined || read.length - from < enoughAfter) return [];
   const made = entries.filter(({ call, exchange }) => call.operation === "createUser" && isSuccess(exchange)).length;
   const isFalling = read.slice(1, from).some(({ total }, index) => total < (read[index]?.total ?? 0));
   if (isFalling || before.total - made < enoughBefore) return [];
-  const other = entries.slice(after.index).find(({ call, exchange }) => {
-    const isOther = isList(call.operation) && call.operation !== operation && (call.as ?? "first") === "first";
-    return isOther && (heldIn(exchange)?.records.length ?? 0) > 0;
-  });
+  const later = { entries: entries.slice(entries.findIndex(({ exchange }) => exchange === after.exchange)) };
+  const other = listOperationIds
+    .filter((id) => id !== operation)
+    .flatMap((id) => pagesRead(later, id, "first"))
+    .find(({ records }) => records.length > 0);
   if (other === undefined) return [];
   const text = `\`meta.total\` fell from ${before.total} to 0 between two readings, and stayed 0, while ${other.call.operation} has records`;
   return [{ place: operation, outcome: failed(text, before.exchange, after.exchange, other.exchange) }];

@@ -53,7 +53,7 @@ async function ofList(session: Session, list: ListName): Promise<readonly Visit[
       ...tagged(sample),
     ])),
     // After the others: a cache may keep a compressed response without its encoding.
-    ...(isQuick ? [] : await visited(session, list, "first", [compressedAgain])),
+    ...(await visited(session, list, "first", isQuick ? [] : [compressedAgain])),
   ];
   const [second, theirs] = await sampleOf(session, { operation, as: "second" });
   const seen = known.filters.filter(({ isSeen }) => isSeen);
@@ -168,12 +168,13 @@ function hiddenPages(visits: readonly Visit[], { page, scheme }: Paged): readonl
   return [{ words, query: { ...more.query, ...last }, isServed: false }];
 }
 
-const encodings = ["gzip", "br"];
+const encodings = ["gzip", "br"] as const;
+const gzipped = { "accept-encoding": encodings[0] };
 
 const compressedAgain: View = {
   words: `with Accept-Encoding: ${encodings[0]}, again`,
   label: "again",
-  headers: { "accept-encoding": encodings[0] ?? "" },
+  headers: gzipped,
   isServed: true,
 };
 
@@ -182,8 +183,7 @@ function packed({ page, scheme }: Paged): readonly View[] {
   if (scheme === undefined || page.total <= scheme.size) return [];
   const last = Math.ceil(page.total / scheme.size) - 1;
   const words = `page ${last + 1} with Accept-Encoding: ${encodings[0]}`;
-  const headers = { "accept-encoding": encodings[0] ?? "" };
-  return [{ words, query: scheme.query(last, scheme.size), headers, isServed: true }];
+  return [{ words, query: scheme.query(last, scheme.size), headers: gzipped, isServed: true }];
 }
 
 /** The Accept headers of web clients, and of command-line clients: one uncompressed, the other with an encoding. */

@@ -7,6 +7,7 @@ import { jsonText, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { Failure } from "./failure.ts";
+import { textIn } from "./record-index.ts";
 
 /** The parameters of a query of a list that the service knows. */
 export function readQuery(
@@ -86,9 +87,10 @@ export function readFilters(filtering: Filtering, list: ListName, query: URLSear
 }
 
 export function matches(record: RecordData, filters: readonly Filter[]): boolean {
-  return filters.every(
-    ({ field, values }) => Object.hasOwn(record, field) && values.has(jsonText(record[field] ?? null)),
-  );
+  return filters.every(({ field, values }) => {
+    const text = textIn(record, field);
+    return text !== undefined && values.has(text);
+  });
 }
 
 interface SortKey {

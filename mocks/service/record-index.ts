@@ -122,7 +122,8 @@ function* changesOf(before: readonly RecordData[], after: readonly RecordData[])
   }
 }
 
-function textIn(record: RecordData, field: string): string | undefined {
+/** A member as the text that a query has for it; `undefined` if the record lacks it. */
+export function textIn(record: RecordData, field: string): string | undefined {
   return Object.hasOwn(record, field) ? jsonText(record[field] ?? null) : undefined;
 }
 
