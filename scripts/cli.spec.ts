@@ -184,3 +184,11 @@ test("closing the pipe early is not an error", async ({ directory }) => {
   const [code] = await once(child, "close");
   expect([code, said]).toStrictEqual([0, ""]);
 });
+
+test("a full disk and a closed pipe end with 3 and one line: 1 means non-conforming only", async () => {
+  const explain = `"${process.execPath}" --disable-warning=ExperimentalWarning scripts/cli.ts explain`;
+  const full = await run("/bin/sh", ["-c", `${explain} > /dev/full`], checkout, {});
+  expect(full).toMatchObject({ code: 3, err: "The output is not complete: no space left on the device.\n" });
+  const closed = await run("/bin/bash", ["-c", `${explain} | true; exit \${PIPESTATUS[0]}`], checkout, {});
+  expect(closed).toMatchObject({ code: 3, err: "The output is not complete: the reader closed the pipe.\n" });
+});

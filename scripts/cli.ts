@@ -2,17 +2,14 @@
 import { Command, CommanderError } from "commander";
 import metadata from "../package.json" with { type: "json" };
 import { commands } from "./commands/commands.ts";
+import { exitWithProblem, watchOutput } from "./problem.ts";
 
-// The reader may close the pipe early: `orgkit explain | head`. The exit code does not change.
-for (const output of [process.stdout, process.stderr]) {
-  output.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
-}
+watchOutput();
+process.on("uncaughtException", exitWithProblem);
 
 /**
- * The command line. Exit codes: 0 conforming or equal, 1 non-conforming or different, 2 wrong usage or config, 3 could
- * not judge.
+ * The command line. Exit codes: 0 conforming, 1 non-conforming and nothing else, 2 wrong usage or config, 3 could not
+ * judge, or the result could not be written.
  */
 const program = new Command("orgkit")
   .description(metadata.description)

@@ -1,7 +1,56 @@
+import { z } from "zod";
 import { visible } from "../conformance/report/visible.ts";
 import { CannotJudge, InternalError } from "../conformance/run/cannot-judge.ts";
 import { InputError } from "../fixtures/input-error.ts";
 import { paintFor } from "./terminal.ts";
+
+/**
+ * Makes sure that output which could not be written (a full disk, a closed pipe) never looks like a verdict: the exit
+ * code becomes 3, with one line on standard error. Nothing is interrupted: a mock keeps running, reports are written.
+ */
+export function watchOutput(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    const { code = error.message } = error;
+    const reason = reasons.get(code) ?? code;
+    process.once("exit", () => {
+      process.exitCode = 3;
+      process.stderr.write(`The output is not complete: ${reason}.\n`);
+    });
+    // Reported once; later writes fail in the same way.
+    process.stdout.removeAllListeners("error").on("error", () => {});
+  });
+  // Progress and hints: the result is on standard output.
+  process.stderr.on("error", () => {});
+}
+
+/** For what nothing else caught: the process is in an unknown state, so it ends. */
+export function exitWithProblem(error: unknown): never {
+  process.exit(reportProblem(error));
+}
+
+/** The errors of the operating system that a user can fix, in words. */
+const reasons = new Map([
+  ["EPIPE", "the reader closed the pipe"],
+  ["ENOSPC", "no space left on the device"],
+  ["EDQUOT", "the disk quota is exceeded"],
+  ["EROFS", "the file system is read-only"],
+  ["EACCES", "permission denied"],
+  ["EPERM", "operation not permitted"],
+  ["EIO", "input/output error"],
+  ["EMFILE", "too many open files"],
+  ["ENAMETOOLONG", "the name is too long"],
+]);
+
+const systemErrorSchema = z.object({ code: z.string(), syscall: z.string(), path: z.string().optional() });
+
+/** One line for an error of the operating system. */
+function explainSystemError(error: unknown): string | undefined {
+  const { data } = systemErrorSchema.safeParse(error);
+  const reason = data && reasons.get(data.code);
+  return (
+    reason && `Failed to ${data.syscall}${data.path === undefined ? "" : ` ${data.path}`}: ${reason} (${data.code}).`
+  );
+}
 
 /**
  * Prints an error on standard error.
@@ -25,6 +74,8 @@ function explain(error: unknown): { readonly text: string; readonly code?: 2 | 3
   }
   const { name, message, stack = message } = error instanceof Error ? error : new Error(String(error));
   if (name === "AbortError") return { text: "Stopped." };
+  const systemError = explainSystemError(error);
+  if (systemError !== undefined) return { text: systemError, code: 3 };
   // In a checkout, `npm ci` generates these files, which are not committed.
   const [, file] = /find module '([^']*\.generated\.ts)'/.exec(message) ?? [];
   if (file !== undefined) return { text: `${file} is missing: run npm ci or npm run generate`, code: 2 };
