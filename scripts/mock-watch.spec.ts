@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { test } from "./cli.fixture.ts";
@@ -70,4 +71,88 @@ test("an edited config, also in TypeScript, and its dialect and world are reload
   write("world.json", world("eve"));
   await expect.poll(output).toContain("Reloaded world.json");
   expect(await names(url)).toStrictEqual(["eve"]);
+});
+
+/** Each way in which tools change a file, as a function of its directory and the new text. */
+const waysToChange: readonly (readonly [
+  way: string,
+  prepare: (at: string) => string,
+  change: (at: string, text: string) => void,
+])[] = [
+  [
+    "the file behind a link",
+    (at) => (symlinkSync(join(at, "real.json"), join(at, "world.json")), join(at, "real.json")),
+    (at, text) => writeFileSync(join(at, "real.json"), text),
+  ],
+  [
+    "a link that is swapped",
+    (at) => (symlinkSync(join(at, "one.json"), join(at, "world.json")), join(at, "one.json")),
+    (at, text) => {
+      writeFileSync(join(at, "two.json"), text);
+      symlinkSync(join(at, "two.json"), join(at, "next"));
+      renameSync(join(at, "next"), join(at, "world.json"));
+    },
+  ],
+  [
+    "the data directory of a mounted volume",
+    (at) => {
+      mkdirSync(join(at, "v1"));
+      symlinkSync("v1", join(at, "..data"));
+      symlinkSync("..data/world.json", join(at, "world.json"));
+      return join(at, "v1/world.json");
+    },
+    (at, text) => {
+      mkdirSync(join(at, "v2"));
+      writeFileSync(join(at, "v2/world.json"), text);
+      symlinkSync("v2", join(at, "..data_tmp"));
+      renameSync(join(at, "..data_tmp"), join(at, "..data"));
+    },
+  ],
+  [
+    "a directory that is deleted and created again",
+    (at) => join(at, "world.json"),
+    (at, text) => {
+      rmSync(at, { recursive: true });
+      mkdirSync(at);
+      writeFileSync(join(at, "world.json"), text);
+    },
+  ],
+  [
+    "an editor that renames a new file",
+    (at) => join(at, "world.json"),
+    (at, text) => {
+      writeFileSync(join(at, "world.json~"), text);
+      renameSync(join(at, "world.json~"), join(at, "world.json"));
+    },
+  ],
+];
+
+for (const [way, prepare, change] of waysToChange) {
+  test(`--watch follows ${way}`, async ({ directory, mock }) => {
+    const at = join(directory, "watched");
+    mkdirSync(at);
+    writeFileSync(prepare(at), world("ada"));
+    const { url, output } = await mock(["--world", join(at, "world.json"), "--watch"]);
+    change(at, world("ada", "ben"));
+    await expect.poll(output).toContain("Reloaded world.json");
+    expect(await names(url)).toStrictEqual(["ada", "ben"]);
+  });
+}
+
+test("a watched file that is gone is said, and followed again when it is back; a pipe is refused", async ({
+  directory,
+  mock,
+  orgkit,
+}) => {
+  const file = join(directory, "world.json");
+  writeFileSync(file, world("ada"));
+  const { url, output } = await mock(["--world", file, "--watch"]);
+  rmSync(file);
+  await expect.poll(output).toContain("Cannot watch world.json (no such file)");
+  writeFileSync(file, world("eve"));
+  await expect.poll(output).toContain("Reloaded world.json");
+  expect(await names(url)).toStrictEqual(["eve"]);
+  execFileSync("mkfifo", [join(directory, "pipe.json")]);
+  const refused = await orgkit(["mock", "--port", "0", "--world", "./pipe.json", "--watch"]);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("pipe or a device") });
 });

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { z } from "zod";
 import { openDialect } from "../../fixtures/dialect/open.ts";
+import { isPath } from "../../fixtures/is-path.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { startServer, type RunningServer } from "../../mocks/adapters/http-server.ts";
@@ -13,7 +14,7 @@ import { onOff, option, text, whole } from "../settings/option.ts";
 import { paint, print } from "../terminal.ts";
 import { logLine, startupLines } from "./mock-text.ts";
 import { listenOptions } from "./reach-options.ts";
-import { watchFiles } from "./watch-files.ts";
+import { rejectUnwatchable, watchFiles } from "./watch-files.ts";
 
 const expectedMemory = "expected a number of megabytes, 1 or more";
 
@@ -112,7 +113,8 @@ export default defineCommand(
   },
 );
 
-async function openInputs({ world, dialect: name, seed, cors }: MockSettings): Promise<StateInputs> {
+async function openInputs({ world, dialect: name, seed, cors, watch: isWatched }: MockSettings): Promise<StateInputs> {
+  if (isWatched) rejectUnwatchable([world, name].filter(isPath));
   const dialect = await openDialect(name);
   const { requests } = dialect;
   return {
@@ -180,7 +182,7 @@ function watch(
   read: () => Promise<MockSettings>,
 ): void {
   let last = first;
-  const files = watchFiles(async (changed) => {
+  const changed = async (name: string): Promise<void> => {
     try {
       const settings = await read();
       const next = await openInputs(settings);
@@ -189,14 +191,17 @@ function watch(
       if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(settings.scenario);
       last = settings;
       follow(settings);
-      print(`Reloaded ${changed}`, ...conflicts.map((conflict) => `  ${conflict}`));
+      print(`Reloaded ${name}`, ...conflicts.map((conflict) => `  ${conflict}`));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       print(`Kept the last valid version. ${error.message}`);
     }
-  });
+  };
+  const lost = (name: string, reason: string): void =>
+    print(`Cannot watch ${name} (${reason}): kept the last valid version until the file is back.`);
+  const files = watchFiles({ changed, lost });
   const follow = ({ world, dialect }: MockSettings): void =>
-    files.follow([world, dialect, ...(configName === undefined ? [] : [configName])]);
+    files.follow([...[world, dialect].filter(isPath), ...(configName === undefined ? [] : [configName])]);
   follow(first);
 }
 
