@@ -1,8 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { test } from "./cli.fixture.ts";
+import { run, test } from "./cli.fixture.ts";
 
 const bearer = { authorization: "Bearer watched-token-1", "content-type": "application/json" };
 
@@ -152,7 +151,7 @@ test("a watched file that is gone is said, and followed again when it is back; a
   writeFileSync(file, world("eve"));
   await expect.poll(output).toContain("Reloaded world.json");
   expect(await names(url)).toStrictEqual(["eve"]);
-  execFileSync("mkfifo", [join(directory, "pipe.json")]);
+  await run("/bin/sh", ["-c", "mkfifo pipe.json"], directory, {});
   const refused = await orgkit(["mock", "--port", "0", "--world", "./pipe.json", "--watch"]);
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("pipe or a device") });
 });
