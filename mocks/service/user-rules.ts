@@ -1,3 +1,4 @@
+import { boundTexts } from "../../fixtures/dialect/record-schema.ts";
 import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { placeholder } from "../../fixtures/dialect/error-templates.ts";
@@ -101,7 +102,7 @@ function typeFaults(
   nameOf: (path: readonly string[]) => string | undefined,
 ): readonly FieldError[] {
   const faults = new Map<string, string>();
-  for (const { instanceLocation, keyword, error } of validator.validate(body).errors) {
+  for (const { instanceLocation, keyword, error } of validator.validate(boundTexts(body)).errors) {
     const path = instanceLocation.split("/").slice(1).map(unescape);
     const lacking = keyword === "required" ? /"([^"]*)"\.$/.exec(error)?.[1] : undefined;
     const field = nameOf(lacking === undefined ? path : [...path, lacking]);

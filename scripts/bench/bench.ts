@@ -1,8 +1,6 @@
 import { availableParallelism, cpus } from "node:os";
 import { Argument, Command, InvalidArgumentError } from "commander";
-import { conform } from "./parts/conform.ts";
-import { inProcess } from "./parts/in-process.ts";
-import { judges } from "./parts/judges.ts";
+
 import { scale } from "./parts/scale.ts";
 import { servers } from "./parts/servers.ts";
 import { installPeers } from "./server.ts";
@@ -13,10 +11,7 @@ const parts: readonly (readonly [name: string, part: (options: Options) => Bench
   ["start", servers],
   ["list", servers],
   ["create", servers],
-  ["in-process", inProcess],
   ["scale", scale],
-  ["conform", conform],
-  ["judges", judges],
 ];
 const allNames = parts.map(([name]) => name);
 
@@ -33,7 +28,7 @@ async function bench(wanted: readonly string[], { quick = false, peers: withPeer
   const machine = `${availableParallelism()} × ${cpus()[0]?.model}, Node ${process.version}`;
   process.stdout.write(`# Bench\n\n${machine}; rounds: ${count}, ${seconds} s of load in each; medians.\n`);
   for (const part of new Set(parts.filter(([name]) => names.has(name)).map(([, one]) => one))) {
-    if (withPeers && (part === servers || part === judges)) await installPeers();
+    if (withPeers && part === servers) await installPeers();
     const study = part({ names, seconds, withPeers, isQuick: quick, say });
     process.stdout.write(`\n${await runBenchmark(study, count, say)}\n`);
   }
@@ -48,7 +43,7 @@ await new Command("npm run bench --")
   .description("Measures orgkit next to bare node:http and its peers.")
   .addArgument(new Argument("[parts...]", "what to measure (default: everything)").choices(allNames))
   .option("--rounds <number>", "of measurement, in turns", positive, 5)
-  .option("--quick", "one round, one second of load, every fifth server for the judges")
+  .option("--quick", "one round, one second of load")
   .option("--no-peers", "only orgkit and bare node:http; nothing is installed")
   .action(bench)
   .parseAsync();

@@ -42,7 +42,7 @@ function pagePath({ users, paging: [page, size] }: Server, number: number): stri
   return `${users}?${page}=${number}&${size}=${pageSize}`;
 }
 
-export function temporaryDirectory() {
+function temporaryDirectory() {
   return mkdtempDisposableSync(join(tmpdir(), "orgkit-bench-"));
 }
 
@@ -124,7 +124,7 @@ export function pages(server: Server, from: number, count: number): Request[] {
 let created = 0;
 
 /** A user that does not exist yet. */
-export function newUser(): string {
+function newUser(): string {
   created += 1;
   return JSON.stringify({ email: `load-${created}@bench.example`, name: "Load Test", role: "member" });
 }

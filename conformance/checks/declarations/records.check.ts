@@ -3,6 +3,7 @@ import { operationIds, operations } from "../../../fixtures/contract/operations.
 import { counted } from "../../../fixtures/counted.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
+import { boundTexts } from "../../../fixtures/dialect/record-schema.ts";
 import { isObject } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
 import { readEnvelope } from "../../target/envelope.ts";
@@ -21,7 +22,7 @@ const maxRecords = 200;
 const maxRecordLength = 200_000;
 
 function problemOf(validator: Validator, record: unknown): string | undefined {
-  const { errors } = validator.validate(record);
+  const { errors } = validator.validate(boundTexts(record));
   // The innermost error says what is wrong; the outer ones only that something is.
   const error = errors.find(({ keyword }) => keyword !== "properties" && keyword !== "items") ?? errors[0];
   return error && `${error.instanceLocation.replace(/^#\/?/, "") || "the record"}: ${error.error}`;

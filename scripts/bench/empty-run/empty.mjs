@@ -1,3 +1,0 @@
-import { test } from "@playwright/test";
-
-test("nothing", () => {});
