@@ -15,7 +15,6 @@ export type { BuiltInWorldName, CrowdName } from "../fixtures/worlds/built-in.ts
 export { createWorldBuilder, type WorldBuilder } from "../fixtures/worlds/builder.ts";
 export type { RecordData, World } from "../fixtures/worlds/world.ts";
 export { openSandbox, type OpenSandbox, type SandboxOptions } from "./adapters/sandbox-client.ts";
-export type { Recording } from "./simulation/recorder/recording.ts";
 export type { JournalEntry } from "./journal/entry.ts";
 export type { Count, Journal, Verification } from "./journal/journal.ts";
 export type { Match } from "./journal/match.ts";

@@ -121,18 +121,6 @@ test("wrong usage exits with 2, a target that cannot be judged with 3; messages 
     [`diff ${url} ${nowhere}`, /ORGKIT_TOKEN_OF_B: is not set/, good],
     [`diff https://u:${secret}@x.example reference`, /ORGKIT_TOKEN: is not set/],
     [`diff reference ${url}`, /Every operation rejects the token/, unknown, 3],
-    [`record --from localhost:1/_orgkit/#token=${secret}`, /--from: expected the address of a mock, for instance http/],
-    ["record --port x", /--port: expected a port from 1 to 65535/],
-    ["record --port 2", /http:\/\/127\.0\.0\.1:2: no mock is running there \(ECONNREFUSED\); start one with /],
-    [`record --from ${url}/api/v1/nowhere`, /this is not an orgkit mock, or its control API is off \(status 404\)/],
-    ["replay", /missing required argument 'FILE'/],
-    ["replay nowhere.json", /nowhere\.json: no such file/],
-    ["replay nowhere.json --adapter pigeon", /--adapter: expected one of simulation, http, msw/],
-    ["replay nowhere.json --test a.ts", /--test: expected a file Playwright finds, for instance/],
-    [
-      `replay ${file("package.json", "{}")}`,
-      /package\.json: not a recording; expected a file written by orgkit record/,
-    ],
     [
       "init --yes --base-url api.example --only webpack",
       /--only \[0\]: expected one of vite, next[^]*--base-url: expected an absolute URL/,

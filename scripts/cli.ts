@@ -23,10 +23,6 @@ const program = new Command("orgkit")
   });
 
 try {
-  if (process.argv[2] === "capsule") {
-    process.stderr.write('"orgkit capsule" is deprecated: use "orgkit record".\n');
-    process.argv[2] = "record";
-  }
   const [, , name = ""] = process.argv;
   const asked = commands[name];
   // The version is shown without them; a help text lists all.

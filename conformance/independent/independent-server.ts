@@ -53,7 +53,7 @@ export const defaultTokens: Tokens = { first: "Nq7RrVd2kLw9sBf5Gx3J", second: "Z
 export const defaultSubscriptionIds: readonly string[] = ["s-1", "s-2"];
 
 /** The tokens of an independent server. */
-export function tokensOf(server: IndependentServer): Tokens {
+function tokensOf(server: IndependentServer): Tokens {
   return server.tokens ?? defaultTokens;
 }
 

@@ -9,7 +9,7 @@ import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import type { GeneratedCall } from "./hostile/any-call.fixture.ts";
-import { callByFetch, callByHttp, type Answer } from "./adapter-requests.ts";
+import { callByFetch, callByHttp, type Answer } from "./adapter-requests.fixture.ts";
 import { startServer } from "./http-server.ts";
 import { setupServer } from "./node.ts";
 import { serveRoutes } from "./playwright-route.ts";

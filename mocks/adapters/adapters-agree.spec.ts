@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { dialectNames } from "../../fixtures/dialect/load.ts";
-import { withoutTransport, type Answer } from "./adapter-requests.ts";
+import { withoutTransport, type Answer } from "./adapter-requests.fixture.ts";
 import { expect, adapterNames, simulate, test, type Adapter } from "./adapter.fixture.ts";
 import { arbitraryCall, type GeneratedCall } from "./hostile/any-call.fixture.ts";
 

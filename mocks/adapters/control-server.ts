@@ -105,20 +105,17 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The API reference has inline styles. */
-const referencePolicy = policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
-
 /** Whether a path below `/_orgkit/` may be a file of the console. */
 function isConsoleFile(path: string): boolean {
-  return path === "" || path === "reference" || /^assets\/[\w.-]+$/.test(path);
+  return path === "" || /^assets\/[\w.-]+$/.test(path);
 }
 
 /** A file of the console, or a page that says how to build it. */
 async function readConsoleFile(path: string): Promise<ControlReply | undefined> {
-  const name = path === "" ? "index.html" : path === "reference" ? "reference.html" : path;
+  const name = path === "" ? "index.html" : path;
   const headers = {
     "content-type": types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream",
-    "content-security-policy": name === "reference.html" ? referencePolicy : policy,
+    "content-security-policy": policy,
     // File names of assets contain a hash of their content.
     "cache-control": name.endsWith(".html") ? "no-store" : "public, max-age=31536000, immutable",
   };

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
-import { callByFetch } from "./adapter-requests.ts";
+import { callByFetch } from "./adapter-requests.fixture.ts";
 import { expect, pageSetup, test, type AdapterSetup } from "./adapter.fixture.ts";
 
 const headers = { authorization: "Bearer aurora-token-4f7a91", "content-type": "application/json" };

@@ -8,7 +8,7 @@ import { snapshotSchema } from "../simulation/snapshot.ts";
  * @returns a function that stops this
  */
 export async function persist(simulation: Simulation): Promise<() => void> {
-  const { world, dialect, seed } = simulation.recording("");
+  const { world, dialect, seed } = simulation;
   const key = `orgkit-${hashText(JSON.stringify([world, dialect, seed])).toString(36)}`;
   await attempt("read", async () => {
     const held = sessionStorage.getItem(key);

@@ -32,7 +32,7 @@ export interface OpenSandbox {
 const openedSchema = z.object({ id: z.string(), token: z.string(), subscriptionIds: z.array(z.string()) });
 const verifiedSchema = z.object({ ok: z.boolean(), count: z.int(), expected: z.string() });
 /** An error of the control API. */
-export const problemSchema = z.object({ detail: z.string() });
+const problemSchema = z.object({ detail: z.string() });
 
 /**
  * Opens a sandbox on a running mock, for one test, worker or story.

@@ -1,5 +1,5 @@
 import { scenarioKinds } from "../scenarios/catalogue.ts";
-import { withoutTransport, type Answer } from "./adapter-requests.ts";
+import { withoutTransport, type Answer } from "./adapter-requests.fixture.ts";
 import { expect, adapterNames, test } from "./adapter.fixture.ts";
 import type { GeneratedCall } from "./hostile/any-call.fixture.ts";
 

@@ -17,7 +17,7 @@ test("each tab has an address, which survives a reload", async ({ open }) => {
   await expect(tab("Accounts")).toHaveAttribute("aria-current", "page");
 });
 
-test("the active settings are shown at the bottom of each page, and the recording is downloaded", async ({
+test("the active settings are shown at the bottom of each page, and the journal is downloaded", async ({
   open,
   mock,
 }) => {
@@ -32,8 +32,8 @@ test("the active settings are shown at the bottom of each page, and the recordin
   await mock.call();
   await expect(bar).toContainText("1 of 1 requests kept");
   const download = page.waitForEvent("download");
-  await button("Recording").click();
-  expect((await download).suggestedFilename()).toBe("orgkit-recording.json");
+  await button("HAR").click();
+  expect((await download).suggestedFilename()).toBe("orgkit-journal.har");
 });
 
 test.describe("a lost connection", () => {

@@ -22,11 +22,10 @@ export interface TestControl {
 
 /** A control API over the world demo, with a frozen clock. */
 export async function openTestControl(
-  options: { readonly capacity?: number; readonly sandboxClock?: Clock; readonly memoryBytes?: number } = {},
+  options: { readonly capacity?: number; readonly sandboxClock?: Clock } = {},
 ): Promise<TestControl> {
-  const { capacity = 3, sandboxClock = frozenClock(testTimestamp), memoryBytes = 256e6 } = options;
+  const { capacity = 3, sandboxClock = frozenClock(testTimestamp) } = options;
   const simulation = await createSimulation({
-    memoryBytes,
     world: loadWorld("demo", 1),
     dialect: loadDialect("reference"),
     clock: frozenClock(testTimestamp),

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { testCall } from "../simulation/caller.fixture.ts";
-import { recordingText } from "../simulation/recorder/recording.ts";
+import { harEntrySchema } from "../../fixtures/har/har.ts";
+import { z } from "zod";
 import { openTestControl } from "./control.fixture.ts";
 
 const ada = { id: "usr_ada", email: "ada@new.example", name: "Ada" };
@@ -32,8 +33,6 @@ describe("an invalid request gets a message", () => {
     ["POST sandboxes", { scenarios: ["nope"] }, 422, /unknown scenario/],
     ["DELETE sandboxes/none", undefined, 404, 'There is no sandbox "none", or it has expired.'],
     ["GET state?sandbox=none", undefined, 404, 'There is no sandbox "none", or it has expired.'],
-    ["POST undo", undefined, 409, "There is nothing to undo."],
-    ["POST redo", undefined, 409, "There is nothing to redo."],
     ["POST verify", { match: { operation: "deleteUser" } }, 422, "The body is invalid."],
   ])("%s with %j: %d", async (request, body, status, detail) => {
     const { ask } = await openTestControl();
@@ -64,7 +63,6 @@ test("the state shows what is active", async () => {
     dialect: { name: "reference", values: { paging: { users: { maxSize: 100 } } } },
     clock: { now: "2026-03-01T12:30:00.000Z", frozen: false, offsetMs: 0 },
     scenarios: ["latency:ms=5"],
-    edits: { undo: 0, redo: 0 },
     journal: { size: 0, capacity: 1000, total: 0 },
     sandboxes: { size: 0, capacity: 3 },
     snapshots: [],
@@ -86,7 +84,7 @@ test("records are paged and searched", async () => {
   expect(odd.json).toMatchObject({ total: 47, records: { length: 47 } });
 });
 
-test("records are added, replaced and removed; an edit is undone and redone", async () => {
+test("records are added, replaced and removed", async () => {
   const { ask, simulation } = await openTestControl();
   const list = (): readonly unknown[] => simulation.accounts[2]?.users.all().map(({ id }) => id) ?? [];
   const first = list();
@@ -96,9 +94,6 @@ test("records are added, replaced and removed; an edit is undone and redone", as
   expect(await ask(`PUT ${users}/usr_ada`, changed)).toMatchObject({ status: 200, json: { record: changed } });
   expect(await ask(`DELETE ${users}/${String(first[0])}`)).toMatchObject({ status: 204 });
   expect(list()).toStrictEqual(["usr_ada"]);
-  expect(await ask("POST undo")).toMatchObject({ status: 200, json: { edits: { undo: 2, redo: 1 } } });
-  expect(list()).toStrictEqual([...first, "usr_ada"]);
-  expect(await ask("POST redo")).toMatchObject({ status: 200, json: { edits: { undo: 3, redo: 0 } } });
   expect(simulation.accounts[2]?.users.all()).toStrictEqual([changed]);
 });
 
@@ -108,9 +103,9 @@ test("a record without an id gets one in the dialect's format", async () => {
   expect(added.json).toMatchObject({ record: { plan: "team", id: expect.stringMatching(/^sub_[0-9a-z]{8}$/) } });
 });
 
-test("at most 50 snapshots are kept", async () => {
+test("at most 20 snapshots are kept", async () => {
   const { ask } = await openTestControl();
-  for (let index = 0; index < 50; index += 1) await ask(`PUT snapshots/s${index}`);
+  for (let index = 0; index < 20; index += 1) await ask(`PUT snapshots/s${index}`);
   expect(await ask("PUT snapshots/one-more")).toMatchObject({ status: 409 });
   expect(await ask("PUT snapshots/s7")).toMatchObject({ status: 204 });
 });
@@ -154,24 +149,25 @@ test("every route is in the OpenAPI document, with its body and its response", a
   expect(json).toHaveProperty(["paths", "/_orgkit/openapi.json", "get"]);
 });
 
-test("a recording is a file of all requests since the start", async () => {
+test("the journal is a HAR file: secrets masked, and no request without a response", async () => {
   const { control, simulation } = await openTestControl();
-  await simulation.answer(testCall());
-  const reply = await control.answer({ method: "GET", path: "recording", query: "", body: "" });
-  expect(reply).toStrictEqual({
-    status: 200,
-    headers: {
-      "content-disposition": 'attachment; filename="orgkit-recording.json"',
-      "content-type": "application/json",
-    },
-    body: recordingText(simulation.recording("1.2.3")),
-  });
-  expect(await control.answer({ method: "GET", path: "capsule", query: "", body: "" })).toStrictEqual(reply);
+  await simulation.answer(testCall({ query: "page=2" }));
+  await simulation.answer(testCall({ headers: { authorization: "Bearer not-of-this-world" } }));
+  simulation.use("hang");
+  await simulation.answer(testCall({}));
+  const { status, headers, body } = await control.answer({ method: "GET", path: "journal.har", query: "", body: "" });
+  expect([status, headers["content-disposition"]]).toStrictEqual([200, 'attachment; filename="orgkit-journal.har"']);
+  const { log } = z.object({ log: z.object({ entries: z.array(harEntrySchema) }) }).parse(JSON.parse(body));
+  expect(log.entries).toMatchObject([
+    { request: { url: "http://mock.example/api/v1/users?page=2" }, response: { status: 200 } },
+    { request: { method: "GET" }, response: { status: 401 } },
+  ]);
+  expect(body).not.toContain("not-of-this-world");
 });
 
 test("the interface is described in the current dialect, at the mock's address", async () => {
   const { ask, simulation } = await openTestControl();
-  const { world } = simulation.recording("1.2.3");
+  const { world } = simulation;
   const reference = (await ask("GET interface.json")).json;
   expect(reference).toHaveProperty("servers.0.url", "http://mock.example");
   expect(JSON.stringify(reference)).toContain('"per_page"');

@@ -77,9 +77,7 @@ export function createControl(main: Simulation, sandboxes: Sandboxes, about: Abo
   };
 
   const answer = async (request: ControlRequest): Promise<ControlReply> => {
-    // `GET capsule` is deprecated.
-    const path = request.path === "capsule" ? "recording" : request.path;
-    const { found, parameters } = findRoute(routes, { ...request, path });
+    const { found, parameters } = findRoute(routes, request);
     const search = new URLSearchParams(request.query);
     const query = found.query?.parse(Object.fromEntries(search)) ?? {};
     const input = { parameters, query, body: readBody(found, request.body) };

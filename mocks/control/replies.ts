@@ -63,9 +63,7 @@ export const stateReply = z.object({
   clock: clockReply,
   scenarios: texts,
   accounts: list(account),
-  edits: z.object({ undo: z.number(), redo: z.number() }),
   journal: z.object({ size: z.number(), capacity: z.number(), total: z.number() }),
-  memory: z.object({ bytes: z.number(), limit: z.number() }),
   sandboxes: z.object({ size: z.number(), capacity: z.number() }),
   snapshots: texts,
 });

@@ -1,9 +1,7 @@
-import { collections as kinds } from "../../fixtures/worlds/world.ts";
 import type { Call } from "../service/call.ts";
 import { systemClock, type Clock } from "../service/clock.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { ControlProblem } from "./control-problem.ts";
-import { noRoom } from "./named-snapshots.ts";
 
 /** A simulation with a token of its own, for one test, worker or story. Others do not affect it. */
 export interface Sandbox {
@@ -55,14 +53,9 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
   const listeners = new Set<() => void>();
   const tellOfChange = (): void => listeners.forEach((listener) => listener());
 
-  const end = ({ token, simulation }: Sandbox): void => {
-    byToken.delete(token);
-    simulation.memory.end();
-  };
-
   const list = (): readonly Sandbox[] => {
     const now = clock.now();
-    for (const sandbox of byToken.values()) if (sandbox.expiresAt <= now) end(sandbox);
+    for (const { token, expiresAt } of byToken.values()) if (expiresAt <= now) byToken.delete(token);
     return [...byToken.values()];
   };
 
@@ -75,14 +68,7 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
       const id = crypto.randomUUID().slice(0, 8);
       const token = `sandbox-${crypto.randomUUID()}`;
       const simulation = await main.fork(account ?? main.accounts[0]?.id ?? "", token, seed);
-      const { memory } = simulation;
-      try {
-        if (scenarios !== undefined) simulation.use(scenarios);
-        if (!memory.reserve(bytesOf(simulation))) throw noRoom("The sandbox", memory.budget);
-      } catch (error) {
-        memory.end();
-        throw error;
-      }
+      if (scenarios !== undefined) simulation.use(scenarios);
       const createdAt = clock.now();
       const sandbox = { id, token, simulation, createdAt, expiresAt: createdAt + idleMs };
       byToken.set(token, sandbox);
@@ -94,7 +80,7 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
     close: (id) => {
       const sandbox = find(id);
       if (sandbox === undefined) return false;
-      end(sandbox);
+      byToken.delete(sandbox.token);
       tellOfChange();
       return true;
     },
@@ -122,10 +108,4 @@ function tooMany(capacity: number): ControlProblem {
     409,
     `${capacity === 1 ? "1 sandbox is" : `${capacity} sandboxes are`} open, the maximum: close some with DELETE /_orgkit/sandboxes/{id}, or wait until idle ones expire.`,
   );
-}
-
-/** The initial memory of a sandbox: it has its own records, but shares their strings with the main simulation. */
-function bytesOf({ accounts }: Simulation): number {
-  const counts = accounts.flatMap((account) => kinds.map((kind) => account[kind].count()));
-  return counts.reduce((sum, count) => sum + 470 * count, 50_000);
 }

@@ -81,13 +81,11 @@ const leastElsewhere = 8;
 
 const same = (text: string): string => text;
 
-export type CallMask = ReturnType<typeof createCallMask>;
-
 /**
  * Masks the secrets of requests by the names that carry them, and remembers them to mask them elsewhere. Masking does
  * not change responses: an unknown token stays an unknown token.
  */
-export function createCallMask(isKnown: IsKnownToken) {
+function createCallMask(isKnown: IsKnownToken) {
   const redactor = createRedactor([], { pieces: false });
   const seen = new Set<string>();
   const isPublic = (value: string): boolean => isKnown(value.replace(/^\s*bearer +/i, ""));

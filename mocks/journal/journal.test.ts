@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { Budget } from "../service/budget.ts";
 import { expectationSchema, WritableJournal } from "./journal.ts";
 import type { JournalItem } from "./entry.ts";
 
@@ -39,17 +38,17 @@ describe("a journal", () => {
     expect(JSON.stringify(missed)).not.toMatch(/was \\?"(?:Bearer real|hunter)/);
   });
 
-  test("drops the oldest entries above the budget, including their overhead", () => {
-    const journal = new WritableJournal({ capacity: 100, share: new Budget(10_000).share(), ...reading });
+  test("drops the oldest entries above 16 MB", () => {
+    const journal = new WritableJournal({ capacity: 100, ...reading });
     const { call, ...rest } = journalItem(0);
-    const record = (number: number, path: string): void => journal.record({ ...rest, number, call: { ...call, path } });
-    for (const number of [1, 2, 3]) record(number, `/${"x".repeat(2500)}`);
-    expect(numbers(journal)).toStrictEqual([1, 2, 3]);
-    record(4, `/${"x".repeat(2500)}`);
+    const body = new Uint8Array(5_000_000);
+    for (const number of [1, 2, 3, 4]) journal.record({ ...rest, number, call: { ...call, body } });
     expect([numbers(journal), journal.size, journal.total]).toStrictEqual([[2, 3, 4], 3, 4]);
-    record(5, `/${"x".repeat(8500)}`);
-    expect(numbers(journal)).toStrictEqual([5]);
-    expect([journal.newest(2, 0), journal.newest(0, 0), journal.newest(9, 5)]).toMatchObject([[{ number: 5 }], [], []]);
+    expect([journal.newest(2, 0), journal.newest(0, 0), journal.newest(9, 4)]).toMatchObject([
+      [{ number: 3 }, { number: 4 }],
+      [],
+      [],
+    ]);
   });
 
   test("with a size of 0 still counts and notifies", () => {

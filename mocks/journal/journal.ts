@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Newest, type Share } from "../service/budget.ts";
 import { Listeners } from "../service/listeners.ts";
 import { bytesOf, toEntry, type JournalItem, type JournalEntry, type Reading } from "./entry.ts";
 import { differences, matchSchema, type Match } from "./match.ts";
+import { RingBuffer } from "./ring-buffer.ts";
 
 /** The expected number of requests: a number, or bounds. */
 export const countSchema = z.union([
@@ -38,9 +38,8 @@ export interface Verification {
 const maxNearMisses = 3;
 
 export interface JournalOptions extends Reading {
-  /** The maximum number of requests, if the budget has room. */
+  /** The maximum number of requests. */
   readonly capacity: number;
-  readonly share?: Share;
   /** Called when it was cleared. */
   readonly cleared?: () => void;
 }
@@ -48,9 +47,11 @@ export interface JournalOptions extends Reading {
 /** What users of a simulation see of its journal. */
 export type Journal = Omit<WritableJournal, "record">;
 
+/** The maximum bytes of all requests and responses. */
+const maxBytes = 16e6;
+
 /**
- * The requests that a simulation answered, in the order of the responses. The oldest are dropped when it, or the memory
- * budget of its server, is full.
+ * The requests that a simulation answered, in the order of the responses: the newest, up to its capacity and 16 MB.
  */
 export class WritableJournal {
   /** How many requests it keeps. */
@@ -58,14 +59,14 @@ export class WritableJournal {
   /** How many were answered, including dropped ones. */
   total = 0;
   readonly #options: JournalOptions;
-  readonly #kept: Newest<JournalItem>;
+  readonly #kept: RingBuffer<JournalItem>;
   readonly #listeners = new Listeners<JournalEntry>();
 
   constructor(options: JournalOptions) {
-    const { capacity, share } = options;
+    const { capacity } = options;
     this.capacity = capacity;
     this.#options = options;
-    this.#kept = new Newest<JournalItem>({ capacity, share, weigh: bytesOf });
+    this.#kept = new RingBuffer({ capacity, maxBytes, sizeOf: bytesOf });
   }
 
   get size(): number {

@@ -35,14 +35,9 @@ export class RateLimiter {
     });
   }
 
-  /** The counts of each token in the current window, as plain data, for `restore`. */
-  get windows(): readonly (Readonly<Window> & { readonly token: string })[] {
-    return [...this.#windows].map(([token, window]) => ({ token, ...window }));
-  }
-
-  set windows(windows) {
+  /** Forgets all counts. */
+  clear(): void {
     this.#windows.clear();
-    for (const { token, endsAt, used } of windows) this.#windows.set(token, { endsAt, used });
   }
 
   #window(token: string, limit: RateLimit, now: number): Window {

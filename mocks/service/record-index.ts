@@ -15,7 +15,7 @@ export interface RecordChange {
 }
 
 /** The origin of a change that is not an edit by a person or a test. */
-export type Origin = "call" | "undo";
+export type Origin = "call";
 
 /** A copy of a list. It finds records by id or value, and taken values of unique fields, in constant time. */
 export class RecordIndex {

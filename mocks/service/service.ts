@@ -10,7 +10,7 @@ import { list, one, type Context } from "./operations/read.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { queryFault } from "./list-query.ts";
 import { findRoute } from "./route.ts";
-import { putRecords, takeRecords, type RecordsSnapshot, type TransientState } from "./snapshot.ts";
+import { putRecords, takeRecords, type RecordsSnapshot } from "./snapshot.ts";
 import { compileUserRules } from "./user-rules.ts";
 
 export interface ServiceOptions extends OpenOptions {
@@ -92,25 +92,10 @@ export async function createService({ accounts: records, seed, ...options }: Ser
      */
     respond: async (call: Call, now: number) => withSharedHeaders(await answer(call, now), call, dialect.responses),
     snapshot: () => takeRecords(accounts, ids),
-    standing: (): TransientState => ({
-      windows: limiter.windows,
-      hidden: accounts.flatMap(({ id: account, users }) =>
-        [...users.hidden].map(([id, delay]) => ({ account, id, ...delay })),
-      ),
-    }),
-    /**
-     * Rejects with an InputError if the snapshot has other accounts.
-     * @param standing without it, counts of earlier requests are dropped
-     */
-    restore: async (
-      snapshot: RecordsSnapshot,
-      { windows, hidden }: TransientState = { windows: [], hidden: [] },
-    ): Promise<void> => {
+    /** Rejects with an InputError if the snapshot has other accounts. Counts of earlier requests are dropped. */
+    restore: async (snapshot: RecordsSnapshot): Promise<void> => {
       await putRecords(snapshot, accounts, ids);
-      limiter.windows = windows;
-      for (const { account, id, ...delay } of hidden) {
-        accounts.find((candidate) => candidate.id === account)?.users.hidden.set(id, delay);
-      }
+      limiter.clear();
     },
   };
 }

@@ -44,29 +44,8 @@ export async function putRecords(
   ids.state = [...snapshot.ids];
 }
 
-/** What a service remembers of earlier requests beside its records: plain data, equal to its JSON. */
-export const transientStateSchema = z.strictObject({
-  windows: z
-    .array(z.strictObject({ token: z.string(), endsAt: z.number(), used: z.int() }))
-    .readonly()
-    .describe("The rate limit windows, one for each token."),
-  hidden: z
-    .array(
-      z.strictObject({
-        account: z.string(),
-        id: z.string(),
-        readings: z.int().nullable().describe("`null` for any number."),
-        until: z.number().nullable().describe("Milliseconds since 1970; `null` forever."),
-      }),
-    )
-    .readonly()
-    .describe("Users that lists do not show yet."),
-});
-
-export type TransientState = z.infer<typeof transientStateSchema>;
-
 /** A timestamp within the range of a simulation's clock, in milliseconds since 1970. */
-export const timestampSchema = z.number().min(firstTimestamp).max(lastTimestamp);
+const timestampSchema = z.number().min(firstTimestamp).max(lastTimestamp);
 
 /** The same, for untrusted data. */
 export const clockSettingSchema = z.strictObject({

@@ -1,24 +1,24 @@
-import { Recorder, recordingVersion } from "./recorder/recorder.ts";
+import { counted } from "../../fixtures/counted.ts";
 import { isByDefault } from "../../fixtures/dialect/declared.ts";
-import { WritableJournal } from "../journal/journal.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
+import { own } from "../../fixtures/own.ts";
+import type { RecordData, World } from "../../fixtures/worlds/world.ts";
+import { WritableJournal } from "../journal/journal.ts";
 import { parseScenarios } from "../scenarios/parse.ts";
-import { Budget } from "../service/budget.ts";
+import type { Scenario } from "../scenarios/scenario.ts";
 import { eachKind, findAccount, renderWorld, type Account, type Place } from "../service/accounts.ts";
-import { preflightReply } from "../service/cors.ts";
 import type { Call, Reply } from "../service/call.ts";
-import { adjustableClock, systemClock } from "../service/clock.ts";
+import { adjustableClock, systemClock, type AdjustableClock } from "../service/clock.ts";
+import { preflightReply } from "../service/cors.ts";
 import { createIdIssuer, hashText, type IdIssuer } from "../service/identifiers.ts";
 import { Listeners } from "../service/listeners.ts";
 import { createService, type Service } from "../service/service.ts";
 import type { RecordsSnapshot } from "../service/snapshot.ts";
-import { EditHistory } from "./edits.ts";
-import { mergeRecords } from "./merge.ts";
+import { Edits } from "./edits.ts";
 import { newId } from "./new-user.ts";
-import { respond, start } from "./respond.ts";
+import { respond, start, type Running } from "./respond.ts";
 import type { Collections, Effect, RecordShapes, Simulation, SimulationOptions } from "./simulation.ts";
-import type { Checkpoint, Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 /** What a simulation is opened from. */
 interface Opening extends Omit<SimulationOptions, "world" | "dialect"> {
@@ -27,14 +27,11 @@ interface Opening extends Omit<SimulationOptions, "world" | "dialect"> {
   readonly seed: number;
   /** The start, which relative timestamps refer to: milliseconds since 1970. */
   readonly startedAt: number;
-  readonly budget?: Budget;
 }
 
-/** The records of a world in a dialect. */
+/** A world in a dialect, ready to answer requests. */
 interface Served extends Pick<Opening, "world" | "dialect"> {
   readonly service: Service;
-  /** The records as in the world file. */
-  readonly initial: RecordsSnapshot;
 }
 
 /**
@@ -42,42 +39,129 @@ interface Served extends Pick<Opening, "world" | "dialect"> {
  * unknown.
  */
 export async function openSimulation(opening: Opening): Promise<Simulation> {
-  const { seed, journalCapacity = 1000, startedAt, sandbox, from } = opening;
-  const observers = new Listeners<Effect>();
-  const clock = adjustableClock(opening.clock ?? systemClock, () => observers.tell("setting"));
-  const atStart = parseScenarios(opening.scenarios ?? []);
-  const budget = opening.budget ?? new Budget(opening.memoryBytes);
-  const memory = budget.share();
-  let running = start(atStart);
-  let calls = 0;
-  const active = (): readonly string[] => running.map(({ scenario }) => scenario.text);
-  const isKnownToken = (token: string): boolean =>
-    served.service.accounts.some(({ tokens }) => tokens.some((known) => known.token === token));
-  const journal = new WritableJournal({
-    capacity: journalCapacity,
-    share: memory,
-    cleared: () => observers.tell("journal"),
-    isKnownToken,
-    accountOf: (call, at) => served.service.recognise(call, at).account?.id,
-    isDefault: (rule) => isByDefault(served.dialect, rule),
-  });
-  const recorder = new Recorder({ checkpoint, share: memory });
-  // Separate from the service's ids: a record added by hand does not change the ids that requests get.
-  const editIds = (): IdIssuer => createIdIssuer(hashText(`${seed}/edits`));
-  let ids = editIds();
-  const inTurn = createTurns();
-  const edits = new EditHistory({
-    accounts: () => served.service.accounts,
-    newId: freshId,
-    inTurn,
-    share: memory,
-    changed: (edit, bytes) => recorder.edit(edit, bytes),
-  });
+  const simulation = new LiveSimulation(opening);
+  await simulation.load(opening);
+  return simulation;
+}
 
-  const serve = async (
-    { world, dialect }: Pick<Opening, "world" | "dialect">,
-    reused?: readonly Account[],
-  ): Promise<Served> => {
+class LiveSimulation implements Simulation {
+  readonly seed: number;
+  readonly clock: AdjustableClock;
+  readonly journal: WritableJournal;
+  readonly edits: Edits;
+  readonly collections: Simulation["collections"];
+  readonly #opening: Opening;
+  readonly #observers = new Listeners<Effect>();
+  /** The scenarios of the start, and again after a reset. */
+  readonly #atStart: readonly Scenario[];
+  #running: readonly Running[];
+  #served: Served | undefined;
+  /** The records at the start. */
+  #initial: RecordsSnapshot = { ids: [], accounts: [] };
+  #requests = 0;
+  /** The ids of edits, separate from the service's: a record added by hand does not change the ids of requests. */
+  #editIds: IdIssuer;
+  /** The end of the task that runs now, which the next one waits for. */
+  #lastTask: Promise<unknown> = Promise.resolve();
+
+  constructor(opening: Opening) {
+    const { seed, scenarios = [], clock = systemClock, journalCapacity = 1000 } = opening;
+    this.#opening = opening;
+    this.seed = seed;
+    this.clock = adjustableClock(clock, () => this.#observers.tell("setting"));
+    this.#atStart = parseScenarios(scenarios);
+    this.#running = start(this.#atStart);
+    this.#editIds = this.#newEditIds();
+    this.journal = new WritableJournal({
+      capacity: journalCapacity,
+      cleared: () => this.#observers.tell("journal"),
+      isKnownToken: (token) => this.accounts.some(({ tokens }) => tokens.some((known) => known.token === token)),
+      accountOf: (call, at) => this.#loaded.service.recognise(call, at).account?.id,
+      isDefault: (rule) => isByDefault(this.dialect, rule),
+    });
+    this.collections = collectionsIn(() => this.accounts);
+    this.edits = new Edits({
+      accounts: () => this.accounts,
+      newId: (place) => this.#newId(place),
+      inTurn: (act) => this.#inTurn(act),
+    });
+  }
+
+  get dialect(): Dialect {
+    return this.#loaded.dialect;
+  }
+
+  get world(): World {
+    return this.#loaded.world;
+  }
+
+  get accounts(): readonly Account[] {
+    return this.#loaded.service.accounts;
+  }
+
+  get ids(): readonly number[] {
+    return this.#loaded.service.ids.state;
+  }
+
+  // Browsers send preflights by themselves, so request counts leave them out.
+  readonly answer = async (call: Call): Promise<Reply> =>
+    preflightReply(call, this.dialect.requests) ?? this.#inTurn(() => this.#answer(call));
+
+  readonly scenarios = (): readonly string[] => this.#running.map(({ scenario }) => scenario.text);
+
+  readonly use = (...scenarios: readonly (string | readonly string[])[]): void => {
+    this.#running = start(parseScenarios(scenarios.flat()));
+    for (const account of this.accounts) account.users.hidden.clear();
+    this.#observers.tell("setting");
+  };
+
+  readonly snapshot = (): Snapshot => ({ ...this.#loaded.service.snapshot(), clock: this.clock.setting });
+
+  readonly restore = (snapshot: Snapshot): Promise<void> =>
+    this.#inTurn(async () => {
+      await this.#loaded.service.restore(snapshot);
+      this.clock.setting = snapshot.clock;
+      this.#observers.tell("all");
+    });
+
+  readonly reset = (): Promise<void> =>
+    this.#inTurn(async () => {
+      await this.#loaded.service.restore(this.#initial);
+      this.clock.resume();
+      this.#editIds = this.#newEditIds();
+      this.#running = start(this.#atStart);
+      this.#requests = 0;
+      this.journal.clear();
+      this.#observers.tell("all");
+    });
+
+  readonly adopt = (next: Pick<Opening, "world" | "dialect">): Promise<readonly string[]> =>
+    this.#inTurn(async () => {
+      const created = createdUsers(this.#initial, this.#loaded.service.snapshot());
+      await this.load(next, this.accounts);
+      const { users, dropped } = await this.#addUsers(created);
+      this.#observers.tell("all");
+      return users === 0 ? dropped : [`kept ${counted(users, "created user")}`, ...dropped];
+    });
+
+  readonly fork = (account: string, token: string, seed = this.seed): Promise<Simulation> => {
+    const { world, dialect } = this.#loaded;
+    return openSimulation({ ...this.#opening, world, dialect, seed, sandbox: { account, token } });
+  };
+
+  readonly onChange = (listener: () => void): (() => void) =>
+    this.#observers.add((effect) => {
+      if (typeof effect === "string" || effect.isEdit) listener();
+    });
+
+  readonly observe = (observer: (effect: Effect) => void): (() => void) => this.#observers.add(observer);
+
+  /**
+   * Starts to serve a world in a dialect.
+   * @param reused collections to refill, so that references to them stay valid
+   */
+  async load({ world, dialect }: Pick<Opening, "world" | "dialect">, reused?: readonly Account[]): Promise<void> {
+    const { seed, startedAt, sandbox } = this.#opening;
     const all = renderWorld(world, dialect, startedAt);
     const accounts =
       sandbox === undefined ? all : [{ ...findAccount(all, sandbox.account), tokens: [{ token: sandbox.token }] }];
@@ -86,162 +170,80 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
       seed,
       accounts,
       reused,
-      newId: freshId,
-      changed: (change, origin) => {
-        edits.heard(change, origin);
-        observers.tell({ change, isEdit: origin !== "call" });
-      },
+      newId: (place) => this.#newId(place),
+      changed: (change, origin) => this.#observers.tell({ change, isEdit: origin !== "call" }),
     });
-    return { world, dialect, service, initial: service.snapshot() };
-  };
-  let served = await serve(opening);
-  let { initial } = served;
-
-  function freshId({ account, kind }: Place): string | number {
-    return newId(kind, findAccount(served.service.accounts, account)[kind], served.dialect, ids);
+    if (this.#served !== undefined) service.ids.state = [...this.#served.service.ids.state];
+    this.#served = { world, dialect, service };
+    this.#initial = service.snapshot();
   }
 
-  function checkpoint(): Checkpoint {
-    const { service } = served;
-    return { records: service.snapshot(), calls, scenarios: active(), standing: service.standing() };
+  get #loaded(): Served {
+    if (this.#served === undefined) throw new Error("the simulation is used before its world is loaded");
+    return this.#served;
   }
 
-  /** The size of a snapshot beside what the world holds, and with a minimum for each record of the world. */
-  function bytesOf({ accounts }: Snapshot, perRecord: number): number {
-    const known = new Set(recordsOf(initial));
-    return recordsOf({ accounts }).reduce(
-      (sum, record) => sum + perRecord + (known.has(record) ? 0 : JSON.stringify(record).length),
-      0,
-    );
-  }
-
-  function collections<Shapes extends RecordShapes>(account?: string): Collections<Shapes>;
-  function collections(id = served.service.accounts[0]?.id ?? ""): unknown {
-    const account = findAccount(served.service.accounts, id);
-    return eachKind((kind) => account[kind]);
-  }
-
-  async function answer(call: Call): Promise<Reply> {
-    calls += 1;
-    const number = calls;
-    const now = clock.now();
-    const { service, dialect } = served;
-    const reply = await respond(call, { service, dialect, seed, running, number, now });
-    const happening = { number, at: now, call, reply };
-    recorder.call(happening);
-    journal.record(happening);
+  async #answer(call: Call): Promise<Reply> {
+    this.#requests += 1;
+    const [number, now] = [this.#requests, this.clock.now()];
+    const { service, dialect } = this.#loaded;
+    const reply = await respond(call, { service, dialect, seed: this.seed, running: this.#running, number, now });
+    this.journal.record({ number, at: now, call, reply });
     return reply;
   }
 
-  if (from !== undefined) {
-    await served.service.restore(from.records, from.standing);
-    running = start(parseScenarios(from.scenarios));
-    calls = from.calls;
-    recorder.begin(from);
+  /** Adds users that were created before another world was loaded, unless their id or a unique value is taken. */
+  async #addUsers(created: readonly CreatedUser[]): Promise<{ users: number; dropped: readonly string[] }> {
+    const dropped: string[] = [];
+    for (const { account: id, user } of created) {
+      const account = this.accounts.find((candidate) => candidate.id === id);
+      const taken = ["id", ...this.dialect.createUser.unique].filter((field) =>
+        field === "id" ? account?.users.find(String(user.id)) : account?.users.isTaken(field, own(user, field)),
+      );
+      const reason =
+        account === undefined ? "its account is gone from the file" : `its ${taken.join(" and ")} is taken`;
+      if (account === undefined || taken.length > 0)
+        dropped.push(`dropped created user ${user.id} of ${id}: ${reason}`);
+      else await account.users.apply({ after: { record: user, index: account.users.count() } }, "call");
+    }
+    return { users: created.length - dropped.length, dropped };
   }
 
-  return {
-    get dialect() {
-      return served.dialect;
-    },
-    get world() {
-      return { name: served.world.name };
-    },
-    get accounts() {
-      return served.service.accounts;
-    },
-    get ids() {
-      return served.service.ids.state;
-    },
-    seed,
-    clock,
-    journal,
-    edits,
-    memory,
-    collections,
-    // Browsers send preflights by themselves, so request counts leave them out.
-    answer: async (call) => preflightReply(call, served.dialect.requests) ?? inTurn(() => answer(call)),
-    scenarios: active,
-    use: (...scenarios: readonly (string | readonly string[])[]) => {
-      running = start(parseScenarios(scenarios.flat()));
-      for (const account of served.service.accounts) account.users.hidden.clear();
-      recorder.use(active());
-      observers.tell("setting");
-    },
-    bytesOf: (snapshot) => bytesOf(snapshot, 8),
-    snapshot: () => ({ ...served.service.snapshot(), clock: clock.setting }),
-    restore: (snapshot) =>
-      inTurn(async () => {
-        await served.service.restore(snapshot);
-        recorder.restore(snapshot, bytesOf(snapshot, writtenRecordBytes));
-        clock.setting = snapshot.clock;
-        edits.clear();
-        observers.tell("all");
-      }),
-    reset: () =>
-      inTurn(async () => {
-        await served.service.restore(initial);
-        initial = served.service.snapshot();
-        recorder.begin();
-        clock.resume();
-        edits.clear();
-        ids = editIds();
-        running = start(atStart);
-        calls = 0;
-        journal.clear();
-        observers.tell("all");
-      }),
-    adopt: (next) =>
-      inTurn(async () => {
-        const now = served.service.snapshot();
-        const nextServed = await serve(next, served.service.accounts);
-        const { unique } = next.dialect.createUser;
-        const merged = mergeRecords(initial, now, nextServed.initial, unique);
-        await nextServed.service.restore(merged.records);
-        served = nextServed;
-        ({ initial } = served);
-        recorder.begin(checkpoint());
-        edits.clear();
-        observers.tell("all");
-        return merged.conflicts;
-      }),
-    fork: (account, token, forkSeed = seed) => {
-      const { from: _, ...same } = opening;
-      const { world, dialect } = served;
-      return openSimulation({ ...same, budget, world, dialect, seed: forkSeed, sandbox: { account, token } });
-    },
-    recording: (version) => ({
-      recording: recordingVersion,
-      orgkit: version,
-      seed,
-      startedAt,
-      scenarios: atStart.map(({ text }) => text),
-      ...(sandbox === undefined ? {} : { sandbox }),
-      ...recorder.recording(isKnownToken),
-      dialect: served.dialect,
-      world: served.world,
-    }),
-    onChange: (listener) =>
-      observers.add((effect) => {
-        if (typeof effect === "string" || effect.isEdit) listener();
-      }),
-    observe: (observer) => observers.add(observer),
-  };
-}
+  #newId({ account, kind }: Place): string | number {
+    return newId(kind, findAccount(this.accounts, account)[kind], this.dialect, this.#editIds);
+  }
 
-/** Runs tasks one after the other, in the order of the calls. */
-function createTurns(): <Result>(act: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const result = last.then(act);
-    last = result.catch(() => undefined);
+  #newEditIds(): IdIssuer {
+    return createIdIssuer(hashText(`${this.seed}/edits`));
+  }
+
+  /** Runs tasks one after the other, in the order of the calls. */
+  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const result = this.#lastTask.then(act);
+    this.#lastTask = result.catch(() => undefined);
     return result;
-  };
+  }
 }
 
-/** What a record takes in a recording, at least. */
-const writtenRecordBytes = 300;
+interface CreatedUser {
+  readonly account: string;
+  readonly user: RecordData;
+}
 
-function recordsOf({ accounts }: Pick<Snapshot, "accounts">): readonly RecordData[] {
-  return accounts.flatMap((account) => kinds.flatMap((kind) => account[kind]));
+/** The users that were added since the start. */
+function createdUsers(initial: RecordsSnapshot, now: RecordsSnapshot): readonly CreatedUser[] {
+  return now.accounts.flatMap(({ id: account, users }) => {
+    const before = new Set(initial.accounts.find(({ id }) => id === account)?.users.map(({ id }) => id));
+    return users.filter(({ id }) => !before.has(id)).map((user) => ({ account, user }));
+  });
+}
+
+function collectionsIn(accounts: () => readonly Account[]): Simulation["collections"] {
+  // The caller says which fields the records have.
+  function collections<Shapes extends RecordShapes>(account?: string): Collections<Shapes>;
+  function collections(id = accounts()[0]?.id ?? ""): unknown {
+    const account = findAccount(accounts(), id);
+    return eachKind((kind) => account[kind]);
+  }
+  return collections;
 }

@@ -9,12 +9,10 @@ import type { World } from "../../fixtures/worlds/world.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
 import type { Account, AccountChange, Kind } from "../service/accounts.ts";
-import type { Share } from "../service/budget.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { systemClock, type AdjustableClock, type Clock } from "../service/clock.ts";
 import type { Edits } from "./edits.ts";
-import type { Recording } from "./recorder/recording.ts";
-import type { Checkpoint, Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 /** A world, or the name of a built-in one. */
 type WorldInput = World | BuiltInWorldName | CrowdName;
@@ -57,28 +55,22 @@ export interface SimulationOptions {
   readonly clock?: Clock;
   /** Active from the start, and again after a reset: `latency:ms=200`. */
   readonly scenarios?: readonly string[];
-  /** How many requests the journal keeps: 1,000 by default. */
+  /** How many requests the journal keeps, in at most 16 MB: 1,000 by default. */
   readonly journalCapacity?: number;
-  /**
-   * The maximum memory, in bytes, of journal, undo history, recording and named snapshots, sandboxes included:
-   * 256 MB by default. The oldest entries are dropped first.
-   */
-  readonly memoryBytes?: number;
   /** Only this account, under its own token; by default the whole world. */
   readonly sandbox?: { readonly account: string; readonly token: string };
-  /** The state of another simulation with the same world and dialect, to continue from. */
-  readonly from?: Checkpoint;
 }
 
 /** The in-memory service with what tests need: takes a world, a dialect and a clock, and answers requests. */
 export interface Simulation {
   readonly dialect: Dialect;
-  readonly world: { readonly name: string };
+  /** As it was loaded, without changes. */
+  readonly world: World;
   readonly seed: number;
   readonly accounts: readonly Account[];
   /**
    * The records of an account, by default the first: collections of `@msw/data`, to query and change. Changes show in
-   * the next response, and are saved, sent and recorded like any edit. A hook must not wait for a request to this
+   * the next response, and are saved and sent like any edit. A hook must not wait for a request to this
    * simulation, which waits for the hook.
    * @typeParam Shapes the fields of the records, which the document leaves open (§2)
    * @throws InputError if the account is unknown
@@ -91,8 +83,6 @@ export interface Simulation {
   readonly journal: Journal;
   /** Edits of the records. */
   readonly edits: Edits;
-  /** The memory share of its sandboxes. */
-  readonly memory: Share;
   /**
    * Answers one request, after all earlier ones. Rejects only if a hook of a collection throws: every invalid request
    * gets a reply.
@@ -113,16 +103,14 @@ export interface Simulation {
   use(scenarios: readonly string[]): void;
   /** The current state as plain data. */
   snapshot(): Snapshot;
-  /** The approximate size of a snapshot in bytes, beside what the world holds. */
-  bytesOf(snapshot: Snapshot): number;
   /** Rejects with an InputError if the snapshot has another world, and changes nothing. */
   restore(snapshot: Snapshot): Promise<void>;
   /** Resets records, ids, clock, scenarios and journal to the start. */
   reset(): Promise<void>;
   /**
-   * Loads another world or dialect and keeps the changes made since the start, except for conflicts. Rejects with an
-   * InputError if world and dialect are incompatible, and changes nothing.
-   * @returns the conflicts, as texts
+   * Loads another world or dialect, and keeps the users that were created since the start, unless an id or a unique
+   * value is taken now. Rejects with an InputError if world and dialect are incompatible, and changes nothing.
+   * @returns what was kept and dropped, as texts
    */
   adopt(next: { readonly world: World; readonly dialect: Dialect }): Promise<readonly string[]>;
   /**
@@ -130,11 +118,6 @@ export interface Simulation {
    * account is unknown.
    */
   fork(account: string, token: string, seed?: number): Promise<Simulation>;
-  /**
-   * A recording: plain data that gives the same responses again.
-   * @param version of orgkit
-   */
-  recording(version: string): Recording;
   /**
    * Calls a listener for each change except by requests: edits, scenarios, clock, reset.
    * @returns a function that removes the listener

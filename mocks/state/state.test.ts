@@ -136,10 +136,6 @@ describe("a change", () => {
         return users.deleteMany((q) => q.where({ name: "add" }));
       case "update":
         return users.update((q) => q.where({ id: of }), { data: (user) => void (user.name = what) });
-      case "undo":
-        return edits.undo();
-      case "redo":
-        return edits.redo();
       case "reset":
         return simulation.reset();
       case "restore":

@@ -11,7 +11,5 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly default:
   explain: () => import("./explain.ts"),
   openapi: () => import("./openapi.ts"),
   verify: () => import("./verify.ts"),
-  record: () => import("./record.ts"),
-  replay: () => import("./replay.ts"),
   merge: () => import("./merge.ts"),
 };

@@ -16,8 +16,6 @@ import { logLine, startupLines } from "./mock-text.ts";
 import { listenOptions } from "./reach-options.ts";
 import { rejectUnwatchable, watchFiles } from "./watch-files.ts";
 
-const expectedMemory = "expected a number of megabytes, 1 or more";
-
 /** The options of `orgkit mock`, in the order of its help. */
 export const mockOptions = z.object({
   ...listenOptions.shape,
@@ -53,12 +51,7 @@ export const mockOptions = z.object({
     "--state <file>",
     "keep the state in a file and resume from it; created if missing",
   ),
-  memory: option(
-    z.coerce.number(expectedMemory).min(1, expectedMemory).max(1e6, expectedMemory).default(256),
-    "--memory <MB>",
-    "the memory for journal, undo history, recording, snapshots, sandboxes and caches; the oldest entries are dropped first",
-  ),
-  watch: option(onOff, "--watch", "reload an edited world, dialect or config, and keep the current records"),
+  watch: option(onOff, "--watch", "reload an edited world, dialect or config, and keep the created users"),
   open: option(onOff, "--open", "open the console in a browser"),
   quiet: option(onOff, "-q, --quiet", "print only the start-up lines, not every request"),
 });
@@ -84,7 +77,6 @@ export default defineCommand(
       dialect,
       seed,
       scenarios: settings.scenario,
-      memoryBytes: settings.memory * 1e6,
     });
     const state = await openMockState(settings.state, { simulation, world, dialect });
     const server = await startServer(simulation, {

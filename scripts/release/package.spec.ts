@@ -85,7 +85,7 @@ for (const version of versions) {
       const headers = { authorization: `Bearer ${tokens.ORGKIT_TOKEN}` };
       expect((await fetch(`${mock.url}/api/v1/users`, { headers })).status).toBe(200);
       const targets = ["--target", `one=${mock.url}`, "--target", `two=${mock.url}`, "--grep", "ENV-01"];
-      for (const file of ["", "openapi.json", "reference"]) {
+      for (const file of ["", "openapi.json"]) {
         expect(await (await fetch(`${mock.url}/_orgkit/${file}`)).text()).toMatch(/<script|"openapi"/);
       }
       for (const [cwd, args, words] of [

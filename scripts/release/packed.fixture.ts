@@ -37,7 +37,7 @@ function isFresh(): boolean {
  * Builds the package and its console if their sources changed.
  * @throws Error if the build fails
  */
-export async function buildPackage(): Promise<void> {
+async function buildPackage(): Promise<void> {
   await buildConsole();
   const build = () => promisify(execFile)("npm", ["run", "--silent", "build:package"], { cwd: checkout });
   await buildOnce({ name: `package-${checkout}`, isFresh, build: async () => void (await build()) });

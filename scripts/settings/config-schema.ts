@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { recordOptions } from "../commands/record.ts";
 import { conformOptions } from "../commands/conform-options.ts";
 import { diffOptions } from "../commands/diff.ts";
 import { learnOptions } from "../commands/learn.ts";
 import { mockOptions } from "../commands/mock.ts";
 import { openApiOptions } from "../commands/openapi.ts";
 import { proxyOptions } from "../commands/proxy.ts";
-import { replayOptions } from "../commands/replay.ts";
 import type { sectionNames } from "./config-file.ts";
 import { settingsOf } from "./option.ts";
 
@@ -18,8 +16,6 @@ const sections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {
   diff: diffOptions,
   proxy: proxyOptions,
   openapi: openApiOptions,
-  record: recordOptions,
-  replay: replayOptions,
 };
 
 /** The schema of `orgkit.config.*` for editors: each section and key, with the text of its flag. */

@@ -63,7 +63,7 @@ function of(method: string, path: string, members: Readonly<Record<string, fc.Ar
 
 const anyOther = fc.oneof(
   fc.constantFrom(
-    ...["health", "state", "clock", "scenarios", "journal", "snapshots", "sandboxes", "recording"].map(
+    ...["health", "state", "clock", "scenarios", "journal", "snapshots", "sandboxes", "journal.har"].map(
       (path) => `GET ${path}`,
     ),
     ...["reset", "undo", "redo", "snapshots/before/restore"].map((path) => `POST ${path}`),

@@ -117,7 +117,7 @@ test("a page of another origin reads nothing, and its preflight fails", async ({
   );
   expect(preflight.statuses).toStrictEqual([403]);
   expect(preflight.text).not.toMatch(/access-control-allow/i);
-  for (const path of ["state", "recording", "journal", "events", "openapi.json", "accounts/acct_aurora/users"]) {
+  for (const path of ["state", "journal.har", "journal", "events", "openapi.json", "accounts/acct_aurora/users"]) {
     expect(await ask(mock, `GET /_orgkit/${path}`, [...own, origin]), path).toBe(403);
   }
 });
@@ -128,7 +128,7 @@ test("a link can open the console's page, but nothing with data", async ({ open 
   for (const [path, mode, status] of [
     ["", "navigate", 200],
     ["state", "navigate", 403],
-    ["recording", "navigate", 403],
+    ["journal.har", "navigate", 403],
     ["", "no-cors", 403],
   ] as const) {
     expect(await ask(mock, `GET /_orgkit/${path}`, [...link, `sec-fetch-mode: ${mode}`])).toBe(status);

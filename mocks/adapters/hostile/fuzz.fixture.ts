@@ -11,7 +11,7 @@ import type { Call } from "../../service/call.ts";
 import { frozenClock } from "../../service/clock.ts";
 import { createSimulation, type Simulation } from "../../simulation/simulation.ts";
 import { testCall } from "../../simulation/caller.fixture.ts";
-import { callByHttp } from "../adapter-requests.ts";
+import { callByHttp } from "../adapter-requests.fixture.ts";
 import { startServer } from "../http-server.ts";
 import { anyCall, mix, sendable } from "./any-call.fixture.ts";
 import { anyControlRequest } from "./any-control-request.fixture.ts";
@@ -167,8 +167,7 @@ function sandboxesOf(main: Simulation): Trial<{ readonly call: Call } | { readon
       for (const { users, subscriptions, invoices } of worlds.flatMap(({ accounts }) => accounts)) {
         for (const collection of [users, subscriptions, invoices]) await collection.create({ id: secret });
       }
-      const state = (): unknown =>
-        worlds.map((world) => [world.snapshot(), world.scenarios(), world.journal.total, world.edits.counts]);
+      const state = (): unknown => worlds.map((world) => [world.snapshot(), world.scenarios(), world.journal.total]);
       const before = state();
       for (const one of steps) {
         const reply =

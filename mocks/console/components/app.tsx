@@ -7,7 +7,7 @@ import { attempt, tell } from "../store/notices.ts";
 import { fragmentOf, route, type Tab, tabs } from "../store/route.ts";
 import { AccountsPanel } from "./accounts-panel.tsx";
 import { ClockPanel } from "./clock-panel.tsx";
-import { Button, Icon, Select, TextForm } from "./controls.tsx";
+import { Button, Select, TextForm } from "./controls.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
 import { closeDialog, Dialog, openDialog } from "./parts.tsx";
 import { ScenariosPanel } from "./scenarios-panel.tsx";
@@ -68,17 +68,19 @@ function Header() {
       <Tabs />
       <div class="actions">
         <ScopeSelect />
-        {/* A window opened by this one has the control token, too. */}
-        <a class="button quiet" href="reference" target="_blank" rel="opener" title="The interface as an API reference">
-          <Icon name="book" />
-          <span class="label">API reference</span>
-        </a>
         <Button
-          label="Recording"
+          label="OpenAPI"
+          icon="book"
+          look="quiet"
+          title="Download the interface in this dialect as an OpenAPI document"
+          onClick={() => download("interface.yaml")}
+        />
+        <Button
+          label="HAR"
           icon="download"
           look="quiet"
-          title="Download a recording that reproduces a bug"
-          onClick={saveRecording}
+          title="Download the journal as a HAR file"
+          onClick={() => download("journal.har")}
         />
         <Button
           label="Reset"
@@ -137,12 +139,12 @@ function ScopeSelect() {
   );
 }
 
-/** Downloads the recording: all requests since the start, and what is needed to repeat them. */
-async function saveRecording(): Promise<void> {
-  const address = URL.createObjectURL(await (await ask("GET recording")).blob());
+/** Saves a document of the control API as a file. A plain link could not send the control token. */
+async function download(name: "interface.yaml" | "journal.har"): Promise<void> {
+  const address = URL.createObjectURL(await (await ask(`GET ${name}`)).blob());
   const link = document.createElement("a");
   link.href = address;
-  link.download = "orgkit-recording.json";
+  link.download = `orgkit-${name}`;
   link.click();
   URL.revokeObjectURL(address);
 }

@@ -4,7 +4,7 @@ import { useEffect, useId } from "preact/hooks";
 import { attempt, problemText } from "../store/notices.ts";
 
 /** @param name of an icon in `index.html` */
-export function Icon({ name }: { name: string }) {
+function Icon({ name }: { name: string }) {
   return (
     <svg class="icon" aria-hidden="true" focusable="false">
       <use href={`#icon-${name}`} />

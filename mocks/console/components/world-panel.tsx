@@ -2,8 +2,7 @@ import { useEffect } from "preact/hooks";
 import { own } from "../../../fixtures/own.ts";
 import { kinds, type RecordData } from "../../control/replies.ts";
 import { cellText, columnsOf, idOf } from "../record-text.ts";
-import { accounts, state } from "../store/mock.ts";
-import { attempt } from "../store/notices.ts";
+import { accounts } from "../store/mock.ts";
 import {
   followRecords,
   offset,
@@ -14,22 +13,14 @@ import {
   removeRecord,
   search,
   showPlace,
-  undo,
 } from "../store/world.ts";
-import { Button, SearchField, Segments, Select, useKeys } from "./controls.tsx";
+import { Button, SearchField, Segments, Select } from "./controls.tsx";
 import { EmptyState, ProblemList, Table } from "./parts.tsx";
 import { editRecord } from "./record-dialog.tsx";
 
 /** The records of each account, to view and edit. */
 export function WorldPanel() {
   useEffect(() => followRecords(), []);
-  // Ctrl+Z and Ctrl+Shift+Z (⌘ on a Mac).
-  useKeys((event) => {
-    if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    const direction = event.shiftKey ? "redo" : "undo";
-    if ((state.value?.edits[direction] ?? 0) > 0) void attempt(() => undo(direction));
-  });
   const page = records.value;
   return (
     <div class="world">
@@ -45,7 +36,6 @@ const titles = { users: "Users", subscriptions: "Subscriptions", invoices: "Invo
 
 function Toolbar() {
   const { account, kind, counts } = place.value;
-  const edits = state.value?.edits;
   return (
     <div class="toolbar">
       <Select
@@ -61,8 +51,6 @@ function Toolbar() {
         onChange={(value) => showPlace(account, value)}
       />
       <SearchField label="Search records" placeholder="Search in every field" value={search} />
-      <Button label="Undo" icon="undo" look="quiet" disabled={edits?.undo === 0} onClick={() => undo("undo")} />
-      <Button label="Redo" icon="redo" look="quiet" disabled={edits?.redo === 0} onClick={() => undo("redo")} />
       <Button label="Add" icon="add" look="primary" onClick={() => editRecord(undefined)} />
     </div>
   );

@@ -79,12 +79,6 @@ export async function removeRecord(id: string): Promise<void> {
   tell(`Deleted ${id}.`);
 }
 
-/** Undoes the last edit, or redoes the one undone last. @throws ControlProblem if there is none */
-export async function undo(direction: "undo" | "redo"): Promise<void> {
-  await ask(`POST ${direction}`);
-  noteChange();
-}
-
 function pathTo(...id: readonly string[]): string {
   return ["accounts", place.value.account, place.value.kind, ...id].map(encodeURIComponent).join("/");
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { expectationSchema } from "../../journal/journal.ts";
+import { journalHar } from "../journal-har.ts";
 import { journalReply } from "../replies.ts";
 import { count, route } from "../route.ts";
 
@@ -18,6 +19,14 @@ export const journalRoutes = [
       total: journal.total,
       dropped: journal.total - journal.size,
     }),
+  }),
+  route({
+    method: "GET",
+    path: "journal.har",
+    summary: "The journal as a HAR file, for browsers' developer tools and `orgkit conform --har`.",
+    type: "application/json",
+    handle: ({ simulation, about }) => journalHar(simulation, about),
+    headers: () => ({ "content-disposition": 'attachment; filename="orgkit-journal.har"' }),
   }),
   route({
     method: "DELETE",

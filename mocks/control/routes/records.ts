@@ -77,16 +77,4 @@ export const recordRoutes = [
     handle: ({ simulation }, input) =>
       simulation.edits.remove(find(simulation, input).place, input.parameters["id"] ?? ""),
   }),
-  ...(["undo", "redo"] as const).map((direction) =>
-    route({
-      method: "POST",
-      path: direction,
-      summary: direction === "undo" ? "Undoes the last edit." : "Redoes the last undone edit.",
-      handle: async ({ simulation: { edits } }) => {
-        if (await edits[direction]()) return { edits: edits.counts };
-        const why = edits.hasForgotten ? " Older edits were dropped to save memory." : "";
-        throw new ControlProblem(409, `There is nothing to ${direction}.${why}`);
-      },
-    }),
-  ),
 ];

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { OpenApiDocument } from "../../../fixtures/interface/openapi-document.ts";
 import { eachKind } from "../../service/accounts.ts";
-import { recordingText } from "../../simulation/recorder/recording.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
 import { clockReply, stateReply, type Account, type State } from "../replies.ts";
 import { route, type ControlContext } from "../route.ts";
@@ -27,19 +26,17 @@ function describeClock({ clock }: Simulation): State["clock"] {
 }
 
 function describe({ simulation, snapshots, sandboxes, about }: ControlContext): State {
-  const { dialect, world, seed, journal, edits, memory } = simulation;
+  const { dialect, world, seed, journal } = simulation;
   return {
     version: about.version,
     url: about.url(),
     seed,
-    world,
+    world: { name: world.name },
     dialect: { name: dialect.name, description: dialect.description, values: dialect },
     clock: describeClock(simulation),
     scenarios: simulation.scenarios(),
     accounts: describeAccounts(simulation),
-    edits: edits.counts,
     journal: { size: journal.size, capacity: journal.capacity, total: journal.total },
-    memory: { bytes: memory.budget.used, limit: memory.budget.bytes },
     sandboxes: { size: sandboxes.list().length, capacity: sandboxes.capacity },
     snapshots: snapshots.list().map(({ name }) => name),
   };
@@ -109,14 +106,6 @@ export const stateRoutes = [
 ];
 
 export const documentRoutes = [
-  route({
-    method: "GET",
-    path: "recording",
-    summary: "A recording: the requests since the start, with everything that orgkit replay needs.",
-    type: "application/json",
-    handle: ({ simulation, about }) => recordingText(simulation.recording(about.version)),
-    headers: () => ({ "content-disposition": 'attachment; filename="orgkit-recording.json"' }),
-  }),
   route({
     method: "GET",
     path: "interface.json",

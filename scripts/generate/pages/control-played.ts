@@ -19,7 +19,6 @@ export const controlExamples: Readonly<Record<string, readonly ControlExample[]>
     ["GET health"],
     ["GET state"],
     ["POST reset"],
-    ["GET recording"],
     ["GET interface.json"],
     ["GET interface.yaml"],
     ["GET contract.yaml"],
@@ -37,8 +36,6 @@ export const controlExamples: Readonly<Record<string, readonly ControlExample[]>
     [`POST ${users}`, { id: "usr_ada", email: "ada@new.example", name: "Ada" }],
     [`PUT ${users}/usr_ada`, { id: "usr_ada", email: "ada@new.example", name: "Ada L." }],
     [`DELETE ${users}/usr_ada`],
-    ["POST undo"],
-    ["POST redo"],
   ],
   Snapshots: [
     ["PUT snapshots/before"],
@@ -48,6 +45,7 @@ export const controlExamples: Readonly<Record<string, readonly ControlExample[]>
   ],
   Journal: [
     ["GET journal?limit=1"],
+    ["GET journal.har"],
     ["POST verify", { match: { operation: "listUsers", status: 200 }, count: 1 }],
     ["DELETE journal"],
   ],
