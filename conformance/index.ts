@@ -5,9 +5,8 @@
 export { InputError, type Mistake } from "../fixtures/input-error.ts";
 export type { Dialect, DialectInput } from "../fixtures/dialect/dialect.ts";
 export type { World } from "../fixtures/worlds/world.ts";
-export { conform, conformAll } from "./api/conform.ts";
+export { conform } from "./api/conform.ts";
 export type {
-  ConformAllOptions,
   ConformOptions,
   ConformProgress,
   ConformRecordedOptions,
@@ -15,19 +14,14 @@ export type {
   RunOptions,
   TargetOptions,
 } from "./api/conform-options.ts";
-export { diff } from "./api/diff.ts";
-export type { DiffOptions, DiffProgress, DiffSide, DiffTarget } from "./api/diff-options.ts";
 export { learn } from "./api/learn.ts";
 export type {
   LearnedDialect,
   LearnedKey,
   LearnedWithWorld,
   LearnOptions,
-  LearnRecordedOptions,
   LearnProgress,
   MissingKey,
 } from "./api/learn-options.ts";
-export type { BehaviorDifference } from "./diff/behavior.ts";
-export type { Comparison, Difference, UnknownValue } from "./diff/compare.ts";
 export type { Report, Result } from "./report/report.ts";
 export { CannotJudge, InternalError } from "./run/cannot-judge.ts";

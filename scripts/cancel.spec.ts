@@ -7,7 +7,7 @@ import { execa } from "execa";
 import { listen } from "../conformance/independent/serve.ts";
 import type { Running } from "../conformance/independent/independent-server.ts";
 import { cli, test as base } from "./cli.fixture.ts";
-import { conform, diff, learn } from "./index.ts";
+import { conform, learn } from "./index.ts";
 
 const token = "canary-token-77f1";
 
@@ -49,12 +49,7 @@ const test = base.extend<{ temporary: string; hold: (answered: number) => Promis
 /** The target would delay a run for 15 s. Milliseconds. */
 const atOnce = 14_000;
 
-for (const [name, call] of Object.entries({
-  conform,
-  learn,
-  diff: ({ signal, ...side }: { baseUrl: string; token: string; signal: AbortSignal }) =>
-    diff(side, "reference", { signal }),
-})) {
+for (const [name, call] of Object.entries({ conform, learn })) {
   test(`${name} that is aborted in mid-run rejects at once with the reason, and leaves nothing behind`, async ({
     hold,
     temporary,

@@ -4,7 +4,6 @@ import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { reportSchema, type Report } from "../conformance/report/report.ts";
-import { runReportSchema } from "../conformance/report/run-report.ts";
 import { usualRequests } from "../conformance/target/target.ts";
 import { hasId, operationIds, operations } from "../fixtures/contract/operations.ts";
 import { loadWorld } from "../fixtures/worlds/load.ts";
@@ -62,11 +61,11 @@ test("two reports of one target differ only in times and created users", async (
   for (const out of ["one", "two"]) await orgkit(["conform", url, "-s", "sub_k9p34y6n", "--out", out], aurora);
   const [one, two] = ["one", "two"].map((out) => readFileSync(join(directory, out, "report.json"), "utf8").split("\n"));
   const different = one?.filter((line, index) => line !== two?.[index]).map((line) => line.trim().split(":")[0]);
-  const expected = new Set(['"digest"', '"durationMs"', '"runId"', '"startedAt"', '"ms"']);
+  const expected = new Set(['"durationMs"', '"runId"', '"startedAt"', '"ms"']);
   expect(different?.filter((name) => !expected.has(name ?? ""))).toEqual([]);
 });
 
-test("a baseline shows what is fixed; verify detects an edited report; a run that cannot judge leaves no earlier verdict", async ({
+test("a baseline shows what is fixed; a run that cannot judge leaves no earlier verdict", async ({
   directory,
   mock,
   orgkit,
@@ -77,14 +76,6 @@ test("a baseline shows what is fixed; verify detects an edited report; a run tha
   await broken.stop();
   const args = ["conform", url, "--baseline", "before/report.json", "--level", "stated", "--out", "out"];
   expect((await orgkit(args, aurora)).out).toContain("✓ fixed: ENV-04 listUsers");
-  const path = join(directory, "before/report.json");
-  expect(await orgkit(["verify", "before/report.json"])).toMatchObject({ code: 0 });
-  writeFileSync(path, readFileSync(path, "utf8").replace('"non-conforming"', '"conforming"'));
-  const edited = await orgkit(["verify", "before/report.json"]);
-  expect(edited.code).toBe(1);
-  expect(edited.out).toContain("✗ edited since it was made");
-  expect(edited.out).toContain("✗ it says conforming, but its results make it non-conforming");
-
   await stop();
   expect(await orgkit(args, aurora)).toMatchObject({ code: 3, err: expect.stringContaining("cannot be reached") });
   const report = readReport(directory, "out/report.json");
@@ -92,38 +83,6 @@ test("a baseline shows what is fixed; verify detects an edited report; a run tha
   expect(report.problem).toContain("cannot be reached");
   for (const file of readdirSync(join(directory, "out"))) {
     expect(readFileSync(join(directory, "out", file), "utf8"), file).not.toMatch(/"conforming"|>conforming/);
-  }
-});
-
-test("several targets, each with its own token, dialect and ids, have one common report, and one each", async ({
-  directory,
-  mock,
-  orgkit,
-}) => {
-  const [one, two] = [await mock(), await mock(["--dialect", "offset"])];
-  const targets = {
-    one: { baseUrl: one.url, token: "STAGING_TOKEN", dialect: "reference", subscriptionId: ["sub_k9p34y6n"] },
-    two: { baseUrl: two.url },
-  };
-  writeFileSync(join(directory, "targets.yaml"), JSON.stringify({ targets }));
-  const args = ["conform", "--targets", "targets.yaml", "--level", "stated", "--out", "out"];
-  expect((await orgkit(args, aurora)).err).toContain("targets.one.token: names no environment variable that is set");
-  const environment = { ...aurora, STAGING_TOKEN: aurora.ORGKIT_TOKEN, GITHUB_ACTIONS: "true" };
-  const ended = await orgkit(args, environment);
-  expect(ended.code).toBe(0);
-  for (const text of ["where the targets differ and the document is silent", "::warning", "$STAGING_TOKEN"]) {
-    expect(ended.out).toContain(text);
-  }
-  expect(ended.out).toMatch(/Dialect +reference/);
-  const run = runReportSchema.parse(JSON.parse(readFileSync(join(directory, "out/report.json"), "utf8")));
-  const conforming = { verdict: "conforming" };
-  expect(run.targets).toMatchObject([
-    { name: "one", ...conforming },
-    { name: "two", ...conforming },
-  ]);
-  expect(readdirSync(join(directory, "out/two"))).toContain("report.html");
-  for (const file of ["out/report.json", "out/two/report.json"]) {
-    expect((await orgkit(["verify", file])).out).toContain("✓ not edited since it was made");
   }
 });
 

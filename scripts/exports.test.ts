@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 // Only browsers can load it, and only its names matter here.
 vi.mock("msw/browser", () => ({ setupWorker: vi.fn<() => void>() }));
 
-const judge = ["CannotJudge", "InputError", "InternalError", "conform", "conformAll", "diff", "learn"];
+const judge = ["CannotJudge", "InputError", "InternalError", "conform", "learn"];
 const simulation = [
   "InputError",
   "createSimulation",

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import type { ConformProgress } from "../conformance/index.ts";
 import { isComplete, matrixText, runKillMatrix } from "../conformance/mutants/kill-matrix.ts";
 import { mutants } from "../conformance/mutants/mutants.ts";
 import { runRandom, type Trial } from "../conformance/mutants/random.ts";
+import type { JudgingProgress } from "../conformance/mutants/serve.ts";
 import { statusLine } from "./terminal.ts";
 
 /**
@@ -22,7 +22,7 @@ const workers = Number(values.workers);
 const { draw, end } = statusLine();
 const judging = {
   workers,
-  onProgress: ({ done, of, target, obligation }: ConformProgress) => draw(`${done + 1}/${of} ${target} ${obligation}`),
+  onProgress: ({ done, of, target }: JudgingProgress) => draw(`${done + 1}/${of} ${target}`),
 };
 
 if (values.random === undefined) {

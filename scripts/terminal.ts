@@ -1,5 +1,4 @@
 import { styleText } from "node:util";
-import { setFlagsFromString } from "node:v8";
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -34,12 +33,4 @@ export function statusLine(): { readonly draw: (text: string) => void; readonly 
 /** The user's command for orgkit: the npm script in a checkout, the name of an installed package. */
 export function invocation(): string {
   return import.meta.url.includes("/node_modules/") ? "npx orgkit" : "npm run -s orgkit --";
-}
-
-/**
- * Keeps V8's young generation small while large files are read: it would grow to hundreds of megabytes of garbage,
- * without making reading faster.
- */
-export function keepMemoryLow(): void {
-  setFlagsFromString("--semi-space-growth-factor=1");
 }

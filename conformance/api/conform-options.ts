@@ -48,7 +48,7 @@ export interface TargetOptions {
   readonly dialect?: DialectInput | string | undefined;
   /** Headers to add to every request; reports do not show their values. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The target's name in reports of several targets; `target` by default. */
+  /** The target's name in reports; `target` by default. */
   readonly name?: string | undefined;
   /** The names of the variables that reports show instead of the tokens. Nothing is read from them. */
   readonly tokenVariables?: { readonly first: string; readonly second: string } | undefined;
@@ -56,10 +56,9 @@ export interface TargetOptions {
 
 /** The progress of a run. */
 export interface ConformProgress {
-  readonly target: string;
   /** What is judged now: `ENV-04 listUsers`. */
   readonly obligation: string;
-  /** How many obligations were started before it, and how many there are, over all targets. */
+  /** How many obligations were started before it, and how many there are. */
   readonly done: number;
   readonly of: number;
 }
@@ -73,10 +72,9 @@ export interface RunOptions extends ConnectionOptions, WritingOptions {
   /** Aborts the run: nothing more is sent, no files remain, and the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called with each result and the name of its target, in the order of the report, as soon as possible. If it throws,
-   * the run ends.
+   * Called with each result, in the order of the report, as soon as possible. If it throws, the run ends.
    */
-  readonly onResult?: ((result: Result, target: string) => void) | undefined;
+  readonly onResult?: ((result: Result) => void) | undefined;
   /** Called before each obligation is judged. If it throws, the run ends. */
   readonly onProgress?: ((progress: ConformProgress) => void) | undefined;
 }
@@ -90,14 +88,4 @@ export interface ConformRecordedOptions extends Pick<TargetOptions, "dialect">, 
   readonly har: readonly string[];
   /** By default, the base URL of most of the requests. */
   readonly baseUrl?: string | undefined;
-}
-
-/** Several targets to judge in one run. */
-export interface ConformAllOptions extends RunOptions {
-  /** With unique names. */
-  readonly targets: readonly (TargetOptions & { readonly name: string })[];
-  /** How many targets to judge at the same time; 2 by default. */
-  readonly workers?: number | undefined;
-  /** Judge a part of the targets: `1/3`. The reports contain their part, for `orgkit merge`. */
-  readonly shard?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { isObject } from "../../fixtures/json.ts";
 import type { Report } from "../report/report.ts";
-import type { ConformAllOptions, ConformOptions, ConformRecordedOptions } from "./conform-options.ts";
+import type { ConformOptions, ConformRecordedOptions } from "./conform-options.ts";
 
 // Loaded on the first call, so that importing orgkit for the mock stays fast.
 
@@ -26,21 +26,4 @@ export async function conform(options: ConformOptions | ConformRecordedOptions):
 
 function isRecorded(options: ConformOptions | ConformRecordedOptions): options is ConformRecordedOptions {
   return isObject(options) && "har" in options;
-}
-
-/**
- * Judges several targets in one run, `workers` at a time.
- * @returns a report of each, in the given order; a target that cannot be judged has a `problem`
- * @throws the same errors as `conform`, except CannotJudge
- * @example
- * const token = process.env.STAGING_TOKEN ?? "";
- * const [staging, next] = await conformAll({
- *   targets: [
- *     { name: "staging", baseUrl: "https://staging.example/x", token },
- *     { name: "next", baseUrl: "https://next.example/x", token },
- *   ],
- * });
- */
-export async function conformAll(options: ConformAllOptions): Promise<readonly Report[]> {
-  return (await import("../run/conform.ts")).conformAll(options);
 }

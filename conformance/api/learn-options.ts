@@ -5,7 +5,7 @@ import type { ConnectionOptions, TargetOptions } from "./conform-options.ts";
 
 /** The progress of a run. */
 export interface LearnProgress {
-  /** The key that is inferred now: `paging.users.maxSize`; `world` while reading records for a world. */
+  /** The key that is inferred now: `paging.users.maxSize`. */
   readonly key: string;
   readonly done: number;
   readonly of: number;
@@ -20,11 +20,9 @@ export interface LearnOptions
   extends
     Pick<TargetOptions, "baseUrl" | "token" | "ids" | "subscriptionIds" | "allowWrites" | "createBody" | "headers">,
     ConnectionOptions {
-  /** HAR files of recorded traffic. What they show is not requested again. */
-  readonly har?: readonly string[] | undefined;
   /** An expired token, to learn how the target rejects it. */
   readonly expiredToken?: string | undefined;
-  /** Whether to make a world, too: a sample of the records, with all personal data replaced. */
+  /** Whether to make up a world, too: records like the target's, without any value of them but enumerations. */
   readonly world?: boolean | undefined;
   /**
    * A file that keeps the exchanges (secrets redacted, records as received) until you remove it: an aborted call
@@ -35,16 +33,6 @@ export interface LearnOptions
   readonly signal?: AbortSignal | undefined;
   /** Called before each key is inferred. If it throws, the run ends. */
   readonly onProgress?: ((progress: LearnProgress) => void) | undefined;
-}
-
-/** Recorded traffic to learn from, without sending anything. */
-export interface LearnRecordedOptions {
-  /** The paths of HAR files. */
-  readonly har: readonly string[];
-  /** By default, the base URL of most of the requests. */
-  readonly baseUrl?: string | undefined;
-  /** Whether to make a world, too. */
-  readonly world?: boolean | undefined;
 }
 
 /** The finding for one key of a dialect. */
@@ -67,7 +55,7 @@ export interface MissingKey {
   readonly give?: string;
 }
 
-/** Everything learned of a target. It contains no personal data. */
+/** Everything learned of a target. */
 export interface LearnedDialect {
   readonly baseUrl: string;
   /**
@@ -81,27 +69,16 @@ export interface LearnedDialect {
   readonly missing: readonly MissingKey[];
   /** The number of requests sent. */
   readonly requests: number;
-  /**
-   * The recorded traffic it was learned from: file names, the number of exchanges, and what was left out. Absent
-   * without traffic.
-   */
-  readonly traffic?: {
-    readonly files: readonly string[];
-    readonly exchanges: number;
-    readonly notes: readonly string[];
-  };
   /** The created users, each with a value to find it by: the interface cannot delete them. */
   readonly created: readonly string[];
 }
 
 /** The learned dialect, with a matching world. */
 export interface LearnedWithWorld extends LearnedDialect {
-  /** Records with all personal data replaced: for `createSimulation`. */
+  /** Made-up records: for `createSimulation`. */
   readonly world: World;
   /** The world as a YAML file, for `orgkit mock --world`. */
   readonly worldText: string;
-  /** What was replaced and how, one line for each kind of value; it contains no value of the target. */
-  readonly replaced: readonly string[];
   /** The number of records in each of the target's lists, if it says so. */
   readonly totals: { readonly users?: number; readonly invoices?: number };
 }

@@ -4,7 +4,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { pageIn } from "../target/records.ts";
 import { certain, ifKnown, likely, type Answer, type Found } from "./observation.ts";
 import { memoize } from "../target/memoize.ts";
-import { ask, type IsEquivalent, type Source } from "./source.ts";
+import { ask, type Source } from "./source.ts";
 
 /** An unknown origin, and a usual one for developing frontends. */
 const origins = ["https://orgkit.example", "http://localhost:3000"] as const;
@@ -29,8 +29,6 @@ interface AllowedOrigins {
 
 /** What pages of these origins may do, by the first one allowed. */
 const allowed = memoize(async (source: Source): Promise<AllowedOrigins> => {
-  const recorded = recordedOrigins(source);
-  if (recorded !== undefined) return recorded;
   const asked: Answer[] = [];
   for (const origin of origins) {
     const read = await ask(source, { operation: "listUsers", headers: { origin } });
@@ -53,48 +51,6 @@ const allowed = memoize(async (source: Source): Promise<AllowedOrigins> => {
   }
   return { found: undefined, asked, others: origins.join(" or ") };
 });
-
-/** The CORS headers on record for other origins; `undefined` if none asked. */
-function recordedOrigins({ recorded = [], target }: Source): AllowedOrigins | undefined {
-  const own = new URL(target.baseUrl).origin;
-  const asked = recorded.filter((answer) => ![undefined, "null", own].includes(originOf(answer)));
-  const isAllowed = (answer: Answer): boolean => ["*", originOf(answer)].includes(header(answer, "allow-origin"));
-  const [any, ...more] = asked.filter(isAllowed).toSorted((one, other) => Number(isRead(other)) - Number(isRead(one)));
-  // Failures may lack CORS headers of successes.
-  const rejected = asked.filter((answer) => isRead(answer) && !isAllowed(answer));
-  if (any === undefined) {
-    return rejected.length === 0 ? undefined : { found: undefined, asked: rejected, others: "another origin" };
-  }
-  const names = new Set([any, ...more].map(originOf));
-  const isOneRejected = rejected.some((answer) => !names.has(originOf(answer)));
-  const preflight = asked.find((answer) => answer.call.method === "OPTIONS" && isAllowed(answer));
-  const isAny = header(any, "allow-origin") === "*";
-  const doubt =
-    !isAny && names.size === 1 && !isOneRejected
-      ? "pages of one origin were recorded, and others may be rejected"
-      : preflight === undefined
-        ? "no preflight was recorded"
-        : undefined;
-  const listed = [...names].filter((name) => name !== undefined);
-  return {
-    found: {
-      origins: isAny ? "*" : isOneRejected ? listed : "echo",
-      read: any,
-      preflight,
-      ...(doubt === undefined ? {} : { doubt }),
-    },
-    asked,
-    others: "",
-  };
-}
-
-function originOf({ exchange }: Answer): string | undefined {
-  return exchange.request.headers["origin"];
-}
-
-function isRead({ call, exchange }: Answer): boolean {
-  return call.method === undefined && isSuccess(exchange);
-}
 
 const options: Call = { operation: "listUsers", method: "OPTIONS" };
 
@@ -151,7 +107,7 @@ function spaceless(text = ""): string {
 
 /** The response to an `OPTIONS` request that is not a preflight. */
 export async function optionsReply(source: Source): Promise<Found> {
-  const answer = await ask(source, options, ({ call }) => call.method === "OPTIONS" && call.as === undefined);
+  const answer = await ask(source, options);
   if (!isSuccess(answer.exchange)) return certain("method", [answer]);
   if (pageIn(answer.exchange) !== undefined) return certain("get", [answer]);
   const { found } = (await ifKnown(allowed(source))) ?? {};
@@ -164,13 +120,11 @@ export async function optionsReply(source: Source): Promise<Found> {
 
 /** A method without an operation or an effect: servers know `OPTIONS` best, unless it succeeds. */
 export const otherMethod = memoize(async (source: Source): Promise<"OPTIONS" | "PROPFIND"> => {
-  const isRecorded = source.recorded?.some(({ call }) => call.method === "PROPFIND") === true;
-  return !isRecorded && (await ifKnown(optionsReply(source)))?.value === "method" ? "OPTIONS" : "PROPFIND";
+  return (await ifKnown(optionsReply(source)))?.value === "method" ? "OPTIONS" : "PROPFIND";
 });
 
 /** The response to a `HEAD` request. */
 export async function head(source: Source): Promise<Found> {
-  const isAsGood: IsEquivalent = ({ call }) => call.method === "HEAD" && call.as === undefined;
-  const answer = await ask(source, { operation: "listUsers", method: "HEAD" }, isAsGood);
+  const answer = await ask(source, { operation: "listUsers", method: "HEAD" });
   return certain(isSuccess(answer.exchange) ? "get" : "method", [answer]);
 }

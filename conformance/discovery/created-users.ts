@@ -5,7 +5,7 @@ import type { JsonObject } from "../../fixtures/json.ts";
 import { at, leavesOf, withAt } from "./leaves.ts";
 import { triedValues } from "./tried-values.ts";
 import { anotherCreation, creation, fullCreation, jsonOf } from "./creation.ts";
-import type { Creation } from "./recorded-creation.ts";
+import type { Creation } from "./creation.ts";
 import { formatOfIds, isPrefixDoubtful, type Id } from "./generalize/identifier.ts";
 import { idName, idsOf } from "./id-names.ts";
 import {
@@ -22,11 +22,10 @@ import type { Source } from "./source.ts";
 import { creations, uniqueFields } from "./unique-fields.ts";
 
 export async function requiredFields(source: Source): Promise<Found> {
-  const { required, rejections, minimal, untried = [] } = await creation(source);
+  const { required, rejections, minimal } = await creation(source);
   const names = required.map(({ name }) => name);
   const evidence = [...rejections.slice(0, 4), minimal.answer];
-  if (untried.length === 0) return certain(names, evidence);
-  return likely(names, evidence, `no recorded request leaves out ${untried.join(", ")}`);
+  return certain(names, evidence);
 }
 
 export async function unknownFields(source: Source): Promise<Found> {
@@ -49,7 +48,7 @@ const valuesOfService = memoize(
     const answers = [minimal.answer, ...(full === undefined ? [] : [full.answer])];
     const values = serviceValues(made, full && withRecord(full), name, others);
     // In a nested body, only other creations left fields out.
-    const { leaves = [], created = [] } = source.isClosed === true ? {} : ((await ifKnown(triedValues(source))) ?? {});
+    const { leaves = [], created = [] } = (await ifKnown(triedValues(source))) ?? {};
     const places = [
       ...leavesOf(values.generated).flatMap(({ path, value }) => {
         const from = bodyPlace(value);
@@ -127,7 +126,7 @@ export async function uniqueKey(source: Source): Promise<Found> {
 
 /** From the created users, and from all others if their ids have the same format. */
 export async function createdId(source: Source): Promise<Found> {
-  const tried = source.isClosed === true ? undefined : await ifKnown(triedValues(source));
+  const tried = await ifKnown(triedValues(source));
   const made = [...(await creations(source)), ...(tried?.created ?? [])];
   const evidence = made.map(({ answer }) => answer);
   let ids = await idsIn(source, made);

@@ -6,13 +6,6 @@ import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { canonical, objectsOf } from "../target/records.ts";
 import { bodyWith, fieldsOfUsers, freshnesses, isFree, type Body, type Field } from "./create-body.ts";
-import {
-  type Creation,
-  type FullCreation,
-  type MinimalCreation,
-  recordedCreation,
-  recordedFullCreation,
-} from "./recorded-creation.ts";
 import { at, leavesOf } from "./leaves.ts";
 import { plainList, readList } from "./list.ts";
 import { ifKnown, Unset, type Answer } from "./observation.ts";
@@ -21,6 +14,36 @@ import { namedFields, rejections } from "./rejections.ts";
 import { seenRecords } from "./seen-records.ts";
 import { memoize } from "../target/memoize.ts";
 import { ask, type Source } from "./source.ts";
+
+/** A created user. */
+export interface Creation {
+  readonly answer: Answer;
+  /** What was sent, with its unique values. */
+  readonly sent: Members;
+  /** The user, from the response or from the list; absent if neither shows it. */
+  readonly record?: Members;
+}
+
+/** The smallest body that creates a user, and the evidence that all of it is needed. */
+interface MinimalCreation {
+  readonly minimal: Creation;
+  readonly required: readonly Field[];
+  /** The rejections of smaller bodies. */
+  readonly rejections: readonly Answer[];
+}
+
+/** A user created with all known fields, and the result for an unknown field. */
+interface FullCreation {
+  readonly full: Creation;
+  /** An unknown field, and the user created with it; absent if none was sent. */
+  readonly unknown: { readonly name: string; readonly made: Creation } | undefined;
+  /** The body before `{{unique}}` is filled in. */
+  readonly body: Body;
+  /** The rejection of the same body with the unknown field; absent if it was accepted. */
+  readonly rejection?: Answer;
+  /** Where its given texts are those of the smallest body. */
+  readonly repeated?: readonly string[];
+}
 
 /** The maximum number of fields to try in all combinations, if rejections do not name them. */
 const maxCombined = 4;
@@ -31,7 +54,6 @@ const maxCombined = 4;
  * given body.
  */
 export const creation = memoize(async (source: Source): Promise<MinimalCreation> => {
-  if (source.isClosed === true) return recordedCreation(source);
   const fields = await fieldsOfUsers(source);
   const rejected: Answer[] = [];
   const wanted: Field[] = [];
@@ -148,7 +170,6 @@ export const tokenRejections = memoize(async (source: Source, as: Credentials): 
  * not be unique.
  */
 export const fullCreation = memoize(async (source: Source): Promise<FullCreation> => {
-  if (source.isClosed === true) return recordedFullCreation(source);
   const { required, minimal } = await creation(source);
   const fields = await fieldsOfUsers(source);
   const given = fields.filter(({ freshened }) => freshened !== undefined);
@@ -195,7 +216,7 @@ export const invalidBody = memoize(async (source: Source): Promise<readonly Answ
   const { required, rejections: rejected } = await creation(source);
   const unknown = (await ifKnown(fullCreation(source)))?.rejection;
   const all = [...rejected, ...(unknown === undefined ? [] : [unknown])];
-  if (all.length > 0 || source.isClosed === true) return all;
+  if (all.length > 0) return all;
   const wrong = (await fieldsOfUsers(source)).find(isFree);
   if (wrong === undefined) throw new Unset("no known field could have an invalid value");
   const answer = await create(source, { ...bodyWith([...required, wrong]), [wrong.name]: { orgkit: [true] } });

@@ -97,7 +97,7 @@ async function differingByAccept(
   const others = failures.filter(({ sample: { kind } }) => kind !== "unknownPath");
   for (const { answer, sample } of [...(first === undefined ? [] : [first]), ...others]) {
     const { call, exchange } = answer;
-    if (found.has(sample.kind) || call.headers !== undefined || source.isClosed === true) continue;
+    if (found.has(sample.kind) || call.headers !== undefined) continue;
     const other = await ifKnown(askForBrowsers(source, answer));
     const isSame = other === undefined || other.exchange.response.status !== exchange.response.status;
     const { headers } = exchange.response;

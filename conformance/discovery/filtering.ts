@@ -1,7 +1,7 @@
 import { isObject } from "../../fixtures/json.ts";
 import type { Members } from "../target/envelope.ts";
 import { textOf, scalarFields, seenRecords, type Seen } from "./seen-records.ts";
-import { lists, readList, recordedPages, type ListName, type Query } from "./list.ts";
+import { lists, readList, type ListName, type Query } from "./list.ts";
 import { certain, ifKnown, isUnset, likely, settled, Unset, type Answer, type Found } from "./observation.ts";
 import { position, sizeName } from "./page-parameters.ts";
 import { memoize } from "../target/memoize.ts";
@@ -53,7 +53,6 @@ const maxSingly = 14;
 /** The fields that filter a list, and the style of the parameters. */
 export const filters = memoize(async (source: Source, list: ListName): Promise<Filters> => {
   const seen = await seenRecords(source, list);
-  if (source.isClosed === true) return recordedFilters(source, list, seen);
   const taken = new Set([await ifKnown(sizeName(source, list)), (await ifKnown(position(source, list)))?.name]);
   const fields = scalarFields(seen.records).filter((field) => !taken.has(field));
   const evidence: Answer[] = [];
@@ -70,33 +69,6 @@ export const filters = memoize(async (source: Source, list: ListName): Promise<F
   });
   return found ?? { style: "none", fields: [], evidence };
 });
-
-/** The filters in recorded requests: each record has the value, and other known records do not. */
-function recordedFilters(source: Source, list: ListName, { records }: Seen): Filters {
-  const found = recordedPages(source, list).flatMap(({ query, page, answer }) =>
-    scalarFields(records).flatMap((field) =>
-      styles.flatMap((style) => {
-        const [name = ""] = Object.keys(filterQuery({ style }, field, ""));
-        const value = query[name];
-        const isPicked = (record: unknown): boolean => isObject(record) && textOf(record, field) === value;
-        const isShown =
-          value !== undefined &&
-          page.records.every(isPicked) &&
-          records.some((record) => !isPicked(record)) &&
-          (page.records.length > 0 || (page.total === 0 && !records.some(isPicked)));
-        return isShown ? [{ style, field, answer }] : [];
-      }),
-    ),
-  );
-  const [first] = found;
-  if (first === undefined) throw new Unset(`no recorded request filters the ${list}`);
-  const own = found.filter(({ style }) => style === first.style);
-  return {
-    style: first.style,
-    fields: [...new Set(own.map(({ field }) => field))],
-    evidence: own.map(({ answer }) => answer),
-  };
-}
 
 interface Search {
   readonly source: Source;
@@ -186,6 +158,5 @@ export async function filteringFields(source: Source, list: ListName): Promise<F
   const dialect = await filtersOfLists(source);
   if (dialect.style === "none") throw new Unset("the lists are not filtered");
   if (style !== dialect.style && style !== "none") throw new Unset(`the ${list} are filtered in another style`);
-  const shownBy = source.isClosed === true ? "recorded requests filter by" : "records show";
-  return certain([...fields], evidence, `of the fields that ${shownBy}`);
+  return certain([...fields], evidence, "of the fields that records show");
 }

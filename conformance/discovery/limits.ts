@@ -1,7 +1,7 @@
 import { isSuccess } from "../target/exchange.ts";
 import { isSameFailure, narrowed, numbersIn } from "./failure-text.ts";
 import { alike, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
-import { operationOf, answersOf, askRejected, type IsEquivalent, type Source } from "./source.ts";
+import { operationOf, answersOf, askRejected, type Source } from "./source.ts";
 import { memoize } from "../target/memoize.ts";
 
 /** The maximum size of bodies to send, in bytes. */
@@ -19,25 +19,11 @@ function askWith(source: Source, bytes: number): Promise<Answer> {
 /** The response to a body that is not JSON. */
 export const unreadableBody = memoize((source: Source): Promise<Answer> => {
   const text = { type: "application/json", content: start };
-  const isAsGood: IsEquivalent = ({ call }) =>
-    call.as === undefined && call.text !== undefined && isJsonType(call.text.type);
-  return askRejected(source, { operation: "createUser", text }, "a body that is not JSON", isAsGood);
+  return askRejected(source, { operation: "createUser", text }, "a body that is not JSON");
 });
-
-/** Whether a content type is a JSON type. */
-export function isJsonType(type: string): boolean {
-  return /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
-}
-
-/** No service rejects a shorter body as too large. */
-const likelyLimit = 16 * 1024;
 
 /** The response to a body that is too large. */
 export const tooLarge = memoize(async (source: Source): Promise<Answer> => {
-  const recorded = source.recorded?.find(
-    ({ exchange: { request, response } }) => response.status === 413 && (request.body?.length ?? 0) > likelyLimit,
-  );
-  if (recorded !== undefined && source.isClosed === true) return recorded;
   const small = await unreadableBody(source);
   const large = await askWith(source, maxBytes);
   if (isSameFailure(small, large)) throw new Unset(`a body of ${maxBytes} bytes is rejected like a short one`);

@@ -2,7 +2,7 @@ import { listing, listOf, listOperationIds, type ListName } from "../../fixtures
 import { isObject } from "../../fixtures/json.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { pageIn, shownPage, type Page } from "../target/records.ts";
-import { ifKnown, isUnset, known, settled, Unset, type Answer } from "./observation.ts";
+import { ifKnown, Unset, type Answer } from "./observation.ts";
 import { memoize } from "../target/memoize.ts";
 import { apart } from "./names.ts";
 import { answersOf, ask, type Source } from "./source.ts";
@@ -22,23 +22,11 @@ export type Reading = Listing | { readonly answer: Answer; readonly page?: undef
 
 export type Query = Readonly<Record<string, string>>;
 
-/** Whether a recorded request shows the same as this query. */
-export type IsEquivalentReading = (query: Query, reading: Reading) => boolean;
-
 /**
  * Reads a list with a query.
- * @param isAsGood whether another recorded request is equivalent
  * @throws Unset if the response is neither a page nor a rejection
  */
-export async function readList(
-  source: Source,
-  list: ListName,
-  query: Query = {},
-  label?: string,
-  isAsGood?: IsEquivalentReading,
-): Promise<Reading> {
-  const recorded = isAsGood && recordedReadings(source, list).find((one) => isAsGood(one.answer.call.query ?? {}, one));
-  if (recorded !== undefined) return recorded;
+export async function readList(source: Source, list: ListName, query: Query = {}, label?: string): Promise<Reading> {
   const answer = await ask(source, {
     operation: listing(list),
     ...(Object.keys(query).length === 0 ? {} : { query }),
@@ -50,43 +38,14 @@ export async function readList(
   return { answer, page };
 }
 
-/** All recorded requests of the first account for a list. */
-export function recordedReadings(source: Source, list: ListName): readonly Reading[] {
-  const { recorded = [] } = source;
-  return recorded
-    .filter(({ call }) => call.operation === listing(list) && isPlainCall(call))
-    .flatMap((answer): readonly Reading[] => {
-      if (!isSuccess(answer.exchange)) return [{ answer }];
-      const page = pageIn(answer.exchange);
-      return page === undefined ? [] : [{ answer, page }];
-    });
-}
-
-/** A recorded page, with its query. */
-export interface RecordedPage extends Listing {
-  readonly query: Query;
-}
-
-/** The recorded pages of a list. */
-export function recordedPages(source: Source, list: ListName): readonly RecordedPage[] {
-  return recordedReadings(source, list).flatMap(({ answer, page }) =>
-    page === undefined ? [] : [{ answer, page, query: answer.call.query ?? {} }],
-  );
-}
-
 /** Whether a request is from the first account, with the path and method of its operation. */
 function isPlainCall({ as, path, method }: Answer["call"]): boolean {
   return as === undefined && path === undefined && method === undefined;
 }
 
 /** Whether a query has only these parameters. */
-export function hasOnly(query: Query, ...names: readonly (string | undefined)[]): boolean {
+function hasOnly(query: Query, ...names: readonly (string | undefined)[]): boolean {
   return Object.keys(query).every((name) => names.includes(name));
-}
-
-/** An integer in a query; `undefined` if the text is not one. */
-export function numberIn(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 /** The page for a query; `undefined` if there is none. */
@@ -109,13 +68,8 @@ export async function together(
 }
 
 /** The rejection of a query; `undefined` if it is not rejected. */
-export async function rejectionOf(
-  source: Source,
-  list: ListName,
-  query: Query,
-  isAsGood?: IsEquivalentReading,
-): Promise<Answer | undefined> {
-  const reading = await ifKnown(readList(source, list, query, undefined, isAsGood));
+export async function rejectionOf(source: Source, list: ListName, query: Query): Promise<Answer | undefined> {
+  const reading = await ifKnown(readList(source, list, query));
   return reading?.page === undefined ? reading?.answer : undefined;
 }
 
@@ -126,17 +80,9 @@ export async function plainList(source: Source, list: ListName): Promise<Listing
   throw new Unset(`there are no ${list}`, `an account with ${list}`);
 }
 
-/**
- * The list without parameters; if no such request is recorded, the most similar one: it has hardly more than numbers,
- * and got the lowest page.
- */
+/** The list without parameters. */
 export const anyList = memoize(async (source: Source, list: ListName): Promise<Listing> => {
-  const words = (query: Query): number => Object.values(query).filter((value) => !/^\d+$/.test(value)).length;
-  const [start] = recordedPages(source, list)
-    .filter(({ page }) => page.keys.length > 0)
-    .toSorted((one, other) => words(one.query) - words(other.query) || one.page.page - other.page.page);
-  const plain = await settled(readList(source, list));
-  const { answer, page } = isUnset(plain) && start !== undefined ? start : known(plain);
+  const { answer, page } = await readList(source, list);
   if (page === undefined) {
     const { status } = answer.exchange.response;
     throw new Unset(`the list of ${list} is rejected with ${status}`, whatWouldRead(source, status));

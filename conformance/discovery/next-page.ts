@@ -84,12 +84,6 @@ export function isLastPage(exchange: Exchange, named = /next/i): boolean {
   return !hasNextPage(exchange) && members.some(({ name, value }) => value === null && named.test(name));
 }
 
-/** The cursor of the next page in a response, or the values in the link to it. */
-export function cursorsIn(exchange: Exchange): readonly string[] {
-  const values = nextLink(exchange)?.searchParams.values() ?? [nextIn(exchange)?.value ?? ""];
-  return [...values].filter((value) => !/^\d*$/.test(value));
-}
-
 /** The link to the next page in a response, if it has one. */
 export function nextLink(exchange: Exchange): URL | undefined {
   const { value = "" } = nextIn(exchange) ?? {};

@@ -1,11 +1,10 @@
 import { listOf, listOperationIds, operations, type OneOperationId } from "../../fixtures/contract/operations.ts";
-import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { knownIds } from "../target/target.ts";
 import { idsOf } from "./id-names.ts";
 import { Unset, type Answer } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
-import { ask, operationOf, type Source } from "./source.ts";
+import { ask, type Source } from "./source.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** The responses of an operation to known ids. @throws Unset if none is known */
@@ -13,12 +12,7 @@ export const readById = memoize(
   async (source: Source, operation: OneOperationId): Promise<readonly [Answer, ...Answer[]]> => {
     if (operations[operation].record === "subscription") return (await subscriptions(source)).answers;
     const id = await knownId(source, operation);
-    const answer = await ask(
-      source,
-      { operation, id, label: "a known id" },
-      ({ call, exchange }) => call.as === undefined && operationOf(call) === operation && isSuccess(exchange),
-    );
-    return [answer];
+    return [await ask(source, { operation, id, label: "a known id" })];
   },
 );
 

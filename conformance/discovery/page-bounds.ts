@@ -1,10 +1,7 @@
 import {
   anyList,
-  hasOnly,
-  numberIn,
   plainList,
   readList,
-  recordedReadings,
   sameRecords,
   type Listing,
   type ListName,
@@ -34,13 +31,8 @@ export interface Bounds {
 
 /** The response to a request for more records than fit on a page. */
 export const oversized = memoize(async (source: Source, list: ListName): Promise<Reading> => {
-  const plain = (await plainList(source, list)).page;
   const size = await sizeName(source, list);
-  return readList(source, list, { [size]: String(tooMany) }, undefined, (query, { page }) => {
-    const asked = numberIn(query[size]);
-    if (asked === undefined || !hasOnly(query, size)) return false;
-    return page === undefined ? asked > plain.keys.length : page.keys.length < Math.min(asked, page.total);
-  });
+  return readList(source, list, { [size]: String(tooMany) });
 });
 
 /** The result of a size that is too large, and the maximum; unset if no parameter is known, or nothing shows it. */
@@ -70,7 +62,6 @@ async function maxAccepted(
   plain: Listing,
   rejected: Answer,
 ): Promise<Bounds> {
-  if (source.isClosed === true) return recordedMax(source, list, size, plain);
   const low = plain.page.keys.length;
   const evidence = new Map<number, Answer>([[tooMany, rejected]]);
   const { status, body } = rejected.exchange.response;
@@ -85,28 +76,6 @@ async function maxAccepted(
     return page !== undefined;
   });
   return { oversize: "reject", maxSize: found[0], evidence: found.flatMap((count) => evidence.get(count) ?? []) };
-}
-
-/** The largest accepted size in recorded requests, below the smallest rejected one. */
-function recordedMax(source: Source, list: ListName, size: string, plain: Listing): Bounds {
-  const readings = recordedReadings(source, list).flatMap((reading) => {
-    const asked = numberIn(reading.answer.call.query?.[size]);
-    return asked === undefined ? [] : [{ ...reading, asked }];
-  });
-  const accepted = readings
-    .filter(({ asked, page }) => page !== undefined && page.keys.length === Math.min(asked, page.total))
-    .toSorted((one, other) => other.asked - one.asked)[0];
-  const low = Math.max(accepted?.asked ?? 0, plain.page.keys.length);
-  const rejected = readings
-    .filter(({ asked, page, answer }) => page === undefined && asked > low && hasOnly(answer.call.query ?? {}, size))
-    .toSorted((one, other) => one.asked - other.asked)[0];
-  if (rejected === undefined) throw new Unset(`no recorded request shows the maximum page size of ${list}`);
-  const shown = [accepted?.answer ?? plain.answer, rejected.answer];
-  const found = { oversize: "reject", maxSize: low, evidence: shown } as const;
-  const isExact = rejected.asked === low + 1;
-  return isExact
-    ? found
-    : { ...found, note: `${low} were returned and ${rejected.asked} rejected; none in between was recorded` };
 }
 
 /** Bisects by ratio: 50, 100 and 1000 are more common than sizes near 5,000. */
@@ -132,22 +101,10 @@ export const beyondLast = memoize(
     const lastOf = ({ total }: Page): number => Math.max(Math.ceil(total / lengthOf(plain)) - 1, 0);
     const place = await settled(shownPosition(source, list));
     if (isUnset(place)) return beyondShort(source, list, place);
-    const { name, style, first } = place;
-    const size = await ifKnown(sizeName(source, list));
     const far = await pageQuery(source, list, lastOf(plain) + farBeyond);
-    const { page, answer } = await readList(source, list, far, undefined, (query, reading) => {
-      const value = numberIn(query[name]);
-      const length = numberIn(query[size ?? ""]) ?? plain.keys.length;
-      const { total } = reading.page ?? plain;
-      if (value === undefined || !hasOnly(query, name, size) || total === 0) return false;
-      return (style === "page" ? (value - first) * length : value) >= total;
-    });
+    const { page, answer } = await readList(source, list, far);
     if (page === undefined) return { value: "reject", answer };
     if (page.keys.length === 0) return { value: "empty", answer };
-    // Without parameters, the page number in the response shows it.
-    if (source.isClosed === true && isLastByNumber(page, plain)) {
-      return { value: "last", answer };
-    }
     // Read again, since the list may have grown.
     const now = await readList(source, list, {}, "after a page beyond the last");
     const last = lastOf(now.page ?? plain);
@@ -170,11 +127,6 @@ function lengthOf({ keys }: Page): number {
   return Math.max(keys.length, 1);
 }
 
-/** Whether a page says that it is the last one with the usual size. */
-function isLastByNumber({ page, total }: Page, plain: Page): boolean {
-  return page === plain.page + Math.ceil(total / plain.keys.length) - 1;
-}
-
 /** The query of a page with the usual or a given size; the first is 0. */
 export async function pageQuery(source: Source, list: ListName, page: number, length?: number): Promise<Query> {
   const { name, style, first } = await shownPosition(source, list);
@@ -192,13 +144,7 @@ export const unreadable = memoize(async (source: Source, list: ListName): Promis
     return { value: "default", answer, note: `no parameter is known: ${place.unset}` };
   }
   const { name } = isUnset(place) ? await cursor(source, list) : place;
-  const size = await ifKnown(sizeName(source, list));
-  const { page, answer } = await readList(source, list, { [name]: "x" }, undefined, (query) => {
-    const value = query[name];
-    // A valid cursor is a text, too.
-    const isOther = isUnset(place) ? value === "x" : value !== undefined && !/^-?\d+$/.test(value);
-    return isOther && hasOnly(query, name, size);
-  });
+  const { page, answer } = await readList(source, list, { [name]: "x" });
   if (page === undefined) return { value: "reject", answer };
   if (sameRecords(page, plain.page) || page.page === plain.page.page) return { value: "default", answer };
   throw new Unset(`\`${name}=x\` returns other ${list} than the first page, which a dialect cannot express`);
@@ -216,8 +162,5 @@ export async function unreadableValues(source: Source, list: ListName): Promise<
 /** What a size gets that is not a number. */
 export async function unreadableSize(source: Source, list: ListName): Promise<Reading> {
   const size = await sizeName(source, list);
-  return readList(source, list, { [size]: "x" }, undefined, (query) => {
-    const value = query[size];
-    return value !== undefined && !/^-?\d+$/.test(value) && hasOnly(query, size);
-  });
+  return readList(source, list, { [size]: "x" });
 }

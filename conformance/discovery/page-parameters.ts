@@ -25,16 +25,7 @@ import {
   sizesAlone,
   type Followed,
 } from "./names.ts";
-import {
-  recordedPosition,
-  recordedSize,
-  indexIn,
-  start,
-  styleByName,
-  styleOf,
-  type Position,
-  type ParameterSearch,
-} from "./position-style.ts";
+import { indexIn, start, styleByName, styleOf, type Position, type ParameterSearch } from "./position-style.ts";
 import { beyond, longer, rejecting, shorter, sizes } from "./followed-size.ts";
 import { cursor } from "./next-page.ts";
 import { memoize } from "../target/memoize.ts";
@@ -59,8 +50,6 @@ const shortPage = 5;
 /** The name of the size parameter; `undefined` if no known name works. */
 export const foundSize = memoize(async (source: Source, list: ListName): Promise<string | undefined> => {
   const plain = await pagedList(source, list);
-  const recorded = recordedSize(source, list, plain);
-  if (recorded !== undefined) return recorded;
   const alike = await pagedAsUsers(source, list);
   if (alike !== undefined) return alike.size;
   const names = withoutFields(sizeNames, plain);
@@ -144,8 +133,6 @@ export const position = memoize(async (source: Source, list: ListName): Promise<
   if ((await ifKnown(cursor(source, list))) !== undefined) throw new Unset(`a cursor selects more ${list}`);
   const size = await ifKnown(sizeName(source, list));
   const sought = await prepareSearch(source, list, plain, size);
-  const recorded = recordedPosition(sought);
-  if (recorded !== undefined) return recorded;
   const alike = await pagedAsUsers(source, list);
   if (alike !== undefined) return alike.position;
   const names = withoutFields([...pageNames, ...offsetNames], plain).filter((name) => name !== size);

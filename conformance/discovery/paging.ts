@@ -1,6 +1,6 @@
 import { usualSize } from "../../fixtures/dialect/paging.ts";
 import { creationsIn } from "../target/creations.ts";
-import { anyList, lists, plainList, readList, type Listing, type ListName, type Page } from "./list.ts";
+import { anyList, lists, plainList, readList, type ListName, type Page } from "./list.ts";
 import { certain, ifKnown, isUnset, known, likely, settled, Unset, type Found } from "./observation.ts";
 import { bounds } from "./page-bounds.ts";
 import { cursor } from "./next-page.ts";
@@ -47,30 +47,21 @@ export async function pagingParameters(source: Source, list: ListName): Promise<
   if (isUnset(size)) return likely(named, evidence, `the name of the ${names.size} is unknown: ${size.unset}`);
   if (size !== undefined) return certain({ ...named, [names.size]: size }, evidence);
   const { page } = await plainList(source, shown);
-  // Recorded requests need not set a size; and a page of one record may not be able to show it.
-  const isNone = source.isClosed !== true && page.keys.length > 1;
+  // A page of one record may not be able to show it.
+  const isNone = page.keys.length > 1;
   const none = isNone ? { [names.size]: null } : {};
   return likely({ ...named, ...none }, evidence, `no common parameter changes the number of ${list} on a page`);
 }
 
 export async function firstPage(source: Source, list: ListName): Promise<Found> {
   const { page, answer } = await plainList(source, list);
-  const isPlain = Object.keys(answer.call.query ?? {}).length === 0;
-  if (page.page <= 1 && isPlain) return certain(page.page, [answer]);
-  if (page.page <= 1) return likely(page.page, [answer], "it is the lowest in the recorded traffic");
+  if (page.page <= 1) return certain(page.page, [answer]);
   throw new Unset(`a list without parameters has \`meta.page\` ${page.page}, and a dialect counts from 0 or 1`);
-}
-
-/** @throws Unset if only other requests are recorded */
-async function listWithoutParameters(source: Source, list: ListName): Promise<Listing> {
-  const plain = await plainList(source, list);
-  if (Object.keys(plain.answer.call.query ?? {}).length === 0) return plain;
-  throw new Unset(`no recorded request reads the list of ${list} without parameters`);
 }
 
 /** For a list that comes whole, the usual size is unknown, but at most the maximum. */
 export async function defaultSize(source: Source, list: ListName): Promise<Found> {
-  const first = await listWithoutParameters(source, list);
+  const first = await plainList(source, list);
   const isAll = ({ keys, total }: Page): boolean => keys.length === total;
   // Users who were created since may not be on the page any more.
   const isLonger = list === "users" && isAll(first.page) && creationsIn(source.entries).length > 0;

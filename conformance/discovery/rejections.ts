@@ -1,4 +1,4 @@
-import { listOperationIds, matchPath, type OperationId } from "../../fixtures/contract/operations.ts";
+import { listOperationIds } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import type { Credentials } from "../target/credentials.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
@@ -7,25 +7,19 @@ import { otherMethod } from "./cors.ts";
 import { isSameFailure, timesNamed } from "./failure-text.ts";
 import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { memoize } from "../target/memoize.ts";
-import { operationOf, ask, askRejected, type IsEquivalent, type Source } from "./source.ts";
+import { ask, askRejected, type Source } from "./source.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** The read operations for trying tokens: those that the valid token may use. */
 const triedReads = memoize((source: Source): Promise<readonly Answer[]> => {
   const none = "the token cannot read any list";
   const lists = listOperationIds.map((operation) => async () => {
-    const isRead: IsEquivalent = ({ call, exchange }) =>
-      isSuccess(exchange) && call.as === undefined && isOf(call, operation);
-    const answer = await ask(source, { operation }, isRead);
+    const answer = await ask(source, { operation });
     if (isSuccess(answer.exchange)) return answer;
     throw new Unset(none);
   });
   return anyKnown([...lists, async () => (await subscriptions(source)).answers[0]], none);
 });
-
-function isOf(call: Call, operation: OperationId): boolean {
-  return operationOf(call) === operation;
-}
 
 /** The responses of reads to these credentials, compared with those to the valid token. */
 async function readsAs(
@@ -35,12 +29,7 @@ async function readsAs(
 ): Promise<readonly { readonly answer: Answer; readonly good: Answer }[]> {
   const tried = (await triedReads(source)).slice(0, max);
   return anyKnown(
-    tried.map((good) => async () => {
-      const operation = operationOf(good.call);
-      // Whatever else it requested: the token is checked first.
-      const isAsGood: IsEquivalent = ({ call }) => call.as === as && operation !== undefined && isOf(call, operation);
-      return { answer: await ask(source, { ...good.call, as }, isAsGood), good };
-    }),
+    tried.map((good) => async () => ({ answer: await ask(source, { ...good.call, as }), good })),
     "no request got a response",
   );
 }
@@ -55,8 +44,7 @@ export async function rejections(source: Source, as: Credentials, create?: Call[
   const reads = await readsAs(source, as, as === "second" ? 1 : undefined);
   const answers = reads.map(({ answer }) => answer);
   if (create !== undefined && !answers.some(({ exchange }) => isSuccess(exchange))) {
-    const isAsGood: IsEquivalent = ({ call }) => call.as === as && isOf(call, "createUser");
-    const answer = await ifKnown(ask(source, { operation: "createUser", as, body: create }, isAsGood));
+    const answer = await ifKnown(ask(source, { operation: "createUser", as, body: create }));
     if (answer !== undefined) answers.push(answer);
   }
   const accepted = answers.find(({ exchange }) => isSuccess(exchange));
@@ -65,24 +53,9 @@ export async function rejections(source: Source, as: Credentials, create?: Call[
 }
 
 /** The response to an unknown path. */
-export const unknownPath = memoize((source: Source): Promise<Answer> => {
-  // Another resource may be rejected for other reasons.
-  const isUnknown: IsEquivalent = ({ call, exchange }) =>
-    call.as === undefined &&
-    call.path?.startsWith("/api/v1/") === true &&
-    matchPath(call.path.split("?")[0] ?? "") === undefined &&
-    exchange.response.status !== 401 &&
-    exchange.response.status !== 403;
-  const isRead: IsEquivalent = (answer) => answer.call.method === undefined && isUnknown(answer);
-  // A path may exist for another method.
-  const isAnyRead = source.recorded?.some((answer) => isRead(answer) && !isSuccess(answer.exchange)) === true;
-  return askRejected(
-    source,
-    { operation: "listUsers", path: "/api/v1/orgkit-no-such-path" },
-    "an unknown path",
-    isAnyRead ? isRead : isUnknown,
-  );
-});
+export const unknownPath = memoize((source: Source): Promise<Answer> =>
+  askRejected(source, { operation: "listUsers", path: "/api/v1/orgkit-no-such-path" }, "an unknown path"),
+);
 
 /** The response to the same request with the usual `Accept` header of browsers and `fetch`. */
 export function askForBrowsers(source: Source, { call }: Answer): Promise<Answer> {

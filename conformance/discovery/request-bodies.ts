@@ -4,7 +4,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { creation, requiredBody } from "./creation.ts";
 import { fieldsOfUsers, namesOf } from "./create-body.ts";
 import { isSameFailure } from "./failure-text.ts";
-import { isJsonType, unreadableBody } from "./limits.ts";
+import { unreadableBody } from "./limits.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { namedFields } from "./rejections.ts";
 import { memoize } from "../target/memoize.ts";
@@ -87,7 +87,6 @@ export async function otherBodies(source: Source, kinds: readonly (keyof typeof 
   const all = await ifKnown(tried(source));
   const answers = kinds.flatMap((kind) => all?.get(kind) ?? []).filter(({ isEmpty }) => !isEmpty);
   const [first] = answers;
-  if (first === undefined && source.isClosed === true) throw new Unset("no recorded request shows it");
   if (first === undefined) return [await unreadableBody(source)];
   return answers.map(({ answer }) => answer).filter((answer) => isSameFailure(answer, first.answer));
 }
@@ -178,15 +177,6 @@ export async function mediaTypes(source: Source): Promise<Found> {
 
 /** The response to a body with a rejected type. */
 export async function otherMediaType(source: Source): Promise<readonly Answer[]> {
-  const { recorded = [], isClosed = false } = source;
-  if (isClosed) {
-    const answers = recorded.filter(
-      ({ call: { as, text }, exchange }) =>
-        as === undefined && text !== undefined && !isJsonType(text.type) && !isSuccess(exchange),
-    );
-    if (answers.length === 0) throw new Unset("no recorded request has a body of another type");
-    return answers;
-  }
   const rejected = (await readings(source)).filter(({ reading }) => reading === "unsupported");
   if (rejected.length === 0) throw new Unset("no content type is rejected as such");
   return rejected.map(({ answer }) => answer);

@@ -5,7 +5,6 @@ import {
   longestReading,
   plainList,
   readList,
-  recordedPages,
   type Listing,
   type ListName,
   type Page,
@@ -37,7 +36,7 @@ interface Extent {
 }
 
 /** Enough records to know their format; with fewer, a few more pages are read. */
-export const enoughRecords: Extent = { records: 40, pages: 4 };
+const enoughRecords: Extent = { records: 40, pages: 4 };
 
 /** The known records of a list: the longest part read so far, and a few more pages if it is short. */
 export const seenRecords = memoize((source: Source, list: ListName) => readUpTo(source, list, enoughRecords));
@@ -52,11 +51,6 @@ export async function readUpTo(source: Source, list: ListName, extent: Extent): 
   for (const { page, answer } of await furtherPages(source, list, plain.page, longest, extent)) {
     evidence.push(answer);
     for (const [index, key] of page.keys.entries()) byKey.set(key, page.records[index]);
-  }
-  for (const { page, answer } of recordedPages(source, list)) {
-    const fresh = [...page.keys.entries()].filter(([, key]) => !byKey.has(key));
-    for (const [index, key] of fresh) byKey.set(key, page.records[index]);
-    if (fresh.length > 0) evidence.push(answer);
   }
   const records = [...byKey.values()];
   const page = { ...plain.page, records, keys: [...byKey.keys()] };

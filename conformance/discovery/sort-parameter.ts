@@ -1,18 +1,7 @@
 import { type Direction, isNaturalOrder, scalarFields, seenRecords, startsSorted, type Seen } from "./seen-records.ts";
-import {
-  isStrict,
-  pageOf,
-  readList,
-  rejectionOf,
-  together,
-  withoutFields,
-  type IsEquivalentReading,
-  type ListName,
-  type Query,
-} from "./list.ts";
+import { isStrict, pageOf, readList, rejectionOf, together, withoutFields, type ListName, type Query } from "./list.ts";
 import { findName, orderNames, sortNames, valued } from "./names.ts";
 import { ifKnown, isUnset, settled, type Answer } from "./observation.ts";
-import { recordedSort } from "./recorded-sorting.ts";
 import { namedFields } from "./rejections.ts";
 import { memoize } from "../target/memoize.ts";
 import { searched, type Source } from "./source.ts";
@@ -57,19 +46,6 @@ export async function prepareSearch(source: Source, list: ListName): Promise<Par
   return { source, list, seen, fields: scalarFields(seen.records) };
 }
 
-/** Whether a recorded query sorts by a field that no record has. */
-export async function unknownFieldIn(
-  source: Source,
-  list: ListName,
-  { parameter }: SortWay,
-): Promise<IsEquivalentReading> {
-  const fields = (await ifKnown(prepareSearch(source, list)))?.fields ?? [];
-  return (query) => {
-    const field = query[parameter]?.replace(/^-/, "");
-    return field !== undefined && fields.length > 0 && !field.includes(",") && !fields.includes(field);
-  };
-}
-
 export function isSorted(
   { seen }: ParameterSearch,
   page: Parameters<typeof startsSorted>[0] | undefined,
@@ -82,8 +58,6 @@ export function isSorted(
 /** The sort parameter of a list; "none" if no known name works. */
 const sortParameter = memoize(async (source: Source, list: ListName): Promise<SortParameter | "none"> => {
   const sought = await prepareSearch(source, list);
-  const recorded = recordedSort(sought);
-  if (recorded !== undefined) return recorded;
   const names = withoutFields(sortNames, sought.seen.page);
   const found = await searched(source, async () => {
     const rejecting = await nameThatRejects(sought, names);

@@ -11,11 +11,9 @@ import {
   sortOfLists,
   sortQuery,
   prepareSearch,
-  unknownFieldIn,
   type SortParameter,
   type ParameterSearch,
 } from "./sort-parameter.ts";
-import { recordedSorts } from "./recorded-sorting.ts";
 import { withAny } from "./short-lists.ts";
 import { answersOf, type Source } from "./source.ts";
 
@@ -55,8 +53,7 @@ export async function sortingUnknownField(source: Source): Promise<Found> {
   const { parameter } = sort;
   const answers = new Map<ListName, Answer>();
   for (const list of lists) {
-    const isAsGood = await unknownFieldIn(source, list, sort);
-    const reading = await ifKnown(readList(source, list, { [parameter]: noSuchField }, undefined, isAsGood));
+    const reading = await ifKnown(readList(source, list, { [parameter]: noSuchField }));
     if (reading !== undefined) answers.set(list, reading.answer);
   }
   if (new Set([...answers.values()].map(({ exchange }) => isSuccess(exchange))).size > 1) {
@@ -72,7 +69,6 @@ export async function sortingFields(source: Source, list: ListName): Promise<Fou
   const parameter = await known(source);
   const sought = await prepareSearch(source, list);
   const evidence: Answer[] = [];
-  if (source.isClosed === true) return recordedFields(sought, parameter);
   // The other list may not be sorted at all.
   const noField = { [parameter.parameter]: noSuchField };
   const isStrict = parameter.unknownField === "reject" && (await readList(source, list, noField)).page === undefined;
@@ -84,18 +80,6 @@ export async function sortingFields(source: Source, list: ListName): Promise<Fou
     );
   }
   return orderingFields(sought, parameter, evidence);
-}
-
-/** The sort fields of recorded requests. */
-function recordedFields(sought: ParameterSearch, parameter: SortParameter): Found {
-  const sorted = recordedSorts(sought).filter(({ name, isSortedBy }) => name === parameter.parameter && isSortedBy);
-  if (sorted.length === 0) throw new Unset(`no recorded request sorts the ${sought.list}`);
-  const fields = [...new Set(sorted.map(({ field }) => field))];
-  return certain(
-    fields,
-    sorted.map(({ answer }) => answer),
-    "of the fields that recorded requests sort by",
-  );
 }
 
 /** If unknown fields are rejected: the other ones. A list of fields in a rejection is tested, and trusted. */

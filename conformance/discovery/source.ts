@@ -22,14 +22,10 @@ export interface Source {
   readonly entries: readonly Entry[];
   /** The requests with inconclusive responses, and why. */
   readonly inconclusive: readonly Unset[];
-  /** Earlier exchanges of others with the target, in order; empty unless traffic was recorded. */
-  readonly recorded?: readonly Answer[];
-  /** Whether nothing can be sent: only recorded exchanges are available. */
-  readonly isClosed?: boolean;
 }
 
 export interface SourceOptions {
-  /** Why a request that is not recorded must not be sent; `undefined` if it may. */
+  /** Why a request must not be sent again; `undefined` if it may. */
   readonly reject?: (call: Call) => string | undefined;
   /** Aborts the run: the next request rejects. */
   readonly signal?: AbortSignal | undefined;
@@ -112,7 +108,7 @@ const bounds = { records: 20_000, fields: 1000, characters: 2 ** 22, failure: 2 
  * Why a response is inconclusive: analyzing its length or width would take too much time and memory. Deep values were
  * cut before (`parseJson`).
  */
-export function tooLarge(exchange: Exchange): string | undefined {
+function tooLarge(exchange: Exchange): string | undefined {
   const { response } = exchange;
   if (response === undefined) return undefined;
   const { length } = response.body;
@@ -124,21 +120,14 @@ export function tooLarge(exchange: Exchange): string | undefined {
   return isWide ? `a record has more than ${bounds.fields} fields` : undefined;
 }
 
-/** Whether a recorded exchange shows the same as the request would. */
-export type IsEquivalent = (answer: Answer) => boolean;
-
-/**
- * The response to a request, or to an equivalent recorded one: real traffic has other values.
- * @throws Unset if it is inconclusive
- */
-export async function ask(source: Source, call: Call, isAsGood?: IsEquivalent): Promise<Answer> {
-  const recorded = isAsGood && source.recorded?.find(isAsGood);
-  return recorded ?? known(await source.ask(call));
+/** The response to a request. @throws Unset if it is inconclusive */
+export async function ask(source: Source, call: Call): Promise<Answer> {
+  return known(await source.ask(call));
 }
 
 /** The response to a request that should be rejected. @throws Unset if it succeeds */
-export async function askRejected(source: Source, call: Call, what: string, isAsGood?: IsEquivalent): Promise<Answer> {
-  const answer = await ask(source, call, isAsGood && ((one) => !isSuccess(one.exchange) && isAsGood(one)));
+export async function askRejected(source: Source, call: Call, what: string): Promise<Answer> {
+  const answer = await ask(source, call);
   if (!isSuccess(answer.exchange)) return answer;
   throw new Unset(`${what} gets ${answer.exchange.response.status}`);
 }

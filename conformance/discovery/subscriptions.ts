@@ -1,9 +1,7 @@
-import { matchPath, operationPath, operations } from "../../fixtures/contract/operations.ts";
-import { alphabets, fitsIdentifier, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { operationPath } from "../../fixtures/contract/operations.ts";
+import { alphabets, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
-import { percentDecoded } from "../../fixtures/percent-decoded.ts";
-import type { Call } from "../target/call.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { isSameFailure } from "./failure-text.ts";
@@ -26,16 +24,8 @@ export interface Subscriptions {
 const maxRead = { ids: 3, records: 6 } as const;
 
 /** The path of a subscription. The id may come from another record, so the whole path is given. */
-export function subscriptionCall(id: string, label: string) {
+function subscriptionCall(id: string, label: string) {
   return { operation: "listUsers", path: operationPath("getSubscription", id), label } as const;
-}
-
-/** The id of a subscription in a request of the first account; `undefined` for any other request. */
-function idIn({ path, as }: Call): string | undefined {
-  const matched = path === undefined || as !== undefined ? undefined : matchPath(path);
-  if (matched?.id === undefined || matched.version !== "1") return undefined;
-  const isOfSubscription = matched.operations.values().some((one) => operations[one].record === "subscription");
-  return isOfSubscription ? percentDecoded(matched.id) : undefined;
 }
 
 /** The subscriptions with ids that are given, or in records of users and invoices. */
@@ -45,14 +35,11 @@ export const subscriptions = memoize((source: Source) => readSubscriptions(sourc
 export const moreSubscriptions = memoize((source: Source) => readSubscriptions(source, maxRead.records));
 
 async function readSubscriptions(source: Source, max: number): Promise<Subscriptions> {
-  const read = (source.recorded ?? [])
-    .filter(({ exchange }) => isSuccess(exchange))
-    .flatMap(({ call }) => idIn(call) ?? []);
   const named: Id[] = [];
   for (const list of lists.toReversed()) {
     named.push(...idsNamedIn(source, (await ifKnown(seenRecords(source, list)))?.records ?? []));
   }
-  const ids = [...new Set([...read, ...(source.target.ids.subscription ?? []), ...named.map(String)])];
+  const ids = [...new Set([...(source.target.ids.subscription ?? []), ...named.map(String)])];
   const answers: Answer[] = [];
   let problem = new Unset("no subscription id is known", "--id subscription=ID");
   for (const id of ids.slice(0, max)) {
@@ -101,11 +88,7 @@ export function idsNamedIn({ target }: Pick<Source, "target">, records: readonly
 export const unknownSubscription = memoize(async (source: Source): Promise<Answer> => {
   const { ids } = await subscriptions(source);
   const id = idUnlike(ids.map(String), formatOfIds(ids));
-  const format = formatOfIds(ids);
-  return askRejected(source, subscriptionCall(id, "an unknown id"), "an unknown subscription", ({ call }) => {
-    const asked = idIn(call);
-    return asked !== undefined && fitsIdentifier(format, asked);
-  });
+  return askRejected(source, subscriptionCall(id, "an unknown id"), "an unknown subscription");
 });
 
 /** The response to an ill-formed id, if it is rejected differently from an unknown one. */
@@ -113,12 +96,8 @@ export const illFormed = memoize(
   async (source: Source): Promise<{ readonly value: "reject" | "notFound"; readonly answer: Answer }> => {
     const unknown = await unknownSubscription(source);
     // Fits no format but `any`.
-    const format = formatOfIds((await subscriptions(source)).ids);
     const call = subscriptionCall("orgkit~7f3a", "an ill-formed id");
-    const answer = await askRejected(source, call, "an ill-formed id", (one) => {
-      const asked = idIn(one.call);
-      return asked !== undefined && !fitsIdentifier(format, asked);
-    });
+    const answer = await askRejected(source, call, "an ill-formed id");
     return { value: isSameFailure(unknown, answer) ? "notFound" : "reject", answer };
   },
 );

@@ -3,17 +3,25 @@ import { creationsIn, maxCreated } from "../target/creations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { fieldsOfUsers, fresh } from "./create-body.ts";
-import { create, creation, creationOf, fullCreation, jsonOf } from "./creation.ts";
-import { type Creation, type UniqueFields, recordedCreations, recordedUniqueFields } from "./recorded-creation.ts";
+import { type Creation, create, creation, creationOf, fullCreation, jsonOf } from "./creation.ts";
 import { canonical } from "../target/records.ts";
 import { at, leavesOf, withAt } from "./leaves.ts";
 import { ifKnown, isUnset, settled, Unset, type Answer } from "./observation.ts";
 import { namedFields } from "./rejections.ts";
 import type { Source } from "./source.ts";
 
+/** The fields that must be unique among users. */
+interface UniqueFields {
+  readonly fields: readonly string[];
+  /** Fields that were not tried, since that would have created too many users. */
+  readonly untried: readonly string[];
+  /** The rejection of a repeated value; absent if it was accepted. */
+  readonly conflict?: Answer;
+  readonly evidence: readonly Answer[];
+}
+
 /** Repeats the values of the created user: first all, then one by one, with the others unique. */
 export const uniqueFields = memoize(async (source: Source): Promise<UniqueFields> => {
-  if (source.isClosed === true) return recordedUniqueFields(source);
   const { body, full, repeated = [] } = await fullCreation(source);
   const given = (await fieldsOfUsers(source)).filter(({ freshened }) => freshened !== undefined);
   const isGiven = ([name]: readonly string[]): boolean => given.length === 0 || given.some((one) => one.name === name);
@@ -72,7 +80,6 @@ export function placeInRecord({ sent, record = {} }: Creation, path: readonly st
 
 /** All created users, as far as a response or the list shows them. */
 export const creations = memoize(async (source: Source): Promise<readonly [Creation, ...Creation[]]> => {
-  if (source.isClosed === true) return recordedCreations(source);
   const { minimal } = await creation(source);
   const full = await ifKnown(fullCreation(source));
   // An accepted repetition shows another id.

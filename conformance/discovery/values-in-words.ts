@@ -102,7 +102,7 @@ export function describeErrors(value: Json): string {
   );
 }
 
-export function describeTemplate({ contentType, body }: ErrorTemplate): string {
+function describeTemplate({ contentType, body }: ErrorTemplate): string {
   const text = jsonText(body).trim();
   return `${contentType ?? "no content type,"} \`${text.length > 160 ? `${text.slice(0, 157)}…` : text}\``;
 }
@@ -131,7 +131,7 @@ export function describeElement(value: Json): string {
 }
 
 /** The type of a value from its schema: `string (date) or null`, `object (code, seats)`, `array of string`. */
-export function describeType(schema: Json): string {
+function describeType(schema: Json): string {
   if (!isObject(schema)) return "any value";
   const { enum: choices, format, properties, items } = schema;
   if (Array.isArray(choices)) return `one of ${listed(choices.map(String))}`;
@@ -145,7 +145,7 @@ export function describeType(schema: Json): string {
 }
 
 /** The types in a schema; without any, those of its enumeration. Empty: any. */
-export function typesOf({ type, enum: choices, properties }: Schema): readonly string[] {
+function typesOf({ type, enum: choices, properties }: Schema): readonly string[] {
   if (typeof type === "string") return [type];
   if (Array.isArray(type)) return type.map(String);
   if (Array.isArray(choices)) return [...new Set(choices.map((choice) => (choice === null ? "null" : typeof choice)))];

@@ -169,13 +169,7 @@ const phrases: ReadonlyMap<string, Phrase> = new Map(
   entries.map(([key, subject, say = plainly]) => [key, { subject, say }]),
 );
 
-/** Keys in the order of the output. */
-export function inOrder(keys: Iterable<string>): readonly string[] {
-  const wanted = new Set(keys);
-  return [...new Set([...phrases.keys(), ...wanted])].filter((key) => wanted.has(key));
-}
-
-export function phraseOf(key: string): Phrase {
+function phraseOf(key: string): Phrase {
   return phrases.get(key) ?? { subject: `\`${key}\` is`, say: plainly };
 }
 
@@ -188,7 +182,7 @@ export interface Observation {
 /**
  * An observation by the keys that are compared and worded: parameters and the parts of a rate limit are one key each.
  */
-export function partsOf({ key, value }: Observation): readonly Observation[] {
+function partsOf({ key, value }: Observation): readonly Observation[] {
   // Absent members have their default.
   if (key === "requests.mediaTypes")
     return [{ key, value: z.json().parse(requestsSchema.parse({ mediaTypes: value }).mediaTypes) }];

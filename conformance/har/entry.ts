@@ -1,6 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { readFileSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import { harEntrySchema, type HarEntry } from "../../fixtures/har/har.ts";
 import { jsonOf, type Json } from "../../fixtures/json.ts";
 import type { Passed } from "../proxy/finding.ts";
@@ -8,15 +6,15 @@ import { decompress } from "../target/read-body.ts";
 
 /** An exchange from a HAR file: headers by lower-case name, nothing redacted. */
 export type Read =
-  | { readonly passed: Passed; readonly written: string }
-  /** Why there is no exchange, and the address if it is known: normalized by `withPlainOrigin`, and as written. */
-  | { readonly nothing: string; readonly url?: string; readonly written?: string };
+  | { readonly passed: Passed }
+  /** Why there is no exchange, and the address if it is known, normalized by `withPlainOrigin`. */
+  | { readonly nothing: string; readonly url?: string };
 
 /** The maximum bytes of a body, as in `orgkit proxy`. */
 const maxBody = 4 * 2 ** 20;
 
-/** Reads one entry of a HAR file. @param file whose directory has the bodies that Playwright stores separately */
-export function readEntry(entry: Json | undefined, file: string): Read {
+/** Reads one entry of a HAR file. */
+export function readEntry(entry: Json): Read {
   const parsed = harEntrySchema.safeParse(entry);
   if (!parsed.success) {
     const at = parsed.error.issues[0]?.path.join(".") ?? "";
@@ -29,14 +27,13 @@ export function readEntry(entry: Json | undefined, file: string): Read {
     const why = response?._error ?? response?._failureText ?? "";
     // Only error codes: free text may contain anything.
     const code = /^[A-Z_\d]+$/.test(why.replace("net::", "")) ? ` (${why})` : "";
-    return { nothing: `no response: failed or cancelled${code}`, url, written };
+    return { nothing: `no response: failed or cancelled${code}`, url };
   }
-  if (response.status === 304) return { nothing: "304: not modified, without a body", url, written };
+  if (response.status === 304) return { nothing: "304: not modified, without a body", url };
   const headers = headersOf(response.headers);
-  const body = method === "HEAD" ? { text: "" } : bodyOf(response, headers, file);
+  const body = method === "HEAD" ? { text: "" } : bodyOf(response, headers);
   const sent = sentBody(request.postData);
   return {
-    written,
     passed: {
       request: { method, url, headers: headersOf(request.headers), ...(sent === undefined ? {} : { body: sent }) },
       response: {
@@ -84,19 +81,16 @@ const tooLarge: Body = { text: "", unread: "a body too large to judge" };
 function bodyOf(
   { status, content }: NonNullable<HarEntry["response"]>,
   headers: Readonly<Record<string, string>>,
-  file: string,
 ): Body {
-  const { encoding, text: own, _file: name } = content ?? {};
+  const { encoding, text: given } = content ?? {};
   const size = content?.size ?? -1;
-  const given = typeof name === "string" ? attached(name, file) : own;
   if (given === undefined || given === null) {
     // If the tool recorded a size of 0, nothing was dropped.
     const isEmpty = size === 0 || status === 204 || status === 205 || headers["content-length"] === "0";
     return { text: "", ...(isEmpty ? {} : { unread: "the recorder left its body out" }) };
   }
   if (given.length > 2 * maxBody) return tooLarge;
-  const isText = typeof given === "string" && encoding !== "base64";
-  const bytes = typeof given === "string" && !isText ? Buffer.from(given, "base64") : given;
+  const bytes = encoding === "base64" ? Buffer.from(given, "base64") : given;
   const plain = typeof bytes === "string" ? bytes : decoded(bytes, headers["content-encoding"]);
   const length = plain === undefined ? Number.POSITIVE_INFINITY : Buffer.byteLength(plain);
   if (plain === undefined || length > maxBody) return tooLarge;
@@ -123,17 +117,6 @@ function decoded(bytes: Buffer, encoding: string | undefined): Buffer | undefine
   if (jsonOf(bytes.toString()) !== undefined) return bytes;
   try {
     return decompress(bytes, encoding, maxBody).content;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A body in a file beside the HAR; other directories are not read. */
-function attached(name: string, file: string): Buffer | undefined {
-  if (basename(name) !== name) return undefined;
-  const path = join(dirname(file), name);
-  try {
-    return statSync(path).size > maxBody ? Buffer.alloc(2 * maxBody + 1) : readFileSync(path);
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
-import { baseUrl, entry, harOf, token, type EntryChanges } from "./har.fixture.ts";
+import { baseUrl, entry, harOf, type EntryChanges } from "./har.fixture.ts";
 import { openHar, type OpenedHar } from "./read.ts";
 
 const directory = openTemporaryDirectory();
@@ -12,14 +12,12 @@ function write(text: string | Buffer): string {
   return directory.write(`visit-${files}.har`, text);
 }
 
-async function opened(...entries: readonly object[]): Promise<OpenedHar> {
+function opened(...entries: readonly object[]): OpenedHar {
   return openHar([write(harOf(...entries))]);
 }
 
-async function bodiesOf(recording: OpenedHar): Promise<readonly string[]> {
-  const bodies: string[] = [];
-  for await (const { passed } of recording.exchanges()) bodies.push(passed.response.body);
-  return bodies;
+function bodiesOf({ exchanges }: OpenedHar): readonly string[] {
+  return exchanges.map(({ passed }) => passed.response.body);
 }
 
 const good = entry();
@@ -44,8 +42,8 @@ describe("bodies in the formats that tools write", () => {
       { content: base64(brotliCompressSync(json)), responseHeaders: headers("br") },
     ],
     ["whole, though the tool counts more bytes", { content: { text: json, size: 9999 } }],
-  ])("%s", async (_, changes) => {
-    expect(await bodiesOf(await opened(entry(changes)))).toEqual([json]);
+  ])("%s", (_, changes) => {
+    expect(bodiesOf(opened(entry(changes)))).toEqual([json]);
   });
 
   test.each<[string, object, false | undefined]>([
@@ -56,18 +54,15 @@ describe("bodies in the formats that tools write", () => {
     ],
     ["bytes that are not UTF-8", base64(Buffer.from('{"name":"\xe9"}', "latin1")), false],
     ["a text in which the tool replaced what was not UTF-8", { text: '{"name":"\uFFFD"}' }, false],
-  ])("%s", async (_, content, isUtf8) => {
-    const found: unknown[] = [];
-    for await (const { passed } of (await opened(entry({ content }))).exchanges()) found.push(passed.response.isUtf8);
-    expect(found).toEqual([isUtf8]);
+  ])("%s", (_, content, isUtf8) => {
+    const { exchanges } = opened(entry({ content }));
+    expect(exchanges.map(({ passed }) => passed.response.isUtf8)).toEqual([isUtf8]);
   });
 
-  test("in a file beside the HAR, as Playwright attaches them; other directories are not read", async () => {
+  test("in a file beside the HAR, they are not read: nothing outside of the file is opened", () => {
     directory.write("0a1b.json", json);
-    const [beside, elsewhere] = ["0a1b.json", "../0a1b.json"].map((_file) => entry({ content: { size: 50, _file } }));
-    const recording = await opened(beside ?? {}, elsewhere ?? {});
-    expect(await bodiesOf(recording)).toEqual([json]);
-    expect(recording.traffic.leftOut).toEqual([{ reason: "the recorder left its body out", count: 1 }]);
+    const { traffic } = opened(good, entry({ content: { size: 50, _file: "0a1b.json" } }));
+    expect(traffic.leftOut).toEqual([{ reason: "the recorder left its body out", count: 1 }]);
   });
 });
 
@@ -93,8 +88,8 @@ test.each<[string, EntryChanges, string]>([
     "a body in the encoding zstd",
   ],
   ["a body that is far too large", { content: { text: "x".repeat(9_000_000) } }, "a body too large to judge"],
-])("%s is left out with its reason, and nothing else", async (_, changes, reason) => {
-  const { traffic } = await opened(good, entry(changes), good);
+])("%s is left out with its reason, and nothing else", (_, changes, reason) => {
+  const { traffic } = opened(good, entry(changes), good);
   expect(traffic).toMatchObject({ entries: 3, used: 2, leftOut: [{ reason, count: 1 }] });
 });
 
@@ -104,7 +99,6 @@ describe("unusual entries of other tools", () => {
     ["with the default port", changed((text) => text.replace("api.example/x", "api.example:443/x"))],
     ["with a host in capitals", changed((text) => text.replace("https://api.example/x", "HTTPS://API.Example/x"))],
     ["with a user in the address", changed((text) => text.replace("https://api", "https://jane:s3cret@api"))],
-    ["with numbers that are no JSON", changed((text) => text.replace('"time":12.5', '"time":NaN,"x":[-Infinity]'))],
     ["with a time in words", changed((text) => text.replace('"time":12.5', '"time":"12"'))],
     [
       "with a date that is a number",
@@ -112,123 +106,76 @@ describe("unusual entries of other tools", () => {
     ],
     ["with a header without a value", changed((text) => text.replace('"value":"/x"', '"value":null'))],
     ["with a status in words", changed((text) => text.replace('"status":200', '"status":"200"'))],
-  ])("%s", async (_, text) => {
-    const recording = await openHar([write(text)]);
+  ])("%s", (_, text) => {
+    const recording = openHar([write(text)]);
     expect(recording.traffic).toMatchObject({ baseUrl, used: 1, leftOut: [] });
-    expect(await bodiesOf(recording)).toEqual([JSON.stringify({ data: [{ id: "u1" }], meta: { page: 1, total: 1 } })]);
-  });
-
-  test("NaN in a body stays as the service sent it", async () => {
-    const text = changed((one) => one.replace('"time":12.5', '"time":NaN').replace('\\"total\\":1', '\\"total\\":NaN'));
-    expect(await bodiesOf(await openHar([write(text)]))).toEqual([
-      '{"data":[{"id":"u1"}],"meta":{"page":1,"total":NaN}}',
-    ]);
+    expect(bodiesOf(recording)).toEqual([JSON.stringify({ data: [{ id: "u1" }], meta: { page: 1, total: 1 } })]);
   });
 
   test.each<[string, unknown]>([
     ["null", null],
     ["absent", undefined],
-  ])("a response that is %s counts as none", async (_, response) => {
-    const { traffic } = await opened(good, { ...good, response });
+  ])("a response that is %s counts as none", (_, response) => {
+    const { traffic } = opened(good, { ...good, response });
     expect(traffic.leftOut).toEqual([{ reason: "no response: failed or cancelled", count: 1 }]);
   });
 });
 
-test("an invalid entry is left out, with its place", async () => {
+test("an invalid entry is left out, with its place", () => {
   const whole = harOf(good, { request: { method: "GET" } }, good);
-  const { traffic } = await openHar([write(whole)]);
+  const { traffic } = openHar([write(whole)]);
   expect(traffic.used).toBe(2);
   expect(traffic.leftOut[0]?.reason).toMatch(
-    /^an entry with a request\.url that is not valid HAR 1\.2 \(entry 2 of visit-\d+\.har, byte \d+\)$/,
+    /^an entry with a request\.url that is not valid HAR 1\.2 \(entry 2 of visit-\d+\.har\)$/,
   );
 });
 
-test("entries left out for the same reason are one line, with the place of the first", async () => {
+test("entries left out for the same reason are one line, with the place of the first", () => {
   const odd = { request: { method: "GET" } };
-  const { traffic } = await opened(good, odd, odd, odd);
+  const { traffic } = opened(good, odd, odd, odd);
   expect(traffic.leftOut).toEqual([{ reason: expect.stringMatching(/not valid HAR 1\.2 \(entry 2 of/), count: 3 }]);
 });
 
 test.each([
   ["an empty file", " \n", "it is empty"],
-  ["UTF-16", Buffer.from(`\uFEFF${harOf(good)}`, "utf16le"), "it is UTF-16; save it as UTF-8"],
-  ["no JSON", "GET /api/v1/users", "it has no log.entries"],
-  ["what is compressed in another way", brotliCompressSync(`${harOf(good)}[[[`), "it has no log.entries"],
+  ["no JSON", "GET /api/v1/users", "it is not JSON, or cut off"],
   ["another JSON", '{"name":"entries"}', "it has no log.entries"],
   ["no entries of the interface", harOf(entry({ url: "https://cdn.example/" })), "it has no requests of the interface"],
   ["no body that could be looked at", harOf(entry({ content: { size: 812 } })), "the recorder left its body out (1)"],
   ["no whole entry", harOf({ request: {} }), /it has no requests of the interface[^]*not valid HAR 1\.2 \(entry 1 of/],
-])("%s is rejected as a whole", async (_, text, problem) => {
-  await expect(openHar([write(text)])).rejects.toThrow(problem);
+])("%s is rejected as a whole", (_, text, problem) => {
+  expect(() => openHar([write(text)])).toThrow(problem);
 });
 
-test("HTTP/2 pseudo headers are dropped, and repeated headers are joined", async () => {
+test("HTTP/2 pseudo headers are dropped, and repeated headers are joined", () => {
   const links = ["a", "b"].map((value) => ({ name: "Link", value }));
-  const recording = await opened(entry({ responseHeaders: links }));
-  for await (const { passed } of recording.exchanges()) {
+  const recording = opened(entry({ responseHeaders: links }));
+  for (const { passed } of recording.exchanges) {
     expect(Object.keys(passed.request.headers)).toEqual(["authorization"]);
     expect(passed.response.headers["link"]).toBe("a, b");
   }
 });
 
-test("the base URL is that of most requests, or the given one", async () => {
+test("the base URL is that of most requests, or the given one", () => {
   const other = "https://other.example";
   const file = write(harOf(good, good, entry({ url: `${other}/api/v1/invoices` })));
-  expect((await openHar([file])).traffic).toMatchObject({ baseUrl, used: 2 });
-  expect((await openHar([file])).traffic.notes.join()).toContain("2 base URLs");
-  expect((await openHar([file], other)).traffic).toMatchObject({ baseUrl: other, used: 1 });
+  expect(openHar([file]).traffic).toMatchObject({ baseUrl, used: 2 });
+  expect(openHar([file]).traffic.notes.join()).toContain("2 base URLs");
+  expect(openHar([file], other).traffic).toMatchObject({ baseUrl: other, used: 1 });
 });
 
-describe("accounts", () => {
-  const as = async (...entries: readonly object[]) => {
-    const recording = await opened(...entries);
-    const found: string[] = [];
-    for await (const { passed } of recording.exchanges()) {
-      const { as: credentials, account } = recording.accounts.carried(passed);
-      found.push(`${credentials} ${account ?? "-"}`);
-    }
-    return { found, notes: recording.traffic.notes.join() };
-  };
-  const rejected = { status: 401, json: { error: "no" } };
-
-  test("are distinguished by their tokens, and by common records of two tokens", async () => {
-    const records = (id: string) => ({ json: { data: [{ id, name: `of ${id}` }], meta: { page: 1, total: 1 } } });
-    const { found } = await as(
-      entry(records("a")),
-      entry({ ...records("b"), authorization: "Bearer another-token-1" }),
-      entry({ ...records("a"), authorization: "Bearer refreshed-token-1" }),
-    );
-    expect(found).toEqual(["first 1", "first 2", "first 1"]);
-  });
-
-  test("a token that is never accepted is unknown; missing, empty and other credentials are distinguished", async () => {
-    const { found } = await as(
-      good,
-      entry({ ...rejected, authorization: "Bearer who-knows-who-0" }),
-      entry({ ...rejected, authorization: null }),
-      entry({ ...rejected, authorization: "" }),
-      entry({ ...rejected, authorization: "Bearer" }),
-      entry({ ...rejected, authorization: "Basic dXNlcjpwYXNz" }),
-      entry({ authorization: `bearer ${token}` }),
-    );
-    expect(found.map((one) => one.split(" ")[0])).toEqual([
-      "first",
-      "never-issued",
-      "none",
-      "empty",
-      "no-token",
-      "other-scheme",
-      "other-case",
-    ]);
-  });
-
-  test.each([
-    ["is left out of the whole file, as Chromium does", null],
-    ["is replaced by a word", "[REDACTED]"],
-    ["is replaced after its scheme", "Bearer ***"],
-  ])("if `Authorization` %s, its absence says nothing", async (_, authorization) => {
-    const { found, notes } = await as(entry({ authorization }), entry({ ...rejected, authorization }));
-    expect(found.map((one) => one.split(" ")[0])).toEqual(["first", "first"]);
-    expect(notes).toContain("`Authorization` was left out");
-  });
+test.each([
+  ["is left out of the whole file, as Chromium does", null],
+  ["is replaced by a word", "[REDACTED]"],
+  ["is replaced after its scheme", "Bearer ***"],
+])("if `Authorization` %s, its absence says nothing", (_, authorization) => {
+  const { exchanges, traffic } = opened(
+    entry({ authorization }),
+    entry({ status: 401, json: { error: "no" }, authorization }),
+  );
+  expect(exchanges.map(({ passed }) => passed.request.headers["authorization"])).toEqual([
+    "Bearer $TOKEN",
+    "Bearer $TOKEN",
+  ]);
+  expect(traffic.notes.join()).toContain("`Authorization` was left out");
 });

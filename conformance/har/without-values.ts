@@ -73,7 +73,7 @@ function pathWithoutValues(path: string): string {
   return query === undefined ? shown : `${shown}?${queryWithoutValues(query)}`;
 }
 
-export function queryWithoutValues(query: string): string {
+function queryWithoutValues(query: string): string {
   return [...new URLSearchParams(query)]
     .map(([name, value]) => {
       const isPlain = /^(?:-?\d{1,3}|asc|desc|ascending|descending)$/.test(value);

@@ -1,13 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DiffTarget } from "../api/diff-options.ts";
 import type { LearnOptions, LearnProgress } from "../api/learn-options.ts";
 import { connectionOf, idsOf } from "../api/option-schemas.ts";
-import { ifKnown, known, type Answer } from "../discovery/observation.ts";
-import { expiredTokenVariable, openSource } from "../discovery/source.ts";
+import { expiredTokenVariable } from "../discovery/source.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
-import type { Call } from "../target/call.ts";
 import { newRunId } from "../target/body.ts";
 import { maxCreated } from "../target/creations.ts";
 import { openSession } from "../target/open-session.ts";
@@ -18,8 +15,7 @@ import { openJournal, removeJournal } from "./journal.ts";
 import { learnFrom, type Learned, type LearnFromOptions } from "./learn-from.ts";
 
 /** A target to learn, without judging it. */
-type AskedTarget = Omit<LearnOptions, "world" | "journal" | "signal" | "onProgress" | "har"> &
-  Pick<DiffTarget, "tokenVariable">;
+type AskedTarget = Omit<LearnOptions, "world" | "journal" | "signal" | "onProgress">;
 
 interface Asking extends Omit<LearnFromOptions, "onProgress"> {
   readonly journal?: string | undefined;
@@ -51,27 +47,6 @@ export function askTarget(target: AskedTarget, { journal, onProgress, ...asking 
   return journal === undefined ? withFile(learn) : learn(journal);
 }
 
-/** Sends further requests to a target. @returns the conclusive responses */
-export function askAgain(
-  target: AskedTarget,
-  calls: readonly Call[],
-  signal?: AbortSignal,
-): Promise<readonly Answer[]> {
-  return withFile(async (file) => {
-    // A read without a conclusive response is repeated once.
-    const session = openTarget(target, file, calls.length * 2, maxCreated.diff);
-    try {
-      const source = openSource(session, { signal });
-      const answers: Answer[] = [];
-      for (const call of calls)
-        answers.push(...[await ifKnown(source.ask(call).then(known))].filter((one) => one !== undefined));
-      return answers;
-    } finally {
-      await session.close();
-    }
-  });
-}
-
 /** Runs a task with a file for exchanges, which is removed after it. */
 async function withFile<Result>(task: (file: string) => Promise<Result>): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), "orgkit-exchanges-"));
@@ -86,12 +61,7 @@ async function withFile<Result>(task: (file: string) => Promise<Result>): Promis
  * Opens a session with a target to learn.
  * @param recordFile where exchanges are kept
  */
-function openTarget(
-  asked: AskedTarget,
-  recordFile: string,
-  requestsLeft: number,
-  maxUsers: number = maxCreated.learn,
-): Session {
+function openTarget(asked: AskedTarget, recordFile: string, requestsLeft: number): Session {
   const { baseUrl, token, expiredToken, allowWrites = false, createBody, headers = {} } = asked;
   return openSession({
     target: targetSchema.parse({
@@ -99,11 +69,11 @@ function openTarget(
       ids: idsOf(asked),
       allowWrites,
       createBody,
-      tokenVariables: { first: asked.tokenVariable ?? tokenVariables.first, second: expiredTokenVariable },
+      tokenVariables: { first: tokenVariables.first, second: expiredTokenVariable },
     }),
     // It is sent instead of the second account's token.
     secrets: secretsSchema.parse({ first: token, second: expiredToken, headers }),
-    connection: { ...connectionOf(asked), maxCreated: maxUsers },
+    connection: { ...connectionOf(asked), maxCreated: maxCreated.learn },
     runId: newRunId(),
     recordFile,
     maxRequests: requestsLeft,

@@ -39,7 +39,7 @@ async function learnWith(
     if (call.path?.includes("orgkit") === true) return { ...rejected, status: 404 };
     return (call.as ?? "first") === "first" ? envelope([{ id: "u1" }, { id: "u2" }]) : rejected;
   };
-  const learned = await learnFrom(scriptedSession({}, { answer }), { forWorld: true });
+  const learned = await learnFrom(scriptedSession({}, { answer }));
   const composed = compose(learned);
   return { text: dialectFile(learned, composed), keys: [...composed.found.keys()] };
 }

@@ -7,13 +7,7 @@ import { createdText, evidenceLines, missingLines } from "./texts.ts";
 /** The maximum number of requests listed as evidence of a key. */
 const maxShown = 3;
 
-type Written = Pick<Learned, "baseUrl" | "requests" | "created" | "mask" | "traffic">;
-
-function shownBy({ traffic, requests }: Written): string {
-  if (traffic === undefined) return `${requests} requests`;
-  const recorded = `${traffic.exchanges} recorded exchanges of ${traffic.files.join(", ")}`;
-  return requests === 0 ? recorded : `${recorded} and ${requests} requests`;
-}
+type Written = Pick<Learned, "baseUrl" | "requests" | "created">;
 
 /**
  * The text of a dialect file: each key with a comment on its confidence and evidence, and at the end the keys that were
@@ -27,7 +21,7 @@ export function dialectFile(learned: Written, composed: Composed): string {
       comment(document, key.split("."), ` not learned: the default of the mock, as far as it fits \`records.user\``);
   }
   document.commentBefore = [
-    ` The dialect of ${learned.baseUrl}, as far as ${shownBy(learned)} show it.`,
+    ` The dialect of ${learned.baseUrl}, as far as ${learned.requests} requests show it.`,
     ` certain: another value would have shown a different response. likely: consistent with all responses.`,
     ...createdLines(learned),
   ].join("\n");

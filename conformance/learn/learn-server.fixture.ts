@@ -1,7 +1,6 @@
 import { expect } from "@playwright/test";
 import { parse } from "yaml";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
-import type { World } from "../../fixtures/worlds/world.ts";
 import { listen, serverOf, type Answer } from "../independent/serve.ts";
 import { defaultTokens, type IndependentServer } from "../independent/independent-server.ts";
 import { connectionSchema } from "../target/connection.ts";
@@ -10,7 +9,6 @@ import { openSession } from "../target/open-session.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import { compose, type Composed } from "./compose.ts";
 import { dialectFile } from "./dialect-file.ts";
-import { makeWorld } from "./learned-world.ts";
 import { learnFrom, type Learned } from "./learn-from.ts";
 import { maxRequests } from "./learning.ts";
 
@@ -18,16 +16,14 @@ export interface Result {
   readonly learned: Learned;
   readonly composed: Composed;
   readonly dialect: DialectInput;
-  /** The dialect as a file, and a world of the records. */
+  /** The dialect as a file. */
   readonly text: string;
-  readonly world: World;
 }
 
 export interface Options {
   readonly token?: string;
   readonly subscriptionIds?: readonly string[];
   readonly allowWrites?: boolean;
-  readonly forWorld?: boolean;
 }
 
 /** Learns a server over HTTP. */
@@ -49,7 +45,7 @@ export async function learnIndependent(
 }
 
 /** Learns the service at an address; checks that the result loads and the number of requests is within the limit. */
-export async function learnAt(baseUrl: string, options: Options): Promise<Result> {
+async function learnAt(baseUrl: string, options: Options): Promise<Result> {
   const session = openSession({
     target: targetSchema.parse({
       baseUrl,
@@ -62,13 +58,12 @@ export async function learnAt(baseUrl: string, options: Options): Promise<Result
     maxRequests,
   });
   try {
-    const seen = await learnFrom(session, { forWorld: options.forWorld === true });
-    const { learned, world } = makeWorld(seen, 17);
+    const learned = await learnFrom(session);
     const composed = compose(learned);
     const text = dialectFile(learned, composed);
     dialectSchema.parse(parse(text));
     expect(learned.requests).toBeLessThanOrEqual(maxRequests);
-    return { learned, composed, dialect: composed.dialect, text, world };
+    return { learned, composed, dialect: composed.dialect, text };
   } finally {
     await session.close();
   }

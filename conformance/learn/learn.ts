@@ -1,10 +1,9 @@
-import { randomInt } from "node:crypto";
+import { Document } from "yaml";
 import { z } from "zod";
-import { isObject } from "../../fixtures/json.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
 import { fillDialect } from "../../fixtures/dialect/declared.ts";
-import type { LearnedDialect, LearnedWithWorld, LearnOptions, LearnRecordedOptions } from "../api/learn-options.ts";
+import type { LearnedDialect, LearnedWithWorld, LearnOptions } from "../api/learn-options.ts";
 import {
-  harOption,
   switchOption,
   callback,
   connectionShape,
@@ -13,16 +12,12 @@ import {
   signalOption,
   targetShape,
 } from "../api/option-schemas.ts";
-import { writeWorld } from "../anonymise/anonymise.ts";
-import { describeReplacements } from "../anonymise/replacement-log.ts";
 import { tokenSchema } from "../target/target.ts";
 import { askTarget } from "./ask-target.ts";
 import { compose } from "./compose.ts";
-import { learnTraffic, openTraffic } from "./learn-har.ts";
 import { dialectFile } from "./dialect-file.ts";
 import type { Learned } from "./learn-from.ts";
 import { createdText, evidenceLines } from "./texts.ts";
-import { makeWorld } from "./learned-world.ts";
 
 const learnSchema = z.strictObject({
   ...targetShape,
@@ -31,54 +26,36 @@ const learnSchema = z.strictObject({
   createBody: createBodyOption,
   expiredToken: tokenSchema.optional(),
   world: z.boolean("expected true or false").optional(),
-  har: harOption.optional(),
   journal: z.string("expected the path of a file").min(1, "expected the path of a file").optional(),
   signal: signalOption,
   onProgress: callback<NonNullable<LearnOptions["onProgress"]>>(),
 } satisfies Record<keyof LearnOptions, z.ZodType>);
 
-const recordedSchema = z.strictObject({
-  har: harOption,
-  baseUrl: targetShape.baseUrl.optional(),
-  world: learnSchema.shape.world,
-} satisfies Record<keyof LearnRecordedOptions, z.ZodType>);
-
-/** Without a token, only recorded traffic can be used. */
-function isRecorded(options: LearnOptions | LearnRecordedOptions): options is LearnRecordedOptions {
-  return isObject(options) && options.har !== undefined && !Object.hasOwn(options, "token");
-}
-
 /** Implements `learn` of the API. */
-export async function learn(options: LearnOptions | LearnRecordedOptions): Promise<LearnedDialect | LearnedWithWorld> {
-  if (isRecorded(options)) {
-    const { har, baseUrl, world = false } = parseOptions(recordedSchema, options, "learn");
-    const learned = await learnTraffic(await openTraffic(har, baseUrl), world);
-    return world ? withWorld(learned) : tell(learned);
-  }
+export async function learn(options: LearnOptions): Promise<LearnedDialect | LearnedWithWorld> {
   const {
     world: forWorld = false,
     journal,
     signal,
     onProgress,
-    har,
     ...target
   } = parseOptions(learnSchema, options, "learn");
-  const opened = har === undefined ? undefined : await openTraffic(har, target.baseUrl);
-  const asked = await askTarget(target, { forWorld, journal, signal, onProgress, recorded: opened?.recorded });
-  const learned = opened === undefined ? asked : { ...asked, traffic: opened.traffic };
+  const learned = await askTarget(target, { journal, signal, onProgress });
   return forWorld ? withWorld(learned) : tell(learned);
 }
 
-function withWorld(seen: Learned): LearnedWithWorld {
-  // With the seed, shifted dates and amounts could be restored, so it is never shown.
-  const { world, replaced, learned } = makeWorld(seen, randomInt(2 ** 32));
-  return {
-    ...tell(learned),
-    world,
-    worldText: writeWorld(world),
-    replaced: describeReplacements(replaced),
-    totals: seen.sample.totals,
-  };
+async function withWorld(learned: Learned): Promise<LearnedWithWorld> {
+  // Word lists are large, and only needed here.
+  const { makeUpWorld } = await import("./made-up-world.ts");
+  const told = tell(learned);
+  const world = makeUpWorld(told.dialect, { totals: learned.totals, seed: 1 });
+  return { ...told, world, worldText: worldText(world), totals: learned.totals };
+}
+
+function worldText(world: World): string {
+  const document = new Document(world, { aliasDuplicateObjects: false });
+  document.commentBefore = " Made up: no value of a record is in it, except for enumerations.";
+  return document.toString({ lineWidth: 120 });
 }
 
 function tell(learned: Learned): LearnedDialect {
@@ -94,7 +71,6 @@ function tell(learned: Learned): LearnedDialect {
       ...(give === undefined ? {} : { give }),
     })),
     requests: learned.requests,
-    ...(learned.traffic === undefined ? {} : { traffic: learned.traffic }),
     created: learned.created.map(createdText),
   };
 }

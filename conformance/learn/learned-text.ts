@@ -9,21 +9,16 @@ type Paint = (format: "bold" | "dim" | "green" | "yellow", text: string) => stri
 
 /** The output at the end of a run: what was learned, what was not and why, and which users were created. */
 export function learnedText(
-  { baseUrl, keys, missing, requests, created, traffic }: LearnedDialect,
+  { baseUrl, keys, missing, requests, created }: LearnedDialect,
   { out, paint }: { readonly out: string; readonly paint: Paint },
 ): string {
   const sure = keys.filter(({ confidence }) => confidence === "certain").length;
   const isBlind = !keys.some(({ key }) => /^(?:paging|records)\./.test(key));
   const missed = missingLines(new Map(missing.map(({ key, reason, give }) => [key, new Unset(reason, give)])));
-  const sent = `in ${requests} of at most ${maxRequests} requests`;
-  const recorded = traffic && `from ${traffic.exchanges} exchanges of ${traffic.files.join(", ")}`;
-  const effort = [recorded, traffic === undefined || requests > 0 ? sent : undefined].filter(Boolean).join(", ");
+  const effort = `in ${requests} of at most ${maxRequests} requests`;
   return [
     `Learned ${paint("bold", baseUrl)}`,
     "",
-    ...(traffic === undefined
-      ? []
-      : ["Recorded traffic", ...traffic.notes.map((line) => `  – ${visibleLine(line)}`), ""]),
     ...(missed.length === 0
       ? []
       : [

@@ -35,8 +35,3 @@ function mayTake(call: Call, { entries }: Session): number {
   const isKnown = call.text !== undefined && entries.some((entry) => entry.call.text?.type === call.text?.type);
   return isKnown ? 2 : 5;
 }
-
-/** The remaining number of reads. */
-export function requestsLeft(session: Session): number {
-  return Math.max(0, maxRequests - requestsOf(session));
-}

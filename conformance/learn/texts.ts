@@ -1,7 +1,6 @@
 import { matchPath, operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import type { Answer, Found, Unset } from "../discovery/observation.ts";
-import { queryWithoutValues } from "../har/without-values.ts";
 import { shownInWords, type Creation } from "../target/creations.ts";
 import { credentialsInWords } from "../target/credentials.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
@@ -27,24 +26,23 @@ function evidenceText(answer: Answer, baseUrl: string): string {
   return `${method} ${shownPath(url.slice(baseUrl.length), call.label)}${note} → ${exchange.response.status}`;
 }
 
-/** The requests that show a finding, without duplicates and without field names that are data. */
+/** The requests that show a finding, without duplicates. */
 export function evidenceLines(
   { evidence }: Pick<Found, "evidence">,
-  { baseUrl, mask }: { readonly baseUrl: string; readonly mask: (text: string) => string },
+  { baseUrl }: { readonly baseUrl: string },
 ): readonly string[] {
-  return [...new Set(evidence.map((answer) => mask(evidenceText(answer, baseUrl))))];
+  return [...new Set(evidence.map((answer) => evidenceText(answer, baseUrl)))];
 }
 
 function shownPath(path: string, label: string | undefined): string {
   const [place = "", query] = path.split("?");
   const match = matchPath(place);
-  const isRecorded = label?.startsWith("entry ") === true;
-  // Ids that orgkit tries begin like known ones. Ids in recorded requests may contain names.
+  // Ids that orgkit tries begin like known ones.
   const isId = label !== undefined && match?.id !== undefined;
-  const shown = isId ? place.replace(/[^/]*$/, "{id}") : isRecorded && match === undefined ? "/api/v1/…" : place;
+  const shown = isId ? place.replace(/[^/]*$/, "{id}") : place;
   if (query === undefined) return shown;
   const parts = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${label === seenValue ? "…" : value}`);
-  const all = isRecorded ? queryWithoutValues(query) : parts.join("&");
+  const all = parts.join("&");
   return `${shown}?${all.length > 120 ? `${all.slice(0, 117)}…` : all}`;
 }
 

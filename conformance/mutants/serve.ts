@@ -9,7 +9,7 @@ import { createSimulation, type Simulation } from "../../mocks/simulation/simula
 import type { Defect, DialectInput } from "../defects/defect.ts";
 import type { Report } from "../report/report.ts";
 import type { TargetToJudge } from "../run/judge-target.ts";
-import { judgeTargets, type Judging as Run } from "../run/judge-targets.ts";
+import { judgeForReport } from "../run/conform.ts";
 import { withDepartures, type Departure } from "../independent/departures.ts";
 import { listen, serverOf } from "../independent/serve.ts";
 import { readObject, type Account, type Service } from "../independent/service.ts";
@@ -84,21 +84,36 @@ export function targetOf(
   };
 }
 
-export type Judging = Pick<Run, "workers" | "onProgress">;
+export interface JudgingProgress {
+  readonly target: string;
+  readonly done: number;
+  readonly of: number;
+}
 
-/** Serves simulations, and judges them as the targets of one run. */
-export async function judgeServed(options: readonly ServeOptions[], judging: Judging): Promise<readonly Report[]> {
-  const served = await Promise.all(options.map(serve));
-  try {
-    // No simulation shows creations late.
-    return await judgeTargets({
-      targets: served.map(({ target }) => target),
-      connection: { patience: 300 },
-      ...judging,
-    });
-  } finally {
-    await Promise.all(served.map(({ stop }) => stop()));
-  }
+export interface Judging {
+  /** How many targets are judged at the same time. */
+  readonly workers: number;
+  /** Called before each target is judged. */
+  readonly onProgress?: (progress: JudgingProgress) => void;
+}
+
+/** Serves simulations, and judges each. */
+export async function judgeServed(
+  options: readonly ServeOptions[],
+  { workers, onProgress }: Judging,
+): Promise<readonly Report[]> {
+  const reports: Report[] = [];
+  const waiting = options.entries();
+  const lane = async (): Promise<void> => {
+    for (const [index, option] of waiting) {
+      onProgress?.({ target: option.name, done: index, of: options.length });
+      const { target, stop } = await serve(option);
+      // No simulation shows creations late.
+      reports[index] = await judgeForReport({ target, connection: { patience: 300 } }).finally(stop);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, lane));
+  return reports;
 }
 
 async function serveWhole(simulation: Simulation): Promise<Running> {

@@ -19,15 +19,6 @@ export const choicesSchema = z
 
 export type Choices = z.infer<typeof choicesSchema>;
 
-/** A question on which targets differ and the document is silent. */
-export const questionSchema = z.strictObject({
-  openPoint: z.string(),
-  section: z.string(),
-  operation: z.enum(operationIds),
-  question: z.string().describe("The question to the document's owner, written out."),
-  choices: z.array(z.strictObject({ target: z.string(), choice: z.string() })).min(2),
-});
-
 /** The parts of a result that the sheet needs. */
 interface ObservedResult {
   readonly id: string;
@@ -58,28 +49,4 @@ export function choicesOf(results: readonly ObservedResult[]): Choices {
 function openPointOf(requirement: string): string | undefined {
   const found = findRequirement(requirement);
   return found?.level === "observed" ? found.openPoint : undefined;
-}
-
-/** The open points on which the targets differ. If all agree, or only one was seen, there is no question. */
-export function questionsOf(
-  sheets: readonly { readonly target: string; readonly choices: Choices }[],
-): z.infer<typeof questionSchema>[] {
-  const all = sheets.flatMap(({ target, choices: sheet }) =>
-    sheet.flatMap(({ openPoint, choices }) => choices.map((choice) => ({ ...choice, target, openPoint }))),
-  );
-  return openPoints.flatMap(({ id: openPoint, section, title, quote }) =>
-    operationIds.flatMap((operation) => {
-      const choices = all
-        .filter((choice) => choice.openPoint === openPoint && choice.operation === operation)
-        .map(({ target, choice }) => ({ target, choice }));
-      const ways = [...Map.groupBy(choices, ({ choice }) => choice)].map(
-        ([choice, followers]) => `${followers.map(({ target }) => target).join(", ")}: ${choice}`,
-      );
-      if (ways.length < 2) return [];
-      const question =
-        `§${section} leaves open ${title} (${operation}). ${ways.join("; ")}. ` +
-        `Which should an implementation follow? The document says: "${quote}"`;
-      return [{ openPoint, section: `§${section}`, operation, question, choices }];
-    }),
-  );
 }

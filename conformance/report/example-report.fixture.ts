@@ -3,7 +3,6 @@ import { requirementSet } from "../checks/catalogue.ts";
 import { operationPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { choicesOf } from "./choices.ts";
-import { catalogueHash } from "./digest.ts";
 import { countsOf, toResult, verdictOf, type Report, type Result } from "./report.ts";
 
 const base = "https://staging.meridian.example/accounts";
@@ -107,7 +106,7 @@ export function exampleReport(overrides: Partial<Report> = {}): Report {
   const all = overrides.results ?? results;
   return {
     kit: { name: "orgkit", version: "0.1.0" },
-    contract: { ...contract, set: requirementSet, hash: catalogueHash() },
+    contract: { ...contract, set: requirementSet },
     target: { name: "staging", baseUrl: base, dialect: "meridian" },
     startedAt: "2026-11-02T09:30:00.000Z",
     durationMs: 4210,

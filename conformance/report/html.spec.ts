@@ -8,7 +8,7 @@ import { reportHtml } from "./html.ts";
 const created = [{ sent: `{"name":"orgkit7f3a9c-1b2c3d4e"}`, received: hostile }];
 const reports = {
   failing: exampleReport({ created, target: { name: `staging ${hostile}`, baseUrl: "https://x", dialect: hostile } }),
-  conforming: fixedReport({ digest: `sha256:${"0".repeat(64)}` }),
+  conforming: fixedReport(),
   unjudged: exampleReport({ results: [], choices: [], problem: `The host does not answer. ${hostile}` }),
 };
 

@@ -1,24 +1,13 @@
 import { findRequirement } from "../checks/catalogue.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { shownInWords } from "../target/creations.ts";
-import { digestInWords } from "./digest.ts";
 import { distinctExchanges, type DistinctExchanges } from "./exchanges.ts";
 import { exchangeLinks, exchangesPart, foldedExchange } from "./html-exchanges.ts";
 import { htmlPage, type Part } from "./html-page.ts";
 import { statuses } from "./html-style.ts";
 import { markup, prose, type Markup } from "./markup.ts";
-import {
-  failureFacts,
-  looks,
-  overviewOf,
-  placesInWords,
-  runNotes,
-  sectionOf,
-  trafficLines,
-  verdictLine,
-} from "./overview.ts";
+import { failureFacts, overviewOf, placesInWords, runNotes, sectionOf, trafficLines, verdictLine } from "./overview.ts";
 import type { Report, Result } from "./report.ts";
-import { composeRunReport } from "./run-report.ts";
 
 /** A report as one self-contained page: no network, no other file, and readable without scripts. */
 export function reportHtml(report: Report): string {
@@ -182,58 +171,11 @@ function createdPart({ created, runId }: Report): Part {
 
 /** Other facts about the run. */
 function notesPart(report: Report): Part {
-  const { command, contract, digest } = report;
+  const { command } = report;
   const content = markup`<ul>
 ${command !== undefined && markup`<li>Repeat with <code>${command}</code></li>`}
 ${trafficLines(report).map((line) => markup`<li>Recorded traffic: ${line}</li>`)}
-<li>Requirement set: <code>${contract.hash}</code></li>
 ${runNotes(report).map((note) => markup`<li>${note}</li>`)}
-${digest !== undefined && markup`<li>Digest of report.json: <code>${digest}</code>. ${prose(digestInWords)}</li>`}
 </ul>`;
   return { id: "notes", title: "Notes", content };
-}
-
-/**
- * The targets of one run in a table, each with a link to its report, and the questions on which they differ.
- * @param pathOf the path of a target's report, relative to this page
- */
-export function runHtml(reports: readonly Report[], pathOf: (target: string) => string): string {
-  const run = composeRunReport(reports);
-  const { kit, verdict, complete, questions } = run;
-  const heading = `${reports.length} targets`;
-  const reach = Object.keys(looks).map((one) => `${reports.filter((report) => report.verdict === one).length} ${one}`);
-  return htmlPage({
-    title: `${heading}: ${verdict}`,
-    kit,
-    verdict,
-    heading,
-    word: verdict === "conforming" && !complete ? `${verdict} in what was verified` : verdict,
-    reach: reach.join(", "),
-    facts: { ...commonFacts(run), When: minuteOf(run) },
-    parts: [
-      {
-        id: "targets",
-        title: "Targets",
-        content: markup`<ul class="rows">${reports.map((report) => targetItem(report, pathOf))}</ul>`,
-      },
-      {
-        id: "questions",
-        title: "Open questions",
-        count: questions.length,
-        content:
-          questions.length > 0 &&
-          markup`<p class="lead">The targets differ where the document is silent: ask its owner.</p>
-${questions.map(({ question }) => markup`<p>${question}</p>`)}`,
-      },
-    ],
-  });
-}
-
-function targetItem(report: Report, pathOf: (target: string) => string): Markup {
-  const { target, verdict, problem } = report;
-  const { passed, failures, notVerified, judged, failing } = overviewOf(report);
-  const counts = `${passed.length} passed, ${failures.length} failed, ${notVerified.length} not verified, of ${judged}`;
-  const why = problem ?? failing;
-  return markup`<li><p>${looks[verdict].sign} <a href="${pathOf(target.name)}"><b>${target.name}</b></a> ${verdict}, ${target.baseUrl}</p>
-<p class="quiet">${counts}${why !== "" && `: ${why}`}</p></li>`;
 }

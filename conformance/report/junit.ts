@@ -101,11 +101,11 @@ function xmlText(text: string): string {
 }
 
 /**
- * The reports of a run as JUnit XML: a suite for each target, a case for each result. A check that was not verified is
- * skipped, and a target that cannot be judged is an error, so neither looks green.
+ * A report as JUnit XML: a case for each result. A check that was not verified is skipped, and a target that cannot be
+ * judged is an error, so neither looks green.
  */
-export function reportJunit(reports: readonly Report[]): string {
-  return junitXml("orgkit", reports.map(suiteOf));
+export function reportJunit(report: Report): string {
+  return junitXml("orgkit", [suiteOf(report)]);
 }
 
 function suiteOf(report: Report): JunitSuite {

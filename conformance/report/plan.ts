@@ -12,23 +12,23 @@ import { visibleLine } from "./visible.ts";
 /** What is going to be judged, printed before the first request. */
 export interface Plan {
   readonly version: string;
-  readonly targets: readonly { readonly target: Target; readonly hasSecondToken: boolean }[];
+  readonly target: Target;
+  readonly hasSecondToken: boolean;
   /** How many obligations decide the verdict, and how many are only observed. */
   readonly judged: number;
   readonly observed: number;
   /** The number of their operations. */
   readonly operations: number;
-  readonly shard?: string | undefined;
   readonly insecure?: boolean;
   readonly maxCreated?: number | undefined;
 }
 
 export function planText(plan: Plan, paint: Paint): string {
-  const { version, targets, judged, observed, shard, insecure = false } = plan;
-  const part = shard === undefined ? "" : `, shard ${shard} of the targets`;
+  const { version, judged, observed, insecure = false } = plan;
   return [
-    ...targets.flatMap(({ target, hasSecondToken }) => [...targetPlan(target, hasSecondToken, plan, paint), ""]),
-    `  Checks          ${judged} on ${counted(plan.operations, "operation")}, ${counted(observed, "observation")} (never scored)${part}`,
+    ...targetPlan(plan, paint),
+    "",
+    `  Checks          ${judged} on ${counted(plan.operations, "operation")}, ${counted(observed, "observation")} (never scored)`,
     ...explorations.map(({ looksAt }, index) => `  ${(index === 0 ? "Places" : "").padEnd(15)} ${looksAt}`),
     ...(insecure ? [paint("yellow", "  Certificates    not verified (--insecure)")] : []),
     paint(
@@ -40,16 +40,14 @@ export function planText(plan: Plan, paint: Paint): string {
 }
 
 function targetPlan(
-  target: Target,
-  hasSecondToken: boolean,
-  { targets, maxCreated: most = maxCreated.conform }: Plan,
+  { target, hasSecondToken, maxCreated: most = maxCreated.conform }: Plan,
   paint: Paint,
 ): readonly string[] {
   const off = (text: string, how: string): string => `${paint("yellow", text)}; ${paint("dim", how)}`;
   const { tokenVariables } = target;
   const dialect = dialectOf(target)?.filled;
   return [
-    paint("bold", `Judging ${targets.length > 1 ? `${target.name}: ` : ""}${target.baseUrl}`),
+    paint("bold", `Judging ${target.baseUrl}`),
     "",
     `  Token           $${tokenVariables.first}`,
     `  Second account  ${hasSecondToken ? `$${tokenVariables.second}` : off("none", `set ${tokenVariables.second} to check that invoices are scoped`)}`,

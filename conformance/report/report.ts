@@ -9,7 +9,6 @@ import { remedies } from "../target/session.ts";
 import { targetSchema } from "../target/target.ts";
 import { choicesOf, choicesSchema } from "./choices.ts";
 import { curlLine } from "./curl.ts";
-import { catalogueHash, digestPattern } from "./digest.ts";
 
 /** A user that a run created or may have created. The interface cannot delete users, so someone may have to. */
 const createdSchema = z.strictObject({
@@ -67,17 +66,12 @@ export const reportSchema = z
       title: z.string(),
       version: z.string(),
       set: z.int().describe("The version of the requirement set."),
-      hash: z.string().regex(digestPattern).describe("The requirement set itself, as a hash."),
     }),
     target: z.strictObject({
       name: targetSchema.shape.name.unwrap().describe("Its name in the run."),
       baseUrl: z.string(),
       dialect: z.string().nullable().describe("The name of the declared dialect; null if none was given."),
     }),
-    place: z
-      .strictObject({ target: z.int().min(1), of: z.int().min(1) })
-      .optional()
-      .describe("The position of the target in a run that was split into shards."),
     command: z.string().optional().describe("The command that repeats it; the tokens come from the environment."),
     startedAt: z.iso.datetime(),
     durationMs: z.number(),
@@ -113,11 +107,6 @@ export const reportSchema = z
     }),
     results: z.array(resultSchema),
     choices: choicesSchema,
-    digest: z
-      .string()
-      .regex(digestPattern)
-      .optional()
-      .describe("sha256 of all other members: detects edits. Not a signature."),
   })
   .meta({ title: "orgkit report", description: "The result of a conformance run." });
 
@@ -161,7 +150,7 @@ export function composeReport(version: string, { facts, findings }: TargetFindin
   const judged = findings.filter(({ id }) => findRequirement(id)?.level !== "observed");
   return {
     kit: { name: "orgkit", version },
-    contract: { ...contract, set: requirementSet, hash: catalogueHash() },
+    contract: { ...contract, set: requirementSet },
     ...shown,
     verdict: verdictOf(results, facts),
     complete: facts.problem === undefined && judged.every(isVerified),

@@ -1,14 +1,9 @@
-/** JSON without spaces and with sorted members: equal values have equal texts. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(sorted(value)) ?? "null";
-}
-
 /** JSON for files to diff: indented, with sorted members and a final line break. */
 export function stableJson(value: unknown): string {
   return `${JSON.stringify(sorted(value), undefined, 2) ?? "null"}\n`;
 }
 
-/** A cache: results share exchanges, and a report is serialized for its digest and for its file. */
+/** A cache: results share exchanges. */
 const copies = new WeakMap<object, object>();
 
 /** By code unit, so that the text does not depend on a locale. From entries, so that `__proto__` stays a member. */

@@ -2,7 +2,6 @@ import { shownInWords } from "../target/creations.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { effortInWords, failureFacts, looks, overviewOf, resultName, runNotes, trafficLines } from "./overview.ts";
 import type { Report, Result } from "./report.ts";
-import { composeRunReport } from "./run-report.ts";
 import { mapLeaves, visible, visibleLine } from "./visible.ts";
 
 /** Colors a part of the text, or returns it unchanged. */
@@ -107,30 +106,4 @@ export function failureText(result: Result, fix: string): string {
 /** The start of a body, on one line. */
 function excerpt(body = ""): string {
   return visibleLine(body, 158);
-}
-
-/** The questions on which the targets of a run differ; empty if there are none. */
-export function questionsText(reports: readonly Report[], paint: Paint): string {
-  const { questions } = composeRunReport(reports.map(visibleReport));
-  if (questions.length === 0) return "";
-  const title = `Open questions (${questions.length}): where the targets differ and the document is silent`;
-  return [paint("bold", title), ...questions.map(({ question }) => `  · ${question}`), ""].join("\n");
-}
-
-/** The targets of a run in one table. */
-export function tableText(given: readonly Report[], paint: Paint): string {
-  const reports = given.map(visibleReport);
-  const width = Math.max(6, ...reports.map(({ target }) => target.name.length)) + 2;
-  const rows = reports.map((report) => {
-    const { passed, failures, notVerified, failing } = overviewOf(report);
-    const { sign, colour } = looks[report.verdict];
-    const counts = `${cell(passed.length, 6)} ${cell(failures.length, 6)} ${cell(notVerified.length, 13)}`;
-    const why = report.problem?.split("\n")[0] ?? failing;
-    return `${paint(colour, `${sign} ${report.target.name.padEnd(width)}`)} ${counts}  ${paint("dim", why)}`;
-  });
-  return [paint("dim", `  ${"target".padEnd(width)} passed failed  not verified`), ...rows].join("\n");
-}
-
-function cell(count: number, width: number): string {
-  return String(count).padStart(width);
 }

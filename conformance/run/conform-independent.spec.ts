@@ -4,7 +4,7 @@ import { hasFailed } from "../checks/judge.ts";
 import { obligationsOf } from "../defects/defect.ts";
 import { startPrism } from "../independent/prism.fixture.ts";
 import { defaultTokens } from "../independent/independent-server.ts";
-import { judgeOne } from "./conform.ts";
+import { judgeForReport } from "./conform.ts";
 
 test("Prism fails only because it accepts any token and keeps no state", async () => {
   const { baseUrl, stop } = await startPrism();
@@ -20,8 +20,8 @@ test("Prism fails only because it accepts any token and keeps no state", async (
   for (const known of [[], ["any"]]) {
     const ids = Object.fromEntries(recordKinds.map((kind) => [kind, known]));
     const target = { baseUrl, allowWrites: true, ids };
-    const { results, verdict } = await judgeOne({
-      targets: [{ target, secrets: defaultTokens }],
+    const { results, verdict } = await judgeForReport({
+      target: { target, secrets: defaultTokens },
       connection: { patience: 500 },
     });
     const found = new Map(results.map((result) => [`${result.id} ${result.operation}`, result] as const));

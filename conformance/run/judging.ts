@@ -21,7 +21,7 @@ export interface Judging {
 }
 
 /** The findings for a target that cannot be judged. */
-export const cannotBeJudged = inconclusive("it cannot be judged");
+const cannotBeJudged = inconclusive("it cannot be judged");
 
 /** Starts to judge the target of a session. */
 export async function openJudging(session: Session, runId: string): Promise<Judging> {

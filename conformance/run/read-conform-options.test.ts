@@ -1,20 +1,18 @@
 import { describe, expect, test, vi } from "vitest";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import type { ConformAllOptions, ConformOptions } from "../api/conform-options.ts";
-import { readConformAllOptions, readConformOptions } from "./read-conform-options.ts";
+import type { ConformOptions } from "../api/conform-options.ts";
+import { readConformOptions } from "./read-conform-options.ts";
 
 const token = "canary-token-77f1";
 const given = { baseUrl: "https://staging.example/x/", token } satisfies ConformOptions;
 
 test("the minimal options, and the defaults", async () => {
   expect(await readConformOptions(given)).toEqual({
-    targets: [
-      {
-        target: { baseUrl: "https://staging.example/x", ids: {}, allowWrites: false },
-        secrets: { first: token, headers: {} },
-      },
-    ],
+    target: {
+      target: { baseUrl: "https://staging.example/x", ids: {}, allowWrites: false },
+      secrets: { first: token, headers: {} },
+    },
     connection: { timeout: 15_000, insecure: false, patience: 15_000, maxCreated: 4 },
   });
 });
@@ -71,13 +69,13 @@ test("every option reaches the judge", async () => {
     dialect: loadDialect("offset"),
   };
   const secrets = { first: token, second: "other-token-1", headers: { "x-tenant": "acme" } };
-  expect(read).toEqual({ targets: [{ target, secrets }], connection: { ...connection, patience: 2500 }, ...judging });
+  expect(read).toEqual({ target: { target, secrets }, connection: { ...connection, patience: 2500 }, ...judging });
 });
 
 test("a dialect as written, or as learned", async () => {
   const dialects = [{ name: "ours", versions: { others: "alias" as const } }, loadDialect("terse")];
   const read = await Promise.all(dialects.map((dialect) => readConformOptions({ ...given, dialect })));
-  expect(read.map(({ targets }) => targets[0]?.target.dialect?.name)).toEqual(["ours", "terse"]);
+  expect(read.map(({ target: { target } }) => target.dialect?.name)).toEqual(["ours", "terse"]);
 });
 
 async function messageOf(promise: Promise<unknown>): Promise<string> {
@@ -118,26 +116,5 @@ describe("a mistake is reported with its place, and quotes no token", () => {
 
   test("no options at all", async () => {
     expect(await messageOf(readConformOptions(JSON.parse("null")))).toContain("options: ");
-  });
-});
-
-describe("several targets", () => {
-  const targets = ["a", "b"].map((name) => ({ ...given, name }));
-
-  test("are judged two at a time", async () => {
-    const judging = await readConformAllOptions({ targets });
-    expect(judging.workers).toBe(2);
-    expect(judging.targets.map(({ target }) => target.name)).toEqual(["a", "b"]);
-  });
-
-  test.each<[options: ConformAllOptions, message: string]>([
-    [{ targets: [] }, "targets: expected a target"],
-    [{ targets: [...targets, ...targets] }, 'targets[2].name: "a" is given twice'],
-    [{ targets, shard: "3/2" }, "shard: expected I/N with I from 1 to N"],
-    [{ targets, shard: "1/3" }, "N no more than there are targets"],
-    [{ targets, shard: "2" }, "shard: expected I/N"],
-    [{ targets, workers: 0 }, "workers: expected 1 or more"],
-  ])("%j", async (options, message) => {
-    expect(await messageOf(readConformAllOptions(options))).toContain(message);
   });
 });

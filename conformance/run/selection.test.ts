@@ -13,12 +13,12 @@ test.each([
   ["ENV-04", `${operationIds.length} on ${operationIds.length} operations, 0 observations`],
   ["OBS-18", "0 on 1 operation, 1 observation (never scored)"],
 ])("the plan of --grep '%s' says how much is judged, and on how many operations", (grep, words) => {
-  const plan = { version: "1", targets: [{ target, hasSecondToken: false }], ...countObligations({ grep }, "--grep") };
+  const plan = { version: "1", target, hasSecondToken: false, ...countObligations({ grep }, "--grep") };
   expect(planText(plan, (_, text) => text)).toContain(words);
 });
 
 test("the plan lists the places to check, and says if --quick checks fewer", () => {
-  const plan = { version: "1", targets: [{ target, hasSecondToken: false }], judged: 1, observed: 1, operations: 1 };
+  const plan = { version: "1", target, hasSecondToken: false, judged: 1, observed: 1, operations: 1 };
   const text = planText(plan, (_, part) => part);
   for (const { looksAt } of explorations) expect(text).toContain(looksAt);
   expect(text).toContain("--quick");

@@ -5,7 +5,7 @@ import { InputError } from "../../fixtures/input-error.ts";
 import type { Finding } from "../report/report.ts";
 import { visible } from "../report/visible.ts";
 import { type JudgeOptions, openTargetSession, type TargetToJudge } from "../run/judge-target.ts";
-import { faultProblem } from "../run/judge-targets.ts";
+import { faultProblem } from "../run/conform.ts";
 import { openJudging, type Judging } from "../run/judging.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { openRunState } from "./run-state.ts";

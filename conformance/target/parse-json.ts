@@ -50,12 +50,6 @@ function keep(text: string, parsed: Parsed): void {
   }
 }
 
-/** Clears the cache: for callers that parse very many texts once. */
-export function forgetParsed(): void {
-  parsedTexts.clear();
-  cachedCharacters = 0;
-}
-
 function parseAnew(text: string): Parsed {
   // A parser may ignore a byte order mark (RFC 8259 §8.1).
   const { shallow, depth } = withoutDepths(text.replace(/^\uFEFF/, ""));

@@ -12,8 +12,6 @@ const knownId = new RegExp(`^(${recordKinds.join("|")})=.`);
 const expected = {
   har: "expected a file; put the base URL before --har, or after --base-url",
   id: `expected KIND=ID, for instance subscription=sub_1, of the kinds ${recordKinds.join(", ")}`,
-  shard: "expected I/N, for instance 1/3",
-  target: "expected NAME=URL, for instance staging=https://staging.example/x",
 };
 
 /** The options of `orgkit conform`, in the order of its help. */
@@ -94,32 +92,6 @@ export const conformOptions = z.object({
     z.string("expected a report.json").optional(),
     "--baseline <report.json>",
     "show new, fixed and still failing checks since this report",
-  ),
-  target: option(
-    z
-      .array(z.string().regex(/^(?!\.{1,2}=)[\w.-]{1,60}=.+$/, expected.target))
-      .refine((given) => new Set(given.map((one) => one.split("=")[0])).size === given.length, "names a target twice")
-      .default([]),
-    "-t, --target <NAME=URL>",
-    "judge several targets in one run, instead of BASE_URL; repeatable",
-  ),
-  targets: option(
-    z.string("expected a YAML file").optional(),
-    "--targets <file>",
-    "judge the targets in a YAML file, each with its own token variables, dialect and ids",
-  ),
-  shard: option(
-    z
-      .string(expected.shard)
-      .regex(/^([1-9]\d{0,3}\/)?[1-9]\d{0,3}$/, expected.shard)
-      .optional(),
-    "--shard <I/N>",
-    "judge part of the targets, such as 1/3; orgkit merge combines the reports. With N alone, I is read from JOB_COMPLETION_INDEX",
-  ),
-  workers: option(
-    whole("expected a whole number from 1 to 32", 1, 32).default(2),
-    "-w, --workers <number>",
-    "how many targets to judge at the same time",
   ),
   ...reachOptions.shape,
 });

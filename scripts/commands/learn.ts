@@ -4,15 +4,13 @@ import { removeJournal } from "../../conformance/learn/journal.ts";
 import { expiredTokenVariable } from "../../conformance/discovery/source.ts";
 import { maxRequests } from "../../conformance/learn/learning.ts";
 import { learnedText } from "../../conformance/learn/learned-text.ts";
-import { maxSampled } from "../../conformance/learn/sample.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
-import { visibleLine } from "../../conformance/report/visible.ts";
 import { tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text } from "../settings/option.ts";
-import { interruption, keepMemoryLow, paint, print } from "../terminal.ts";
+import { interruption, paint, print } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
-import { idsOf, nearestTargets, readBody } from "./conform-targets.ts";
+import { idsOf, readBody } from "./target-options.ts";
 import { showLearning } from "./learn-progress.ts";
 import { baseUrlOf, headersOf, toConnectionOptions, reachOptions, tokenOf } from "./reach-options.ts";
 import { forceOption, prepareNewFile, writeNewFile } from "./write-new-file.ts";
@@ -23,11 +21,6 @@ const aFile = text("expected a file");
 /** The options of `orgkit learn`, in the order of its help. */
 export const learnOptions = z.object({
   baseUrl: common.baseUrl,
-  har: option(
-    common.har,
-    "--har <files...>",
-    "learn from the traffic in HAR files and send nothing; with BASE_URL before it, request only what they do not show",
-  ),
   token: common.token,
   tokenExpired: tokenSchema.optional(),
   id: common.id,
@@ -42,7 +35,7 @@ export const learnOptions = z.object({
   world: option(
     aFile.optional(),
     "--world <file>",
-    `also write a world: up to ${maxSampled} users and invoices, with all personal data replaced`,
+    "also write a made-up world: records with the learned fields, formats and sizes",
     // ORGKIT_WORLD is the world of orgkit mock.
     { variable: "ORGKIT_LEARN_WORLD" },
   ),
@@ -55,24 +48,17 @@ export default defineCommand(
   {
     name: "learn",
     summary: "infer a target's dialect",
-    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also captures a sample of its records, with all personal data replaced. Set the token in ${tokenVariables.first} and, if you have one, an expired token in ${expiredTokenVariable}. The config file has token and tokenExpired. With --har alone (no BASE_URL, no token), learns from recorded traffic, sends nothing, and lists what else to record. To resume an interrupted run, run the same command again.`,
+    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also makes up records like the target's; nothing of its records is in them, except for enumerations. Set the token in ${tokenVariables.first} and, if you have one, an expired token in ${expiredTokenVariable}. The config file has token and tokenExpired. To resume an interrupted run, run the same command again.`,
     options: learnOptions,
     exitCodes: {
       0: "the dialect was written",
       2: "wrong usage or config, or an output file exists (overwrite it with --force)",
       3: "the target could not be reached, rejects the token, or the base URL is wrong",
     },
-    prepare: nearestTargets,
   },
   async ({ settings }) => {
-    const { out, world, allowWrites, tokenExpired, har, baseUrl, token } = settings;
-    if (har.length > 0) keepMemoryLow();
+    const { out, world, allowWrites, tokenExpired, token } = settings;
     const journal = `${out}.exchanges.jsonl`;
-    if (har.length > 0 && (baseUrl === undefined || token === undefined)) {
-      prepareOutput(settings);
-      if (baseUrl !== undefined) say(`Nothing is sent: ${tokenVariables.first} is not set`);
-      return write(await learn({ har, baseUrl, world: world !== undefined }), settings);
-    }
     const options = {
       ...toConnectionOptions(settings),
       ...idsOf(settings),
@@ -83,7 +69,6 @@ export default defineCommand(
       createBody: readBody(settings.createBody),
       headers: headersOf(settings.header),
       journal,
-      ...(har.length === 0 ? {} : { har }),
       world: world !== undefined,
     };
     prepareOutput(settings);
@@ -125,19 +110,15 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** The content of a learned world, and what was replaced and how; no value of the target. */
-function worldLines({ world, replaced, totals }: LearnedWithWorld, file: string, dialect: string): readonly string[] {
+/** The content of a made-up world. */
+function worldLines({ world }: LearnedWithWorld, file: string, dialect: string): readonly string[] {
   const { users = [], subscriptions = [], invoices = [] } = world.accounts[0] ?? {};
-  const ofAll = (count: number, total = count): string => (total === count ? String(count) : `${count} of ${total}`);
   // Written so that commands take it for a path, not a name.
   const typed = (path: string): string => (/[/\\]/.test(path) ? path : `./${path}`);
-  const lists = `${ofAll(users.length, totals.users)} users, ${ofAll(invoices.length, totals.invoices)} invoices`;
   return [
     "",
-    `Captured ${lists}, ${subscriptions.length} subscriptions; personal data is replaced:`,
-    ...replaced.map((line) => `  – ${visibleLine(line)}`),
-    "",
-    `Wrote ${paint("bold", file)}: look through it before you share it`,
+    `Made up ${users.length} users, ${subscriptions.length} subscriptions and ${invoices.length} invoices`,
+    `Wrote ${paint("bold", file)}`,
     `Serve it: orgkit mock --world ${typed(file)} --dialect ${typed(dialect)}`,
   ];
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exampleReport } from "../../conformance/report/example-report.fixture.ts";
@@ -12,9 +12,9 @@ const directory = openTemporaryDirectory();
 const named = (name: string): Report =>
   exampleReport({ target: { name, baseUrl: "https://x.example", dialect: null } });
 
-function write(out: string, ...reports: readonly Report[]): void {
+function write(out: string, report: Report): void {
   prepareReports(out);
-  writeReports(out, { reports, names: reporterNames, commandFor: () => "orgkit conform" });
+  writeReports(out, { report: { ...report, command: "orgkit conform" }, names: reporterNames });
 }
 
 function filesIn(out: string): readonly string[] {
@@ -24,14 +24,11 @@ function filesIn(out: string): readonly string[] {
     .toSorted();
 }
 
-test.each([
-  ["one target", [named("one")]],
-  ["several targets", [named("one"), named("two")]],
-] as const)("a new run removes everything that an earlier one on %s wrote, and nothing else", (what, reports) => {
-  const out = join(directory.path, what);
-  write(out, ...reports);
+test("a new run removes everything that an earlier one wrote, and nothing else", () => {
+  const out = join(directory.path, "earlier");
+  write(out, named("one"));
   expect(filesIn(out)).toEqual(expect.arrayContaining(["badge.svg", "report.json", "summary.md"]));
-  directory.write(`${what}/notes.md`, "mine");
+  directory.write("earlier/notes.md", "mine");
   prepareReports(out);
   expect(filesIn(out)).toEqual(["notes.md"]);
 });
@@ -47,24 +44,6 @@ test("a duration is shown as measured, and rounded only for comparing two report
   expect(ms % 100).not.toBe(0);
   expect(text("report.html")).toContain(`${ms} ms`);
   expect(text("report.json")).not.toContain(`"ms": ${ms}`);
-});
-
-test("a shard keeps the files of other shards", () => {
-  const out = join(directory.path, "shards");
-  write(out, named("one"), named("two"));
-  prepareReports(out, ["one"]);
-  expect(existsSync(join(out, "report.json"))).toBe(false);
-  expect(existsSync(join(out, "one/report.json"))).toBe(false);
-  expect(readFileSync(join(out, "two/badge.svg"), "utf8")).toContain("<svg");
-});
-
-test("an earlier report cannot name files outside of its directory", () => {
-  const out = join(directory.path, "inner");
-  write(out, named("one"));
-  const outside = directory.write("report.html", "another's");
-  directory.write("inner/report.json", '{"targets":[{"name":".."},{"name":"../.."}]}');
-  prepareReports(out);
-  expect(readFileSync(outside, "utf8")).toBe("another's");
 });
 
 test.each(["/proc/orgkit/out", "/dev/null/out", join(import.meta.filename, "out")])(

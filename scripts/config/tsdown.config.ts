@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "tsdown";
-import { bundledPackages, computedLanguages, withoutTranslations } from "../release/bundled-packages.ts";
+import { bundledPackages, withoutTranslations } from "../release/bundled-packages.ts";
 
 const messageEvent = fileURLToPath(new URL("message-event.ts", import.meta.url));
 
@@ -50,12 +50,12 @@ export default defineConfig([
         groups: [
           {
             name: "small",
-            test: /\/(?:fixtures\/(?:input-error|no-such-name|is-path|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|adapters\/wait|simulation\/recorder\/version))\.ts$/,
+            test: /\/(?:fixtures\/(?:input-error|no-such-name|is-path|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|adapters\/wait))\.ts$/,
           },
         ],
       },
     },
-    plugins: [withoutTranslations, computedLanguages, bundledPackages("licenses.md")],
+    plugins: [withoutTranslations, bundledPackages("licenses.md")],
     deps: {
       alwaysBundle: [
         "zod",

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { proxyReportSchema } from "../../conformance/proxy/proxy-report.ts";
 import { reportSchema } from "../../conformance/report/report.ts";
-import { runReportSchema } from "../../conformance/report/run-report.ts";
 import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
@@ -19,7 +18,6 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
     "fixtures/worlds/world.schema.json": jsonSchema(worldSchema, "input"),
     "scripts/settings/config.schema.json": jsonSchema(describedConfigSchema, "input"),
     "conformance/report/report.schema.json": jsonSchema(reportSchema, "output"),
-    "conformance/report/run-report.schema.json": jsonSchema(runReportSchema, "output"),
     "conformance/proxy/proxy.schema.json": jsonSchema(proxyReportSchema, "output"),
     "mocks/scenarios/scenarios.md": await scenariosPage(),
     "mocks/control/control-api.md": await controlPage(),

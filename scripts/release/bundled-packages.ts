@@ -69,15 +69,3 @@ export const withoutTranslations: Rolldown.Plugin = {
         : undefined,
   },
 };
-
-/** Replaces the module that reduces faker's locales by its result, so that only this is bundled. */
-export const computedLanguages: Rolldown.Plugin = {
-  name: "computed-languages",
-  load: {
-    filter: { id: /\/anonymise\/languages\.ts$/ },
-    async handler(id) {
-      const { languages } = z.object({ languages: z.json() }).parse(await import(id));
-      return { code: `export const languages = ${JSON.stringify(languages)};`, map: { mappings: "" } };
-    },
-  },
-};

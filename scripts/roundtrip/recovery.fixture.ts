@@ -3,16 +3,11 @@ import type { Json, JsonObject } from "../../fixtures/json.ts";
 import { Validator } from "@cfworker/json-schema";
 import { canonical } from "../../conformance/target/records.ts";
 import { expectedOf } from "./expected.fixture.ts";
-import { compareSides, type Comparison } from "../../conformance/diff/compare.ts";
-import { dialectSide, targetSide } from "../../conformance/diff/side.ts";
 import { corsSchema, requestsSchema } from "../../fixtures/dialect/requests.ts";
-import { parseData } from "../../fixtures/data-file.ts";
-import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { sentRecord } from "../../fixtures/dialect/responses.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { recordSchemaSchema } from "../../fixtures/dialect/record-schema.ts";
-import type { World } from "../../fixtures/worlds/world.ts";
-import { learnDirectly, type Trial } from "./trial.fixture.ts";
+import type { Trial } from "./trial.fixture.ts";
 
 export type Outcome = "recovered" | "unset" | "wrong" | "hidden";
 
@@ -97,7 +92,7 @@ function schemaRecovery(key: string, { composed, spoken, learned }: Trial, recor
   const sent = otherTypes === "drop" ? [] : required;
   const given = new Set([spoken.responses.ids.user, ...sent, ...Object.keys({ ...defaults, ...generated })]);
   const isOptional = (name: string): boolean =>
-    key === "records.user" && (learned.created.length > 0 || learned.traffic !== undefined) && !given.has(name);
+    key === "records.user" && learned.created.length > 0 && !given.has(name);
   const accepted = records
     .slice(0, 1)
     .flatMap((record) => spoilt(record, isOptional))
@@ -128,17 +123,4 @@ function spoilt(record: JsonObject, isOptional: (name: string) => boolean): read
     const { [name]: _, ...others } = record;
     return [...(isOptional(name) ? [] : [others]), { ...record, [name]: [["spoilt"]] }];
   });
-}
-
-/** Starts a mock with the learned dialect, learns it without writes, and compares it with the file. */
-export async function compareAgain({ text }: Pick<Trial, "text">, world: World): Promise<Comparison> {
-  const given = parseData(text, "learned.yaml", "dialect");
-  const dialect = readDialect(given);
-  const { learned } = await learnDirectly(dialect, world, { allowWrites: false });
-  return compareSides(dialectSide("learned.yaml", dialect, given), targetSide(learned));
-}
-
-/** Every difference in words, including likely ones. */
-export function differencesIn({ differences, perhaps }: Comparison): readonly string[] {
-  return [...differences, ...perhaps].map(({ words }) => words);
 }

@@ -6,7 +6,7 @@ import { maxRequests } from "../../conformance/learn/learning.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { compareAgain, differencesIn, recoveryOf } from "./recovery.fixture.ts";
+import { recoveryOf } from "./recovery.fixture.ts";
 import { learnDirectly, type Trial } from "./trial.fixture.ts";
 import { roundtripWorld } from "./world.fixture.ts";
 
@@ -40,9 +40,6 @@ describe("all visible keys of the mock's dialect are learned again", () => {
       const trial = await learnDirectly(spoken, world, { allowWrites: true });
       expect(missed(trial, true)).toEqual([]);
       expectSound(trial);
-      const comparison = await compareAgain(trial, world);
-      expect(differencesIn(comparison)).toEqual([]);
-      expect(comparison.compared).toBeGreaterThan(25);
     },
   );
 

@@ -38,7 +38,7 @@ export interface Trial {
 }
 
 /** The records of a mock's first account. */
-export function recordsOf({ accounts: [account] }: Simulation): Trial["records"] {
+function recordsOf({ accounts: [account] }: Simulation): Trial["records"] {
   return {
     users: [...(account?.users.all() ?? [])],
     subscriptions: [...(account?.subscriptions.all() ?? [])],
@@ -50,7 +50,7 @@ export function recordsOf({ accounts: [account] }: Simulation): Trial["records"]
 export async function learnDirectly(
   spoken: Dialect,
   world: World,
-  options: { readonly allowWrites: boolean; readonly forWorld?: boolean },
+  options: { readonly allowWrites: boolean },
 ): Promise<Trial> {
   const simulation = await createSimulation({ world, dialect: spoken });
   const records = recordsOf(simulation);
@@ -70,7 +70,7 @@ export async function learnDirectly(
     client: directClient(simulation, secretsOf(secrets, target)),
   });
   try {
-    const learned = await learnFrom(session, { forWorld: options.forWorld === true });
+    const learned = await learnFrom(session);
     const composed = compose(learned);
     const methods = [...new Set(session.entries.map(({ exchange }) => exchange.request.method))];
     const clock = frozenClock(Date.UTC(2026, 0, 2));
@@ -150,7 +150,7 @@ function directClient(simulation: Simulation, secrets: readonly Secret[]): HttpC
   };
 }
 
-export function toCall({ method, url, headers, body = "" }: Outgoing, bodyBytes: number): Call {
+function toCall({ method, url, headers, body = "" }: Outgoing, bodyBytes: number): Call {
   const [address = "", query = ""] = url.split("?");
   return {
     method,

@@ -8,7 +8,7 @@ import { InputError } from "../../fixtures/input-error.ts";
 export const configNames = ["orgkit.config.ts", "orgkit.config.js", "orgkit.config.json", "orgkit.config.yaml"];
 
 /** The commands with a section. */
-export const sectionNames = ["mock", "conform", "learn", "diff", "proxy", "openapi"] as const;
+export const sectionNames = ["mock", "conform", "learn", "proxy", "openapi"] as const;
 
 const sectionsSchema = z.strictObject(
   Object.fromEntries(sectionNames.map((name) => [name, z.record(z.string(), z.unknown()).optional()])),

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { conformOptions } from "../commands/conform-options.ts";
-import { diffOptions } from "../commands/diff.ts";
 import { learnOptions } from "../commands/learn.ts";
 import { mockOptions } from "../commands/mock.ts";
 import { openApiOptions } from "../commands/openapi.ts";
@@ -13,7 +12,6 @@ const sections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {
   mock: mockOptions,
   conform: conformOptions,
   learn: learnOptions,
-  diff: diffOptions,
   proxy: proxyOptions,
   openapi: openApiOptions,
 };

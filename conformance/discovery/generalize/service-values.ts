@@ -23,7 +23,7 @@ export interface ServiceValues {
 }
 
 /** The values of other users in the same place. */
-export const same = "{{same}}";
+const same = "{{same}}";
 
 /** A value of users, and its fallback if a body lacks the source of it. */
 interface Rule {
