@@ -1,126 +1,129 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { z } from "zod";
-import { plainScreen, terminalScreen, type Screen } from "../init/ask.ts";
-import { expectedUrl, ownOrigin, readBaseUrl } from "../init/base-url.ts";
-import { isWritten, writeFiles, type PlannedFile } from "../init/files.ts";
-import { stepsAfter } from "../init/next-steps.ts";
-import { planFiles, setupOf, type Choices } from "../init/plan.ts";
-import { chosenText, diffText, foundText, planText, stepsText } from "../init/plan-text.ts";
-import { packageManagerOf, readProject, type Project } from "../init/project.ts";
-import { tools } from "../init/tools.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import { readText } from "../../fixtures/read-text.ts";
+import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
+import { parseBaseUrl, readFile, readProject, tools, type Project } from "../init/project.ts";
+import { sampleFiles, sampleToken, type SampleFile } from "../init/samples.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/option.ts";
-import { paint } from "../terminal.ts";
+import { print } from "../terminal.ts";
+
+const expectedUrl = "expected an absolute URL, or a path of the application's own origin: https://api.example, /";
 
 /** The options of `orgkit init`, in the order of its help. */
 export const initOptions = z.object({
-  yes: option(onOff, "-y, --yes", "write without asking; keep existing files that differ"),
-  dryRun: option(onOff, "--dry-run", "show every line that would be written, but write nothing"),
+  dryRun: option(onOff, "--dry-run", "show what would be written, but write nothing"),
   force: option(onOff, "--force", "overwrite existing files that differ"),
-  only: option(
-    z.array(z.enum(tools, `expected one of ${tools.join(", ")}`)).optional(),
-    "--only <tool>",
-    `set up only this tool: ${tools.join(", ")}; repeatable`,
-    { defaultText: "all tools found" },
-  ),
   baseUrl: option(
-    z.string(expectedUrl).transform(readBaseUrl).pipe(z.string(expectedUrl)).optional(),
+    z.string(expectedUrl).transform(parseBaseUrl).pipe(z.string(expectedUrl)).optional(),
     "--base-url <url>",
     "the base URL of the API in your application, without /api/v1; / stands for its own origin",
     // ORGKIT_BASE_URL is the target of orgkit conform.
     { defaultText: "from its .env files, or /", variable: "ORGKIT_INIT_BASE_URL" },
   ),
   publicDir: option(
-    z.string("expected a directory").min(1, "expected a directory").optional(),
+    z.string("expected a directory").min(1, "expected a directory").default("public"),
     "--public-dir <dir>",
     "the directory of static files",
-    { defaultText: "that of the framework, or public" },
   ),
 });
 
 type InitSettings = z.output<typeof initOptions>;
 
-/** `orgkit init`: adds orgkit to the project in this directory, after showing what it writes. */
+/** `orgkit init`: adds orgkit to the project in this directory. It never edits files, and never overwrites unasked. */
 export default defineCommand(
   {
     name: "init",
     summary: "add orgkit to a frontend project",
     description:
-      "Finds Vite, Next, Vitest, Playwright and Storybook in this directory, shows what it would write, asks, and writes the worker script, sample handlers, a config and npm scripts. It never edits your code, and overwrites files only if you agree.",
+      "Finds Vite, Vitest and Playwright in this directory, and writes for each a set-up file and a sample test, and for Vite the worker script. Existing files stay, unless you give --force. Run it again after an upgrade of msw.",
     options: initOptions,
   },
-  async ({ settings, version }) => {
-    const { stdin, stdout } = process;
-    const isAsking = !settings.yes && !settings.dryRun && stdin.isTTY && stdout.isTTY;
-    const screen = isAsking ? terminalScreen(stdin, stdout) : plainScreen(stdout);
-    screen.begin(`${paint("bold", "orgkit")} ${version} init`);
-    const directory = process.cwd();
-    const project = readProject(directory, await packageManagerOf(directory));
-    return setUp(project, settings, screen);
+  ({ settings }) => {
+    const project = readProject(process.cwd(), settings.baseUrl);
+    if (project.tools.size === 0) {
+      const problem = `expected one of the packages ${tools.join(", ")} in package.json; without them, run orgkit mock`;
+      throw new InputError("this project", [{ at: "package.json", problem }]);
+    }
+    const worker = project.tools.has("vite") ? workerScript(project, settings.publicDir) : undefined;
+    const files = [...(worker === undefined ? [] : [worker]), ...sampleFiles(project)];
+    for (const file of files) print(place(project, file, settings));
+    if (settings.dryRun) print("", "Nothing was written (--dry-run).");
+    print("", ...nextSteps(project, worker !== undefined));
+    return Promise.resolve(0);
   },
 );
 
+/** msw's worker script, of the version that the project has; `undefined` if it has none. */
+function workerScript({ directory }: Project, publicDirectory: string): SampleFile | undefined {
+  try {
+    const script = createRequire(join(directory, "package.json")).resolve("msw/mockServiceWorker.js");
+    return { path: join(publicDirectory, "mockServiceWorker.js"), text: readText(script, "worker script") };
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * @returns the exit code
- * @throws Error named AbortError if the user aborts; nothing is written then
+ * Writes a file, unless it exists with other content.
+ * @returns a line about it
+ * @throws InputError if it cannot be written
  */
-export async function setUp(project: Project, settings: InitSettings, screen: Screen): Promise<number> {
-  const { show, end, ask } = screen;
-  show(foundText(project, paint));
-  const setup = setupOf(project, await choose(project, settings, ask));
-  const planned = planFiles(project, setup).map((file) => (settings.force ? replaced(file) : file));
-  show(`${chosenText(setup, paint)}\n\n${planText(planned, paint)}`);
-  if (settings.dryRun || (ask === undefined && !settings.yes)) {
-    for (const file of planned) {
-      if (file.action !== "keep" && file.isForeign !== true) show(diffText(file, paint));
+function place({ directory }: Project, { path, text }: SampleFile, { dryRun, force }: InitSettings): string {
+  const present = readFile(directory, path);
+  // The worker script is msw's: one of another version is replaced.
+  const isReplaceable = force || path.endsWith("mockServiceWorker.js");
+  const action =
+    present === undefined ? "create" : present === text ? "keep" : isReplaceable ? "replace" : "differs, kept";
+  if (!dryRun && (action === "create" || action === "replace")) {
+    try {
+      makeDirectory(dirname(join(directory, path)));
+      writeWholeFile(join(directory, path), text);
+    } catch (error) {
+      const problem = `cannot be written: ${error instanceof Error ? error.message : String(error)}`;
+      throw new InputError("this project", [{ at: path, problem }]);
     }
-    end(
-      settings.dryRun
-        ? "Nothing was written (--dry-run)."
-        : "Nothing was written, since this is not a terminal. Run with --yes to write without asking.",
-    );
-    // Nobody asked to write, so this is wrong usage.
-    return settings.dryRun ? 0 : 2;
   }
-
-  const files: PlannedFile[] = [];
-  for (const file of planned) {
-    if (file.action === "leave" && ask !== undefined) show(diffText(file, paint, 20));
-    const isOverwritten = file.action === "leave" && (await ask?.confirm(`Overwrite ${file.path}?`, false));
-    files.push(isOverwritten === true ? replaced(file) : file);
-  }
-  if (files.some(isWritten) && (await ask?.confirm("Write this?", true)) === false) {
-    end("Nothing was written.");
-    return 0;
-  }
-  writeFiles(files);
-  end(writtenText(files, ask === undefined), stepsText(stepsAfter(project, setup), paint));
-  return 0;
+  const line = `  ${action.padEnd(14)}${path}${action === "differs, kept" ? "; overwrite it with --force" : ""}`;
+  return dryRun && action === "create" ? `${line}\n\n${text.length > 5000 ? "    (msw's)\n" : indented(text)}` : line;
 }
 
-/** Flags win; other choices are asked, and without a terminal, all tools found are set up. */
-async function choose(project: Project, settings: InitSettings, ask: Screen["ask"]): Promise<Choices> {
-  const { tools: found, baseUrl: given } = project;
-  const { only, baseUrl, publicDir } = settings;
-  const suggested = given?.url ?? ownOrigin;
-  const asked = only === undefined && found.size > 0 ? await ask?.tools(found) : undefined;
-  return {
-    tools: asked ?? new Set(only ?? found),
-    baseUrl: baseUrl ?? (await ask?.baseUrl(suggested)) ?? suggested,
-    publicDirectory: publicDir ?? project.publicDirectory,
-  };
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, "    ");
 }
 
-function writtenText(files: readonly PlannedFile[], isUnasked: boolean): string {
-  const written = files.filter(isWritten).length;
-  const left = files.filter(({ action }) => action === "leave").length;
-  const text = written === 0 ? "Nothing to write." : `Wrote ${counted(written)}.`;
-  return left > 0 && isUnasked ? `${text} Kept ${counted(left)} with other content; overwrite with --force.` : text;
-}
+/** What the user does next: code is never edited. */
+function nextSteps(
+  { directory, tools: found, dependencies, language, baseUrl, inEnv }: Project,
+  hasWorker: boolean,
+): string[] {
+  const missing = ["orgkit", "msw"].filter((name) => !dependencies.has(name));
+  const main = ["src/main.tsx", "src/main.ts", "src/main.jsx", "src/main.js"].find((path) =>
+    existsSync(join(directory, path)),
+  );
+  const steps = [
+    ...(inEnv === undefined || inEnv.url === baseUrl
+      ? []
+      : [`Your application may use another base URL: ${inEnv.url} (${inEnv.from}), but --base-url is ${baseUrl}`]),
+    ...(missing.length === 0 ? [] : [`Install ${missing.join(" and ")}: npm i -D ${missing.join(" ")}`]),
+    ...(found.has("vite") && !hasWorker ? ["Write the worker script: npx msw init public"] : []),
+    ...(found.has("vite")
+      ? [
+          `Start the mock before the application is rendered, in ${main ?? `src/main.${language}`}:
 
-function counted(files: number): string {
-  return `${files} ${files === 1 ? "file" : "files"}`;
-}
-
-function replaced(file: PlannedFile): PlannedFile {
-  return file.action === "leave" ? { ...file, action: "replace" } : file;
+       if (import.meta.env.DEV) {
+         const { startMock } = await import("./mocks/browser");
+         await startMock();
+       }
+`,
+        ]
+      : []),
+    `Request ${baseUrl === "/" ? "" : baseUrl}/api/v1/users with the header Authorization: Bearer ${sampleToken}`,
+    ...(found.has("vitest") ? ["Run the sample test: npx vitest run src/mocks"] : []),
+    ...(found.has("playwright") ? ["Run the sample test: npx playwright test e2e/users.spec"] : []),
+  ];
+  return ["Next", ...steps.map((step, index) => `  ${index + 1}. ${step}`)];
 }

@@ -1,115 +1,91 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { detect, type Agent } from "package-manager-detector";
+import { parseEnv } from "node:util";
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
-import { parseData } from "../../fixtures/data-file.ts";
-import { readText } from "../../fixtures/read-text.ts";
-import { parseWith } from "../../fixtures/parse-with.ts";
-import { findBaseUrl } from "./base-url.ts";
-import { isUsed, tools } from "./tools.ts";
+import { jsonOf } from "../../fixtures/json.ts";
 
-/** A frontend project. Paths are relative to its directory, with slashes. */
-export type Project = ReturnType<typeof readProject>;
+/** The tools that `orgkit init` sets up. */
+export const tools = ["vite", "vitest", "playwright"] as const;
+export type Tool = (typeof tools)[number];
 
-/** The package manager; in a workspace, found in the directories above, up to the repository. */
-export async function packageManagerOf(directory: string): Promise<Agent> {
-  const found = await detect({ cwd: directory, stopDir: (above) => existsSync(join(above, ".git")) });
-  return found?.agent ?? "npm";
-}
+const packages: Readonly<Record<Tool, string>> = { vite: "vite", vitest: "vitest", playwright: "@playwright/test" };
 
-/** A tsconfig in which TypeScript rejects an import without an extension. */
-const nodeResolution = /"extends"[^\n]*@tsconfig\/node|"module(?:Resolution)?"\s*:\s*"node(?:\d\d|next)"/i;
+/** The application's own origin as a base URL. */
+const ownOrigin = "/";
 
-/**
- * Analyzes the project in a directory; in a workspace, only this package.
- * @throws InputError if its package.json cannot be read
- */
-export function readProject(directory: string, manager: Agent) {
-  /** The first of these paths that exists. */
-  const first = (paths: readonly string[]): string | undefined =>
-    paths.find((path) => existsSync(join(directory, path)));
-  /** The text of a file; empty if it cannot be read. */
-  const read = (path: string | undefined): string => {
-    try {
-      return path === undefined ? "" : readFileSync(join(directory, path), "utf8");
-    } catch {
-      return "";
-    }
-  };
-  const isForeign = (...paths: readonly string[]): boolean => {
-    const own = first(paths);
-    return own !== undefined && !read(own).includes("orgkit");
-  };
-  const found = readPackageFile(directory);
-  const names = readdirSync(directory);
-  const dependencies = new Set(Object.keys({ ...found?.dependencies, ...found?.devDependencies }));
-  const used = new Set(tools.filter((tool) => isUsed(tool, dependencies, names)));
-  // Beside Next, Vite is for tests or stories: it does not serve the application.
-  if (used.has("next")) used.delete("vite");
-  const language = names.includes("tsconfig.json") || dependencies.has("typescript") ? "ts" : "js";
-  // By msw's convention; if the project has its own handlers there, a subdirectory.
-  const mocks = first(["src/mocks", "mocks"]) ?? (names.includes("src") ? "src/mocks" : "mocks");
-  const mocksDirectory = isForeign(`${mocks}/browser.ts`, `${mocks}/browser.js`) ? `${mocks}/orgkit` : mocks;
-  const tests =
-    testDirectory(read(names.find((name) => isUsed("playwright", new Set(), [name])))) ??
-    first(["e2e", "tests/e2e", "tests"]) ??
-    "e2e";
-  const fixtures = `${tests}/fixtures`;
-  const isStatic = ["@sveltejs/kit", "gatsby", "@docusaurus/core"].some((name) => dependencies.has(name));
-  return {
-    directory,
-    package: found,
-    isModule: found?.type === "module",
-    dependencies,
-    tools: used,
-    language,
-    manager,
-    baseUrl: findBaseUrl(read, [`${mocksDirectory}/simulation.ts`, `${mocksDirectory}/simulation.js`]),
-    publicDirectory: isStatic ? "static" : (first(["public", "static"]) ?? "public"),
-    mocksDirectory,
-    /** The extension that Node's rules need in a relative import, even if a bundler reads it. */
-    importExtension: language === "js" || nodeResolution.test(read("tsconfig.json")) ? ".js" : "",
-    // A path without its extension. The project's own fixtures keep their name, even a directory: importing it would
-    // import ours.
-    fixtures: isForeign(`${fixtures}.ts`, `${fixtures}.js`, fixtures) ? `${tests}/orgkit-fixtures` : fixtures,
-    read,
-    first,
-  } as const;
-}
-
-/** A literal value in a Playwright config. */
-function testDirectory(config: string): string | undefined {
-  const named = /\btestDir:\s*["'`](?:\.\/)?([\w./-]*?)\/*["'`]/.exec(config)?.[1];
-  return named === "" || named === "." ? undefined : named;
+/** A frontend project, as far as its files show it. */
+export interface Project {
+  readonly directory: string;
+  readonly tools: ReadonlySet<Tool>;
+  /** The packages in its package.json. */
+  readonly dependencies: ReadonlySet<string>;
+  readonly language: "ts" | "js";
+  /** The base URL of the API in the application: absolute, or a path of its own origin. */
+  readonly baseUrl: string;
+  /** The base URL in an env file, and where; absent if there is none. */
+  readonly inEnv?: { readonly url: string; readonly from: string };
 }
 
 const namesSchema = z.record(z.string(), z.unknown()).default({});
+const packageSchema = z.object({ dependencies: namesSchema, devDependencies: namesSchema });
 
-const packageSchema = z.object({
-  type: z.string().optional(),
-  scripts: namesSchema,
-  dependencies: namesSchema,
-  devDependencies: namesSchema,
-});
-
-/** The parts of the project's package.json. */
-export interface PackageFile extends z.output<typeof packageSchema> {
-  /** The current text. */
-  readonly text: string;
+/**
+ * Reads the project in a directory.
+ * @param given the base URL, if the user sets one
+ * @throws InputError if there is no valid package.json
+ */
+export function readProject(directory: string, given?: string): Project {
+  const { data } = packageSchema.safeParse(jsonOf(readFile(directory, "package.json") ?? ""));
+  if (data === undefined) {
+    const problem = "no package.json, or it is not valid; run orgkit init in the directory of your application";
+    throw new InputError("this directory", [{ at: directory, problem }]);
+  }
+  const dependencies = new Set(Object.keys({ ...data.dependencies, ...data.devDependencies }));
+  const inEnv = findBaseUrl(directory);
+  return {
+    directory,
+    tools: new Set(tools.filter((tool) => dependencies.has(packages[tool]))),
+    dependencies,
+    language: dependencies.has("typescript") || existsSync(join(directory, "tsconfig.json")) ? "ts" : "js",
+    baseUrl: given ?? inEnv?.url ?? ownOrigin,
+    ...(inEnv === undefined ? {} : { inEnv }),
+  };
 }
 
-function readPackageFile(directory: string): PackageFile | undefined {
-  const path = join(directory, "package.json");
-  if (!existsSync(path)) return undefined;
-  const text = readText(path, "package");
-  const given = parseData(text, "package.json", "package");
-  try {
-    // YAML is not JSON to npm.
-    JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new InputError('"package.json"', [{ at: "package.json", problem }]);
+/** Development values first. */
+const envFiles = [".env.development.local", ".env.local", ".env.development", ".env"];
+
+const variable = /^VITE_(?:API|BACKEND|SERVICE)(?:_BASE)?(?:_(?:URL|URI|ORIGIN|HOST|ENDPOINT))?$/;
+
+function findBaseUrl(directory: string): Project["inEnv"] {
+  for (const file of envFiles) {
+    for (const [name, text] of Object.entries(parseEnv(readFile(directory, file) ?? ""))) {
+      const url = variable.test(name) ? parseBaseUrl(text ?? "") : undefined;
+      if (url !== undefined) return { url, from: `${name} in ${file}` };
+    }
   }
-  return { text, ...parseWith(packageSchema, given, "package") };
+  return undefined;
+}
+
+/**
+ * Normalizes a base URL from a person: without `/api/v1` and trailing slashes.
+ * @param text absolute, or a path of the application's own origin
+ * @returns `undefined` if it is neither
+ */
+export function parseBaseUrl(text: string): string | undefined {
+  const base = text
+    .trim()
+    .replace(/\/+$/, "")
+    .replace(/\/api(\/v1)?$/, "");
+  if (/^(\/[\w.~%-]+)*$/.test(base)) return base || ownOrigin;
+  if (!/^https?:\/\/[^\s\p{C}]+$/u.test(base) || !URL.canParse(base)) return undefined;
+  const { username, password, search, hash } = new URL(base);
+  return username + password + search + hash === "" ? base : undefined;
+}
+
+/** The text of a file of the project; `undefined` if there is none. */
+export function readFile(directory: string, path: string): string | undefined {
+  const place = join(directory, path);
+  return existsSync(place) ? readFileSync(place, "utf8") : undefined;
 }

@@ -22,8 +22,3 @@ export function openTestProject(files: Readonly<Record<string, string>> = {}): T
   return { directory, write, read: (path) => readFileSync(join(directory, path), "utf8") };
 }
 
-/** A package.json with these dependencies. */
-export function packageText(dependencies: readonly string[], more: object = {}): string {
-  const devDependencies = Object.fromEntries(dependencies.map((name) => [name, "*"]));
-  return `${JSON.stringify({ ...more, devDependencies }, null, 2)}\n`;
-}
