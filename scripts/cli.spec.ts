@@ -117,15 +117,8 @@ test("wrong usage exits with 2, a target that cannot be judged with 3; messages 
     [`learn ${nowhere}`, /cannot be reached/, good, 3],
     [`learn ${url} --out mine.yaml`, /the file exists/, good],
     [`learn ${url} --out mine.yaml/new.yaml`, /--out: cannot be written \(ENOTDIR\)/, good],
-    // The token of one target is never sent to the other.
-    [`diff ${url} ${nowhere}`, /ORGKIT_TOKEN_OF_B: is not set/, good],
-    [`diff https://u:${secret}@x.example reference`, /ORGKIT_TOKEN: is not set/],
-    [`diff reference ${url}`, /Every operation rejects the token/, unknown, 3],
-    [
-      "init --yes --base-url api.example --only webpack",
-      /--only \[0\]: expected one of vite, next[^]*--base-url: expected an absolute URL/,
-    ],
-    ["verify package.json", /not a report/],
+    ["init --base-url api.example", /--base-url: expected an absolute URL/],
+    ["init", /no package\.json, or it is not valid/],
     ["openapi --dialect nope", /nope[^]*zero-based/],
     ["mock --dialect refrence", /expected one of enveloped, login-page, offset, plaintext, reference/],
     [

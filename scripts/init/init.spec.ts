@@ -94,7 +94,10 @@ test("init shows without writing, writes once, and keeps what differs", async ({
   write({ "package.json": JSON.stringify(manifest), ".env": "VITE_API_URL=https://api.example\n" });
   const before = files();
   const shown = await init("--dry-run");
-  expect(shown.out).toContain('import { createTest } from "orgkit/vitest"');
+  expect(shown, shown.err).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('import { createTest } from "orgkit/vitest"'),
+  });
   expect(files()).toEqual(before);
 
   await init();

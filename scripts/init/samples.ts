@@ -80,7 +80,9 @@ function vitestConfig({ directory, language }: Project): readonly SampleFile[] {
   const exists = (file: string): boolean => readFile(directory, file) !== undefined;
   if (vitestConfigs.some((file) => file !== path && exists(file))) return [];
   const vite = viteConfigs.find(exists);
-  const isFunction = /export default (?:defineConfig\()?\s*(?:async\s*)?\(/.test(readFile(directory, vite ?? "") ?? "");
+  const isFunction = /export default (?:defineConfig\()?\s*(?:async\s*)?\(/.test(
+    (vite && readFile(directory, vite)) ?? "",
+  );
   const test = '{ test: { exclude: [...configDefaults.exclude, "e2e/**"] } }';
   const config =
     vite === undefined

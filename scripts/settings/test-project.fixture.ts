@@ -21,4 +21,3 @@ export function openTestProject(files: Readonly<Record<string, string>> = {}): T
   for (const [path, text] of Object.entries(files)) write(path, text);
   return { directory, write, read: (path) => readFileSync(join(directory, path), "utf8") };
 }
-
