@@ -2,15 +2,14 @@ import { isObject, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { canonical } from "../target/records.ts";
 import { fieldsOfUsers } from "./create-body.ts";
-import { creation, fullCreation, jsonOf } from "./creation.ts";
-import { placeInRecord } from "./unique-fields.ts";
+import { fullCreation, jsonOf } from "./creation.ts";
 import { formatOf, typeOf } from "./generalize/format.ts";
 import { repeatedWords } from "./generalize/schema.ts";
 import { seenRecords } from "./seen-records.ts";
-import { at, leavesOf } from "./leaves.ts";
-import { certain, ifKnown, likely, Unset, type Found } from "./observation.ts";
+import { leavesOf } from "./leaves.ts";
+import { certain, ifKnown, likely, type Found } from "./observation.ts";
 import { triedValues, type TriedLeaf } from "./tried-values.ts";
-import { oddNumber, type Try } from "./value-variants.ts";
+import { type Try } from "./value-variants.ts";
 import type { Source } from "./source.ts";
 
 /** A JSON Schema for bodies, only from what rejections show. */
@@ -21,44 +20,6 @@ export async function bodyRules(source: Source): Promise<Found> {
   return isUnsure
     ? likely(value, evidence, "some values were not tried: they may create users")
     : certain(value, evidence);
-}
-
-/**
- * Whether required fields may be null. If that was not tried: a service that takes empty texts and values of any type
- * there hardly looks at them.
- */
-export async function requiredNulls(source: Source): Promise<Found> {
-  const { leaves, evidence } = await triedValues(source);
-  const required = leaves.filter(({ isRequired, value }) => isRequired && typeof value === "string");
-  const ofNull = required.flatMap(({ tries }) => tries.get("null") ?? []);
-  const others = required.flatMap(({ tries }) => [tries.get("empty"), tries.get("type")]);
-  if (others.includes("rejected") || ofNull.includes("rejected")) return certain("reject", evidence);
-  if (ofNull.length > 0) return certain("accept", evidence);
-  if (others.length > 0 && !others.includes(undefined))
-    return likely("accept", evidence, "by what empty texts and values of other types get");
-  throw new Unset("no required field was tried with an empty text and with a value of another type");
-}
-
-/** What happens to an accepted null, if users who left the field out have another value. */
-export async function nulls(source: Source): Promise<Found> {
-  if (((await ifKnown(otherTypes(source)))?.value ?? "keep") !== "keep") {
-    throw new Unset("a null gets what any value of another type gets");
-  }
-  const { leaves, created } = await triedValues(source);
-  const { minimal } = await creation(source);
-  const { full } = await fullCreation(source);
-  for (const { answer, sent, record } of created) {
-    for (const { path } of leaves.filter((leaf) => at(sent, leaf.path) === null)) {
-      const place = placeInRecord(full, path) ?? path;
-      const value = at(record, place);
-      if (record !== undefined && value !== null) return certain("absent", [answer]);
-      const lacking = [minimal, ...created].find((made) => at(made.sent, path) === undefined);
-      if (value === null && at(lacking?.record, place) !== null && lacking?.record !== undefined) {
-        return certain("keep", [answer, lacking.answer]);
-      }
-    }
-  }
-  throw new Unset("no null was accepted, or it has the same effect as a missing field");
 }
 
 /** Given fields that users do not show under their names: elsewhere, or not at all. */
@@ -83,22 +44,6 @@ function withHidden(schema: JsonObject, hidden: Readonly<Record<string, JsonObje
     ([name, member]) => [name, { ...member, ...Object(own(members, name)) }] as const,
   );
   return others.length === 0 ? schema : { ...schema, properties: { ...members, ...Object.fromEntries(others) } };
-}
-
-/** What happens to an accepted value of another type. */
-export async function otherTypes(source: Source): Promise<Found> {
-  const { leaves, created } = await triedValues(source);
-  const full = (await ifKnown(fullCreation(source)))?.full;
-  for (const { answer, sent, record } of created) {
-    const odds = leaves.filter((leaf) => leaf.value !== oddNumber && at(sent, leaf.path) === oddNumber);
-    for (const { path } of record === undefined ? [] : odds) {
-      const place = full === undefined ? path : placeInRecord(full, path);
-      if (place === undefined) continue;
-      const value = at(record, place);
-      return certain(value === oddNumber ? "keep" : value === String(oddNumber) ? "text" : "drop", [answer]);
-    }
-  }
-  throw new Unset("no value of another type was accepted, or no response shows the result");
 }
 
 /** The words that users have in a field, by its name. */

@@ -7,31 +7,26 @@ import { openSource } from "./source.ts";
 
 const html = { "content-type": "text/html" };
 
-/** A service whose failures of some statuses are pages, if the request does not ask for JSON. */
+/** A service whose failures of some statuses are pages. */
 async function learnedWith(pages: readonly number[]) {
-  const failure = (status: number, isJson: boolean): ScriptedResponse =>
-    isJson || !pages.includes(status)
-      ? { status, headers: { "content-type": "application/json" }, json: { error: `no ${status}` } }
-      : { status, headers: html, text: `<h1>No ${status}</h1>` };
-  const answer = ({ as, path, method, id, query, body, text, headers }: Call): ScriptedResponse => {
-    const isJson = headers?.["accept"] === undefined || headers["accept"].includes("json");
-    if (as !== undefined) return failure(401, isJson);
-    if (body !== undefined || text !== undefined) return failure(422, isJson);
-    if (method !== undefined) return failure(405, isJson);
-    if (id !== undefined || path !== undefined) return failure(404, isJson);
-    return query === undefined ? envelope([{ id: "s-1" }]) : failure(400, isJson);
+  const failure = (status: number): ScriptedResponse =>
+    pages.includes(status)
+      ? { status, headers: html, text: `<h1>No ${status}</h1>` }
+      : { status, headers: { "content-type": "application/json" }, json: { error: `no ${status}` } };
+  const answer = ({ as, path, method, id, query, body, text }: Call): ScriptedResponse => {
+    if (as !== undefined) return failure(401);
+    if (body !== undefined || text !== undefined) return failure(422);
+    if (method !== undefined) return failure(405);
+    if (id !== undefined || path !== undefined) return failure(404);
+    return query === undefined ? envelope([{ id: "s-1" }]) : failure(400);
   };
   const { value } = await errors(openSource(scriptedSession({}, { answer, ids: [] })));
   return errorsSchema.parse(value);
 }
 
 test.each<[pages: readonly number[], kinds: object]>([
-  [[404], { unknownPath: "<h1>No {{status}}</h1>" }],
-  [[404, 401], { unknownPath: "<h1>No {{status}}</h1>", missingToken: "<h1>No {{status}}</h1>" }],
-  [[], {}],
-])("failures with the statuses %j are pages for browsers", async (pages, expected) => {
-  const { kinds = {} } = await learnedWith(pages);
-  const learned = Object.entries(kinds).flatMap(([kind, { otherwise }]) => (otherwise ? [[kind, otherwise.body]] : []));
-  expect(Object.fromEntries(learned)).toMatchObject(expected);
-  expect(learned.length > 0).toBe(pages.length > 0);
+  [[404], { unknownPath: { contentType: "text/html" } }],
+  [[401], { missingToken: { contentType: "text/html", body: "<h1>No {{status}}</h1>" } }],
+])("failures with the statuses %j are pages", async (pages, expected) => {
+  expect((await learnedWith(pages)).kinds).toMatchObject(expected);
 });

@@ -1,6 +1,4 @@
 import { matchPath } from "../../fixtures/contract/operations.ts";
-import { errorKind, errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
-import type { ErrorKind, Errors } from "../../fixtures/dialect/errors.ts";
 import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
@@ -13,7 +11,6 @@ import { errorsOf } from "./generalize/error-template.ts";
 import type { FailureSample } from "./generalize/failure-sample.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf, answersOf, ask, type Source } from "./source.ts";
-import { askForBrowsers } from "./rejections.ts";
 import { failuresOfKind } from "./statuses.ts";
 import { illFormed } from "./subscriptions.ts";
 
@@ -53,7 +50,6 @@ export async function errors(source: Source): Promise<Found> {
     failures.map(({ sample }) => sample),
     fields,
   );
-  const differing = await differingByAccept(source, failures, fields);
   // If one operation differs, it would fail the other ones' form (DECL-18).
   const mixed = others.find(({ kind, status }) => status >= 400 && (kind === "missingToken" || kind === "notFound"));
   if (mixed !== undefined) throw new Unset(`failures of one kind (${mixed.kind}) have several formats`);
@@ -64,8 +60,7 @@ export async function errors(source: Source): Promise<Found> {
     ...(once.length === 0 ? [] : [`seen once: ${once.join(", ")}`]),
     ...(others.length === 0 ? [] : [`some differ: ${[...new Set(others.map(({ kind }) => kind))].join(", ")}`]),
   ];
-  const whole = withOtherwise(value, differing);
-  return notes.length === 0 ? certain(whole, evidence) : likely(whole, evidence, notes.join("; "));
+  return notes.length === 0 ? certain({ ...value }, evidence) : likely({ ...value }, evidence, notes.join("; "));
 }
 
 /** The response to another unknown path: to that of another version, if it is the same. */
@@ -83,42 +78,6 @@ async function secondUnknownPath(source: Source, first: Answer | undefined): Pro
   return second === undefined ? [] : [second];
 }
 
-/** Content type and body of the kinds that differ if the request does not ask for JSON; nothing of those that do not. */
-type Otherwise = ReadonlyMap<FailureKind, ErrorTemplate | undefined>;
-
-/** An unknown path shows whether failures depend on `Accept`; only then, other kinds are tried. */
-async function differingByAccept(
-  source: Source,
-  failures: readonly Failure[],
-  fields: ReadonlySet<string>,
-): Promise<Otherwise> {
-  const found = new Map<FailureKind, ErrorTemplate | undefined>();
-  const first = failures.find(({ sample }) => sample.kind === "unknownPath");
-  const others = failures.filter(({ sample: { kind } }) => kind !== "unknownPath");
-  for (const { answer, sample } of [...(first === undefined ? [] : [first]), ...others]) {
-    const { call, exchange } = answer;
-    if (found.has(sample.kind) || call.headers !== undefined) continue;
-    const other = await ifKnown(askForBrowsers(source, answer));
-    const isSame = other === undefined || other.exchange.response.status !== exchange.response.status;
-    const { headers } = exchange.response;
-    const isOther = !isSame && other.exchange.response.headers["content-type"] !== headers["content-type"];
-    const { value } = isOther ? errorsOf([sampleOf(other, sample.kind)], fields) : {};
-    found.set(sample.kind, value && errorTemplate(value, sample.kind));
-    if (![...found.values()].some((template) => template !== undefined)) break;
-  }
-  return found;
-}
-
-function withOtherwise(common: Errors, differing: Otherwise): Errors {
-  const kinds: { [kind in FailureKind]?: ErrorKind } = { ...common.kinds };
-  for (const [kind, template] of differing) {
-    const { otherwise: near, ...own } = errorKind({ ...common, kinds }, kind) ?? {};
-    if (template !== undefined) kinds[kind] = { ...own, otherwise: { ...template } };
-    else if (near !== undefined) kinds[kind] = own;
-  }
-  return Object.keys(kinds).length === 0 ? common : { ...common, kinds };
-}
-
 /**
  * The fields that are wrong in a body: those that it lacks, or all if it is not an object. Or the parameter that is
  * wrong, if a request has one.
@@ -128,13 +87,13 @@ function wrongIn(
   kind: FailureKind,
   required: readonly Field[],
 ): readonly string[] | undefined {
-  if (kind === "badParameter" || kind === "undecodableId" || kind === "beyondLast") {
+  if (kind === "badParameter" || kind === "beyondLast") {
     const names = Object.keys(call.query ?? {});
     return names.length === 0 && matchPath(pathOf({ call, exchange }))?.id !== undefined ? ["id"] : names.slice(0, 2);
   }
   if (required.some(({ values }) => isObject(values[0]))) return undefined;
   const names = required.map(({ name }) => name);
-  if (/^(?:unreadableBody|missingBody|notAnObject|unsupportedMediaType)$/.test(kind)) return names;
+  if (kind === "unreadableBody" || kind === "unsupportedMediaType") return names;
   if (kind !== "invalidBody") return undefined;
   const sent = parseJson(exchange.request.body ?? "");
   if (!isObject(sent)) return undefined;

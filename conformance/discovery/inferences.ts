@@ -1,7 +1,7 @@
 import { operationIds, type ListName } from "../../fixtures/contract/operations.ts";
 import type { DialectKey } from "../../fixtures/dialect/keys.ts";
-import { bodyRules, nulls, otherTypes, requiredNulls } from "./body-rules.ts";
-import { cors, head, optionsReply } from "./cors.ts";
+import { bodyRules } from "./body-rules.ts";
+import { cors } from "./cors.ts";
 import { tokenRejections } from "./creation.ts";
 import {
   createdId,
@@ -20,19 +20,9 @@ import { bodyLimit, rateLimit } from "./limits.ts";
 import { certain, likely, settled, type Answer, type Finding, type Found } from "./observation.ts";
 import { beyondLast, bounds, oversized, unreadableValues } from "./page-bounds.ts";
 import { defaultSize, firstPage, maxSize, pagingParameters, pagingStyle } from "./paging.ts";
-import { methodHandling } from "./other-methods.ts";
-import {
-  acceptedTypes,
-  emptyParameters,
-  repeatedParameters,
-  spelling,
-  unknownParameters,
-  hugePosition,
-  tooSmall,
-} from "./request-forms.ts";
-import { emptyBodies, mediaTypes } from "./request-bodies.ts";
+import { spelling, unknownParameters } from "./request-forms.ts";
 import { listedRecord, subscriptionRecord } from "./record-schemas.ts";
-import { challenge, challengeError, guards, login, schemeCase } from "./rejections.ts";
+import { challenge, login, schemeCase } from "./rejections.ts";
 import {
   sortingFields,
   sortingOrderParameter,
@@ -43,7 +33,7 @@ import {
 import { entityTag, furtherHeaders } from "./response-headers.ts";
 import { contentType, furtherMembers } from "./responses.ts";
 import type { Source } from "./source.ts";
-import { bareBodies, failureKinds, failureStatus, successStatus, versionAlias } from "./statuses.ts";
+import { failureKinds, failureStatus, successStatus, versionAlias } from "./statuses.ts";
 import { illFormed, subscriptionIdFormat } from "./subscriptions.ts";
 
 /** Infers one key of the dialect. @throws Unset if it cannot */
@@ -106,41 +96,23 @@ const inferences: Inferences = {
   "createUser.returns": returnedValue,
   "records.invoice": (source) => listedRecord(source, "invoices"),
   "auth.challenge": (source) => challenge(source, tokenRejections),
-  "auth.challengeError": (source) => challengeError(source, tokenRejections),
   "auth.schemeCase": schemeCase,
   "auth.login": (source) => login(source, tokenRejections),
   "requests.cors": cors,
-  "requests.options": optionsReply,
-  "requests.head": head,
-  "requests.otherMethods": methodHandling,
   "requests.unknownParameters": unknownParameters,
-  "requests.emptyBodies": emptyBodies,
-  "requests.mediaTypes": mediaTypes,
   ...inferencesOf(operationIds.map((id) => [`statuses.success.${id}`, (source) => successStatus(source, id)])),
   ...inferencesOf(failureKinds.map((kind) => [`statuses.failure.${kind}`, (source) => failureStatus(source, kind)])),
   "createUser.unique": uniqueKey,
   "statuses.failure.conflict": (source) => failureStatus(source, "conflict"),
-  "auth.guards": (source) => guards(source, tokenRejections),
-  "requests.tooSmall": tooSmall,
-  "requests.emptyParameters": emptyParameters,
   // One request for each field.
   "sorting.users": (source) => sortingFields(source, "users"),
   "sorting.invoices": (source) => sortingFields(source, "invoices"),
-  "requests.accept": acceptedTypes,
   "versions.unversioned": (source) => versionAlias(source, "/users"),
   "versions.others": (source) => versionAlias(source, "/api/v2/users"),
   "requests.trailingSlash": (source) => spelling(source, "/api/v1/users/"),
-  "requests.letterCase": (source) => spelling(source, "/api/v1/Users"),
-  "requests.doubledSlash": (source) => spelling(source, "/api/v1//users"),
-  "requests.repeatedParameters": repeatedParameters,
-  "requests.hugePosition": hugePosition,
   "limits.bodyBytes": bodyLimit,
   // These may create the last users.
   "createUser.body": bodyRules,
-  "createUser.otherTypes": otherTypes,
-  "createUser.requiredNulls": requiredNulls,
-  "createUser.nulls": nulls,
-  "createUser.bareBodies": bareBodies,
   "createUser.id": createdId,
   "createUser.location": createdLocation,
   "createUser.defaults": defaultValues,

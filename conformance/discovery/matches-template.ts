@@ -114,10 +114,7 @@ function isOptional(template: Json): boolean {
 export function errorProblem(response: ExchangeResponse, declared: Errors, kind?: FailureKind): string | undefined {
   const shared = errorTemplate(declared, kind);
   const kinds = kind === undefined ? failureKindSchema.options : [kind];
-  const templates = [
-    shared,
-    ...kinds.flatMap((name) => [true, false].map((isJson) => errorTemplate(declared, name, isJson))),
-  ];
+  const templates = [shared, ...kinds.map((name) => errorTemplate(declared, name))];
   return templates.some((template) => problemWith(response, template) === undefined)
     ? undefined
     : problemWith(response, shared);

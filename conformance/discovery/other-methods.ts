@@ -1,63 +1,30 @@
 import { hasId, operationIds, operations } from "../../fixtures/contract/operations.ts";
-import type { Requests } from "../../fixtures/dialect/requests.ts";
-import { hasEnvelope } from "./answer-to.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { otherMethod } from "./cors.ts";
-import { isSameFailure } from "./failure-text.ts";
-import { anyKnown, certain, ifKnown, Unset, type Answer, type Found } from "./observation.ts";
-import { unknownPath } from "./rejections.ts";
+import { anyKnown, ifKnown, Unset, type Answer } from "./observation.ts";
 import { readById } from "./one-record.ts";
 import { ask, type Source } from "./source.ts";
 
-type Paths = Requests["otherMethods"];
-
-/** The response of a path to a method that it does not have, and what that shows. */
-interface OtherMethod {
-  readonly path: keyof Paths;
-  readonly answer: Answer;
-  readonly handling: Paths["users"] | undefined;
-}
-
-/** One operation of each kind of record, whose paths a dialect handles alike. */
+/** One operation of each kind of record, whose paths services handle alike. */
 const ofKinds = [...Map.groupBy(operationIds, (id) => operations[id].record).values()].flatMap(([one]) => one ?? []);
 
-export const otherMethods = memoize(async (source: Source): Promise<readonly OtherMethod[]> => {
-  const method = await otherMethod(source);
-  const answers = await anyKnown(
-    ofKinds.map((operation) => async () => ({
-      path: `${operations[operation].record}s` as const,
-      answer: await ask(source, {
-        ...(hasId(operation) ? (await readById(source, operation))[0].call : { operation }),
-        method,
-      }),
-    })),
-    "no request got a response",
-  );
-  const unknown = await ifKnown(unknownPath(source));
-  const isUnknown = (answer: Answer): boolean =>
-    unknown !== undefined && isSameFailure(unknown, asRead(answer, method));
-  const areAllUnknown = answers.every(({ answer }) => isSuccess(answer.exchange) || isUnknown(answer));
-  return answers.map(({ path, answer }) => {
-    if (!isSuccess(answer.exchange)) {
-      return { path, answer, handling: isUnknown(answer) && !areAllUnknown ? "unknownPath" : "method" };
-    }
-    return { path, answer, handling: hasEnvelope(answer.exchange) ? "get" : undefined };
-  });
+/** Methods that no path has and that change nothing; without writes, only `OPTIONS` may be sent. */
+const otherMethods = ["PROPFIND", "OPTIONS"] as const;
+
+/** The rejections of a method that a path does not have. @throws Unset if it is not rejected */
+export const rejectedMethods = memoize(async (source: Source): Promise<readonly Answer[]> => {
+  for (const method of otherMethods) {
+    const answers = await ifKnown(askAll(source, method));
+    const rejected = answers?.filter(({ exchange }) => !isSuccess(exchange)) ?? [];
+    if (rejected.length > 0) return rejected;
+  }
+  throw new Unset("other methods are not rejected");
 });
 
-/** The response, with the method that it repeats replaced. */
-function asRead({ call, exchange }: Answer, method: string): Answer {
-  const { response } = exchange;
-  return { call, exchange: { ...exchange, response: { ...response, body: response.body.replaceAll(method, "GET") } } };
-}
-
-export async function methodHandling(source: Source): Promise<Found> {
-  const seen = (await otherMethods(source)).filter(({ handling }) => handling !== undefined);
-  if (seen.length === 0) throw new Unset("other methods get a success without an envelope");
-  const value = seen.flatMap(({ path, handling }) => (handling === "method" ? [] : [[path, handling ?? null]]));
-  return certain(
-    Object.fromEntries(value),
-    seen.map(({ answer }) => answer),
-  );
+function askAll(source: Source, method: (typeof otherMethods)[number]): Promise<readonly Answer[]> {
+  const calls = ofKinds.map((operation) => async () => {
+    const call = hasId(operation) ? (await readById(source, operation))[0].call : { operation };
+    return ask(source, { ...call, method });
+  });
+  return anyKnown(calls, "no request got a response");
 }

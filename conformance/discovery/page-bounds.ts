@@ -150,17 +150,8 @@ export const unreadable = memoize(async (source: Source, list: ListName): Promis
   throw new Unset(`\`${name}=x\` returns other ${list} than the first page, which a dialect cannot express`);
 });
 
-/** Where bad positions are rejected, bad sizes may be ignored. */
+/** What values get that are not a number. */
 export async function unreadableValues(source: Source, list: ListName): Promise<Found> {
   const { value, answer, note } = await unreadable(source, list);
-  if (note !== undefined) return likely(value, [answer], note);
-  const size = value === "reject" ? await ifKnown(unreadableSize(source, list)) : undefined;
-  if (value === "reject" && size === undefined) return likely(value, [answer], "no bad size was seen");
-  return size?.page === undefined ? certain(value, [answer]) : certain("rejectPosition", [answer, size.answer]);
-}
-
-/** What a size gets that is not a number. */
-export async function unreadableSize(source: Source, list: ListName): Promise<Reading> {
-  const size = await sizeName(source, list);
-  return readList(source, list, { [size]: "x" });
+  return note === undefined ? certain(value, [answer]) : likely(value, [answer], note);
 }

@@ -157,7 +157,6 @@ describe("a page out of range", () => {
 
   test.each([
     ["reject", rejected, rejected],
-    ["rejectPosition", rejected, cut(0, 10, 1)],
     ["default", cut(0, 10, 1), rejected],
   ])("unreadable: %s", async (value, place, size) => {
     const source = paged(({ p, rows }) => (p === "x" ? place : rows === "x" ? size : undefined));

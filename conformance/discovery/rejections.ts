@@ -3,9 +3,8 @@ import type { Call } from "../target/call.ts";
 import type { Credentials } from "../target/credentials.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import { answerTo } from "./answer-to.ts";
-import { otherMethod } from "./cors.ts";
-import { isSameFailure, timesNamed } from "./failure-text.ts";
-import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
+import { timesNamed } from "./failure-text.ts";
+import { alike, anyKnown, ifKnown, Unset, type Answer, type Found } from "./observation.ts";
 import { memoize } from "../target/memoize.ts";
 import { ask, askRejected, type Source } from "./source.ts";
 import { subscriptions } from "./subscriptions.ts";
@@ -57,39 +56,6 @@ export const unknownPath = memoize((source: Source): Promise<Answer> =>
   askRejected(source, { operation: "listUsers", path: "/api/v1/orgkit-no-such-path" }, "an unknown path"),
 );
 
-/** The response to the same request with the usual `Accept` header of browsers and `fetch`. */
-export function askForBrowsers(source: Source, { call }: Answer): Promise<Answer> {
-  return ask(source, { ...call, headers: { accept: "*/*" } });
-}
-
-/** What else is rejected without a token, besides the operations: compared with their rejection. */
-export async function guards(source: Source, rejected: Rejections): Promise<Found> {
-  const [rejection] = await rejected(source, "none");
-  const open = await unknownPath(source);
-  if (rejection === undefined || isSameFailure(rejection, open)) {
-    throw new Unset("an unknown path and a missing token get the same response");
-  }
-  const answers: Answer[] = [];
-  const isGuarded = async (change: Partial<Call>, unguarded: Answer): Promise<boolean> => {
-    const answer = await ask(source, { operation: "listUsers", as: "none", ...change });
-    answers.push(answer);
-    if (isSameFailure(rejection, answer)) return true;
-    const [status, ofRejection, ofOpen] = [answer, rejection, unguarded].map(
-      ({ exchange }) => exchange.response.status,
-    );
-    return status === ofRejection && status !== ofOpen;
-  };
-  if (await isGuarded({ path: open.call.path }, open)) {
-    const isAll = await ifKnown(isGuarded({ path: "/orgkit-no-such-path" }, open));
-    if (isAll === undefined) return likely("prefix", answers, "what other paths get was not seen");
-    return certain(isAll ? "all" : "prefix", answers);
-  }
-  const method = await otherMethod(source);
-  const other = await ask(source, { operation: "listUsers", method });
-  if (isSameFailure(rejection, other)) throw new Unset("another method and a missing token get the same response");
-  return certain((await isGuarded({ method }, other)) ? "paths" : "operations", answers);
-}
-
 /**
  * The fields that a rejection names. Words as frequent in other rejections belong to their form: `status` is a member
  * of many failures.
@@ -124,18 +90,6 @@ export async function challenge(
   );
   if (isShared) return found;
   throw new Unset("with a rejected token, the challenge is a completely different one");
-}
-
-export async function challengeError(source: Source, rejected: Rejections): Promise<Found> {
-  const plain = await challenge(source, rejected);
-  if (plain.value === null) throw new Unset("there is no challenge to carry it");
-  const start = plain.value.length;
-  const unknown = await rejected(source, "never-issued");
-  const found = alike(unknown, (rejection) => /error="?invalid_token/.test(challengeOf(rejection).slice(start)));
-  const isAll = unknown.every((rejection) =>
-    /^(?:,?\s*error="invalid_token")?$/.test(challengeOf(rejection).slice(start)),
-  );
-  return isAll ? found : likely(found.value, found.evidence, "the challenge has more than a dialect can express");
 }
 
 export async function schemeCase(source: Source): Promise<Found> {

@@ -21,7 +21,7 @@ export interface Sample extends Omit<PlacedValue, "value"> {
 }
 
 /** Successes of an operation whose requests differ from the plain one only in the page. */
-export const samplesOf = memoize(async (source: Source, operation: OperationId): Promise<readonly Sample[]> => {
+const samplesOf = memoize(async (source: Source, operation: OperationId): Promise<readonly Sample[]> => {
   if (isList(operation)) return listSamples(source, operation, listOf(operation));
   const answers = hasId(operation)
     ? ((await ifKnown(readById(source, operation))) ?? [])

@@ -5,7 +5,6 @@ import { create } from "./creation.ts";
 import { settled } from "./observation.ts";
 import { beyondLast, unreadable } from "./page-bounds.ts";
 import { defaultSize, maxSize, pagingParameters, pagingStyle } from "./paging.ts";
-import { repeatedParameters } from "./request-forms.ts";
 import { entityTag } from "./response-headers.ts";
 import { furtherMembers } from "./responses.ts";
 import { sortingStyle } from "./sorting.ts";
@@ -43,7 +42,6 @@ describe.each([
     expect(await settled(unreadable(source, "users"))).toMatchObject({ value: "reject" });
     expect(await settled(beyondLast(source, "users"))).toMatchObject({ value: "reject" });
     expect(await settled(beyondLast(paged(none), "users"))).toMatchObject({ value: "empty" });
-    expect((await repeatedParameters(source)).value).toBe("last");
   });
 
   test("shows that no value is rejected if none of any parameter is", async () => {

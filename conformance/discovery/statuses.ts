@@ -1,20 +1,17 @@
 import { hasId, isList, type OperationId } from "../../fixtures/contract/operations.ts";
 import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
-import { isObject } from "../../fixtures/json.ts";
 import { hasEnvelope } from "./answer-to.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { creation, invalidBody, tokenRejections } from "./creation.ts";
-import { triedValues } from "./tried-values.ts";
 import { uniqueFields } from "./unique-fields.ts";
-import { otherMethods } from "./other-methods.ts";
+import { rejectedMethods } from "./other-methods.ts";
 import { tooLarge, unreadableBody } from "./limits.ts";
-import { otherBodies, otherMediaType } from "./request-bodies.ts";
+import { otherMediaType } from "./request-bodies.ts";
 import { lists, plainList, rejectionOf, strictRejection } from "./list.ts";
-import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
-import { ask, askRejected, type Source } from "./source.ts";
+import { alike, anyKnown, certain, ifKnown, Unset, type Answer, type Found } from "./observation.ts";
+import { ask, type Source } from "./source.ts";
 import { beyondLast, oversized, unreadable } from "./page-bounds.ts";
-import { askForBrowsers, unknownPath } from "./rejections.ts";
-import { unacceptable, hugePosition, smallValues } from "./request-forms.ts";
+import { unknownPath } from "./rejections.ts";
 import { noSuchField, sortOfLists } from "./sort-parameter.ts";
 import { memoize } from "../target/memoize.ts";
 import { readById } from "./one-record.ts";
@@ -41,26 +38,12 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   refusedToken: (source) => tokenRejections(source, "never-issued"),
   expiredToken: (source) => tokenRejections(source, "second"),
   notFound: unknownSubscription,
-  unknownPath: async (source) => {
-    const answer = await unknownPath(source);
-    // For `errors`, which comes when no request may be left.
-    await ifKnown(askForBrowsers(source, answer));
-    return answer;
-  },
-  methodNotAllowed: async (source) => {
-    const all = await otherMethods(source);
-    const rejected = all.filter(({ handling }) => handling === "method").map(({ answer }) => answer);
-    if (rejected.length > 0) return rejected;
-    throw new Unset("other methods are handled like `GET`");
-  },
+  unknownPath,
+  methodNotAllowed: rejectedMethods,
   badParameter: badParameters,
-  undecodableId: (source) =>
-    askRejected(source, { operation: "listUsers", path: "/api/v1/subscriptions/%zz" }, "an id that cannot be decoded"),
   beyondLast: rejectedBeyondLast,
   unreadableBody,
-  missingBody: (source) => otherBodies(source, ["empty"]),
-  notAnObject: (source) => otherBodies(source, ["scalar", "array", "null"]),
-  invalidBody: async (source) => (await rejectedWithin(source)) ?? invalidBody(source),
+  invalidBody,
   conflict: async (source) => {
     const { conflict, evidence } = await uniqueFields(source);
     if (conflict === undefined) throw new Unset("no field must be unique");
@@ -68,33 +51,8 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   },
   payloadTooLarge: tooLarge,
   unsupportedMediaType: otherMediaType,
-  notAcceptable: unacceptable,
   tooManyRequests: () => Promise.reject(new Unset("the rate limit was not reached, and orgkit does not provoke it")),
 };
-
-/** The response to nested bodies, if one without the other is rejected differently: as if it could not be read. */
-async function rejectedWithin(source: Source): Promise<readonly Answer[] | undefined> {
-  const minimal = await ifKnown(creation(source));
-  const { required = [], rejections = [] } = minimal ?? {};
-  const isWrapped = required.length > 0 && required.every(({ values }) => isObject(values[0]));
-  if (!isWrapped) return undefined;
-  const statuses = new Set(rejections.map(({ exchange }) => exchange.response.status));
-  const tried = (await ifKnown(triedValues(source)))?.evidence ?? [];
-  const within = tried.filter(({ exchange }) => !isSuccess(exchange));
-  const isOther = within.some(({ exchange }) => !statuses.has(exchange.response.status));
-  return isOther ? within : undefined;
-}
-
-/** Whether a body without its nested object is rejected like an unreadable one, and others are not. */
-export async function bareBodies(source: Source): Promise<Found> {
-  const within = await rejectedWithin(source);
-  if (within === undefined)
-    throw new Unset("no body has its fields in a nested object, or all are rejected in the same way");
-  const { rejections } = await creation(source);
-  const { status } = (await unreadableBody(source)).exchange.response;
-  const isUnreadable = rejections.every(({ exchange }) => exchange.response.status === status);
-  return certain(isUnreadable ? "unreadable" : "invalid", rejections);
-}
 
 /** All kinds of failures except the one that needs the last user. */
 export const failureKinds = failureKindSchema.options.filter((kind) => kind !== "conflict");
@@ -118,9 +76,6 @@ export async function failureStatus(source: Source, kind: FailureKind): Promise<
   if (found.value < min || found.value >= 500 || found.value === 304) {
     throw new Unset(`the request gets ${found.value}, which a dialect cannot express`);
   }
-  if (/^(?:missingBody|notAnObject)$/.test(kind) && answers.includes(await unreadableBody(source))) {
-    return likely(found.value, answers, "as for a body that is not JSON: no other body is known to be rejected so");
-  }
   return found;
 }
 
@@ -140,10 +95,6 @@ async function badParameters(source: Source): Promise<readonly Answer[]> {
   }
   const id = await ifKnown(illFormed(source));
   if (id?.value === "reject") rejected.push(id.answer);
-  const small = rejected.length > 0 ? [] : ((await ifKnown(smallValues(source))) ?? []);
-  rejected.push(...small.filter(({ value }) => value === "reject").map(({ answer }) => answer));
-  const huge = await ifKnown(hugePosition(source));
-  if (huge?.value === "reject") rejected.push(...huge.evidence.slice(0, 1));
   if (rejected.length > 0) return rejected;
   throw new Unset("no parameter value was rejected");
 }

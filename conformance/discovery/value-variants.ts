@@ -17,7 +17,7 @@ export const suspicion = {
 export type Try = keyof typeof suspicion;
 
 /** A value with a type other than text or list. */
-export const oddNumber = 12_345;
+const oddNumber = 12_345;
 
 /** Longer than any service accepts as a name. */
 export const long = 2000;

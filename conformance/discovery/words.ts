@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
-import { corsSchema, requestsSchema } from "../../fixtures/dialect/requests.ts";
+import { corsSchema } from "../../fixtures/dialect/requests.ts";
 import {
   failingRequests,
   asText,
@@ -89,29 +88,10 @@ const entries: readonly Entry[] = [
   ]),
   ["errors", "a failure is", describeErrors],
   ["auth.challenge", "the challenge of a rejection is"],
-  [
-    "auth.challengeError",
-    "for a bad token the challenge",
-    (value) => (value === true ? "names `invalid_token`" : "is the same"),
-  ],
   ["auth.schemeCase", "`bearer` in lower case is", wordFor({ any: "accepted", exact: "rejected" })],
-  [
-    "auth.guards",
-    "a token is required for",
-    wordFor({
-      operations: "the operations only",
-      paths: "every method of their paths",
-      prefix: "everything below `/api/v1`",
-      all: "every path",
-    }),
-  ],
   ["auth.login", "rejected clients are redirected to"],
   ["createUser.required", "createUser requires", fields],
   ["createUser.body", "a body of createUser has", describeSchema],
-  ["createUser.otherTypes", "other types in createUser are", wordFor({ keep: "kept", text: "texts", drop: "dropped" })],
-  ["createUser.bareBodies", "bodies without what holds their fields are"],
-  ["createUser.requiredNulls", "null in required fields gets"],
-  ["createUser.nulls", "nulls in createUser are", wordFor({ keep: "kept", absent: "taken as left out" })],
   ["createUser.unique", "createUser requires unique values of", fields],
   [
     "createUser.unknownFields",
@@ -150,10 +130,6 @@ const entries: readonly Entry[] = [
   ["versions.others", "`/api/v2/users` is", path],
   ["requests.cors", "pages of other origins get"],
   ["requests.unknownParameters", "unknown parameters are", rejectedOr],
-  ["requests.accept", "a request that accepts no JSON is", rejectedOr],
-  ["requests.emptyParameters", "a parameter without a value is", wordFor({ value: "a value", absent: "ignored" })],
-  ["requests.mediaTypes", "bodies of other media types are read as"],
-  ["requests.emptyBodies", "treated as an empty object is", fields],
   ["observed.elements", "an element of `data` is", describeElement],
   ["observed.states", "states are shown by", describeStates],
   ["observed.createBody", "a body with", describeCreateBody],
@@ -183,9 +159,6 @@ export interface Observation {
  * An observation by the keys that are compared and worded: parameters and the parts of a rate limit are one key each.
  */
 function partsOf({ key, value }: Observation): readonly Observation[] {
-  // Absent members have their default.
-  if (key === "requests.mediaTypes")
-    return [{ key, value: z.json().parse(requestsSchema.parse({ mediaTypes: value }).mediaTypes) }];
   if (key === "requests.cors" && value !== null) return [{ key, value: { ...corsSchema.parse(value) } }];
   if (key !== "limits.rate" && !/^paging\.\w+\.parameters$/.test(key)) return [{ key, value }];
   const members = Object.entries(isObject(value) ? value : {});

@@ -77,7 +77,6 @@ export const mixed = [
     })),
     { "statuses.failure.missingToken": 401 },
     "auth.challenge",
-    "auth.challengeError",
   ),
   server(
     "other-version-gone",
@@ -115,7 +114,7 @@ export const mixed = [
         () => failure(422, "bad_id", "That is not an id."),
       ),
     ],
-    { "paging.users.unreadable": "rejectPosition", "subscriptionId.illFormed": "reject" },
+    { "paging.users.unreadable": "reject", "subscriptionId.illFormed": "reject" },
     "statuses.failure.badParameter",
   ),
   server(

@@ -30,7 +30,7 @@ test("a service in the style of a Java framework", async () => {
     paging: { users: paging, invoices: paging },
     filtering: { style: "none" },
     sorting: { style: "pair", parameter: "sort", users: ["mail", "joined"], unknownField: "ignore" },
-    auth: { challenge: "Bearer", challengeError: false, schemeCase: "exact" },
+    auth: { challenge: "Bearer", schemeCase: "exact" },
     errors: { format: "template", contentType: "application/json", body: { status: "{{status}}", error: "{{title}}" } },
     subscriptionId: { format: { kind: "integer" }, illFormed: "reject" },
     createUser: {

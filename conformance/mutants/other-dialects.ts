@@ -91,7 +91,6 @@ export const otherDialects: readonly Defect[] = [
     ["DECL-18", { errors: { format: "object" } }],
     ["DECL-18", problemAsJson],
     ["DECL-19", { auth: { challenge: null } }, "and back"],
-    ["DECL-19", { auth: { challengeError: false } }],
   ),
   ...speaking(
     operationIds.filter((operation) => operation !== "createUser"),

@@ -62,7 +62,6 @@ test.each([
   ["another scheme", "Basic token-a-0001", {}, realm],
   ["an unknown token", other, {}, `${realm}, error="invalid_token"`],
   ["an expired token", "Bearer token-a-0002", {}, `${realm}, error="invalid_token"`],
-  ["an unknown token, no error wanted", other, { challengeError: false }, realm],
   ["an unknown token, a bare challenge", other, { challenge: "Bearer" }, 'Bearer error="invalid_token"'],
   ["an unknown token, another challenge", other, { challenge: "Token a=b" }, 'Token a=b, error="invalid_token"'],
   ["nothing sent, no challenge", undefined, { challenge: null }, undefined],

@@ -1,6 +1,5 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Account, Token } from "./accounts.ts";
-import type { Call } from "./call.ts";
 import { Failure } from "./failure.ts";
 
 /** Who holds a token. */
@@ -50,19 +49,6 @@ export function expiredToken(auth: Dialect["auth"]): Failure {
   return rejection("expiredToken", "The access token has expired.", "statuses.failure.expiredToken", auth);
 }
 
-/** The failure for a request that matches no operation, if such requests need a token as well. */
-export function guarded(
-  { path }: Call,
-  isKnownPath: boolean,
-  holder: TokenOwner | Failure,
-  { guards }: Dialect["auth"],
-): Failure | undefined {
-  if (!(holder instanceof Failure) || guards === "operations") return undefined;
-  const isBelow = isKnownPath || (guards === "prefix" && /^\/api\/v1(?:\/|$)/.test(path));
-  if (!isBelow && guards !== "all") return undefined;
-  return new Failure(holder.kind, holder.message, { rule: "auth.guards", headers: holder.headers });
-}
-
 function rejection(
   kind: "missingToken" | "refusedToken" | "expiredToken",
   message: string,
@@ -70,7 +56,7 @@ function rejection(
   auth: Dialect["auth"],
 ): Failure {
   if (auth.challenge === null) return new Failure(kind, message, { rule });
-  const error = auth.challengeError && kind !== "missingToken" ? `error="invalid_token"` : "";
+  const error = kind !== "missingToken" ? `error="invalid_token"` : "";
   return new Failure(kind, message, { rule, headers: { "www-authenticate": withParameter(auth.challenge, error) } });
 }
 

@@ -101,15 +101,18 @@ test("a link has the available parts, and headers of every response are also in 
 });
 
 test.each([
-  ["weak", "all", /^W\/"[^"]+"$/, [true, true, true]],
-  ["strong", "successes", /^"[^"]+"$/, [true, true, false]],
-  ["weak", "reads", /^W\/"[^"]+"$/, [true, false, false]],
-] as const)("a %s tag on %s; a read with this tag gets 304", async (kind, on, form, carried) => {
-  const caller = await openWith({ etag: { kind, on } });
+  ["weak", /^W\/"[^"]+"$/],
+  ["strong", /^"[^"]+"$/],
+] as const)("reads have a %s tag; one with this tag gets 304", async (kind, form) => {
+  const caller = await openWith({ etag: { kind } });
   const read = await caller.call();
   const created = await caller.create({ email: "new@x.example", name: "New" });
   const rejected = await caller.call({ path: "/api/v1/nothing" });
-  expect([read, created, rejected].map(({ headers }) => headers["etag"] !== undefined)).toStrictEqual([...carried]);
+  expect([read, created, rejected].map(({ headers }) => headers["etag"] !== undefined)).toStrictEqual([
+    true,
+    false,
+    false,
+  ]);
   const plain = await caller.call();
   const tag = plain.headers["etag"] ?? "";
   expect(tag).toMatch(form);

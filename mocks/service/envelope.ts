@@ -86,19 +86,18 @@ function withPlace(template: Json, values: Values): Json | undefined {
 }
 
 /** Adds the headers that all responses have, and `ETag`: 304 if the client has this version (RFC 9110 §13.1.2). */
-export function withSharedHeaders(reply: Reply, call: Call, { headers, etag }: Dialect["responses"]): Reply {
-  if (headers.always === undefined && etag.kind === "none") return reply;
+export function withSharedHeaders(reply: Reply, call: Call, { headers, etag: { kind } }: Dialect["responses"]): Reply {
+  if (headers.always === undefined && kind === "none") return reply;
   const shared = { ...reply, headers: { ...headersWith(headers.always, {}), ...reply.headers } };
   const isRead = call.method === "GET" || call.method === "HEAD";
   const isSuccess = reply.status < 300;
-  const isTagged = etag.on === "all" || (isSuccess && (etag.on === "successes" || isRead));
-  if (etag.kind === "none" || !isTagged || reply.body === "") return shared;
-  const tag = `${etag.kind === "weak" ? "W/" : ""}"${reply.body.length.toString(16)}-${(hashText(reply.body) >>> 0).toString(36)}"`;
+  if (kind === "none" || !isSuccess || !isRead || reply.body === "") return shared;
+  const tag = `${kind === "weak" ? "W/" : ""}"${reply.body.length.toString(16)}-${(hashText(reply.body) >>> 0).toString(36)}"`;
   const tagged: Reply["headers"] = { ...shared.headers, etag: tag };
   const isKnown = (call.headers["if-none-match"] ?? "")
     .split(",")
     .some((known) => known.trim() === "*" || opaque(known.trim()) === opaque(tag));
-  if (!isKnown || !isRead || !isSuccess) return { ...shared, headers: tagged };
+  if (!isKnown) return { ...shared, headers: tagged };
   const { "content-type": _, ...others } = tagged;
   return { ...shared, status: 304, headers: others, body: "", why: { ...reply.why, rule: "responses.etag" } };
 }

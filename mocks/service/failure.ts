@@ -55,7 +55,7 @@ export class Failure {
 /** The parts of the rejected request that a failure may mention. */
 export interface Failed {
   readonly operation?: OperationId | undefined;
-  readonly call?: (Pick<Call, "method" | "path"> & Partial<Pick<Call, "headers">>) | undefined;
+  readonly call?: Pick<Call, "method" | "path"> | undefined;
   /** Milliseconds since 1970. */
   readonly now?: number;
 }
@@ -65,11 +65,7 @@ export function failureReply(failure: Failure, dialect: Dialect, failed: Failed 
   // With an overridden status code, the dialect's kind for it no longer applies.
   const kind = failure.status === undefined ? failure.kind : undefined;
   const status = failure.status ?? dialect.statuses.failure[failure.kind];
-  const { contentType, body } = errorTemplate(
-    dialect.errors,
-    kind,
-    /json/i.test(failed.call?.headers?.["accept"] ?? ""),
-  );
+  const { contentType, body } = errorTemplate(dialect.errors, kind);
   const headers: Readonly<Record<string, string | null>> = {
     "content-type": contentType,
     ...failure.headers,
@@ -77,18 +73,13 @@ export function failureReply(failure: Failure, dialect: Dialect, failed: Failed 
     ...(kind && errorKind(dialect.errors, kind)?.headers),
   };
   const { operation } = failed;
-  const isFirstOnly = kind !== undefined && errorKind(dialect.errors, kind)?.fields === "first";
-  const errors = isFirstOnly ? failure.errors?.slice(0, 1) : failure.errors;
-  const wrong = wrongFields({ errors, parameter: failure.parameter, message: failure.message }, dialect).slice(
-    0,
-    isFirstOnly ? 1 : undefined,
-  );
+  const wrong = wrongFields(failure, dialect);
   return {
     status,
     headers: Object.fromEntries(
       Object.entries(headers).filter((header): header is [string, string] => header[1] !== null),
     ),
-    body: renderBody(contentType ?? "", body, valuesOf(failure, errors, wrong[0], status, failed), wrong),
+    body: renderBody(contentType ?? "", body, valuesOf(failure, wrong[0], status, failed), wrong),
     why: { rule: failure.rule, ...(operation === undefined ? {} : { operation }) },
   };
 }
@@ -105,13 +96,7 @@ function wrongFields(
 }
 
 /** The values of a template's placeholders. */
-function valuesOf(
-  failure: Failure,
-  errors: Failure["errors"],
-  first: FieldError | undefined,
-  status: number,
-  { call, now = 0 }: Failed,
-): Values {
+function valuesOf(failure: Failure, first: FieldError | undefined, status: number, { call, now = 0 }: Failed): Values {
   const id = call && matchPath(call.path)?.id;
   return {
     status,
@@ -119,7 +104,7 @@ function valuesOf(
     code: failure.status === undefined ? failure.kind : codeWord(status),
     title: reasonPhrase(status),
     message: failure.message,
-    errors: errors?.map(({ field, message }): Json => ({ field, message })),
+    errors: failure.errors?.map(({ field, message }): Json => ({ field, message })),
     field: first?.field,
     reason: first?.message,
     method: call?.method,

@@ -183,16 +183,8 @@ describe("the order", () => {
 });
 
 test.each<[requests: object, query: string, expected: readonly unknown[]]>([
-  [{ emptyParameters: "absent" }, "page=&status=", [200, 1]],
-  [{ emptyParameters: { paging: "value", others: "absent" } }, "sort=", [200, 1]],
-  [{ emptyParameters: { paging: "value", others: "absent" } }, "page=", [400, "paging.users.unreadable"]],
-  [{ emptyParameters: { paging: "zero", others: "value" }, tooSmall: { zeroPosition: "default" } }, "page=", [200, 1]],
-  [{ emptyParameters: { paging: "zero", others: "value" } }, "page=&sort=", [400, "sorting.unknownField"]],
   [{}, "page=", [400, "paging.users.unreadable"]],
-  [{ repeatedParameters: "last" }, "page=1&page=2", [200, 2]],
   [{}, "page=1&page=2", [200, 1]],
-  [{ repeatedParameters: "reject" }, "page=1&page=2", [400, "requests.repeatedParameters"]],
-  [{ repeatedParameters: "reject" }, "utm=1&utm=2", [200, 1]],
   [{ unknownParameters: "rejectInLists" }, "Page=2", [400, "requests.unknownParameters"]],
   [{ unknownParameters: "reject" }, "page=2&per_page=5&sort=name&status=active", [200, 2]],
   [{ unknownParameters: "reject" }, "Page=2", [400, "requests.unknownParameters"]],
@@ -200,28 +192,6 @@ test.each<[requests: object, query: string, expected: readonly unknown[]]>([
   const caller = await openTestCaller({ dialect: { requests } });
   const reply = await caller.call({ query });
   const seen = reply.status === 200 ? JSON.parse(reply.body).meta.page : reply.why.rule;
-  expect([reply.status, seen]).toStrictEqual([status, shown]);
-});
-
-test.each<[requests: object, query: string, expected: readonly unknown[]]>([
-  [{ tooSmall: { zeroPosition: "default" } }, "page=0&per_page=3", [200, 3]],
-  [{ tooSmall: { zeroPosition: "default" } }, "page=-1", [400, "paging.users.unreadable"]],
-  [{ tooSmall: { negativePosition: "reject" } }, "page=-1", [400, "requests.tooSmall"]],
-  [{ tooSmall: { negativePosition: "reject" } }, "page=x", [400, "paging.users.unreadable"]],
-  [{ tooSmall: { zeroSize: "min" } }, "per_page=00", [200, 1]],
-  [{ tooSmall: { zeroSize: "empty", negativeSize: "default" } }, "page=2&per_page=0", [200, 0]],
-  [{ tooSmall: { zeroSize: "empty", negativeSize: "default" } }, "per_page=-7", [200, 2]],
-  [{ tooSmall: { negativeSize: "max" } }, "per_page=-1", [200, 4]],
-  [{}, "page=9999999999999999", [200, 0]],
-  [{ hugePosition: "reject" }, "page=9999999999999999", [400, "requests.hugePosition"]],
-  [{ hugePosition: "reject" }, "page=999999999999999", [200, 0]],
-  [{ hugePosition: "default" }, "page=9999999999999999", [200, 2]],
-  [{ hugePosition: "reject" }, "per_page=9999999999999999", [200, 4]],
-])("with %j, the query %s gets %j", async (requests, query, [status, shown]) => {
-  const paging = { users: { style: "page", defaultSize: 2, maxSize: 4 } };
-  const caller = await openTestCaller({ dialect: { requests, paging } });
-  const reply = await caller.call({ query });
-  const seen = reply.status === 200 ? JSON.parse(reply.body).data.length : reply.why.rule;
   expect([reply.status, seen]).toStrictEqual([status, shown]);
 });
 

@@ -1,7 +1,6 @@
-import { parameterNames, type ListPaging } from "../../fixtures/dialect/paging.ts";
+import { parameterNames } from "../../fixtures/dialect/paging.ts";
 import { isList, listOf, type ListName, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import type { Requests } from "../../fixtures/dialect/requests.ts";
 import type { Filtering, Sorting } from "../../fixtures/dialect/filtering.ts";
 import { jsonText, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
@@ -9,41 +8,17 @@ import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { Failure } from "./failure.ts";
 import { textIn } from "./record-index.ts";
 
-/** The parameters of a query of a list that the service knows. */
-export function readQuery(
-  text: string,
-  { emptyParameters: rules, repeatedParameters }: Pick<Requests, "emptyParameters" | "repeatedParameters">,
-  list: ListPaging,
-): URLSearchParams {
-  const paged = parameterNames(list);
-  const { paging, others } = typeof rules === "object" ? rules : { paging: rules, others: rules };
-  const given = [...new URLSearchParams(text)].flatMap(([name, value]): [string, string][] => {
-    const rule = value === "" && (paged.includes(name) ? paging : others);
-    return rule === "absent" ? [] : [[name, rule === "zero" ? "0" : value]];
-  });
-  return new URLSearchParams(repeatedParameters === "last" ? [...new Map(given)] : given);
-}
-
-/** Rejects a query that has a parameter twice, or one that the dialect does not have. */
+/** Rejects a query with a parameter that the dialect does not have, if it rejects such. */
 export function queryFault(
   operation: OperationId,
   text: string,
-  { requests, paging, sorting, filtering }: Pick<Dialect, "requests" | "paging" | "sorting" | "filtering">,
+  { requests: { unknownParameters }, ...dialect }: Pick<Dialect, "requests" | "paging" | "sorting" | "filtering">,
 ): Failure | undefined {
-  const { unknownParameters, repeatedParameters } = requests;
-  if (text === "" || (unknownParameters === "ignore" && repeatedParameters !== "reject")) return undefined;
-  const names = [...new URLSearchParams(text).keys()];
+  if (text === "" || unknownParameters === "ignore") return undefined;
   const list = isList(operation) ? listOf(operation) : undefined;
-  const known = list === undefined ? [] : parametersOf(list, { paging, sorting, filtering });
-  const twice = names.find((name, index) => known.includes(name) && names.indexOf(name) !== index);
-  if (repeatedParameters === "reject" && twice !== undefined) {
-    return new Failure("badParameter", `"${twice}" must be given once.`, {
-      rule: "requests.repeatedParameters",
-      parameter: twice,
-    });
-  }
-  if (unknownParameters === "ignore" || (unknownParameters === "rejectInLists" && list === undefined)) return undefined;
-  const unknown = names.find((name) => !known.includes(name));
+  if (unknownParameters === "rejectInLists" && list === undefined) return undefined;
+  const known = list === undefined ? [] : parametersOf(list, dialect);
+  const unknown = [...new URLSearchParams(text).keys()].find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
   const expected = known.length === 0 ? "there are no parameters here" : `expected one of ${known.join(", ")}`;
   return new Failure("badParameter", `"${unknown}" is not known; ${expected}.`, {

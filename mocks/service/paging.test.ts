@@ -83,10 +83,6 @@ describe("the page of a list", () => {
       { ...byPage, parameters: { first: 0 } },
       { "": "1 2 3 4 5, 1 of 12", "page=0": "1 2 3 4 5, 1 of 12", "page=2": "11 12, 3 of 12" },
     ],
-    [
-      { ...byPage, unreadable: "rejectPosition" },
-      { "per_page=x&page=2": "6 7 8 9 10, 2 of 12", "page=x": unreadable },
-    ],
     [{ ...byOffset, unreadable: "default" }, { "offset=-5&limit=x": "1 2 3 4 5, 1 of 12" }],
     [{ ...byOffset, beyondLast: "last" }, { "offset=500&limit=4": "9 10 11 12, 3 of 12" }],
   ])("in %j", (options, expected) => {

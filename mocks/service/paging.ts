@@ -1,7 +1,6 @@
 import { firstPosition, positionParameter, sizeParameter } from "../../fixtures/dialect/paging.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
-import type { Requests } from "../../fixtures/dialect/requests.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { envelopeOf } from "./envelope.ts";
 import { Failure } from "./failure.ts";
@@ -24,7 +23,6 @@ export function takePage(
   paging: ListPaging,
   query: URLSearchParams,
   rule: string,
-  { tooSmall = {}, hugePosition = "beyondLast" }: Partial<Pick<Requests, "tooSmall" | "hugePosition">> = {},
 ): ListPage | Failure {
   const total = records.length;
   // §2: without records the page is 1, whatever number the dialect gives the first page.
@@ -38,24 +36,13 @@ export function takePage(
   const reject = (key: string, parameter: string, message: string): Failure =>
     new Failure(key === "beyondLast" ? key : "badParameter", message, { rule: `${rule}.${key}`, parameter });
   const unreadable = <Fallback>(fallback: Fallback, parameter: string, message: string): Fallback | Failure =>
-    paging.unreadable === "default" || (parameter === sizeName && paging.unreadable === "rejectPosition")
-      ? fallback
-      : reject("unreadable", parameter, message);
+    paging.unreadable === "default" ? fallback : reject("unreadable", parameter, message);
   const read = (parameter: string, min: number, fallback: number): number | Failure => {
     const text = query.get(parameter);
     if (text === null) return fallback;
     const value = /^\d+$/.test(text) ? Math.min(Number(text), farBeyond) : Number.NaN;
     const message = `"${parameter}" must be a whole number of ${min} or more.`;
-    const isSize = parameter === sizeName;
-    if (!isSize && text.length > 15 && value >= min && hugePosition !== "beyondLast") {
-      if (hugePosition === "default") return fallback;
-      return new Failure("badParameter", message, { rule: "requests.hugePosition", parameter });
-    }
-    if (value >= min) return value;
-    const small = /^-?\d+$/.test(text) && tooSmall[nameOfSmall(Number(text), isSize)];
-    if (!small) return unreadable(fallback, parameter, message);
-    if (small === "reject") return new Failure("badParameter", message, { rule: "requests.tooSmall", parameter });
-    return { default: fallback, min: 1, max: paging.maxSize, empty: 0 }[small];
+    return value >= min ? value : unreadable(fallback, parameter, message);
   };
 
   const isByPage = paging.style === "page";
@@ -75,7 +62,6 @@ export function takePage(
   const placeName = positionParameter(paging);
   const place = paging.style === "cursor" ? readCursor(placeName) : read(placeName, first, first);
   if (place instanceof Failure) return place;
-  if (size === 0) return pageOf([], 0, { size, offset: 0, pages: 1, hasNext: false, hasPrev: false });
   let offset = isByPage ? (place - first) * size : place;
   if (offset > 0 && offset >= total && paging.style !== "cursor") {
     if (paging.beyondLast === "reject") return reject("beyondLast", placeName, "There is no such page.");
@@ -98,11 +84,6 @@ export function takePage(
     next: hasNext ? placeOf(offset + size) : undefined,
     prev: offset > 0 ? placeOf(Math.max(offset - size, 0)) : undefined,
   });
-}
-
-function nameOfSmall(value: number, isSize: boolean): keyof Requests["tooSmall"] {
-  if (isSize) return value < 0 ? "negativeSize" : "zeroSize";
-  return value < 0 ? "negativePosition" : "zeroPosition";
 }
 
 /** Encodes where the next page starts, as an opaque string. */

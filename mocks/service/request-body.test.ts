@@ -1,16 +1,12 @@
 import { expect, test } from "vitest";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { requestsSchema } from "../../fixtures/dialect/requests.ts";
 import { Failure } from "./failure.ts";
 import { readJsonObject } from "./request-body.ts";
 import { testCall } from "../simulation/caller.fixture.ts";
 
 const json = "application/json";
-const { requests, limits } = dialectSchema.parse({});
 
 function read(body: string | Uint8Array, type: string | undefined = json, bodyBytes = 1e6): unknown {
   const result = readJsonObject(testCall({ body, headers: { "content-type": type } }), {
-    requests,
     limits: { rate: null, bodyBytes },
   });
   return result instanceof Failure ? `${result.kind}: ${result.message}` : result;
@@ -39,7 +35,7 @@ test.each(["text/plain", "text/json", "application/jsonp", "application/json-seq
 );
 
 test("a content type is required", () => {
-  const result = readJsonObject(testCall({ body: "{}" }), { requests, limits: { rate: null, bodyBytes: 9 } });
+  const result = readJsonObject(testCall({ body: "{}" }), { limits: { rate: null, bodyBytes: 9 } });
   expect(result).toMatchObject({ message: "There is no Content-Type; send application/json." });
 });
 
@@ -55,10 +51,10 @@ test.each([
 });
 
 test.each([
-  ["", "missingBody: There is no body; send a JSON object."],
+  ["", "unreadableBody: There is no body; send a JSON object."],
   ...["[]", '[{"email":"a"}]', '"text"', "1", "true", "null"].map((body) => [
     body,
-    "notAnObject: The body must be a JSON object.",
+    "unreadableBody: The body must be a JSON object.",
   ]),
 ])("%j: %s", (body, failure) => {
   expect(read(body)).toBe(failure);
@@ -89,44 +85,4 @@ test("the size is in bytes, checked after the content type and before the conten
   expect(read(`${sized} `, json, 64)).toBe("payloadTooLarge: The body may have at most 64 bytes.");
   expect(read("x".repeat(65), "text/plain", 64)).toContain("unsupportedMediaType");
   expect(read("x".repeat(65), json, 64)).toContain("payloadTooLarge");
-});
-
-test.each<[mediaTypes: object, type: string | undefined, body: string, expected: unknown]>([
-  [{ other: "json" }, "text/plain", '{"a":1}', { a: 1 }],
-  [{ other: "json" }, undefined, '{"a":1}', { a: 1 }],
-  [{ other: "json" }, "application/x-www-form-urlencoded", "a=1", "unreadableBody"],
-  [{ other: "empty" }, "application/xml", "<a/>", {}],
-  [
-    { other: "empty", form: "form" },
-    "application/x-www-form-urlencoded; charset=utf-8",
-    "a=1&b=%C3%A9",
-    { a: "1", b: "é" },
-  ],
-  [{ other: "json", text: "unreadable" }, "Text/CSV", "{}", "unreadableBody"],
-  [{ other: "scalar" }, "text/plain", "{}", "notAnObject"],
-  [{ other: "scalar" }, undefined, "", "missingBody"],
-  [{ other: "json", none: "unsupported" }, undefined, "{}", "unsupportedMediaType"],
-  [{ vendor: "unsupported", other: "json" }, "application/vnd.api+json", "{}", "unsupportedMediaType"],
-  [{ vendor: "unsupported" }, "application/json; charset=utf-8", "{}", {}],
-])("with the media types %j a body of %s %j is %j", (mediaTypes, type, body, expected) => {
-  const call = testCall({ body, headers: { "content-type": type } });
-  const result = readJsonObject(call, { requests: requestsSchema.parse({ mediaTypes }), limits });
-  expect(result instanceof Failure ? result.kind : result).toStrictEqual(expected);
-});
-
-const bodies = { empty: "", array: "[1]", scalar: "7", null: "null" };
-
-test.each(Object.entries(bodies))("a body that is %s may count as an empty object", (kind, body) => {
-  for (const [other, sent] of Object.entries(bodies)) {
-    const call = testCall({ body: sent, headers: { "content-type": json } });
-    const result = readJsonObject(call, { requests: requestsSchema.parse({ emptyBodies: [kind] }), limits });
-    expect(result instanceof Failure ? result.kind : result, other).toStrictEqual(
-      sent === body ? {} : sent === "" ? "missingBody" : "notAnObject",
-    );
-  }
-});
-
-test("an absent body, too", () => {
-  const result = readJsonObject(testCall(), { requests: requestsSchema.parse({ emptyBodies: ["absent"] }), limits });
-  expect(result).toStrictEqual({});
 });

@@ -1,6 +1,6 @@
 import { hasId, isList, type OperationId } from "../../fixtures/contract/operations.ts";
 import { openAccounts, type AccountRecords, type OpenOptions } from "./accounts.ts";
-import { authenticate, guarded, tokenHolders } from "./authenticate.ts";
+import { authenticate, tokenHolders } from "./authenticate.ts";
 import type { Call, Reply } from "./call.ts";
 import { withSharedHeaders } from "./envelope.ts";
 import { Failure, failureReply } from "./failure.ts";
@@ -27,18 +27,6 @@ function perform(operation: OperationId, context: Context): Reply | Failure | Pr
   return hasId(operation) ? one(operation, context) : createUser(context);
 }
 
-/** Why an `Accept` header is rejected (RFC 9110 §12.5.1): it lists nothing that JSON matches. */
-function acceptFault(accept: string | undefined): Failure | undefined {
-  const ranges = (accept ?? "*/*").split(",").map((range) => range.trim().toLowerCase());
-  const isJson = ranges.some(
-    (range) =>
-      /^(?:\*\/\*|application\/(?:\*|(?:[\w.-]+\+)?json))(?:;|$)/.test(range) && !/;\s*q=0(?:\.0*)?$/.test(range),
-  );
-  if (isJson) return undefined;
-  const message = `The response is JSON, which "${accept}" does not accept.`;
-  return new Failure("notAcceptable", message, { rule: "requests.accept" });
-}
-
 export async function createService({ accounts: records, seed, ...options }: ServiceOptions) {
   const { dialect } = options;
   const accounts = await openAccounts(records, options);
@@ -52,20 +40,12 @@ export async function createService({ accounts: records, seed, ...options }: Ser
     const reject = (failure: Failure, operation?: OperationId): Reply =>
       failureReply(failure, dialect, { operation, call, now });
     const holder = authenticate(call.headers["authorization"], holders, dialect.auth, now);
-    if (!("operation" in route)) {
-      const isKnownPath = "reply" in route || route.kind !== "unknownPath";
-      const rejection = guarded(call, isKnownPath, holder, dialect.auth) ?? route;
-      return "reply" in rejection ? rejection.reply : reject(rejection);
-    }
+    if (!("operation" in route)) return "reply" in route ? route.reply : reject(route);
     const { operation, id } = route;
-    const { accept } = dialect.requests;
-    const unacceptable = accept === "ignore" ? undefined : acceptFault(call.headers["accept"]);
-    if (accept === "rejectFirst" && unacceptable !== undefined) return reject(unacceptable, operation);
     if (holder instanceof Failure) return reject(holder, operation);
     const rateLimit = limiter.count(holder.token.token, now);
     if (rateLimit instanceof Failure) return reject(rateLimit, operation);
     const handled =
-      unacceptable ??
       queryFault(operation, call.query, dialect) ??
       perform(operation, { call, id, account: holder.account, dialect, now, ids, userRules });
     const result = handled instanceof Promise ? await handled : handled;

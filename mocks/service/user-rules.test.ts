@@ -25,12 +25,6 @@ test.each<readonly [string, JsonObject, readonly string[]]>([
   expect(faults(body)).toStrictEqual(expected);
 });
 
-test("null in a required field may be accepted; the field is required all the same", () => {
-  const rules = compileUserRules(dialectSchema.parse({ createUser: { requiredNulls: "accept" } }));
-  expect(rules.faults({ ...good, name: null })).toEqual([]);
-  expect(rules.faults({ email: null })).toEqual([{ field: "name", message: "is required" }]);
-});
-
 /** Only a schema of records. */
 function bySchema(user: JsonObject): Readonly<Record<string, unknown>> {
   return { records: { user }, createUser: { required: [] } };
@@ -91,19 +85,4 @@ test.each<readonly [body: JsonObject, schema: JsonObject, expected: readonly str
   ],
 ])("%j is validated by the declared schema of a body", (body, schema, expected) => {
   expect(faults(body, { createUser: { body: schema } })).toStrictEqual(expected);
-});
-
-test.each<readonly [otherTypes: string, expected: JsonObject]>([
-  ["keep", { name: 7, role: true, lastSeenAt: null, team: 1, contact: { name: null } }],
-  ["text", { name: "7", role: "true", lastSeenAt: null, team: 1, contact: { name: "" } }],
-  ["drop", { lastSeenAt: null, team: 1, contact: {} }],
-])("values of another type: %s", (otherTypes, expected) => {
-  const { user } = dialectSchema.parse({}).records;
-  const contact = { type: "object", properties: { name: { type: "string" } } };
-  const dialect = {
-    createUser: { otherTypes },
-    records: { user: { ...user, properties: { ...Object(user["properties"]), contact } } },
-  };
-  const body = { name: 7, role: true, lastSeenAt: null, team: 1, contact: { name: null } };
-  expect(compileUserRules(dialectSchema.parse(dialect)).fitted(body)).toStrictEqual(expected);
 });

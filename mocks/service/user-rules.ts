@@ -1,5 +1,5 @@
 import { boundTexts } from "../../fixtures/dialect/record-schema.ts";
-import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
+import { isObject, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { placeholder } from "../../fixtures/dialect/error-templates.ts";
 import { Validator } from "@cfworker/json-schema";
@@ -10,8 +10,6 @@ import type { FieldError } from "./failure.ts";
 export interface UserRules {
   /** The invalid fields of a body; empty if it is valid. */
   faults(body: JsonObject): readonly FieldError[];
-  /** The body with values of another type converted, as the dialect says. */
-  fitted(body: JsonObject): JsonObject;
   /** Whether `records.user` has the field. */
   readonly isKnown: (field: string) => boolean;
   /** Whether users show the field under its name: not if the schema says otherwise, or if it is shown elsewhere. */
@@ -20,7 +18,7 @@ export interface UserRules {
 
 /** Compiles the rules of a dialect once. */
 export function compileUserRules(dialect: Dialect): UserRules {
-  const { required, requiredNulls, unknownFields, otherTypes, body: ownSchema } = dialect.createUser;
+  const { required, unknownFields, body: ownSchema } = dialect.createUser;
   const generated = [dialect.responses.ids.user ?? "id", ...Object.keys(dialect.createUser.generated)];
   const known = new Set([dialect.records.user, ownSchema ?? {}].flatMap(propertyNames).concat(required, generated));
   // Required fields come from `createUser.required`. The schema's own `required` is about records, not bodies.
@@ -33,12 +31,11 @@ export function compileUserRules(dialect: Dialect): UserRules {
     isElsewhere(path[0] ?? "") ? path.at(-1) : ownSchema === null ? path[0] : path.join(".");
   const validator = new Validator(ownSchema ?? fields, "2020-12", false);
   return {
-    fitted: (body) => (otherTypes === "keep" ? body : fitted(body, dialect.records.user, otherTypes)),
     isKnown: (field) => known.has(field),
     isStored: (field) => !isWriteOnly(ownSchema, field) && !isElsewhere(field),
     faults: (body) => [
       ...required
-        .filter((field) => !Object.hasOwn(body, field) || (body[field] === null && requiredNulls === "reject"))
+        .filter((field) => !Object.hasOwn(body, field) || body[field] === null)
         .map((field) => ({ field, message: "is required" })),
       ...(unknownFields === "reject"
         ? Object.keys(body)
@@ -48,25 +45,6 @@ export function compileUserRules(dialect: Dialect): UserRules {
       ...typeFaults(validator, withoutNullRequired(body, required, generated), nameOf),
     ],
   };
-}
-
-/** Converts or drops the values whose type is not the schema's. */
-function fitted(body: JsonObject, schema: Json | undefined, otherTypes: "text" | "drop"): JsonObject {
-  const properties = isObject(schema) ? schema["properties"] : undefined;
-  return Object.fromEntries(
-    Object.entries(body).flatMap(([name, value]): readonly [string, Json][] => {
-      const member = isObject(properties) ? own(properties, name) : undefined;
-      if (isObject(value)) return [[name, fitted(value, member, otherTypes)]];
-      if (!isObject(member) || isOfType(value, member)) return [[name, value]];
-      return otherTypes === "text" ? [[name, value === null ? "" : jsonText(value)]] : [];
-    }),
-  );
-}
-
-function isOfType(value: Json, { type, enum: choices }: JsonObject): boolean {
-  const schema: JsonObject = type === undefined ? {} : { type };
-  if (type !== undefined) return new Validator(schema, "2020-12").validate(value).valid;
-  return !Array.isArray(choices) || choices.some((choice) => typeof choice === typeof value);
 }
 
 function isWriteOnly(schema: JsonObject | null, field: string): boolean {

@@ -16,10 +16,11 @@ import { baseUrlOf, headersOf, tokenOf } from "./reach-options.ts";
  */
 export function readTargetOptions(settings: ConformSettings): TargetOptions {
   const { token, tokenB, allowWrites, quick, createBody, dialect, header } = settings;
+  const baseUrl = baseUrlOf(settings);
   const first = tokenOf(token, tokenVariables.first);
   rejectSameToken(first, tokenB, tokenVariables);
   return {
-    baseUrl: baseUrlOf(settings),
+    baseUrl,
     token: first,
     secondToken: tokenB,
     ...idsOf(settings),

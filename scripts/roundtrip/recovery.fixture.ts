@@ -1,9 +1,8 @@
-import { z } from "zod";
 import type { Json, JsonObject } from "../../fixtures/json.ts";
 import { Validator } from "@cfworker/json-schema";
 import { canonical } from "../../conformance/target/records.ts";
 import { expectedOf } from "./expected.fixture.ts";
-import { corsSchema, requestsSchema } from "../../fixtures/dialect/requests.ts";
+import { corsSchema } from "../../fixtures/dialect/requests.ts";
 import { sentRecord } from "../../fixtures/dialect/responses.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { recordSchemaSchema } from "../../fixtures/dialect/record-schema.ts";
@@ -32,9 +31,6 @@ export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recover
   const expected = expectedOf(spoken, { allowWrites, subscriptionIds });
   const recovered = [...expected].map(([key, wanted]): Recovery => {
     const found = composed.found.get(key);
-    // This shows only if such a value is accepted; it may not be, and may take more users than allowed.
-    if (/^createUser\.(?:otherTypes|nulls|requiredNulls)$/.test(key) && found?.confidence !== "certain")
-      return { key, outcome: "hidden", detail: "" };
     const reason = composed.unset.get(key)?.unset ?? "it does not arise";
     if ("hidden" in wanted) {
       // A value that nothing shows may be likely, but not certain.
@@ -67,10 +63,8 @@ export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recover
 
 /** Lists of fields have no order; absent keys have their default. */
 function comparable(key: string, value: Json): Json {
-  if (key === "requests.mediaTypes") return z.json().parse(requestsSchema.parse({ mediaTypes: value }).mediaTypes);
   if (key === "requests.cors" && value !== null) return { ...corsSchema.parse(value) };
-  return /^(filtering|sorting)\.(users|invoices)$|createUser\.(required|unique)|requests\.emptyBodies/.test(key) &&
-    Array.isArray(value)
+  return /^(filtering|sorting)\.(users|invoices)$|createUser\.(required|unique)/.test(key) && Array.isArray(value)
     ? value.map(String).toSorted()
     : value;
 }
@@ -87,10 +81,8 @@ function schemaRecovery(key: string, { composed, spoken, learned }: Trial, recor
   const validator = new Validator(found, "2020-12");
   const rejected = records.find((record) => !validator.validate(record).valid);
   if (rejected !== undefined) return { key, outcome: "wrong", detail: `rejects ${JSON.stringify(rejected)}` };
-  const { required, defaults, generated, otherTypes } = spoken.createUser;
-  // A value of another type may be left out though the field is required.
-  const sent = otherTypes === "drop" ? [] : required;
-  const given = new Set([spoken.responses.ids.user, ...sent, ...Object.keys({ ...defaults, ...generated })]);
+  const { required, defaults, generated } = spoken.createUser;
+  const given = new Set([spoken.responses.ids.user, ...required, ...Object.keys({ ...defaults, ...generated })]);
   const isOptional = (name: string): boolean =>
     key === "records.user" && learned.created.length > 0 && !given.has(name);
   const accepted = records

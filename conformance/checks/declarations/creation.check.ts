@@ -1,4 +1,3 @@
-import { isWrapper } from "../../../fixtures/dialect/create-user.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { isObject, type JsonObject } from "../../../fixtures/json.ts";
@@ -89,10 +88,12 @@ export const declaredCreations: readonly Requirement[] = [
       if (fields.length === 0) return skipped("the given body has none of the required fields");
       return worstInTurn(fields.slice(0, maxFields), (field) => {
         const { [field]: _, ...body } = good;
-        const isUnreadable = ifDeclared(() => createUser.bareBodies) === "unreadable";
-        const isBare = isUnreadable && isWrapper(ifDeclared(() => createUser.body) ?? null, field);
-        const kind = isBare ? "unreadableBody" : "invalidBody";
-        return askFailing(context, { body }, { kind, key: "createUser.required", what: `a body without \`${field}\`` });
+        const expected = {
+          kind: "invalidBody",
+          key: "createUser.required",
+          what: `a body without \`${field}\``,
+        } as const;
+        return askFailing(context, { body }, expected);
       });
     },
   ),

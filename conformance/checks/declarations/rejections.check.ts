@@ -1,5 +1,4 @@
 import { hasId, operationIds, readOperationIds } from "../../../fixtures/contract/operations.ts";
-import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
@@ -21,18 +20,11 @@ export function judgeError(failure: Answered, errors: Dialect["errors"], kind?: 
   return problem === undefined ? passed("the failure has the declared body", failure) : failed(problem, failure);
 }
 
-const invalidToken = /[\s,]error\s*=\s*"?invalid_token"?/;
-
-/** @param withError whether the challenge names the error; `undefined` if that is not declared */
-function judgeChallenge(rejection: Answered, challenge: string | null, withError: boolean | undefined): Outcome {
+function judgeChallenge(rejection: Answered, challenge: string | null): Outcome {
   const found = rejection.response.headers["www-authenticate"];
   const shown = `a rejection has ${found === undefined ? "no `WWW-Authenticate`" : `\`WWW-Authenticate: ${found}\``}`;
   if (challenge === null) return asDeclared(found === undefined, shown, "none (auth.challenge)", rejection);
-  if (found?.startsWith(challenge) !== true)
-    return asDeclared(false, shown, `${challenge} (auth.challenge)`, rejection);
-  const isRight = withError === undefined || invalidToken.test(found) === withError || invalidToken.test(challenge);
-  const error = withError === true ? 'error="invalid_token" if a token was sent' : "no error";
-  return asDeclared(isRight, shown, `${error} (auth.challengeError)`, rejection);
+  return asDeclared(found?.startsWith(challenge) === true, shown, `${challenge} (auth.challenge)`, rejection);
 }
 
 const onEach = { section: "5", operations: operationIds } as const;
@@ -81,13 +73,9 @@ export const declaredRejections: readonly Requirement[] = [
       call: { authorization: null },
     },
     (context) => {
-      const { auth } = context.dialect;
-      const { challenge } = auth;
-      const withError = ifDeclared(() => auth.challengeError);
+      const { challenge } = context.dialect.auth;
       return worstInTurn(["none", "never-issued"] as const, (as) =>
-        askRejected(context, as, (rejection) =>
-          judgeChallenge(rejection, challenge, as === "none" ? false : withError),
-        ),
+        askRejected(context, as, (rejection) => judgeChallenge(rejection, challenge)),
       );
     },
   ),

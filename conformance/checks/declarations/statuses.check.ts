@@ -1,11 +1,10 @@
-import { hasId, operationIds, operations } from "../../../fixtures/contract/operations.ts";
-import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
+import { hasId, operationIds } from "../../../fixtures/contract/operations.ts";
 import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
 import type { Call } from "../../target/call.ts";
 import { isSuccess } from "../../target/exchange.ts";
-import { notArising, type Outcome } from "../check.ts";
+import { type Outcome } from "../check.ts";
 import type { Requirement, ScoredRequirement } from "../requirement.ts";
 import {
   ask,
@@ -27,11 +26,9 @@ interface FailureStatus extends Pick<ScoredRequirement, "id" | "operations" | "f
   readonly code: number;
   readonly wrong: string;
   readonly provoke: (context: Context) => Omit<Call, "operation">;
-  /** Why a dialect has no such failure; `undefined` if it has. */
-  readonly lacks?: (context: Context) => string | undefined;
 }
 
-function failureStatus({ kind, what, code, wrong, provoke, lacks, ...record }: FailureStatus): Requirement {
+function failureStatus({ kind, what, code, wrong, provoke, ...record }: FailureStatus): Requirement {
   return declared(
     {
       ...record,
@@ -44,8 +41,6 @@ function failureStatus({ kind, what, code, wrong, provoke, lacks, ...record }: F
     },
     (context) => {
       const wanted = context.dialect.statuses.failure[kind];
-      const reason = lacks?.(context);
-      if (reason !== undefined) return notArising(reason);
       const judge = (answered: Answered): Outcome => {
         const { status } = answered.response;
         const declaration = `${wanted} (statuses.failure.${kind})`;
@@ -150,14 +145,8 @@ export const declaredStatuses: readonly Requirement[] = [
     wrong: "404",
     fix: "Distinguish an unknown path from an unknown method, or declare the code you send.",
     call: { method: "PROPFIND" },
-    // Safe methods (RFC 9110 §9.2.1), which change nothing even if a target supports them.
-    provoke: ({ dialect: { requests } }) => ({
-      method: ifDeclared(() => requests.options) === "method" ? "OPTIONS" : "PROPFIND",
-    }),
-    lacks: ({ dialect: { requests }, operation }) => {
-      const handling = ifDeclared(() => requests.otherMethods[`${operations[operation].record}s`]) ?? "method";
-      return handling === "method" ? undefined : "the dialect declares that the path does not reject other methods";
-    },
+    // A safe method (RFC 9110 §9.2.1), which changes nothing even if a target supports it.
+    provoke: () => ({ method: "PROPFIND" }),
   }),
   failureStatus({
     id: "DECL-16",
@@ -180,11 +169,6 @@ export const declaredStatuses: readonly Requirement[] = [
     fix: "Check `Content-Type` before you parse the body.",
     call: { contentType: "text/plain", body: "orgkit" },
     provoke: () => ({ text: { type: "text/plain", content: "name: orgkit" } }),
-    lacks: ({ dialect: { requests } }) =>
-      (ifDeclared(() => requests.mediaTypes.text) ?? ifDeclared(() => requests.mediaTypes.other) ?? "unsupported") ===
-      "unsupported"
-        ? undefined
-        : "the dialect declares that plain text is not rejected for its type",
   }),
   otherPath(
     {

@@ -39,11 +39,6 @@ export function errorsOf(
     const [{ kind }] = form;
     const named = fieldsOf(kind, given, fields);
     const found = kindOf(form, errorTemplate(shared), hasFixedFields(form, named) ? new Set() : named);
-    if (
-      namesFirst(form, named) &&
-      /{{(?:field|errors)}}/.test(JSON.stringify(found.body ?? errorTemplate(shared).body))
-    )
-      found.fields = "first";
     const near = errorKind({ ...shared, kinds }, kind) ?? {};
     if (canonical(found) !== canonical(near)) kinds[kind] = found;
   }
@@ -112,12 +107,6 @@ function hasFixedFields(form: Form, fields: ReadonlySet<string>): boolean {
       return named.length > 0 && canonical(named.toSorted()) !== canonical(sample.wrong?.toSorted());
     })
   );
-}
-
-/** Whether failures name one field, also where several are wrong. */
-function namesFirst(form: Form, fields: ReadonlySet<string>): boolean {
-  const named = form.filter(({ wrong }) => wrong !== undefined).map((sample) => namesIn(sample, fields).length);
-  return named.every((count) => count === 1) && form.some(({ wrong = [] }) => wrong.length > 1);
 }
 
 /** Parts with a value of the mock's own, if a service varies them. */

@@ -124,7 +124,7 @@ describe("a rejected creation", () => {
       { ...ada, email: "omar.osei@aurora-cycles.example" },
       [409, "conflict", "createUser.unique", "email is taken"],
     ],
-    ["a list", [ada], [400, "notAnObject", "statuses.failure.notAnObject"]],
+    ["a list", [ada], [400, "unreadableBody", "statuses.failure.unreadableBody"]],
     [
       "unknown fields, where none may be",
       { ...ada, team: 1, toString: "x", constructor: 2 },

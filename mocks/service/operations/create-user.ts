@@ -1,7 +1,6 @@
 import { isObject, valueAt, type Json, type JsonObject } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
-import { isWrapper } from "../../../fixtures/dialect/create-user.ts";
 import type { RecordData } from "../../../fixtures/worlds/world.ts";
 import type { Reply } from "../call.ts";
 import { envelopeOf, successReply } from "../envelope.ts";
@@ -16,14 +15,6 @@ export async function createUser(context: Context): Promise<Reply | Failure> {
   const { call, account, dialect, userRules } = context;
   const body = readJsonObject(call, dialect);
   if (body instanceof Failure) return body;
-  const bare = dialect.createUser.required.find((field) => !Object.hasOwn(body, field));
-  if (
-    bare !== undefined &&
-    dialect.createUser.bareBodies === "unreadable" &&
-    isWrapper(dialect.createUser.body, bare)
-  ) {
-    return new Failure("unreadableBody", `${bare} is required`, { rule: "createUser.bareBodies" });
-  }
   const faults = userRules.faults(body);
   if (faults.length > 0) {
     return new Failure("invalidBody", faults.map(({ field, message }) => `${field} ${message}`).join("; "), {
@@ -49,10 +40,9 @@ export async function createUser(context: Context): Promise<Reply | Failure> {
 
 /** Returns `undefined` if no id is left. The service sets the id even if `generated` does not list it. */
 function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonObject): RecordData | undefined {
-  const { required, unknownFields, defaults, generated, nulls, id: format } = dialect.createUser;
+  const { required, unknownFields, defaults, generated, id: format } = dialect.createUser;
   const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.count() + 1);
   if (id === undefined) return undefined;
-  const said = nulls === "absent" ? withoutNulls(body) : body;
   const templates = templatesOf(dialect.createUser);
   const isIn = (placeholder: string): boolean => templates.includes(placeholder);
   const fresh = isIn("{{uuid}}") ? ids.issue({ kind: "uuid" }, () => false, 1) : undefined;
@@ -66,13 +56,13 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
     uuid: fresh,
     random,
     same,
-    ...(isIn("{{body.") ? bodyValues(said) : {}),
+    ...(isIn("{{body.") ? bodyValues(body) : {}),
   };
   const filled = (members: JsonObject): JsonObject => {
     const made = fillMembers(members, values);
     return isIn(same) ? withSame(made, account.users.all().slice(0, maxCompared)) : made;
   };
-  const kept = userRules.fitted(storedFields(said, userRules, unknownFields === "keep"));
+  const kept = storedFields(body, userRules, unknownFields === "keep");
   // The id comes first, and again after the members that could replace it.
   const first: JsonObject = { id };
   const left = filled(defaults);
@@ -81,7 +71,7 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
     ...left,
     ...withDefaults(kept, nestedDefaults(left, required)),
     id,
-    ...withDefaults(userRules.fitted(filled(generated)), left),
+    ...withDefaults(filled(generated), left),
   };
 }
 
@@ -130,11 +120,6 @@ function storedFields(body: JsonObject, { isKnown, isStored }: UserRules, areUnk
 /** The default of a required object consists of the defaults of its members. */
 function nestedDefaults(defaults: JsonObject, required: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(defaults).filter(([name]) => required.includes(name)));
-}
-
-function withoutNulls(body: JsonObject): JsonObject {
-  const members = Object.entries(body).filter(([, value]) => value !== null);
-  return Object.fromEntries(members.map(([name, value]) => [name, isObject(value) ? withoutNulls(value) : value]));
 }
 
 /** The values of placeholders for a body, such as `body.user.email`. */

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
 import { openTestCaller, readEnvelope, type TestCaller } from "../../simulation/caller.fixture.ts";
 
 const ada = { email: "ada@new.example", name: "Ada" };
@@ -12,7 +11,6 @@ function open(createUser: Answers): Promise<TestCaller> {
 
 test.each<readonly [what: string, createUser: Answers, body: object, shown: object]>([
   ["nulls are as any other value", { defaults: { team: "blue" } }, { ...ada, team: null }, { team: null }],
-  ["nulls are as left out", { defaults: { team: "blue" }, nulls: "absent" }, { ...ada, team: null }, { team: "blue" }],
   [
     "members that a required field lacks have defaults",
     { required: ["profile"], defaults: { profile: { locale: "en", name: "nobody" } } },
@@ -34,20 +32,6 @@ test.each<readonly [what: string, createUser: Answers, body: object, shown: obje
 ])("%s", async (_, createUser, body, shown) => {
   const reply = await (await open(createUser)).create(body);
   expect(readEnvelope(reply).data[0]).toMatchObject(shown);
-});
-
-test.each([
-  ["invalid", 422, "invalidBody"],
-  ["unreadable", 400, "unreadableBody"],
-])("a body without its nested object is %s", async (bareBodies, status, code) => {
-  const body = { properties: { user: { type: "object", required: ["email"] } } };
-  const caller = await open({ required: ["user"], body, bareBodies });
-  const rejection = async (sent: object): Promise<readonly unknown[]> => {
-    const reply = await caller.create(sent);
-    return [reply.status, z.object({ code: z.string() }).parse(JSON.parse(reply.body)).code];
-  };
-  expect(await rejection({})).toStrictEqual([status, code]);
-  expect(await rejection({ user: {} })).toStrictEqual([422, "invalidBody"]);
 });
 
 test("unique fields may be nested", async () => {

@@ -15,7 +15,7 @@ import { Failure } from "../failure.ts";
 import type { IdIssuer } from "../identifiers.ts";
 import type { RecordCollection } from "../record-collection.ts";
 import type { RecordData } from "../../../fixtures/worlds/world.ts";
-import { matches, readFilters, readOrder, readQuery } from "../list-query.ts";
+import { matches, readFilters, readOrder } from "../list-query.ts";
 import { takePage, type ListPage } from "../paging.ts";
 import type { UserRules } from "../user-rules.ts";
 
@@ -57,7 +57,7 @@ function shown(hidden: RecordCollection["hidden"], now: number, records: readonl
 
 /** One page of a list of the account: filtered, sorted, then paged (§1, §4). */
 function listPage({ call, account, dialect, now }: Context, name: ListName): ListPage | Failure {
-  const query = readQuery(call.query, dialect.requests, dialect.paging[name]);
+  const query = new URLSearchParams(call.query);
   const order = readOrder(dialect.sorting, name, query);
   if (order instanceof Failure) return order;
   const filters = readFilters(dialect.filtering, name, query);
@@ -74,7 +74,7 @@ function listPage({ call, account, dialect, now }: Context, name: ListName): Lis
   const named = isNamed ? read.map((record) => ({ ...record, [idName]: record.id })) : read;
   const filtered = filters.length === 0 ? named : named.filter((record) => matches(record, filters));
   const records = order === undefined ? filtered : filtered.toSorted(order);
-  const page = takePage(records, dialect.paging[name], query, `paging.${name}`, dialect.requests);
+  const page = takePage(records, dialect.paging[name], query, `paging.${name}`);
   return page instanceof Failure ? page : { ...page, data: collection.sent(page.data) };
 }
 
