@@ -1,27 +1,20 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join, posix, resolve, sep } from "node:path";
 import { z } from "zod";
-import { plainScreen, terminalScreen, type Screen } from "../init/ask.ts";
-import { expectedUrl, ownOrigin, readBaseUrl } from "../init/base-url.ts";
-import { isWritten, writeFiles, type PlannedFile } from "../init/files.ts";
-import { stepsAfter } from "../init/next-steps.ts";
-import { planFiles, setupOf, type Choices } from "../init/plan.ts";
-import { chosenText, diffText, foundText, planText, stepsText } from "../init/plan-text.ts";
-import { packageManagerOf, readProject, type Project } from "../init/project.ts";
-import { tools } from "../init/tools.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
+import { needsExclude, sampleFiles, sampleToken, type SampleFile } from "../init/files.ts";
+import { readBaseUrl, readProject, type Project } from "../init/project.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/option.ts";
-import { paint } from "../terminal.ts";
+import { paint, print } from "../terminal.ts";
+
+const expectedUrl = "expected an absolute URL, or a path of the application's own origin: https://api.example, /";
 
 /** The options of `orgkit init`, in the order of its help. */
-export const initOptions = z.object({
-  yes: option(onOff, "-y, --yes", "write without asking; keep existing files that differ"),
-  dryRun: option(onOff, "--dry-run", "show every line that would be written, but write nothing"),
-  force: option(onOff, "--force", "overwrite existing files that differ"),
-  only: option(
-    z.array(z.enum(tools, `expected one of ${tools.join(", ")}`)).optional(),
-    "--only <tool>",
-    `set up only this tool: ${tools.join(", ")}; repeatable`,
-    { defaultText: "all tools found" },
-  ),
+const initOptions = z.object({
+  dryRun: option(onOff, "--dry-run", "show the text of each file that would be written, but write nothing"),
+  force: option(onOff, "--force", "overwrite files of the same names that differ"),
   baseUrl: option(
     z.string(expectedUrl).transform(readBaseUrl).pipe(z.string(expectedUrl)).optional(),
     "--base-url <url>",
@@ -29,98 +22,109 @@ export const initOptions = z.object({
     // ORGKIT_BASE_URL is the target of orgkit conform.
     { defaultText: "from its .env files, or /", variable: "ORGKIT_INIT_BASE_URL" },
   ),
-  publicDir: option(
-    z.string("expected a directory").min(1, "expected a directory").optional(),
-    "--public-dir <dir>",
-    "the directory of static files",
-    { defaultText: "that of the framework, or public" },
-  ),
 });
 
-type InitSettings = z.output<typeof initOptions>;
-
-/** `orgkit init`: adds orgkit to the project in this directory, after showing what it writes. */
+/** `orgkit init`: adds orgkit to the project in this directory. */
 export default defineCommand(
   {
     name: "init",
     summary: "add orgkit to a frontend project",
     description:
-      "Finds Vite, Next, Vitest, Playwright and Storybook in this directory, shows what it would write, asks, and writes the worker script, sample handlers, a config and npm scripts. It never edits your code, and overwrites files only if you agree.",
+      "Finds Vite, Vitest and Playwright in this directory, and writes for each a set-up file, a sample test, and the worker script. It edits no file of yours.",
     options: initOptions,
   },
-  async ({ settings, version }) => {
-    const { stdin, stdout } = process;
-    const isAsking = !settings.yes && !settings.dryRun && stdin.isTTY && stdout.isTTY;
-    const screen = isAsking ? terminalScreen(stdin, stdout) : plainScreen(stdout);
-    screen.begin(`${paint("bold", "orgkit")} ${version} init`);
-    const directory = process.cwd();
-    const project = readProject(directory, await packageManagerOf(directory));
-    return setUp(project, settings, screen);
+  async ({ settings }) => {
+    const project = readProject(process.cwd());
+    const { baseUrl: found, tools } = project;
+    if (!Object.values(tools).includes(true)) {
+      throw new InputError("this project", [
+        { at: "package.json", problem: "it has none of vite, vitest, @playwright/test; run this in your application" },
+      ]);
+    }
+    const baseUrl = settings.baseUrl ?? found?.url ?? "/";
+    const from = settings.baseUrl === undefined && found !== undefined ? ` ${paint("dim", `by ${found.from}`)}` : "";
+    print(`Base URL  ${baseUrl}${from}`);
+    if (found !== undefined && found.url !== baseUrl) {
+      print(`Careful: ${found.from} is ${found.url}; requests to it do not reach the mock.`);
+    }
+    print("");
+    const files = sampleFiles(project, baseUrl);
+    for (const file of files) writeSample(project, file, settings);
+    if (settings.dryRun) print("", "Nothing was written (--dry-run).");
+    print("", "Next", ...stepsAfter(project, baseUrl, files).map((step, index) => `  ${index + 1}. ${step}`));
   },
 );
 
-/**
- * @returns the exit code
- * @throws Error named AbortError if the user aborts; nothing is written then
- */
-export async function setUp(project: Project, settings: InitSettings, screen: Screen): Promise<number> {
-  const { show, end, ask } = screen;
-  show(foundText(project, paint));
-  const setup = setupOf(project, await choose(project, settings, ask));
-  const planned = planFiles(project, setup).map((file) => (settings.force ? replaced(file) : file));
-  show(`${chosenText(setup, paint)}\n\n${planText(planned, paint)}`);
-  if (settings.dryRun || (ask === undefined && !settings.yes)) {
-    for (const file of planned) {
-      if (file.action !== "keep" && file.isForeign !== true) show(diffText(file, paint));
-    }
-    end(
-      settings.dryRun
-        ? "Nothing was written (--dry-run)."
-        : "Nothing was written, since this is not a terminal. Run with --yes to write without asking.",
-    );
-    // Nobody asked to write, so this is wrong usage.
-    return settings.dryRun ? 0 : 2;
+/** Writes a file, and says what became of it. @throws InputError if it would be outside of the project */
+function writeSample(
+  project: Project,
+  { path, text }: SampleFile,
+  { dryRun, force }: { readonly dryRun: boolean; readonly force: boolean },
+): void {
+  const place = resolve(project.directory, path);
+  const present = existsSync(place) ? readFileSync(place, "utf8").replaceAll("\r\n", "\n") : undefined;
+  // Only msw writes its worker script; each version has its own.
+  const isReplaced = force || (path.endsWith("/mockServiceWorker.js") && present?.includes("Mock Service Worker"));
+  if (present === text) return print(`  keep     ${path}`);
+  if (present !== undefined && isReplaced !== true) return print(`  differs  ${path}; --force overwrites it`);
+  const directory = followed(dirname(place));
+  if (!join(directory, sep).startsWith(join(realpathSync(project.directory), sep))) {
+    throw new InputError("this project", [{ at: path, problem: `it leads out of the project (${directory})` }]);
   }
-
-  const files: PlannedFile[] = [];
-  for (const file of planned) {
-    if (file.action === "leave" && ask !== undefined) show(diffText(file, paint, 20));
-    const isOverwritten = file.action === "leave" && (await ask?.confirm(`Overwrite ${file.path}?`, false));
-    files.push(isOverwritten === true ? replaced(file) : file);
+  print(`  ${present === undefined ? "create " : "replace"}  ${path}`);
+  if (dryRun) {
+    if (!path.endsWith("/mockServiceWorker.js"))
+      print(
+        ...text
+          .trimEnd()
+          .split("\n")
+          .map((line) => `    ${line}`),
+      );
+    return undefined;
   }
-  if (files.some(isWritten) && (await ask?.confirm("Write this?", true)) === false) {
-    end("Nothing was written.");
-    return 0;
-  }
-  writeFiles(files);
-  end(writtenText(files, ask === undefined), stepsText(stepsAfter(project, setup), paint));
-  return 0;
+  makeDirectory(directory);
+  writeWholeFile(place, text);
 }
 
-/** Flags win; other choices are asked, and without a terminal, all tools found are set up. */
-async function choose(project: Project, settings: InitSettings, ask: Screen["ask"]): Promise<Choices> {
-  const { tools: found, baseUrl: given } = project;
-  const { only, baseUrl, publicDir } = settings;
-  const suggested = given?.url ?? ownOrigin;
-  const asked = only === undefined && found.size > 0 ? await ask?.tools(found) : undefined;
-  return {
-    tools: asked ?? new Set(only ?? found),
-    baseUrl: baseUrl ?? (await ask?.baseUrl(suggested)) ?? suggested,
-    publicDirectory: publicDir ?? project.publicDirectory,
-  };
+/** A directory with links resolved, as far as it exists. */
+function followed(directory: string): string {
+  if (existsSync(directory)) return realpathSync(directory);
+  return join(followed(dirname(directory)), basename(directory));
 }
 
-function writtenText(files: readonly PlannedFile[], isUnasked: boolean): string {
-  const written = files.filter(isWritten).length;
-  const left = files.filter(({ action }) => action === "leave").length;
-  const text = written === 0 ? "Nothing to write." : `Wrote ${counted(written)}.`;
-  return left > 0 && isUnasked ? `${text} Kept ${counted(left)} with other content; overwrite with --force.` : text;
+/** A directory as an import from another one names it: `./orgkit`. */
+function importPath(from: string, to: string): string {
+  const path = posix.relative(from, to);
+  return path.startsWith(".") ? path : `./${path}`;
 }
 
-function counted(files: number): string {
-  return `${files} ${files === 1 ? "file" : "files"}`;
-}
+/** What is left to do for the user, since no code is edited. */
+function stepsAfter(project: Project, baseUrl: string, files: readonly SampleFile[]): readonly string[] {
+  const { dependencies, publicDirectory, sourceDirectory, testDirectory, tools } = project;
+  const missing = ["orgkit", ...(tools.vite || tools.vitest ? ["msw"] : [])].filter((name) => !dependencies.has(name));
+  const hasWorker = files.some(({ path }) => path.endsWith("/mockServiceWorker.js"));
+  const condition = tools.playwright ? " && !navigator.webdriver" : "";
+  const excluding = needsExclude(project);
+  const source = /<script\b[^>]*\bsrc=["']\.?\/?([^"':?#]+\.[cm]?[jt]sx?)["']/i.exec(project.read("index.html"))?.[1];
+  const entry = source ?? `src/main.${project.language}`;
+  return [
+    missing.length > 0 && `Install what is missing: npm install -D ${missing.join(" ")}`,
+    tools.vite && !hasWorker && `Write the worker script: npx msw init ${publicDirectory}`,
+    tools.vite &&
+      `Start the mock before the application is rendered, in ${entry}:
 
-function replaced(file: PlannedFile): PlannedFile {
-  return file.action === "leave" ? { ...file, action: "replace" } : file;
+       if (import.meta.env.DEV${condition}) {
+         const { startMock } = await import("${importPath(posix.dirname(entry), sourceDirectory)}/browser.js");
+         await startMock();
+       }
+`,
+    tools.vite &&
+      `Request ${baseUrl === "/" ? "" : baseUrl}/api/v1/users with the header Authorization: Bearer ${sampleToken}`,
+    tools.vitest && `Run the sample test: npx vitest run ${sourceDirectory}`,
+    excluding !== undefined &&
+      `Keep Vitest from Playwright's tests, in ${excluding}: test: { exclude: [...configDefaults.exclude, "${testDirectory}/**"] }`,
+    tools.playwright &&
+      `Run the sample test, with your pages at use.baseURL: npx playwright test ${testDirectory}/orgkit`,
+    "Over HTTP, with a console: npx orgkit mock. To judge a service: npx orgkit conform",
+  ].filter((step) => step !== false);
 }

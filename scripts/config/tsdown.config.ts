@@ -42,8 +42,6 @@ export default defineConfig([
     // `sideEffects` in package.json applies to these bundles, not to their sources.
     treeshake: { moduleSideEffects: [{ test: /^(?!.*\/node_modules\/)/, sideEffects: true }] },
     clean: true,
-    // jsonc-parser's build for Node cannot be bundled.
-    inputOptions: { resolve: { mainFields: ["module", "main"] } },
     outputOptions: {
       // Small modules that almost all need, without imports of their own: one file is read faster than ten.
       codeSplitting: {
@@ -57,35 +55,9 @@ export default defineConfig([
     },
     plugins: [withoutTranslations, computedLanguages, bundledPackages("licenses.md")],
     deps: {
-      alwaysBundle: [
-        "zod",
-        "yaml",
-        "commander",
-        "undici",
-        "@cfworker/json-schema",
-        "@clack/prompts",
-        "@faker-js/faker",
-        "package-manager-detector",
-        /^pure-rand/,
-      ],
+      alwaysBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", "@faker-js/faker", /^pure-rand/],
       neverBundle: ["@msw/data", /^msw/, /^@playwright\/test/, /^@stoplight\//, "vitest"],
-      onlyBundle: [
-        "zod",
-        "yaml",
-        "commander",
-        "undici",
-        "@cfworker/json-schema",
-        "@clack/core",
-        "@clack/prompts",
-        "@faker-js/faker",
-        "fast-string-truncated-width",
-        "fast-string-width",
-        "fast-wrap-ansi",
-        "jsonc-parser",
-        "package-manager-detector",
-        "pure-rand",
-        "sisteransi",
-      ],
+      onlyBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", "@faker-js/faker", "pure-rand"],
     },
   },
   {

@@ -1,115 +1,80 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { detect, type Agent } from "package-manager-detector";
+import { parseEnv } from "node:util";
 import { z } from "zod";
-import { InputError } from "../../fixtures/input-error.ts";
 import { parseData } from "../../fixtures/data-file.ts";
-import { readText } from "../../fixtures/read-text.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
-import { findBaseUrl } from "./base-url.ts";
-import { isUsed, tools } from "./tools.ts";
+
+/** The tools that `orgkit init` can set up, with their packages. */
+const packages = { vite: "vite", vitest: "vitest", playwright: "@playwright/test" } as const;
+
+export type Tool = keyof typeof packages;
 
 /** A frontend project. Paths are relative to its directory, with slashes. */
 export type Project = ReturnType<typeof readProject>;
 
-/** The package manager; in a workspace, found in the directories above, up to the repository. */
-export async function packageManagerOf(directory: string): Promise<Agent> {
-  const found = await detect({ cwd: directory, stopDir: (above) => existsSync(join(above, ".git")) });
-  return found?.agent ?? "npm";
-}
-
-/** A tsconfig in which TypeScript rejects an import without an extension. */
-const nodeResolution = /"extends"[^\n]*@tsconfig\/node|"module(?:Resolution)?"\s*:\s*"node(?:\d\d|next)"/i;
+const namesSchema = z.record(z.string(), z.unknown()).default({});
+const packageSchema = z.object({ dependencies: namesSchema, devDependencies: namesSchema });
 
 /**
- * Analyzes the project in a directory; in a workspace, only this package.
+ * Reads what `orgkit init` needs to know of the project in a directory.
  * @throws InputError if its package.json cannot be read
  */
-export function readProject(directory: string, manager: Agent) {
-  /** The first of these paths that exists. */
-  const first = (paths: readonly string[]): string | undefined =>
-    paths.find((path) => existsSync(join(directory, path)));
-  /** The text of a file; empty if it cannot be read. */
-  const read = (path: string | undefined): string => {
-    try {
-      return path === undefined ? "" : readFileSync(join(directory, path), "utf8");
-    } catch {
-      return "";
-    }
-  };
-  const isForeign = (...paths: readonly string[]): boolean => {
-    const own = first(paths);
-    return own !== undefined && !read(own).includes("orgkit");
-  };
-  const found = readPackageFile(directory);
+export function readProject(directory: string) {
   const names = readdirSync(directory);
-  const dependencies = new Set(Object.keys({ ...found?.dependencies, ...found?.devDependencies }));
-  const used = new Set(tools.filter((tool) => isUsed(tool, dependencies, names)));
-  // Beside Next, Vite is for tests or stories: it does not serve the application.
-  if (used.has("next")) used.delete("vite");
-  const language = names.includes("tsconfig.json") || dependencies.has("typescript") ? "ts" : "js";
-  // By msw's convention; if the project has its own handlers there, a subdirectory.
-  const mocks = first(["src/mocks", "mocks"]) ?? (names.includes("src") ? "src/mocks" : "mocks");
-  const mocksDirectory = isForeign(`${mocks}/browser.ts`, `${mocks}/browser.js`) ? `${mocks}/orgkit` : mocks;
-  const tests =
-    testDirectory(read(names.find((name) => isUsed("playwright", new Set(), [name])))) ??
-    first(["e2e", "tests/e2e", "tests"]) ??
-    "e2e";
-  const fixtures = `${tests}/fixtures`;
-  const isStatic = ["@sveltejs/kit", "gatsby", "@docusaurus/core"].some((name) => dependencies.has(name));
+  /** The text of a file; empty if there is none. */
+  const read = (path: string | undefined): string => {
+    const place = path === undefined ? undefined : join(directory, path);
+    return place !== undefined && existsSync(place) ? readFileSync(place, "utf8") : "";
+  };
+  const manifest = parseWith(
+    packageSchema,
+    parseData(read("package.json") || "{}", "package.json", "package"),
+    "package",
+  );
+  const dependencies = new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }));
+  const configOf = (tool: Tool): string | undefined =>
+    names.find((name) => new RegExp(`^${tool}\\.config\\.[cm]?[jt]s$`).test(name));
+  const isUsed = (tool: Tool): boolean => dependencies.has(packages[tool]) || configOf(tool) !== undefined;
+  const tests = /\btestDir:\s*["'`](?:\.\/)?([\w/-]+)/.exec(read(configOf("playwright")))?.[1];
   return {
     directory,
-    package: found,
-    isModule: found?.type === "module",
-    dependencies,
-    tools: used,
-    language,
-    manager,
-    baseUrl: findBaseUrl(read, [`${mocksDirectory}/simulation.ts`, `${mocksDirectory}/simulation.js`]),
-    publicDirectory: isStatic ? "static" : (first(["public", "static"]) ?? "public"),
-    mocksDirectory,
-    /** The extension that Node's rules need in a relative import, even if a bundler reads it. */
-    importExtension: language === "js" || nodeResolution.test(read("tsconfig.json")) ? ".js" : "",
-    // A path without its extension. The project's own fixtures keep their name, even a directory: importing it would
-    // import ours.
-    fixtures: isForeign(`${fixtures}.ts`, `${fixtures}.js`, fixtures) ? `${tests}/orgkit-fixtures` : fixtures,
     read,
-    first,
+    configOf,
+    dependencies,
+    tools: { vite: isUsed("vite"), vitest: isUsed("vitest"), playwright: isUsed("playwright") },
+    language: names.includes("tsconfig.json") || dependencies.has("typescript") ? "ts" : "js",
+    publicDirectory: !names.includes("public") && names.includes("static") ? "static" : "public",
+    sourceDirectory: names.includes("src") ? "src/orgkit" : "orgkit",
+    testDirectory: tests ?? ["e2e", "tests"].find((name) => names.includes(name)) ?? "e2e",
+    baseUrl: findBaseUrl(read),
   } as const;
 }
 
-/** A literal value in a Playwright config. */
-function testDirectory(config: string): string | undefined {
-  const named = /\btestDir:\s*["'`](?:\.\/)?([\w./-]*?)\/*["'`]/.exec(config)?.[1];
-  return named === "" || named === "." ? undefined : named;
-}
+/** Development values first. */
+const envFiles = [".env.development.local", ".env.local", ".env.development", ".env"];
+const variable = /^(?:VITE|PUBLIC|REACT_APP)_(?:API|BACKEND|SERVICE)(?:_BASE)?(?:_(?:URL|URI|ORIGIN|HOST|ENDPOINT))?$/;
 
-const namesSchema = z.record(z.string(), z.unknown()).default({});
-
-const packageSchema = z.object({
-  type: z.string().optional(),
-  scripts: namesSchema,
-  dependencies: namesSchema,
-  devDependencies: namesSchema,
-});
-
-/** The parts of the project's package.json. */
-export interface PackageFile extends z.output<typeof packageSchema> {
-  /** The current text. */
-  readonly text: string;
-}
-
-function readPackageFile(directory: string): PackageFile | undefined {
-  const path = join(directory, "package.json");
-  if (!existsSync(path)) return undefined;
-  const text = readText(path, "package");
-  const given = parseData(text, "package.json", "package");
-  try {
-    // YAML is not JSON to npm.
-    JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new InputError('"package.json"', [{ at: "package.json", problem }]);
+/** The base URL that the application uses for the service, by the usual names of variables. */
+function findBaseUrl(read: (path: string) => string): { readonly url: string; readonly from: string } | undefined {
+  for (const file of envFiles) {
+    for (const [name, text = ""] of Object.entries(parseEnv(read(file)))) {
+      const url = variable.test(name) && text !== "" ? readBaseUrl(text) : undefined;
+      if (url !== undefined) return { url, from: `${name} in ${file}` };
+    }
   }
-  return { text, ...parseWith(packageSchema, given, "package") };
+  return undefined;
+}
+
+/**
+ * Normalizes a base URL from a person: without `/api/v1` and trailing slashes.
+ * @param text absolute, or a path of the application's own origin
+ * @returns nothing if it is neither, or has invisible characters
+ */
+export function readBaseUrl(text: string): string | undefined {
+  const base = text.trim().replace(/(?:\/api(?:\/v1)?)?\/*$/, "");
+  if (/^(\/[\w.~%-]+)*$/.test(base)) return base || "/";
+  if (!/^https?:\/\/[^\s\p{C}]+$/u.test(base) || !URL.canParse(base)) return undefined;
+  const { username, password, search, hash } = new URL(base);
+  return username + password + search + hash === "" ? base : undefined;
 }

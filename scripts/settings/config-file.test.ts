@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestProject } from "../init/test-project.fixture.ts";
+import { openTestProject } from "./test-project.fixture.ts";
 import { readConfigFile } from "./config-file.ts";
 
 test.each([

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
 
 /** In order of precedence: the first that exists counts. */
-export const configNames = ["orgkit.config.ts", "orgkit.config.js", "orgkit.config.json", "orgkit.config.yaml"];
+const configNames = ["orgkit.config.ts", "orgkit.config.js", "orgkit.config.json", "orgkit.config.yaml"];
 
 /** The commands with a section. */
 export const sectionNames = ["mock", "conform", "learn", "diff", "proxy", "openapi"] as const;

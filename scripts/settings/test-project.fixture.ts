@@ -12,7 +12,7 @@ export interface TestProject {
 
 /** Makes a project in a temporary directory, removed after the test. */
 export function openTestProject(files: Readonly<Record<string, string>> = {}): TestProject {
-  const directory = mkdtempSync(join(tmpdir(), "orgkit-init-"));
+  const directory = mkdtempSync(join(tmpdir(), "orgkit-settings-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
@@ -20,10 +20,4 @@ export function openTestProject(files: Readonly<Record<string, string>> = {}): T
   };
   for (const [path, text] of Object.entries(files)) write(path, text);
   return { directory, write, read: (path) => readFileSync(join(directory, path), "utf8") };
-}
-
-/** A package.json with these dependencies. */
-export function packageText(dependencies: readonly string[], more: object = {}): string {
-  const devDependencies = Object.fromEntries(dependencies.map((name) => [name, "*"]));
-  return `${JSON.stringify({ ...more, devDependencies }, null, 2)}\n`;
 }
