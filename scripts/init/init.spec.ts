@@ -21,8 +21,6 @@ interface UserProject {
 const test = base.extend<{ project: UserProject; installed: UserProject }>({
   project: async ({ directory }, use) => {
     const servers: ViteDevServer[] = [];
-    // An earlier build in this process sets NODE_ENV to "production", and Vite would not run in development mode.
-    delete process.env["NODE_ENV"];
     await use({
       write: (files) => {
         for (const [path, text] of Object.entries(files)) {
@@ -34,6 +32,8 @@ const test = base.extend<{ project: UserProject; installed: UserProject }>({
       runTool: (file, args, environment = {}) =>
         run(process.execPath, [join(directory, "node_modules", file), ...args], directory, environment),
       serve: async (config = {}) => {
+        // A build in this process sets NODE_ENV to "production", and Vite would not run in development mode.
+        delete process.env["NODE_ENV"];
         const server = await createServer({
           root: directory,
           configFile: false,
