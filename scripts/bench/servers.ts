@@ -35,7 +35,12 @@ function orgkitMock(name: string, flags: readonly string[]): Server {
   const launch: Server["launch"] = (port) => [
     process.execPath,
     program,
-    ...["mock", "--port", String(port), "--world", "crowd:1000", ...flags],
+    "mock",
+    "--port",
+    String(port),
+    "--world",
+    "crowd:1000",
+    ...flags,
   ];
   return { ...api, name, launch };
 }
