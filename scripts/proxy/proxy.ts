@@ -245,7 +245,7 @@ async function pass(request: IncomingMessage, response: ServerResponse, passage:
     response.writeHead(reply.statusCode, forClient(reply.headers));
     await pipeline(reply.body, (chunks) => responseCopy.follow(chunks), response);
     const headers = flat(reply.headers);
-    const [requestBody, body] = [requestCopy.bytes, decoded(responseCopy.bytes, headers["content-encoding"])];
+    const [requestBody, body] = [requestCopy.bytes, decodedBody(responseCopy.bytes, headers["content-encoding"])];
     const unread = [requestBody, body].find((read) => typeof read === "string");
     onPassed({
       request: { ...sent, ...(hasBody(request) ? { body: requestBody.toString() } : {}) },
@@ -298,7 +298,7 @@ class Copy {
   }
 }
 
-function decoded(body: Buffer | string, encoding = "identity"): Buffer | string {
+function decodedBody(body: Buffer | string, encoding = "identity"): Buffer | string {
   if (typeof body === "string") return body;
   if (!/^(?:identity|x?-?gzip|deflate|br)$/i.test(encoding.trim())) return `a body in the encoding ${encoding}`;
   try {
