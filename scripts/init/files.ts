@@ -168,7 +168,7 @@ export const test = base.extend({
 
 test("the mock answers the page", async ({ page, simulation }) => {
   await page.goto("./");
-  // In place of what your page does.
+  // Replace this by what your page does.
   const status = await page.evaluate(async (base) => {
     const headers = { authorization: "Bearer ${sampleToken}" };
     return (await fetch(\`\${base.replace(/\\/$/, "")}/api/v1/users\`, { headers })).status;
