@@ -192,7 +192,7 @@ function redactRequest(
     name,
     own[name] ?? hidden.get(name.toLowerCase()) ?? value,
   ]);
-  const sent = { method, url: redactor.url(url), headers: redactor.headers(Object.fromEntries(shown)) };
+  const sent = { method, url: redactor.text(url), headers: redactor.headers(Object.fromEntries(shown)) };
   return body === undefined ? sent : { ...sent, body: redactor.body(body) };
 }
 

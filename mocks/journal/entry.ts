@@ -86,7 +86,7 @@ const same = (text: string): string => text;
  * not change responses: an unknown token stays an unknown token.
  */
 function createCallMask(isKnown: IsKnownToken) {
-  const redactor = createRedactor([], { pieces: false });
+  const redactor = createRedactor([]);
   const seen = new Set<string>();
   const isPublic = (value: string): boolean => isKnown(value.replace(/^\s*bearer +/i, ""));
   const hide = (value: string): string => {

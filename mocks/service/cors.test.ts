@@ -37,7 +37,7 @@ test.each<[cors: object | null, call: TestCall, expected: string]>([
   [
     {},
     preflight,
-    "204 allow-methods=GET, HEAD, POST, OPTIONS allow-headers=Authorization, * max-age=600 allow-origin=*",
+    "204 allow-methods=GET, HEAD, POST, OPTIONS allow-headers=Authorization, * max-age=600 allow-origin=* expose-headers=*",
   ],
   [
     { origins: "echo", credentials: true },

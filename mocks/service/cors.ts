@@ -26,8 +26,13 @@ function corsHeaders(cors: Cors, origin: string | undefined, names: readonly str
     "access-control-allow-origin": allowed,
     ...vary,
     ...(cors.credentials ? { "access-control-allow-credentials": "true" } : {}),
-    ...(names.length === 0 ? {} : { "access-control-expose-headers": cors.credentials ? names.join(", ") : "*" }),
+    ...exposed(cors, names),
   };
+}
+
+function exposed({ credentials }: Cors, names: readonly string[]): Headers {
+  if (!credentials) return { "access-control-expose-headers": "*" };
+  return names.length === 0 ? {} : { "access-control-expose-headers": names.join(", ") };
 }
 
 /** Adds the CORS headers for the origin of the request. */

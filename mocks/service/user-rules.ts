@@ -1,8 +1,7 @@
-import { boundTexts } from "../../fixtures/dialect/record-schema.ts";
+import { recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { isObject, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { placeholder } from "../../fixtures/dialect/error-templates.ts";
-import { Validator } from "@cfworker/json-schema";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { FieldError } from "./failure.ts";
 
@@ -29,7 +28,7 @@ export function compileUserRules(dialect: Dialect): UserRules {
   // Fields in a nested body are named without it.
   const nameOf = (path: readonly string[]): string | undefined =>
     isElsewhere(path[0] ?? "") ? path.at(-1) : ownSchema === null ? path[0] : path.join(".");
-  const validator = new Validator(ownSchema ?? fields, "2020-12", false);
+  const validate = recordValidator(ownSchema ?? fields);
   return {
     isKnown: (field) => known.has(field),
     isStored: (field) => !isWriteOnly(ownSchema, field) && !isElsewhere(field),
@@ -42,7 +41,7 @@ export function compileUserRules(dialect: Dialect): UserRules {
             .filter((field) => !known.has(field))
             .map((field) => ({ field, message: "is not known" }))
         : []),
-      ...typeFaults(validator, withoutNullRequired(body, required, generated), nameOf),
+      ...typeFaults(validate, withoutNullRequired(body, required, generated), nameOf),
     ],
   };
 }
@@ -75,12 +74,12 @@ function withoutNullRequired(body: JsonObject, required: readonly string[], gene
 
 /** The first fault of each field, which is the one to fix first. */
 function typeFaults(
-  validator: Validator,
+  validate: ReturnType<typeof recordValidator>,
   body: JsonObject,
   nameOf: (path: readonly string[]) => string | undefined,
 ): readonly FieldError[] {
   const faults = new Map<string, string>();
-  for (const { instanceLocation, keyword, error } of validator.validate(boundTexts(body)).errors) {
+  for (const { instanceLocation, keyword, error } of validate(body)) {
     const path = instanceLocation.split("/").slice(1).map(unescape);
     const lacking = keyword === "required" ? /"([^"]*)"\.$/.exec(error)?.[1] : undefined;
     const field = nameOf(lacking === undefined ? path : [...path, lacking]);

@@ -1,19 +1,5 @@
 import { markdownTable } from "markdown-table";
 
-/** The options of all parts of the bench. */
-export interface Options {
-  /** The duration of one measurement under load. */
-  readonly seconds: number;
-  /** Whether to measure other tools, too. */
-  readonly withPeers: boolean;
-  /** Whether the judges run on every fifth server only. */
-  readonly isQuick: boolean;
-  /** The selected parts. */
-  readonly names: ReadonlySet<string>;
-  /** Reports progress. */
-  readonly say: (text: string) => void;
-}
-
 /** One subject's figures from one round, by name with unit. */
 export type Figures = Readonly<Record<string, number>>;
 
@@ -31,20 +17,16 @@ interface Goal extends Measure {
   readonly limit: number;
 }
 
-/** One part of the bench. */
+/** What is measured, and the goals. */
 export interface Benchmark {
   readonly title: string;
   /** How it is measured. */
   readonly method: string;
-  /** If it is constant. */
-  readonly rounds?: number;
   /** Measured in turns, so that changes on the machine affect all. */
   readonly subjects: Readonly<Record<string, () => Promise<Figures>>>;
   /** The subject whose `µs` the others are compared with. */
   readonly base?: string;
   readonly goals: readonly Goal[];
-  /** Measuring may add records. */
-  readonly notes?: readonly string[];
 }
 
 export function atLeast(limit: number, measure: Measure): Goal {
@@ -85,11 +67,10 @@ export function median(values: readonly number[]): number {
  */
 export async function runBenchmark(
   { base, ...study }: Benchmark,
-  wanted: number,
-  say: Options["say"],
+  count: number,
+  say: (text: string) => void,
 ): Promise<string> {
   const rounds: Record<string, Figures>[] = [];
-  const count = study.rounds ?? wanted;
   for (let number = 1; number <= count; number += 1) {
     const round: Record<string, Figures> = {};
     rounds.push(round);
@@ -123,6 +104,5 @@ export async function runBenchmark(
     study.method,
     markdownTable([head, ...rows], { align: head.map((figure) => (figure === "" ? "l" : "r")) }),
     markdownTable([["figure", "measured", "goal", ""], ...goals]),
-    ...(study.notes ?? []),
   ].join("\n\n");
 }

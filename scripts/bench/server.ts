@@ -149,11 +149,6 @@ export function fill(template: unknown, values: Readonly<Record<string, unknown>
   );
 }
 
-/** The arguments of Node for the built `orgkit`. */
-export function orgkitArguments(...args: readonly string[]): readonly string[] {
-  return [fileURLToPath(new URL("../../dist/lib/orgkit.mjs", import.meta.url)), ...args];
-}
-
 const peers = fileURLToPath(new URL("peers", import.meta.url));
 
 /** A file of a package that is installed in `peers/`. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { readDataFile } from "../../fixtures/data-file.ts";
 import { crowdWorld } from "../../fixtures/worlds/crowd.ts";
-import { fill, orgkitArguments, pageSize, peerFile, type Server } from "./server.ts";
+import { fill, pageSize, peerFile, type Server } from "./server.ts";
 
 const [account] = crowdWorld(1000, 1).accounts;
 const token = account?.tokens[0]?.token ?? "";
@@ -30,16 +30,23 @@ export const bare: Server = {
 };
 
 /** The published `orgkit mock`. */
-export function orgkitMock(name: string, world: string, worldToken = token, flags = ["--quiet"]): Server {
+function orgkitMock(name: string, flags: readonly string[]): Server {
+  const program = fileURLToPath(new URL("../../dist/lib/orgkit.mjs", import.meta.url));
   const launch: Server["launch"] = (port) => [
     process.execPath,
-    ...orgkitArguments("mock", "--port", String(port), "--world", world, ...flags),
+    program,
+    "mock",
+    "--port",
+    String(port),
+    "--world",
+    "crowd:1000",
+    ...flags,
   ];
-  return { ...api, token: worldToken, name, launch };
+  return { ...api, name, launch };
 }
 
-export const orgkit = orgkitMock("orgkit", "crowd:1000");
-export const orgkitWithLog = orgkitMock("orgkit, with its log", "crowd:1000", token, []);
+export const orgkit = orgkitMock("orgkit", ["--quiet"]);
+export const orgkitWithLog = orgkitMock("orgkit, with its log", []);
 
 const peersSchema = z.array(
   z.object({

@@ -1,129 +1,130 @@
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join, posix, resolve, sep } from "node:path";
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
-import { readText } from "../../fixtures/read-text.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
-import { parseBaseUrl, readFile, readProject, tools, type Project } from "../init/project.ts";
-import { sampleFiles, sampleToken, type SampleFile } from "../init/samples.ts";
+import { needsExclude, sampleFiles, sampleToken, type SampleFile } from "../init/files.ts";
+import { readBaseUrl, readProject, type Project } from "../init/project.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/option.ts";
-import { print } from "../terminal.ts";
+import { paint, print } from "../terminal.ts";
 
 const expectedUrl = "expected an absolute URL, or a path of the application's own origin: https://api.example, /";
 
 /** The options of `orgkit init`, in the order of its help. */
-export const initOptions = z.object({
-  dryRun: option(onOff, "--dry-run", "show what would be written, but write nothing"),
-  force: option(onOff, "--force", "overwrite existing files that differ"),
+const initOptions = z.object({
+  dryRun: option(onOff, "--dry-run", "show the text of each file that would be written, but write nothing"),
+  force: option(onOff, "--force", "overwrite files of the same names that differ"),
   baseUrl: option(
-    z.string(expectedUrl).transform(parseBaseUrl).pipe(z.string(expectedUrl)).optional(),
+    z.string(expectedUrl).transform(readBaseUrl).pipe(z.string(expectedUrl)).optional(),
     "--base-url <url>",
     "the base URL of the API in your application, without /api/v1; / stands for its own origin",
     // ORGKIT_BASE_URL is the target of orgkit conform.
     { defaultText: "from its .env files, or /", variable: "ORGKIT_INIT_BASE_URL" },
   ),
-  publicDir: option(
-    z.string("expected a directory").min(1, "expected a directory").default("public"),
-    "--public-dir <dir>",
-    "the directory of static files",
-  ),
 });
 
-type InitSettings = z.output<typeof initOptions>;
-
-/** `orgkit init`: adds orgkit to the project in this directory. It never edits files, and never overwrites unasked. */
+/** `orgkit init`: adds orgkit to the project in this directory. */
 export default defineCommand(
   {
     name: "init",
     summary: "add orgkit to a frontend project",
     description:
-      "Finds Vite, Vitest and Playwright in this directory, and writes for each a set-up file and a sample test, and for Vite the worker script. Existing files stay, unless you give --force. Run it again after an upgrade of msw.",
+      "Finds Vite, Vitest and Playwright in this directory, and writes for each a set-up file, a sample test, and the worker script. It edits no file of yours.",
     options: initOptions,
   },
-  ({ settings }) => {
-    const project = readProject(process.cwd(), settings.baseUrl);
-    if (project.tools.size === 0) {
-      const problem = `expected one of the packages ${tools.join(", ")} in package.json; without them, run orgkit mock`;
-      throw new InputError("this project", [{ at: "package.json", problem }]);
+  async ({ settings }) => {
+    const project = readProject(process.cwd());
+    const { baseUrl: found, tools } = project;
+    if (!Object.values(tools).includes(true)) {
+      throw new InputError("this project", [
+        { at: "package.json", problem: "it has none of vite, vitest, @playwright/test; run this in your application" },
+      ]);
     }
-    const worker = project.tools.has("vite") ? workerScript(project, settings.publicDir) : undefined;
-    const files = [...(worker === undefined ? [] : [worker]), ...sampleFiles(project)];
-    for (const file of files) print(place(project, file, settings));
+    const baseUrl = settings.baseUrl ?? found?.url ?? "/";
+    const from = settings.baseUrl === undefined && found !== undefined ? ` ${paint("dim", `by ${found.from}`)}` : "";
+    print(`Base URL  ${baseUrl}${from}`);
+    if (found !== undefined && found.url !== baseUrl) {
+      print(`Careful: ${found.from} is ${found.url}; requests to it do not reach the mock.`);
+    }
+    print("");
+    const files = sampleFiles(project, baseUrl);
+    for (const file of files) writeSample(project, file, settings);
     if (settings.dryRun) print("", "Nothing was written (--dry-run).");
-    print("", ...nextSteps(project, worker !== undefined));
-    return Promise.resolve(0);
+    print("", "Next", ...stepsAfter(project, baseUrl, files).map((step, index) => `  ${index + 1}. ${step}`));
   },
 );
 
-/** msw's worker script, of the version that the project has; `undefined` if it has none. */
-function workerScript({ directory }: Project, publicDirectory: string): SampleFile | undefined {
-  try {
-    const script = createRequire(join(directory, "package.json")).resolve("msw/mockServiceWorker.js");
-    return { path: join(publicDirectory, "mockServiceWorker.js"), text: readText(script, "worker script") };
-  } catch {
+/** Writes a file, and says what became of it. @throws InputError if it would be outside of the project */
+function writeSample(
+  project: Project,
+  { path, text }: SampleFile,
+  { dryRun, force }: { readonly dryRun: boolean; readonly force: boolean },
+): void {
+  const place = resolve(project.directory, path);
+  const present = existsSync(place) ? readFileSync(place, "utf8").replaceAll("\r\n", "\n") : undefined;
+  // Only msw writes its worker script; each version has its own.
+  const isReplaced = force || (path.endsWith("/mockServiceWorker.js") && present?.includes("Mock Service Worker"));
+  if (present === text) return print(`  keep     ${path}`);
+  if (present !== undefined && isReplaced !== true) return print(`  differs  ${path}; --force overwrites it`);
+  const directory = followed(dirname(place));
+  if (!join(directory, sep).startsWith(join(realpathSync(project.directory), sep))) {
+    throw new InputError("this project", [{ at: path, problem: `it leads out of the project (${directory})` }]);
+  }
+  print(`  ${present === undefined ? "create " : "replace"}  ${path}`);
+  if (dryRun) {
+    if (!path.endsWith("/mockServiceWorker.js"))
+      print(
+        ...text
+          .trimEnd()
+          .split("\n")
+          .map((line) => `    ${line}`),
+      );
     return undefined;
   }
+  makeDirectory(directory);
+  writeWholeFile(place, text);
 }
 
-/**
- * Writes a file, unless it exists with other content.
- * @returns a line about it
- * @throws InputError if it cannot be written
- */
-function place({ directory }: Project, { path, text }: SampleFile, { dryRun, force }: InitSettings): string {
-  const present = readFile(directory, path);
-  // The worker script is msw's: one of another version is replaced.
-  const isReplaceable = force || path.endsWith("mockServiceWorker.js");
-  const action =
-    present === undefined ? "create" : present === text ? "keep" : isReplaceable ? "replace" : "differs, kept";
-  if (!dryRun && (action === "create" || action === "replace")) {
-    try {
-      makeDirectory(dirname(join(directory, path)));
-      writeWholeFile(join(directory, path), text);
-    } catch (error) {
-      const problem = `cannot be written: ${error instanceof Error ? error.message : String(error)}`;
-      throw new InputError("this project", [{ at: path, problem }]);
-    }
-  }
-  const line = `  ${action.padEnd(14)}${path}${action === "differs, kept" ? "; overwrite it with --force" : ""}`;
-  return dryRun && action === "create" ? `${line}\n\n${text.length > 5000 ? "    (msw's)\n" : indented(text)}` : line;
+/** A directory with links resolved, as far as it exists. */
+function followed(directory: string): string {
+  if (existsSync(directory)) return realpathSync(directory);
+  return join(followed(dirname(directory)), basename(directory));
 }
 
-function indented(text: string): string {
-  return text.replaceAll(/^(?=.)/gm, "    ");
+/** A directory as an import from another one names it: `./orgkit`. */
+function importPath(from: string, to: string): string {
+  const path = posix.relative(from, to);
+  return path.startsWith(".") ? path : `./${path}`;
 }
 
-/** What the user does next: code is never edited. */
-function nextSteps(
-  { directory, tools: found, dependencies, language, baseUrl, inEnv }: Project,
-  hasWorker: boolean,
-): string[] {
-  const missing = ["orgkit", "msw"].filter((name) => !dependencies.has(name));
-  const main = ["src/main.tsx", "src/main.ts", "src/main.jsx", "src/main.js"].find((path) =>
-    existsSync(join(directory, path)),
-  );
-  const steps = [
-    ...(inEnv === undefined || inEnv.url === baseUrl
-      ? []
-      : [`Your application may use another base URL: ${inEnv.url} (${inEnv.from}), but --base-url is ${baseUrl}`]),
-    ...(missing.length === 0 ? [] : [`Install ${missing.join(" and ")}: npm i -D ${missing.join(" ")}`]),
-    ...(found.has("vite") && !hasWorker ? ["Write the worker script: npx msw init public"] : []),
-    ...(found.has("vite")
-      ? [
-          `Start the mock before the application is rendered, in ${main ?? `src/main.${language}`}:
+/** What is left to do for the user, since no code is edited. */
+function stepsAfter(project: Project, baseUrl: string, files: readonly SampleFile[]): readonly string[] {
+  const { dependencies, publicDirectory, sourceDirectory, testDirectory, tools } = project;
+  const missing = ["orgkit", ...(tools.vite || tools.vitest ? ["msw"] : [])].filter((name) => !dependencies.has(name));
+  const hasWorker = files.some(({ path }) => path.endsWith("/mockServiceWorker.js"));
+  const condition = tools.playwright ? " && !navigator.webdriver" : "";
+  const excluding = needsExclude(project);
+  const source = /<script\b[^>]*\bsrc=["']\.?\/?([^"':?#]+\.[cm]?[jt]sx?)["']/i.exec(project.read("index.html"))?.[1];
+  const entry = source ?? `src/main.${project.language}`;
+  return [
+    missing.length > 0 && `Install what is missing: npm install -D ${missing.join(" ")}`,
+    tools.vite && !hasWorker && `Write the worker script: npx msw init ${publicDirectory}`,
+    tools.vite &&
+      `Start the mock before the application is rendered, in ${entry}:
 
-       if (import.meta.env.DEV) {
-         const { startMock } = await import("./mocks/browser");
+       if (import.meta.env.DEV${condition}) {
+         const { startMock } = await import("${importPath(posix.dirname(entry), sourceDirectory)}/browser.js");
          await startMock();
        }
 `,
-        ]
-      : []),
-    `Request ${baseUrl === "/" ? "" : baseUrl}/api/v1/users with the header Authorization: Bearer ${sampleToken}`,
-    ...(found.has("vitest") ? ["Run the sample test: npx vitest run src/mocks"] : []),
-    ...(found.has("playwright") ? ["Run the sample test: npx playwright test e2e/users.spec"] : []),
-  ];
-  return ["Next", ...steps.map((step, index) => `  ${index + 1}. ${step}`)];
+    tools.vite &&
+      `Request ${baseUrl === "/" ? "" : baseUrl}/api/v1/users with the header Authorization: Bearer ${sampleToken}`,
+    tools.vitest && `Run the sample test: npx vitest run ${sourceDirectory}`,
+    excluding !== undefined &&
+      `Keep Vitest from Playwright's tests, in ${excluding}: test: { exclude: [...configDefaults.exclude, "${testDirectory}/**"] }`,
+    tools.playwright &&
+      `Run the sample test, with your pages at use.baseURL: npx playwright test ${testDirectory}/orgkit`,
+    "Over HTTP, with a console: npx orgkit mock. To judge a service: npx orgkit conform",
+  ].filter((step) => step !== false);
 }

@@ -1,67 +1,65 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
-import { InputError } from "../../fixtures/input-error.ts";
-import { jsonOf } from "../../fixtures/json.ts";
+import { parseData } from "../../fixtures/data-file.ts";
+import { parseWith } from "../../fixtures/parse-with.ts";
 
-/** The tools that `orgkit init` sets up. */
-export const tools = ["vite", "vitest", "playwright"] as const;
-export type Tool = (typeof tools)[number];
+/** The tools that `orgkit init` can set up, with their packages. */
+const packages = { vite: "vite", vitest: "vitest", playwright: "@playwright/test" } as const;
 
-const packages: Readonly<Record<Tool, string>> = { vite: "vite", vitest: "vitest", playwright: "@playwright/test" };
+export type Tool = keyof typeof packages;
 
-/** The application's own origin as a base URL. */
-const ownOrigin = "/";
-
-/** A frontend project, as far as its files show it. */
-export interface Project {
-  readonly directory: string;
-  readonly tools: ReadonlySet<Tool>;
-  /** The packages in its package.json. */
-  readonly dependencies: ReadonlySet<string>;
-  readonly language: "ts" | "js";
-  /** The base URL of the API in the application: absolute, or a path of its own origin. */
-  readonly baseUrl: string;
-  /** The base URL in an env file, and where; absent if there is none. */
-  readonly inEnv?: { readonly url: string; readonly from: string };
-}
+/** A frontend project. Paths are relative to its directory, with slashes. */
+export type Project = ReturnType<typeof readProject>;
 
 const namesSchema = z.record(z.string(), z.unknown()).default({});
 const packageSchema = z.object({ dependencies: namesSchema, devDependencies: namesSchema });
 
 /**
- * Reads the project in a directory.
- * @param given the base URL, if the user sets one
- * @throws InputError if there is no valid package.json
+ * Reads what `orgkit init` needs to know of the project in a directory.
+ * @throws InputError if its package.json cannot be read
  */
-export function readProject(directory: string, given?: string): Project {
-  const { data } = packageSchema.safeParse(jsonOf(readFile(directory, "package.json") ?? ""));
-  if (data === undefined) {
-    const problem = "no package.json, or it is not valid; run orgkit init in the directory of your application";
-    throw new InputError("this directory", [{ at: directory, problem }]);
-  }
-  const dependencies = new Set(Object.keys({ ...data.dependencies, ...data.devDependencies }));
-  const inEnv = findBaseUrl(directory);
+export function readProject(directory: string) {
+  const names = readdirSync(directory);
+  /** The text of a file; empty if there is none. */
+  const read = (path: string | undefined): string => {
+    const place = path === undefined ? undefined : join(directory, path);
+    return place !== undefined && existsSync(place) ? readFileSync(place, "utf8") : "";
+  };
+  const manifest = parseWith(
+    packageSchema,
+    parseData(read("package.json") || "{}", "package.json", "package"),
+    "package",
+  );
+  const dependencies = new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }));
+  const configOf = (tool: Tool): string | undefined =>
+    names.find((name) => new RegExp(`^${tool}\\.config\\.[cm]?[jt]s$`).test(name));
+  const isUsed = (tool: Tool): boolean => dependencies.has(packages[tool]) || configOf(tool) !== undefined;
+  const tests = /\btestDir:\s*["'`](?:\.\/)?([\w/-]+)/.exec(read(configOf("playwright")))?.[1];
   return {
     directory,
-    tools: new Set(tools.filter((tool) => dependencies.has(packages[tool]))),
+    read,
+    configOf,
     dependencies,
-    language: dependencies.has("typescript") || existsSync(join(directory, "tsconfig.json")) ? "ts" : "js",
-    baseUrl: given ?? inEnv?.url ?? ownOrigin,
-    ...(inEnv === undefined ? {} : { inEnv }),
-  };
+    tools: { vite: isUsed("vite"), vitest: isUsed("vitest"), playwright: isUsed("playwright") },
+    language: names.includes("tsconfig.json") || dependencies.has("typescript") ? "ts" : "js",
+    publicDirectory: !names.includes("public") && names.includes("static") ? "static" : "public",
+    sourceDirectory: names.includes("src") ? "src/orgkit" : "orgkit",
+    testDirectory: tests ?? ["e2e", "tests"].find((name) => names.includes(name)) ?? "e2e",
+    baseUrl: findBaseUrl(read),
+  } as const;
 }
 
 /** Development values first. */
 const envFiles = [".env.development.local", ".env.local", ".env.development", ".env"];
+const variable = /^(?:VITE|PUBLIC|REACT_APP)_(?:API|BACKEND|SERVICE)(?:_BASE)?(?:_(?:URL|URI|ORIGIN|HOST|ENDPOINT))?$/;
 
-const variable = /^VITE_(?:API|BACKEND|SERVICE)(?:_BASE)?(?:_(?:URL|URI|ORIGIN|HOST|ENDPOINT))?$/;
-
-function findBaseUrl(directory: string): Project["inEnv"] {
+/** The base URL that the application uses for the service, by the usual names of variables. */
+function findBaseUrl(read: (path: string) => string): { readonly url: string; readonly from: string } | undefined {
   for (const file of envFiles) {
-    for (const [name, text] of Object.entries(parseEnv(readFile(directory, file) ?? ""))) {
-      const url = variable.test(name) ? parseBaseUrl(text ?? "") : undefined;
+    for (const [name, text = ""] of Object.entries(parseEnv(read(file)))) {
+      const url = variable.test(name) && text !== "" ? readBaseUrl(text) : undefined;
       if (url !== undefined) return { url, from: `${name} in ${file}` };
     }
   }
@@ -71,21 +69,12 @@ function findBaseUrl(directory: string): Project["inEnv"] {
 /**
  * Normalizes a base URL from a person: without `/api/v1` and trailing slashes.
  * @param text absolute, or a path of the application's own origin
- * @returns `undefined` if it is neither
+ * @returns nothing if it is neither, or has invisible characters
  */
-export function parseBaseUrl(text: string): string | undefined {
-  const base = text
-    .trim()
-    .replace(/\/+$/, "")
-    .replace(/\/api(\/v1)?$/, "");
-  if (/^(\/[\w.~%-]+)*$/.test(base)) return base || ownOrigin;
+export function readBaseUrl(text: string): string | undefined {
+  const base = text.trim().replace(/(?:\/api(?:\/v1)?)?\/*$/, "");
+  if (/^(\/[\w.~%-]+)*$/.test(base)) return base || "/";
   if (!/^https?:\/\/[^\s\p{C}]+$/u.test(base) || !URL.canParse(base)) return undefined;
   const { username, password, search, hash } = new URL(base);
   return username + password + search + hash === "" ? base : undefined;
-}
-
-/** The text of a file of the project; `undefined` if there is none. */
-export function readFile(directory: string, path: string): string | undefined {
-  const place = join(directory, path);
-  return existsSync(place) ? readFileSync(place, "utf8") : undefined;
 }

@@ -134,7 +134,7 @@ function directClient(simulation: Simulation, secrets: readonly Secret[]): HttpC
       const shown = redactor.headers(headers);
       return {
         exchange: {
-          request: { method, url: redactor.url(url), headers: shown, ...(body === undefined ? {} : { body }) },
+          request: { method, url: redactor.text(url), headers: shown, ...(body === undefined ? {} : { body }) },
           response: {
             status: reply.status,
             headers: { ...reply.headers },

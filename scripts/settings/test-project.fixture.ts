@@ -12,7 +12,7 @@ export interface TestProject {
 
 /** Makes a project in a temporary directory, removed after the test. */
 export function openTestProject(files: Readonly<Record<string, string>> = {}): TestProject {
-  const directory = mkdtempSync(join(tmpdir(), "orgkit-init-"));
+  const directory = mkdtempSync(join(tmpdir(), "orgkit-settings-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(directory, path)), { recursive: true });

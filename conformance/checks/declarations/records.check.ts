@@ -1,9 +1,8 @@
-import { Validator } from "@cfworker/json-schema";
 import { operationIds, operations } from "../../../fixtures/contract/operations.ts";
 import { counted } from "../../../fixtures/counted.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
-import { boundTexts } from "../../../fixtures/dialect/record-schema.ts";
+import { recordValidator } from "../../../fixtures/dialect/record-validator.ts";
 import { isObject } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
 import { readEnvelope } from "../../target/envelope.ts";
@@ -21,8 +20,8 @@ const maxRecords = 200;
 /** The maximum length of a record to validate, in characters: the validator may compare every part with every other. */
 const maxRecordLength = 200_000;
 
-function problemOf(validator: Validator, record: unknown): string | undefined {
-  const { errors } = validator.validate(boundTexts(record));
+function problemOf(validate: ReturnType<typeof recordValidator>, record: unknown): string | undefined {
+  const errors = validate(record);
   // The innermost error says what is wrong; the outer ones only that something is.
   const error = errors.find(({ keyword }) => keyword !== "properties" && keyword !== "items") ?? errors[0];
   return error && `${error.instanceLocation.replace(/^#\/?/, "") || "the record"}: ${error.error}`;
@@ -97,11 +96,11 @@ export const declaredRecords: readonly Requirement[] = [
       if (data.length === 0 && operation === "createUser" && ifDeclared(() => createUser.returns) === "nothing")
         return notArising("the dialect declares that a creation returns no record", sample);
       if (data.length === 0) return skipped("there are no records", sample);
-      const validator = new Validator(schema, "2020-12", false);
+      const validate = recordValidator(schema);
       for (const [index, record] of data.slice(-maxRecords).entries()) {
         if (JSON.stringify(record).length > maxRecordLength)
           return inconclusive("a record is too large to validate", sample);
-        const problem = problemOf(validator, record) && problemOf(validator, withRoundedIntegers(record));
+        const problem = problemOf(validate, record) && problemOf(validate, withRoundedIntegers(record));
         if (problem === undefined) continue;
         const unread = whyNotReadInFull(sample.response.body);
         if (unread !== undefined) return inconclusive(`the response is ${unread}`, sample);
