@@ -78,8 +78,6 @@ test("wrong usage exits with 2, a target that cannot be judged with 3; messages 
     writeFileSync(join(directory, name), text);
     return name;
   };
-  const targets = (name: string, line: string): string =>
-    file(name, `targets:\n  a:\n    baseUrl: https://x.example\n    ${line}\n`);
   file("mine.yaml", "name: mine\npaging:\n  users: { style: page, defaultSize: 0 }\n");
   type Case = readonly [
     command: string,
@@ -97,10 +95,6 @@ test("wrong usage exits with 2, a target that cannot be judged with 3; messages 
     [`conform https://x.example --token=${secret}`, /unknown option '--token'/],
     [`conform https://x.example ${secret}`, /too many arguments/],
     [`conform https://x.example -H ${secret}`, /--header.*expected 'Name: value'/],
-    [`conform -t a=https://u:${secret}@x.example`, /--target a: expected http/],
-    [`conform --targets ${targets("a.yaml", `token: ${secret}`)}`, /a\.yaml:4:5 targets\.a\.token: .*name of an env/],
-    [`conform --targets ${targets("b.yaml", `tokenB: "${secret}-1"`)}`, /b\.yaml:4:5 targets\.a\.tokenB: .*name of an/],
-    [`conform --targets ${targets("c.yaml", `token: *${secret}`)}`, /c\.yaml: Unresolved alias/],
     [`conform ${nowhere}`, /ORGKIT_TOKEN: is not set/],
     [
       `conform ${nowhere}`,
@@ -118,7 +112,7 @@ test("wrong usage exits with 2, a target that cannot be judged with 3; messages 
     [`learn ${url} --out mine.yaml`, /the file exists/, good],
     [`learn ${url} --out mine.yaml/new.yaml`, /--out: cannot be written \(ENOTDIR\)/, good],
     ["init --base-url api.example", /--base-url: expected an absolute URL/],
-    ["init", /no package\.json, or it is not valid/],
+    ["init", /package\.json: it has none of vite, vitest, @playwright\/test/],
     ["openapi --dialect nope", /nope[^]*zero-based/],
     ["mock --dialect refrence", /expected one of enveloped, login-page, offset, plaintext, reference/],
     [
