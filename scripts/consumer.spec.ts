@@ -49,13 +49,12 @@ for (const [name, entry] of [
 
 const quietScript = `
   import { writeFileSync } from "node:fs";
-  import { conform, diff, learn } from "${sourceOf("scripts/index.ts")}";
+  import { conform, learn } from "${sourceOf("scripts/index.ts")}";
   const events = ["SIGINT", "SIGTERM", "SIGHUP", "exit", "beforeExit", "uncaughtException", "unhandledRejection", "warning"];
   const listeners = () => events.map((name) => process.listenerCount(name));
   const before = [listeners(), JSON.stringify(process.env), process.cwd()];
   const [baseUrl, token] = process.argv.slice(2);
   const [report, learned] = await Promise.all([conform({ baseUrl, token }), learn({ baseUrl, token, world: true })]);
-  await diff({ baseUrl, token }, learned);
   const failed = await Promise.allSettled([
     conform({ baseUrl, token, signal: AbortSignal.abort() }),
     conform({ baseUrl, token: "not-a-good-token" }),

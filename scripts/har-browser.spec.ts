@@ -87,7 +87,7 @@ async function recordAsDevTools(
   };
 }
 
-test("a browser's recording of an app on the mock is learned and judged: from Playwright, and as exported by DevTools", async ({
+test("a browser's recording of an app on the mock is judged: from Playwright, and as exported by DevTools", async ({
   directory,
   mock,
   orgkit,
@@ -111,20 +111,7 @@ test("a browser's recording of an app on the mock is learned and judged: from Pl
     const judged = await orgkit(["conform", "--har", `${name}.har`]);
     expect(judged).toMatchObject({ code: 0, err: "" });
     expect(judged.out).toMatch(/\? no violation in \d+ exchanges: \d+ of \d+ verified/);
-    const files = ["--out", `${name}.yaml`, "--world", `${name}-people.yaml`];
-    const learned = await orgkit(["learn", "--har", `${name}.har`, ...files]);
-    expect(learned).toMatchObject({ code: 0, err: "" });
-    const text = readFileSync(join(directory, `${name}.yaml`), "utf8");
-    for (const known of ["style: page", "page: page", "firstPage: 1", "createUser: 201", "notFound: 404", "origins:"]) {
-      expect(text).toContain(known);
-    }
-    expect(learned.out.includes("`Authorization` was left out")).toBe(name === "devtools");
-    const world = readFileSync(join(directory, `${name}-people.yaml`), "utf8");
-    for (const written of [judged.out, learned.out, text, world]) {
-      expect(written).not.toContain(token);
-      expect(written).not.toMatch(/Hopper|aurora-cycles/);
-    }
-    const args = ["--world", `./${name}-people.yaml`, "--dialect", `./${name}.yaml`];
-    await (await mock(args)).stop();
+    expect(judged.out).not.toContain(token);
+    expect(judged.out).not.toMatch(/Hopper|aurora-cycles/);
   }
 });

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { maxRequests } from "../conformance/learn/learning.ts";
 import { reportSchema } from "../conformance/report/report.ts";
 import { test } from "./cli.fixture.ts";
 
@@ -68,44 +67,6 @@ test("recordings of a proxy or a mock are judged in every form of report, and co
   const failed = await orgkit(["conform", "--base-url", target.url, "--har", "passed.har", "broken.har"]);
   expect(failed).toMatchObject({ code: 1, err: "" });
   expect(failed.out).toContain("✗ ENV-05 listUsers");
-});
-
-test("a dialect and a world are learned from a recording alone; with a base URL the rest is requested", async ({
-  directory,
-  mock,
-  startProxy,
-  orgkit,
-}) => {
-  const target = await mock(["--dialect", "offset"]);
-  const { url, signal, ended } = await startProxy([target.url, "--har", "passed.har"]);
-  for (const path of [
-    "users",
-    "users?limit=2&offset=2",
-    "users?limit=3&offset=3",
-    "invoices",
-    "subscriptions/nowhere",
-  ]) {
-    await (await fetch(`${url}/api/v1/${path}`, { headers: bearer })).text();
-  }
-  signal("SIGINT");
-  await ended;
-  const alone = await orgkit(["learn", "--har", "passed.har", "--out", "alone.yaml", "--world", "people.yaml"]);
-  expect(alone).toMatchObject({ code: 0, err: "" });
-  expect(alone.out).toContain("from 5 exchanges of passed.har");
-  expect(alone.out).toMatch(/paging\.users\.beyondLast.*; give a recording of GET \/api\/v1\/users with a page beyond/);
-  const text = readFileSync(join(directory, "alone.yaml"), "utf8");
-  expect(text).toContain("offset: offset\n");
-  expect(text).toMatch(/# {3}GET \/api\/v1\/users\?limit=2&offset=2 \(entry 2 of passed\.har\) → 200/);
-  const world = readFileSync(join(directory, "people.yaml"), "utf8");
-  expect(world).toContain("users:");
-  for (const written of [alone.out, text, world]) expect(written).not.toContain(token);
-  await (await mock(["--world", "./people.yaml", "--dialect", "./alone.yaml"])).stop();
-
-  const args = ["learn", target.url, "--har", "passed.har", "--out", "asked.yaml"];
-  const asked = await orgkit(args, { ORGKIT_TOKEN: token });
-  expect(asked.code).toBe(0);
-  expect(asked.out).toMatch(new RegExp(`from 5 exchanges of passed\\.har, in \\d+ of at most ${maxRequests} requests`));
-  expect(readFileSync(join(directory, "asked.yaml"), "utf8")).toContain("beyondLast:");
 });
 
 test("if traffic cannot be judged, the message says what to do", async ({ directory, orgkit }) => {

@@ -141,18 +141,13 @@ async function judgePrism(): Promise<string> {
 test("README.md and conform.md: every command runs with the shown output", async () => {
   test.setTimeout(400_000);
   const staging = await serve();
-  const drifted = await serve("--dialect", "./drifted.yaml");
   const broken = await serve("--scenario", "malformed-envelope:rule=ENV-05,on=listInvoices");
-  const elsewhere = new Map([
-    ["diff", drifted.url],
-    ["proxy", broken.url],
-  ]);
+  const elsewhere = new Map([["proxy", broken.url]]);
   const hosts = (command: string): Record<string, string> => ({
     "https://staging.example/x": elsewhere.get(command.split(" ")[2] ?? "") ?? staging.url,
     "http://127.0.0.1:8080": staging.url,
   });
   const exits = {
-    "npx orgkit diff https://staging.example/x ./service.yaml": 1,
     "npx orgkit proxy https://staging.example/x --dialect ./ours.yaml --out reports --fail-on-violation": 1,
   };
   expect(await follow("README.md", { hosts, exits, before: await judgePrism() })).toEqual([]);

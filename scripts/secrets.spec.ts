@@ -71,16 +71,10 @@ test("no output or file contains a token, in whatever form the target sends it b
   const tokens = { ORGKIT_TOKEN: token, ORGKIT_TOKEN_B: second, NODE_OPTIONS: "--max-http-header-size=262144" };
   const reach = ["-s", "1", "-H", `x-api-key: ${key}`];
   const ended = [
-    await orgkit(
-      ["conform", "-t", `echo=${url}`, "--shard", "1/1", "--out", "out", "--allow-writes", ...reach],
-      tokens,
-    ),
-    await orgkit(["merge", "out"], tokens),
+    await orgkit(["conform", url, "--out", "out", "--allow-writes", ...reach], tokens),
     await orgkit(["learn", url, "--out", "learned.yaml", "--world", "world.yaml", ...reach], tokens),
-    await orgkit(["diff", url, "reference", ...reach], tokens),
-    await orgkit(["diff", url, "reference", "--json", ...reach], tokens),
   ];
-  expect(ended.map(({ code }) => code)).toEqual([1, 1, 0, 1, 1]);
+  expect(ended.map(({ code }) => code)).toEqual([1, 0]);
   const proxy = await startProxy([url, "--out", "proxied"], tokens);
   for (const path of ["users", "invoices", `users?access_token=${token}`, `users/${token}`]) {
     await fetch(`${proxy.url}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}`, "x-api-key": key } });
