@@ -24,7 +24,7 @@ async function visit(url: string): Promise<void> {
 
 const secrets = [token, "s3cret-of-a-session", "hunter2-and-more"];
 
-test("recordings of a proxy or a mock are judged in every form of report, and contain no secret", async ({
+test("the HAR files of a proxy and a mock are judged in every form of report, and contain no secret", async ({
   directory,
   mock,
   startProxy,
@@ -36,8 +36,8 @@ test("recordings of a proxy or a mock are judged in every form of report, and co
   signal("SIGINT");
   expect(await ended).toBe(0);
   const journal = await fetch(`${target.url}/_orgkit/journal.har`);
-  writeFileSync(join(directory, "recorded.har"), await journal.text());
-  for (const file of ["passed.har", "recorded.har"]) {
+  writeFileSync(join(directory, "journal.har"), await journal.text());
+  for (const file of ["passed.har", "journal.har"]) {
     const text = readFileSync(join(directory, file), "utf8");
     for (const secret of secrets) expect(text).not.toContain(secret);
     expect(JSON.parse(text)).toMatchObject({ log: { version: "1.2", creator: { name: "orgkit" } } });
@@ -55,7 +55,6 @@ test("recordings of a proxy or a mock are judged in every form of report, and co
       expect(form).not.toContain(">conforming");
       for (const secret of secrets) expect(form).not.toContain(secret);
     }
-    expect(await orgkit(["verify", join("reports", "report.json")])).toMatchObject({ code: 0 });
     expect(await orgkit(["conform", "--har", file, "--complete"])).toMatchObject({ code: 3 });
   }
 

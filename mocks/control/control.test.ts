@@ -162,7 +162,8 @@ test("the journal is a HAR file: secrets masked, and no request without a respon
     { request: { url: "http://mock.example/api/v1/users?page=2" }, response: { status: 200 } },
     { request: { method: "GET" }, response: { status: 401 } },
   ]);
-  expect(body).not.toContain("not-of-this-world");
+  expect(log.entries[0]?.request.headers).toContainEqual({ name: "authorization", value: "Bearer orgkit-token-1" });
+  for (const secret of ["not-of-this-world", "aurora-token-4f7a91"]) expect(body).not.toContain(secret);
 });
 
 test("the interface is described in the current dialect, at the mock's address", async () => {

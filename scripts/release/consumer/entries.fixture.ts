@@ -40,7 +40,7 @@ const report = await conform({ baseUrl: http.url, token: "aurora-token-4f7a91", 
 await http.close();
 
 const names = async (entry: string): Promise<readonly string[]> => Object.keys(await import(`orgkit/${entry}`));
-const schemas = ["dialect", "world", "report", "run-report", "proxy", "config"].map(async (name) => {
+const schemas = ["dialect", "world", "report", "proxy", "config"].map(async (name) => {
   const file: { default: unknown } = await import(`orgkit/${name}.schema.json`, { with: { type: "json" } });
   return file.default;
 });
