@@ -10,7 +10,7 @@ import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import { isFor, reshape, sending, taking, type Departure } from "../independent/departures.ts";
 import { failure, members, subscriptionIdOf, success, type Ask, type Service } from "../independent/service.ts";
 import { isGlob, isLike } from "./access.ts";
-import { defect, each, idsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
+import { defect, each, idsOf, recordsOf, type Defect } from "./defect.ts";
 
 type Matches = (asked: string, id: string) => boolean;
 
@@ -78,7 +78,9 @@ function shownToOther(operation: OperationId): Departure {
   };
 }
 
-/** SUB-01 to SUB-03 and SCOPE-02: only for one id. */
+const ofAccount = { dialect: { subscriptions: "ofAccount" } } as const;
+
+/** SUB-01 to SUB-03 and DECL-36: only for one id. */
 export const idPlaceDefects: readonly Defect[] = [
   ...operationIds
     .filter(hasId)
@@ -101,18 +103,18 @@ export const idPlaceDefects: readonly Defect[] = [
     ),
   ]),
   defect(
-    "SCOPE-02",
+    "DECL-36",
     "getSubscription",
     "subscription-of-the-second",
     withForeign(() => true),
-    undeclared,
+    ofAccount,
   ),
   // Invoices refer to no other records.
   ...each(
-    "SCOPE-02",
+    "DECL-36",
     "record-of-the-first",
     shownToOther,
-    undeclared,
+    ofAccount,
     operationIds.filter((operation) => hasId(operation) && operations[operation].record !== "subscription"),
   ),
 ];

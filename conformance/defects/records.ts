@@ -45,7 +45,7 @@ function idDefects(operation: OperationId): readonly Defect[] {
   const idIgnored = sending(operation, (_, __, { accounts: [first] }) => recordsOf(operation, first).slice(0, 1));
   const found = foundUnknown(operation);
   // The other account gets the record, too, which random ids prove.
-  const foundByAll = { collateral: [...(found.collateral ?? []), ...obligationsOf("SCOPE-02", [operation])] };
+  const foundByAll = { collateral: [...(found.collateral ?? []), ...obligationsOf("DECL-36", [operation])] };
   return [
     ...broken(
       "SUB-01",

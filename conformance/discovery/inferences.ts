@@ -17,7 +17,7 @@ import { errors } from "./errors.ts";
 import { filteringFields, filteringStyle } from "./filtering.ts";
 import { idNames } from "./id-names.ts";
 import { bodyLimit, rateLimit } from "./limits.ts";
-import { certain, likely, settled, type Answer, type Finding, type Found } from "./observation.ts";
+import { certain, likely, settled, Unset, type Answer, type Finding, type Found } from "./observation.ts";
 import { beyondLast, bounds, oversized, unreadableValues } from "./page-bounds.ts";
 import { defaultSize, firstPage, maxSize, pagingParameters, pagingStyle } from "./paging.ts";
 import { spelling, unknownParameters } from "./request-forms.ts";
@@ -84,6 +84,9 @@ const inferences: Inferences = {
   ...paging("invoices"),
   "subscriptionId.format": subscriptionIdFormat,
   "subscriptionId.illFormed": async (source) => shownBy(await illFormed(source)),
+  subscriptions: () => {
+    throw new Unset("it shows with a second account's token, which learn does not send");
+  },
   "filtering.style": filteringStyle,
   "filtering.users": (source) => filteringFields(source, "users"),
   "filtering.invoices": (source) => filteringFields(source, "invoices"),

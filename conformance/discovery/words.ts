@@ -109,6 +109,7 @@ const entries: readonly Entry[] = [
     "an ill-formed subscription id gets the response to",
     wordFor({ notFound: "an unknown one", reject: "a bad parameter" }),
   ],
+  ["subscriptions", "another account's subscription is", wordFor({ ofAccount: "an unknown one" })],
   ["records.user", "a user has", describeSchema],
   ["records.subscription", "a subscription has", describeSchema],
   ["records.invoice", "an invoice has", describeSchema],

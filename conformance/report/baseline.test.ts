@@ -50,7 +50,7 @@ test("reports of different things, and reports without differences", () => {
   expect(textOf(report({}), other)).toStrictEqual([
     "Against the baseline",
     "  ! another target: https://staging.meridian.example/accounts before, https://b now",
-    "  ! another requirement set: 2 before, 1 now",
+    "  ! another requirement set: 3 before, 1 now",
     "  no failures before or now, and the same number verified",
   ]);
 });

@@ -81,7 +81,7 @@ test.each<[form: keyof typeof forms, parts: readonly string[]]>([
       ...evidence,
       '<testsuites name="orgkit" tests="24" failures="3" errors="0" skipped="7" time="4.210">',
       'skipped="7" time="4.210" timestamp="2026-11-02T09:30:00.000Z">',
-      '<property name="requirementSet" value="2"/>',
+      '<property name="requirementSet" value="3"/>',
       '<testcase classname="§2 Resources and their fields" name="ENV-04 listUsers: ',
       'type="stated">Rule: ',
       "200 in 42 ms",

@@ -1,5 +1,6 @@
 import { counted } from "../../fixtures/counted.ts";
 import { findRequirement } from "../checks/catalogue.ts";
+import { unstatedAccess } from "../checks/other-account.check.ts";
 import { remedies } from "../target/session.ts";
 import { usualRequests } from "../target/target.ts";
 import type { Report, Result } from "./report.ts";
@@ -115,14 +116,17 @@ export function trafficLines({ traffic }: Pick<Report, "traffic">): readonly str
   ];
 }
 
-/** What slowed the run down, or shortened it. */
-export function runNotes({ waitedMs, placesLeftOut }: Report): readonly string[] {
+/** What slowed the run down or shortened it, and an observation that may be a leak. */
+export function runNotes({ waitedMs, placesLeftOut, results }: Report): readonly string[] {
   const waited = `Waited ${(waitedMs / 1000).toFixed(1)} s in total for the target's rate limit (429).`;
   return [
     ...(waitedMs === 0 ? [] : [waited]),
     ...(placesLeftOut === undefined
       ? []
       : [`Left out, to limit the run to about ${usualRequests} requests: ${placesLeftOut}.`]),
+    ...results
+      .filter(({ message }) => message.endsWith(unstatedAccess))
+      .map((result) => `Observed (${resultName(result)}): ${result.message}.`),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { operationIds, operations } from "../../../fixtures/contract/operations.ts";
+import { hasId, operationIds, operations } from "../../../fixtures/contract/operations.ts";
 import { counted } from "../../../fixtures/counted.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
@@ -9,6 +9,7 @@ import { readEnvelope } from "../../target/envelope.ts";
 import { whyNotReadInFull, withRoundedIntegers } from "../../target/parse-json.ts";
 import { knownIds } from "../../target/target.ts";
 import { failed, inconclusive, notArising, passed, skipped } from "../check.ts";
+import { judgeOtherAccount } from "../other-account.check.ts";
 import type { Requirement } from "../requirement.ts";
 import { asDeclared, askFailing, declared, declaredEverywhere } from "./declared-check.ts";
 
@@ -74,6 +75,24 @@ export const declaredRecords: readonly Requirement[] = [
       const kind = illFormed === "reject" ? "badParameter" : "notFound";
       const what = `the ill-formed id "${id}"`;
       return askFailing(context, { id }, { kind, key: "subscriptionId.illFormed", what });
+    },
+  ),
+  declared(
+    {
+      id: "DECL-36",
+      section: "5",
+      open: "whether a token reads the subscriptions of another account",
+      operations: operationIds.filter(hasId),
+      since: 3,
+      rule: "an id of another account does not return that account's record, if so declared",
+      good: "declared ofAccount: first account, with an id of the second: 404",
+      bad: 'declared ofAccount: first account, with an id of the second: 200 {"data":[{"id":"sub_9"}],"meta":{"page":1,"total":1}}',
+      fix: "Select by the id and by the account of the token, in the query itself.",
+    },
+    async ({ session, operation, dialect: { subscriptions } }) => {
+      const outcome = await judgeOtherAccount(session, operation);
+      if (outcome.status !== "failed") return outcome;
+      return { ...outcome, message: `${outcome.message}; the dialect declares ${subscriptions} (subscriptions)` };
     },
   ),
   declaredEverywhere(

@@ -7,13 +7,13 @@ import { keysBelow, type Key } from "../schema/keys.ts";
 import { nodeOf, type SchemaNode } from "../schema/node.ts";
 import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
 
-/** Keys about the dialect file, not about the service. */
-const aboutItself: ReadonlySet<string> = new Set(["$schema", "name", "description"]);
+/** Keys that are no area. */
+const single: ReadonlySet<string> = new Set(["$schema", "name", "description", "subscriptions"]);
 
 /** `fixtures/dialect/reference.md`: every key of a dialect, area by area. */
 export function dialectPage(): string {
-  const [own, areas] = [true, false].map((isOwn) =>
-    Object.entries(nodeOf(dialectSchema).properties ?? {}).filter(([name]) => aboutItself.has(name) === isOwn),
+  const [own, areas] = [true, false].map((isSingle) =>
+    Object.entries(nodeOf(dialectSchema).properties ?? {}).filter(([name]) => single.has(name) === isSingle),
   );
   return fillPage("fixtures/dialect/reference.md", {
     areas: table(
