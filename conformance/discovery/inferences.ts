@@ -30,10 +30,10 @@ import {
   sortingStyle,
   sortingUnknownField,
 } from "./sorting.ts";
-import { entityTag, furtherHeaders } from "./response-headers.ts";
+import { furtherHeaders } from "./response-headers.ts";
 import { contentType, furtherMembers } from "./responses.ts";
 import type { Source } from "./source.ts";
-import { failureKinds, failureStatus, successStatus, versionAlias } from "./statuses.ts";
+import { failureKinds, failureStatus, successStatus } from "./statuses.ts";
 import { illFormed, subscriptionIdFormat } from "./subscriptions.ts";
 
 /** Infers one key of the dialect. @throws Unset if it cannot */
@@ -110,8 +110,6 @@ const inferences: Inferences = {
   // One request for each field.
   "sorting.users": (source) => sortingFields(source, "users"),
   "sorting.invoices": (source) => sortingFields(source, "invoices"),
-  "versions.unversioned": (source) => versionAlias(source, "/users"),
-  "versions.others": (source) => versionAlias(source, "/api/v2/users"),
   "requests.trailingSlash": (source) => spelling(source, "/api/v1/users/"),
   "limits.bodyBytes": bodyLimit,
   // These may create the last users.
@@ -127,7 +125,6 @@ const inferences: Inferences = {
   "responses.contentType": contentType,
   "responses.members": furtherMembers,
   "responses.headers": furtherHeaders,
-  "responses.etag": entityTag,
   errors,
   "limits.rate": rateLimit,
 };

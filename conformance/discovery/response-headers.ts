@@ -81,14 +81,3 @@ function linkTemplate(samples: readonly Sample[]): Json | undefined {
   });
   return parts.length === 0 ? undefined : parts;
 }
-
-/** Whether successes of reads carry an `ETag`. */
-export async function entityTag(source: Source): Promise<Found> {
-  const { evidence } = await byOperation(source, () => undefined);
-  const [plain] = evidence;
-  if (plain === undefined) throw new Unset("nothing was read");
-  const tag = plain.exchange.response.headers["etag"];
-  if (tag === undefined) return certain({ kind: "none" }, [plain]);
-  const kind = tag.startsWith("W/") ? "weak" : "strong";
-  return likely({ kind }, [plain], "whether a conditional request gets 304 was not tried");
-}

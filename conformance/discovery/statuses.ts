@@ -1,19 +1,19 @@
 import { hasId, isList, type OperationId } from "../../fixtures/contract/operations.ts";
-import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
-import { hasEnvelope } from "./answer-to.ts";
+import { codedFailureSchema, type CodedFailure, type FailureKind } from "../../fixtures/dialect/statuses.ts";
+
 import { isSuccess } from "../target/exchange.ts";
 import { creation, invalidBody, tokenRejections } from "./creation.ts";
 import { uniqueFields } from "./unique-fields.ts";
 import { rejectedMethods } from "./other-methods.ts";
 import { tooLarge, unreadableBody } from "./limits.ts";
 import { otherMediaType } from "./request-bodies.ts";
-import { lists, plainList, rejectionOf, strictRejection } from "./list.ts";
+import { lists, rejectionOf, strictRejection } from "./list.ts";
 import { alike, anyKnown, certain, ifKnown, Unset, type Answer, type Found } from "./observation.ts";
 import { ask, type Source } from "./source.ts";
 import { beyondLast, oversized, unreadable } from "./page-bounds.ts";
 import { unknownPath } from "./rejections.ts";
 import { noSuchField, sortOfLists } from "./sort-parameter.ts";
-import { memoize } from "../target/memoize.ts";
+
 import { readById } from "./one-record.ts";
 import { illFormed, unknownSubscription } from "./subscriptions.ts";
 
@@ -55,21 +55,17 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
 };
 
 /** All kinds of failures except the one that needs the last user. */
-export const failureKinds = failureKindSchema.options.filter((kind) => kind !== "conflict");
+export const failureKinds = codedFailureSchema.options.filter((kind) => kind !== "conflict");
 
 /** The requests that failed with a kind. @throws Unset if there are none */
 export async function failuresOfKind(source: Source, kind: FailureKind): Promise<Answer[]> {
   return [await failures[kind](source)].flat();
 }
 
-const tokenFailures: ReadonlySet<FailureKind> = new Set(["missingToken", "refusedToken", "expiredToken"]);
+const tokenFailures: ReadonlySet<FailureKind> = new Set(["missingToken", "refusedToken"]);
 
 /** The code of a failure. A dialect allows redirects only for clients without a valid token. */
-export async function failureStatus(source: Source, kind: FailureKind): Promise<Found> {
-  // A rate limit is not provoked; but after one, the client waited for a 429.
-  if (kind === "tooManyRequests" && source.entries.some(({ waited }) => waited > 0)) {
-    return certain(429, [], "reached in this run, and waited for");
-  }
+export async function failureStatus(source: Source, kind: CodedFailure): Promise<Found> {
   const answers = await failuresOfKind(source, kind);
   const found = alike(answers, ({ exchange }) => exchange.response.status);
   const min = tokenFailures.has(kind) ? 300 : 400;
@@ -108,16 +104,3 @@ function rejectedBeyondLast(source: Source): Promise<readonly Answer[]> {
   });
   return anyKnown(readings, none);
 }
-
-/** The response to paths without the prefix `/api/v1` (§9). */
-export const versionAlias = memoize(async (source: Source, path: string): Promise<Found> => {
-  const plain = await ifKnown(plainList(source, "users"));
-  const answer = await ask(source, { operation: "listUsers", path });
-  const { status } = answer.exchange.response;
-  const evidence = plain === undefined ? [answer] : [answer, plain.answer];
-  if (hasEnvelope(answer.exchange)) return certain("alias", evidence);
-  const unknown = await ifKnown(unknownPath(source));
-  const isUnknown = unknown === undefined ? status >= 400 : status === unknown.exchange.response.status;
-  if (isUnknown) return certain("notFound", evidence);
-  throw new Unset(`\`${path}\` gets ${status}, neither as an alias nor as an unknown path`);
-});

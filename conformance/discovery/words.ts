@@ -62,8 +62,6 @@ function paging(list: string, operation: string): readonly Entry[] {
   ];
 }
 
-const path = wordFor({ notFound: "an unknown path", alias: "an alias of `/api/v1/users`" });
-
 const entries: readonly Entry[] = [
   ...lists.flatMap(([list, operation]) => paging(list, operation)),
   [
@@ -121,14 +119,7 @@ const entries: readonly Entry[] = [
     "the rate limit is announced by",
     wordFor({ none: "no header", ratelimit: "`RateLimit-…`", "x-ratelimit": "`X-RateLimit-…`" }),
   ],
-  [
-    "limits.rate.retryAfter",
-    "the `Retry-After` of a request over the rate limit is",
-    wordFor({ none: "absent", seconds: "a number of seconds", date: "a date" }),
-  ],
   ["limits.bodyBytes", "a body may be at most", (value) => `${plainly(value)} bytes`],
-  ["versions.unversioned", "`/users` is", path],
-  ["versions.others", "`/api/v2/users` is", path],
   ["requests.cors", "pages of other origins get"],
   ["requests.unknownParameters", "unknown parameters are", rejectedOr],
   ["observed.elements", "an element of `data` is", describeElement],

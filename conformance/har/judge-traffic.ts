@@ -13,7 +13,7 @@ import { composeReport, type Finding, type Report } from "../report/report.ts";
 import { factsOf, findingOf } from "../run/judging.ts";
 import { chosenShape, declaredIn } from "../run/read-conform-options.ts";
 import { countObligations, selectionOf } from "../run/selection.ts";
-import { dialectOf } from "../target/dialect.ts";
+
 import type { Exchange } from "../target/exchange.ts";
 import { newRunId } from "../target/body.ts";
 import { targetSchema } from "../target/target.ts";
@@ -52,7 +52,6 @@ export async function judgeTraffic(options: ConformRecordedOptions): Promise<Rep
   const startedAt = new Date();
   const { traffic, exchanges } = openHar(har, baseUrl);
   const target = targetSchema.parse({ baseUrl: traffic.baseUrl, allowWrites: false, dialect: declared });
-  const dialect = dialectOf(target)?.filled;
   const mask = createMask();
   const mayBeRejected = rememberAccepted();
   const tallies = new Map<string, Tally>();
@@ -74,7 +73,7 @@ export async function judgeTraffic(options: ConformRecordedOptions): Promise<Rep
   };
   for (const recorded of exchanges) {
     const { passed } = recorded;
-    const place = findPlace(passed.request.method, pathOf(passed, traffic.baseUrl), dialect);
+    const place = findPlace(passed.request.method, pathOf(passed, traffic.baseUrl));
     if (place.kind !== "operation") continue;
     const { operation } = place;
     mask.learn(passed);

@@ -151,7 +151,7 @@ function whyLeftOut(read: Read, baseUrl: string | undefined): string | undefined
   if (baseUrl === undefined || url?.startsWith(`${baseUrl}/`) !== true) return "of another host or base URL";
   if ("nothing" in read) return read.nothing;
   const path = pathOf(read.passed, baseUrl);
-  if (findPlace(read.passed.request.method, path, undefined).kind === "outside") return "not part of the interface";
+  if (findPlace(read.passed.request.method, path).kind === "outside") return "not part of the interface";
   return read.passed.unread;
 }
 

@@ -52,5 +52,4 @@ export const ordinaryDialect = {
     invoice: { type: "object", required: ["number", "cents", "currency", "month"] },
   },
   limits: { rate: null, bodyBytes: 65_536 },
-  versions: { unversioned: "notFound", others: "notFound" },
 } satisfies DialectInput;

@@ -40,7 +40,6 @@ const json = { ...object, "statuses.failure.unknownPath": 404 };
 export const mixed = [
   server("pages-outside", expressPages, {
     ...json,
-    "versions.unversioned": "notFound",
     "statuses.failure.missingToken": 401,
   }),
   server(
@@ -79,28 +78,10 @@ export const mixed = [
     "auth.challenge",
   ),
   server(
-    "other-version-gone",
-    [
-      early(
-        ({ path }) => path.startsWith("/api/v2/"),
-        () => failure(410, "gone", "This version was removed."),
-      ),
-      early(
-        ({ path }) => path === "/users",
-        () => page(403, "Forbidden"),
-      ),
-    ],
-    json,
-    "versions.unversioned",
-    "versions.others",
-  ),
-  server(
     "app-outside",
     early(outside, () => page(200, "Loading")),
     object,
     "statuses.failure.unknownPath",
-    "versions.unversioned",
-    "versions.others",
   ),
   server(
     "bad-values-variously",

@@ -71,7 +71,7 @@ const errors = {
 test("the ordinary service is learned as it declares itself", async () => {
   const { answer } = openService();
   const result = await learnServer(answer, { subscriptionIds: ["s-1", "s-2"] });
-  const { statuses, paging, createUser, auth, limits, versions, filtering } = ordinaryDialect;
+  const { statuses, paging, createUser, auth, limits, filtering } = ordinaryDialect;
   const { maxSize: _, oversize: __, ...users } = paging.users;
   expect(result.dialect).toMatchObject({
     paging: { users, invoices: paging.invoices },
@@ -81,7 +81,6 @@ test("the ordinary service is learned as it declares itself", async () => {
     auth,
     createUser: { ...createUser, generated: { ...createUser.generated, id: "{{id}}" } },
     limits: { bodyBytes: limits.bodyBytes },
-    versions,
   });
   // Its 25 users all fit on a page.
   expect(result.composed.unset.get("paging.users.maxSize")?.give).toBe("an account with more users");

@@ -91,15 +91,12 @@ const awkward: readonly (readonly [name: string, spoken: z.input<typeof dialectS
     "codes of their own",
     {
       statuses: {
-        failure: { notFound: 410, badParameter: 422, tooManyRequests: 403, methodNotAllowed: 404, unknownPath: 410 },
+        failure: { notFound: 410, badParameter: 422, methodNotAllowed: 404, unknownPath: 410 },
       },
     },
   ],
   ["a sort key with a comma", { sorting: { style: "signed", users: ["a,b", "email"] } }],
-  [
-    "a limited rate of its own code",
-    { limits: { rate: { requests: 25, seconds: 3600 } }, statuses: { failure: { tooManyRequests: 403 } } },
-  ],
+  ["a limited rate of its own code", { limits: { rate: { requests: 25, seconds: 3600 } } }],
   [
     "a rejection by redirect in one case only",
     { statuses: { failure: { refusedToken: 303 } }, auth: { login: "/sign in" } },

@@ -129,11 +129,5 @@ export const otherDialects: readonly Defect[] = [
     collateral: obligationsOf("DECL-30", ["getSubscription"]),
   },
   ...speaking(["getSubscription"], ["DECL-30", { subscriptionId: { illFormed: "reject" } }, "and back"]),
-  ...speaking(
-    ["listUsers"],
-    // Paths with another version, or none, are declared to be unknown.
-    ["DECL-14", failing("unknownPath", 410), "DECL-34 DECL-35"],
-    ["DECL-34", { versions: { unversioned: "alias" } }, "and back"],
-    ["DECL-35", { versions: { others: "alias" } }, "and back"],
-  ),
+  ...speaking(["listUsers"], ["DECL-14", failing("unknownPath", 410)]),
 ];

@@ -228,13 +228,6 @@ test.each([
   expect(operation ?? findings[0]?.rule).toBe(meaning);
 });
 
-test("a declared alias of a path counts as the path, and no other does", async () => {
-  const aliases = dialectSchema.parse({ versions: { unversioned: "alias", others: "notFound" } });
-  const judge = await openJudge({ baseUrl, dialect: aliases });
-  expect(await judge(passedExample({ path: "/invoices" }))).toMatchObject({ operation: "listInvoices" });
-  expect(await found(judge, { path: "/api/v2/invoices" })).toStrictEqual(["request #/paths GET /api/v2/invoices"]);
-});
-
 test.each([
   [
     "Prism, its package and the command that adds it are named",

@@ -43,7 +43,7 @@ export async function openJudge({ baseUrl, dialect: given, prism: loaded }: Judg
   return async (exchange) => {
     const { method, url } = exchange.request;
     const [path = ""] = url.slice(target.baseUrl.length).split("?");
-    const place = findPlace(method, path, dialect);
+    const place = findPlace(method, path);
     if (place.kind === "outside") return { operation: undefined, findings: [], notJudged: "not part of the interface" };
     if (place.kind !== "operation") {
       return { operation: undefined, findings: [misplaced(method, path, place.template)] };

@@ -1,6 +1,4 @@
 import { matchPath, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { isServed } from "../../fixtures/dialect/versions.ts";
 
 /** How the interface reads a method and a path. */
 export type Place =
@@ -10,10 +8,10 @@ export type Place =
   /** Another part of the host, which the document does not mention: a login page, a picture. */
   | { readonly kind: "outside" };
 
-/** Matches a request to the interface (§4, §9); a declared alias of a path counts as the path. */
-export function findPlace(method: string, path: string, dialect: Dialect | undefined): Place {
+/** Matches a request to the interface (§4, §9). */
+export function findPlace(method: string, path: string): Place {
   const match = matchPath(path);
-  if (match === undefined || !isServed(match.version, dialect?.versions)) {
+  if (match?.version !== "1") {
     return { kind: isMeant(path) ? "misplaced" : "outside" };
   }
   const operation = match.operations.get(method);

@@ -73,7 +73,7 @@ test("every option reaches the judge", async () => {
 });
 
 test("a dialect as written, or as learned", async () => {
-  const dialects = [{ name: "ours", versions: { others: "alias" as const } }, loadDialect("terse")];
+  const dialects = [{ name: "ours", auth: { schemeCase: "exact" as const } }, loadDialect("terse")];
   const read = await Promise.all(dialects.map((dialect) => readConformOptions({ ...given, dialect })));
   expect(read.map(({ target: { target } }) => target.dialect?.name)).toEqual(["ours", "terse"]);
 });

@@ -34,9 +34,6 @@ export function createHandlers(simulation: Simulation, options: HandlerOptions =
   return [
     ...handled.map(({ method, path }) => (method === "GET" ? http.get : http.post)(base + path, answer)),
     http.all(`${base}/api/*`, answer),
-    ...(simulation.dialect.versions.unversioned === "alias" ? handled : []).map(({ path }) =>
-      http.all(base + path.replace("/api/v1", ""), answer),
-    ),
   ];
 }
 

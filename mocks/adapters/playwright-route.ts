@@ -1,5 +1,3 @@
-import { matchPath } from "../../fixtures/contract/operations.ts";
-import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { BrowserContext, Page, Request, Route } from "@playwright/test";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
@@ -20,9 +18,7 @@ export async function serveRoutes(
   const { text, prefix } = readBaseUrl(options.baseUrl);
   const { wait = realWait } = options;
   const isMeant = ({ origin, pathname }: URL): boolean =>
-    (text === "*" || origin === new URL(text).origin) &&
-    pathname.startsWith(`${prefix}/`) &&
-    isServedPath(pathname.slice(prefix.length), simulation.dialect);
+    (text === "*" || origin === new URL(text).origin) && pathname.startsWith(`${prefix}/api/`);
   const answer = async (route: Route, request: Request): Promise<void> =>
     deliver(route, await simulation.answer(await toCall(request, prefix)), wait);
   await target.route(isMeant, answer);
@@ -51,12 +47,4 @@ async function deliver(
   if (end === "refused" || end === "reset") return route.abort(`connection${end}`);
   const sent = end === "cut" ? body.slice(0, Math.floor(body.length / 2)) : body;
   return route.fulfill({ status, headers, body: sent });
-}
-
-/**
- * The paths below a base URL that belong to the mock: everything below `/api/`, and the operations without a version if
- * the dialect has them.
- */
-export function isServedPath(path: string, { versions }: Dialect): boolean {
-  return path.startsWith("/api/") || (versions.unversioned === "alias" && matchPath(path) !== undefined);
 }

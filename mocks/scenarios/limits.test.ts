@@ -55,7 +55,7 @@ describe("too-many-requests", () => {
       "*",
     ]);
     expect(body).toContain("Too many requests; try again in 30 seconds.");
-    expect(why).toMatchObject({ rule: "statuses.failure.tooManyRequests", scenarios: ["too-many-requests"] });
+    expect(why).toMatchObject({ rule: "limits.rate", scenarios: ["too-many-requests"] });
   });
 });
 

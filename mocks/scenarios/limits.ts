@@ -35,7 +35,7 @@ export const tooManyRequests = defineScenario({
         if (closedUntil === undefined) return next();
         const message = `Too many requests; try again in ${Math.ceil((closedUntil - now) / 1000)} seconds.`;
         const headers = retryAfterHeader(options.format, closedUntil, now);
-        return reject(new Failure("tooManyRequests", message, { headers }));
+        return reject(new Failure("tooManyRequests", message, { rule: "limits.rate", headers }));
       },
     };
   },

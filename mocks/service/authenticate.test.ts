@@ -50,7 +50,7 @@ test.each([
 test("a token that expires in an hour is valid until then, by the clock", async () => {
   const seen = [];
   for (const after of [-1, 0, 1]) seen.push((await ask("Bearer token-a-0002", {}, hour + after)).why.rule);
-  const expired = "statuses.failure.expiredToken";
+  const expired = "statuses.failure.refusedToken";
   expect(seen).toStrictEqual([good, expired, expired]);
 });
 

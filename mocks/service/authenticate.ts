@@ -46,7 +46,7 @@ export function authenticate(
 
 /** The failure for an expired token (§5). */
 export function expiredToken(auth: Dialect["auth"]): Failure {
-  return rejection("expiredToken", "The access token has expired.", "statuses.failure.expiredToken", auth);
+  return rejection("expiredToken", "The access token has expired.", "statuses.failure.refusedToken", auth);
 }
 
 function rejection(

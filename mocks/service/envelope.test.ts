@@ -100,28 +100,6 @@ test("a link has the available parts, and headers of every response are also in 
   expect(rejected.headers).not.toHaveProperty("link");
 });
 
-test.each([
-  ["weak", /^W\/"[^"]+"$/],
-  ["strong", /^"[^"]+"$/],
-] as const)("reads have a %s tag; one with this tag gets 304", async (kind, form) => {
-  const caller = await openWith({ etag: { kind } });
-  const read = await caller.call();
-  const created = await caller.create({ email: "new@x.example", name: "New" });
-  const rejected = await caller.call({ path: "/api/v1/nothing" });
-  expect([read, created, rejected].map(({ headers }) => headers["etag"] !== undefined)).toStrictEqual([
-    true,
-    false,
-    false,
-  ]);
-  const plain = await caller.call();
-  const tag = plain.headers["etag"] ?? "";
-  expect(tag).toMatch(form);
-  expect(tag).not.toBe(read.headers["etag"]);
-  const known = await caller.call({ headers: { "if-none-match": `"other", ${tag}` } });
-  expect([known.status, known.body, known.headers["etag"]]).toStrictEqual([304, "", tag]);
-  expect((await caller.call({ headers: { "if-none-match": '"other"' } })).status).toBe(200);
-});
-
 test("a cursor from a response leads through the whole list, and other texts are rejected", async () => {
   const users = { style: "cursor", parameters: { cursor: "after", size: "n" }, defaultSize: 20 } as const;
   const members = { listUsers: { meta: { next: "{{next or null}}" } } };

@@ -6,7 +6,7 @@ import { sentRecord, type HeaderTemplates } from "../../fixtures/dialect/respons
 import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "./call.ts";
-import { hashText } from "./identifiers.ts";
+
 import { fillJson, type Values } from "./template.ts";
 
 /** Makes the envelope (§2) of records; by default of one page with all of them. */
@@ -85,24 +85,8 @@ function withPlace(template: Json, values: Values): Json | undefined {
   return template.includes(" or null") ? null : undefined;
 }
 
-/** Adds the headers that all responses have, and `ETag`: 304 if the client has this version (RFC 9110 §13.1.2). */
-export function withSharedHeaders(reply: Reply, call: Call, { headers, etag: { kind } }: Dialect["responses"]): Reply {
-  if (headers.always === undefined && kind === "none") return reply;
-  const shared = { ...reply, headers: { ...headersWith(headers.always, {}), ...reply.headers } };
-  const isRead = call.method === "GET" || call.method === "HEAD";
-  const isSuccess = reply.status < 300;
-  if (kind === "none" || !isSuccess || !isRead || reply.body === "") return shared;
-  const tag = `${kind === "weak" ? "W/" : ""}"${reply.body.length.toString(16)}-${(hashText(reply.body) >>> 0).toString(36)}"`;
-  const tagged: Reply["headers"] = { ...shared.headers, etag: tag };
-  const isKnown = (call.headers["if-none-match"] ?? "")
-    .split(",")
-    .some((known) => known.trim() === "*" || opaque(known.trim()) === opaque(tag));
-  if (!isKnown) return { ...shared, headers: tagged };
-  const { "content-type": _, ...others } = tagged;
-  return { ...shared, status: 304, headers: others, body: "", why: { ...reply.why, rule: "responses.etag" } };
-}
-
-/** Weak comparison. */
-function opaque(tag: string): string {
-  return tag.replace(/^W\//, "");
+/** Adds the headers that all responses have. */
+export function withSharedHeaders(reply: Reply, { headers }: Dialect["responses"]): Reply {
+  if (headers.always === undefined) return reply;
+  return { ...reply, headers: { ...headersWith(headers.always, {}), ...reply.headers } };
 }

@@ -1,4 +1,4 @@
-import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { failureStatus, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { escapeMarkup } from "../../fixtures/markup.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
@@ -64,7 +64,7 @@ export interface Failed {
 export function failureReply(failure: Failure, dialect: Dialect, failed: Failed = {}): Reply {
   // With an overridden status code, the dialect's kind for it no longer applies.
   const kind = failure.status === undefined ? failure.kind : undefined;
-  const status = failure.status ?? dialect.statuses.failure[failure.kind];
+  const status = failure.status ?? failureStatus(dialect, failure.kind);
   const { contentType, body } = errorTemplate(dialect.errors, kind);
   const headers: Readonly<Record<string, string | null>> = {
     "content-type": contentType,

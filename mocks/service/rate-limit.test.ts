@@ -4,7 +4,7 @@ import { Failure } from "./failure.ts";
 import { RateLimiter } from "./rate-limit.ts";
 
 const start = Date.UTC(2026, 2, 1, 12, 30, 0, 250);
-const limit: RateLimit = { requests: 2, seconds: 10, headers: "ratelimit", retryAfter: "seconds" };
+const limit: RateLimit = { requests: 2, seconds: 10, headers: "ratelimit" };
 
 /** The remaining number after each request; nothing if the limit is exceeded. */
 function left(limiter: RateLimiter, calls: readonly (readonly [after: number, token?: string])[]): unknown {
@@ -33,12 +33,11 @@ test.each<readonly [what: string, requests: number, calls: Parameters<typeof lef
   expect(left(new RateLimiter({ ...limit, requests }), calls)).toStrictEqual(expected);
 });
 
-test.each([
-  ["none", {}],
-  ["ratelimit", { "ratelimit-limit": "2", "ratelimit-remaining": "1", "ratelimit-reset": "10" }],
-  ["x-ratelimit", { "x-ratelimit-limit": "2", "x-ratelimit-remaining": "1", "x-ratelimit-reset": "10" }],
-] as const)("the headers of an accepted request, %s: %j", (headers, expected) => {
-  expect(new RateLimiter({ ...limit, headers }).count("a", start)).toStrictEqual(expected);
+test("a request above the limit is rejected, with when to come back", () => {
+  const limiter = new RateLimiter({ ...limit, requests: 1, headers: "none" });
+  limiter.count("a", start);
+  const headers = { "retry-after": "10" };
+  expect(limiter.count("a", start + 500)).toMatchObject({ kind: rejected, rule: "limits.rate", headers });
 });
 
 test.each([
@@ -54,12 +53,9 @@ test.each([
   });
 });
 
-test.each([
-  ["none", {}],
-  ["seconds", { "retry-after": "10" }],
-  ["date", { "retry-after": "Sun, 01 Mar 2026 12:30:11 GMT" }],
-] as const)("a request above the limit is rejected, with when to come back as %s: %j", (retryAfter, headers) => {
-  const limiter = new RateLimiter({ ...limit, requests: 1, headers: "none", retryAfter });
+test("a request above the limit is rejected, with when to come back", () => {
+  const limiter = new RateLimiter({ ...limit, requests: 1, headers: "none" });
   limiter.count("a", start);
+  const headers = { "retry-after": "10" };
   expect(limiter.count("a", start + 500)).toMatchObject({ kind: rejected, rule: "limits.rate", headers });
 });

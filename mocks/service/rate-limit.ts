@@ -31,7 +31,7 @@ export class RateLimiter {
     if (window.used <= limit.requests) return headers;
     return new Failure("tooManyRequests", `At most ${limit.requests} requests in ${limit.seconds} seconds.`, {
       rule: "limits.rate",
-      headers: { ...headers, ...retryAfter(limit.retryAfter, window.endsAt, now) },
+      headers: { ...headers, ...retryAfter("seconds", window.endsAt, now) },
     });
   }
 

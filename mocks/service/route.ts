@@ -1,6 +1,5 @@
 import { matchPath, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { isServed } from "../../fixtures/dialect/versions.ts";
 import type { Reply } from "./call.ts";
 import { Failure } from "./failure.ts";
 
@@ -14,14 +13,14 @@ export interface Route {
 export function findRoute(
   method: string,
   path: string,
-  { versions, requests }: Pick<Dialect, "versions" | "requests">,
+  { requests }: Pick<Dialect, "requests">,
   query = "",
 ): Route | { readonly reply: Reply } | Failure {
   const { trailingSlash } = requests;
   const hasSlash = path.length > 1 && path.endsWith("/") && trailingSlash !== "unknown";
   const plain = hasSlash ? path.slice(0, -1) : path;
   const match = matchPath(plain);
-  if (match === undefined || !isServed(match.version, versions)) {
+  if (match?.version !== "1") {
     return new Failure("unknownPath", "There is nothing at this path.");
   }
   if (hasSlash && trailingSlash !== "same") {

@@ -8,11 +8,11 @@ import { keysBelow } from "../generate/schema/keys.ts";
 import { nodeOf } from "../generate/schema/node.ts";
 
 /**
- * Keys for which one value is enough: schemas must match the world, no judge provokes a limit, names are tried one by
+ * Keys for which one value is enough: schemas must match the world, names are tried one by
  * one if unknown parameters are rejected, the first page has no other value than 0, and members beside the records are drawn at once.
  */
 const drawnAlike =
-  /^records\.|^statuses\.failure\.tooManyRequests$|^requests\.unknownParameters$|^paging\.\*\.parameters\.first$|^responses\.(?:members|headers)\./;
+  /^records\.|^requests\.unknownParameters$|^paging\.\*\.parameters\.first$|^responses\.(?:members|headers|ids)\./;
 
 const drawn: readonly Json[] = JSON.parse(JSON.stringify(sample(arbitraryDialect(), { numRuns: 300, seed: 1 })));
 

@@ -42,7 +42,7 @@ describe("the text", () => {
 
   test("of a group of keys lists each of them", () => {
     expect(mockText("statuses.failure", plain)).toContain("statuses.failure.notFound: 400 to 499, default `404`");
-    expect(mockText("limits.rate", plain)).toContain("limits.rate.retryAfter");
+    expect(mockText("limits.rate", plain)).toContain("limits.rate.headers");
   });
 
   test("of a scenario has its effect and options, also if it is written with options", () => {

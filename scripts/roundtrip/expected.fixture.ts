@@ -74,7 +74,7 @@ function generatedWith(idName: string | null, { id = "{{id}}", ...others }: Read
 
 function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expected | undefined>>> {
   const { paging, sorting, statuses, createUser, subscriptionId, limits, requests } = spoken;
-  const { missingToken, refusedToken, expiredToken } = statuses.failure;
+  const { missingToken, refusedToken } = statuses.failure;
   const lists = [paging.users, paging.invoices].filter(({ style }) => style !== "none");
   const rejects = (...names: readonly ("oversize" | "unreadable" | "beyondLast")[]): boolean =>
     lists.some(
@@ -98,6 +98,7 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
   );
   const { rate } = limits;
   return {
+    subscriptions: hidden("no second token is sent"),
     "statuses.failure.badParameter": unless(
       requests.unknownParameters === "reject" ||
         rejects("oversize", "unreadable") ||
@@ -108,9 +109,8 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
     "statuses.failure.beyondLast": unless(rejects("beyondLast"), "no page beyond the last is rejected"),
     "statuses.failure.conflict": unless(createUser.unique.length > 0, "no field is unique"),
     "statuses.failure.payloadTooLarge": unless(isTooLargeDistinct, alike),
-    "statuses.failure.tooManyRequests": hidden("no call is one too many"),
     "auth.login": unless(
-      [missingToken, refusedToken, expiredToken].some((code) => code < 400),
+      [missingToken, refusedToken].some((code) => code < 400),
       "no rejection is a redirect",
     ),
     "createUser.defaults": shown(Object.fromEntries(visible)),

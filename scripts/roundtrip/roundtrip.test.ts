@@ -71,9 +71,9 @@ test("the comparison detects a wrong value, a missing one and a schema that acce
   const spoken = loadDialect("reference");
   const trial = await learnDirectly(spoken, world, { allowWrites: false });
   const found = new Map(trial.composed.found);
-  found.delete("versions.others");
-  found.set("versions.unversioned", { value: "alias", confidence: "certain", evidence: [] });
+  found.delete("sorting.style");
+  found.set("auth.schemeCase", { value: "exact", confidence: "certain", evidence: [] });
   found.set("records.user", { value: {}, confidence: "certain", evidence: [] });
   const keys = missed({ ...trial, composed: { ...trial.composed, found } }, false).map((text) => text.split(":")[0]);
-  expect(keys).toEqual(["versions.unversioned wrong", "versions.others unset", "records.user wrong"]);
+  expect(keys).toEqual(["sorting.style unset", "auth.schemeCase wrong", "records.user wrong"]);
 });

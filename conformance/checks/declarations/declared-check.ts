@@ -2,7 +2,7 @@ import { isList, listOf, type ListName, type OperationId } from "../../../fixtur
 import { ifDeclared, NotDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { isNumbered, type NumberedPaging } from "../../../fixtures/dialect/paging.ts";
-import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
+import type { CodedFailure } from "../../../fixtures/dialect/statuses.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
 import type { Call } from "../../target/call.ts";
 import { credentialsInWords, type Credentials } from "../../target/credentials.ts";
@@ -107,7 +107,7 @@ export async function ask(
 ): Promise<Outcome> {
   const exchange = await session.call({ operation, ...call });
   if (exchange instanceof Unavailable) return lacking(exchange);
-  if (isAnswered(exchange) && !isLimited(exchange, session)) return judge(exchange);
+  if (isAnswered(exchange)) return judge(exchange);
   const found = exchange.response?.status ?? exchange.noReply?.message ?? "no response";
   return inconclusive(`responded with ${found}, which shows nothing about it`, exchange);
 }
@@ -116,15 +116,6 @@ export async function ask(
 function isAnswered(exchange: Exchange): exchange is Answered {
   const status = exchange.response?.status ?? 0;
   return status >= 200 && status < 500 && status !== 429;
-}
-
-/** A rate limit with a declared status code also has headers. */
-function isLimited({ response }: Answered, { target }: Session): boolean {
-  const { "retry-after": retryAfter, "ratelimit-remaining": left, "x-ratelimit-remaining": xLeft } = response.headers;
-  return (
-    response.status === target.dialect?.statuses?.failure?.tooManyRequests &&
-    (retryAfter !== undefined || left === "0" || xLeft === "0")
-  );
 }
 
 /** Judges a rejection; a request that is not rejected is not judged here: that belongs to AUTH-02 to AUTH-07. */
@@ -151,7 +142,7 @@ export function asDeclared(isRight: boolean, found: string, declaration: string,
 
 /** What must fail, as which kind, and by which key. */
 interface Failing {
-  readonly kind: FailureKind;
+  readonly kind: CodedFailure;
   readonly key: string;
   readonly what: string;
 }

@@ -103,7 +103,7 @@ describe.each(dialectNames())("a target with the dialect %s, as declared", (name
 
 describe("a target with another dialect than the declared one", () => {
   test.each([
-    ["enveloped", ["DECL-12 listUsers", "DECL-18 listUsers", "DECL-22 createUser", "DECL-34 listUsers"]],
+    ["enveloped", ["DECL-12 listUsers", "DECL-18 listUsers", "DECL-22 createUser"]],
     ["login-page", ["DECL-10 createUser", "DECL-11 listInvoices", "DECL-19 getSubscription"]],
     ["offset", ["DECL-01 listUsers", "DECL-03 listUsers", "DECL-12 listInvoices", "DECL-26 createUser"]],
     ["plaintext", ["DECL-01 listUsers", "DECL-11 createUser", "DECL-18 listUsers", "DECL-20 listUsers"]],

@@ -1,15 +1,14 @@
 import { hasId, operationIds } from "../../../fixtures/contract/operations.ts";
-import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
-import { answerTo } from "../../discovery/answer-to.ts";
+import type { CodedFailure } from "../../../fixtures/dialect/statuses.ts";
+
 import { unknownId } from "../../discovery/unknown-id.ts";
 import type { Call } from "../../target/call.ts";
-import { isSuccess } from "../../target/exchange.ts";
+
 import { type Outcome } from "../check.ts";
 import type { Requirement, ScoredRequirement } from "../requirement.ts";
 import {
   ask,
   asDeclared,
-  askFailing,
   askRejected,
   declared,
   declaredEverywhere,
@@ -19,7 +18,7 @@ import {
 
 /** The status code of a failure that a request provokes. */
 interface FailureStatus extends Pick<ScoredRequirement, "id" | "operations" | "fix" | "call"> {
-  readonly kind: FailureKind;
+  readonly kind: CodedFailure;
   /** The request, as in "a request without a token". */
   readonly what: string;
   /** A declared code, and a wrong response. */
@@ -48,27 +47,6 @@ function failureStatus({ kind, what, code, wrong, provoke, ...record }: FailureS
       };
       const { as, ...call } = provoke(context);
       return as === undefined ? ask(context, call, judge) : askRejected(context, as, judge);
-    },
-  );
-}
-
-/** The response to a path without the prefix of §9. */
-function otherPath(
-  texts: Pick<ScoredRequirement, "id" | "rule" | "bad" | "fix"> & { readonly open: string },
-  name: "unversioned" | "others",
-  path: string,
-): Requirement {
-  return declared(
-    { section: "9", operations: ["listUsers"], good: `declared notFound: ${path}: 404`, call: { path }, ...texts },
-    (context) => {
-      const key = `versions.${name}`;
-      if (context.dialect.versions[name] === "notFound")
-        return askFailing(context, { path }, { kind: "unknownPath", key, what: path });
-      return ask(context, { path }, (answered) => {
-        const isAlias = isSuccess(answered) && answerTo(answered, context.sample) === "served";
-        const found = `${path} ${isAlias ? "is an alias of /api/v1/users" : `gets ${answered.response.status}`}`;
-        return asDeclared(isAlias, found, `an alias of /api/v1/users (${key})`, answered);
-      });
     },
   );
 }
@@ -170,26 +148,4 @@ export const declaredStatuses: readonly Requirement[] = [
     call: { contentType: "text/plain", body: "orgkit" },
     provoke: () => ({ text: { type: "text/plain", content: "name: orgkit" } }),
   }),
-  otherPath(
-    {
-      id: "DECL-34",
-      open: "what a path without the version prefix `/api/v1` gets",
-      rule: "a path without a version gets the declared response",
-      bad: "declared notFound: /users: 200 with the users",
-      fix: "Serve or reject unversioned paths as declared.",
-    },
-    "unversioned",
-    "/users",
-  ),
-  otherPath(
-    {
-      id: "DECL-35",
-      open: "what a path with another version than `v1` gets",
-      rule: "a path with another version gets the declared response",
-      bad: "declared notFound: /api/v2/users: 200 with the users",
-      fix: "Serve or reject other versions as declared. A route such as /api/:version matches all of them.",
-    },
-    "others",
-    "/api/v2/users",
-  ),
 ];

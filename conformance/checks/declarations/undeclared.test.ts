@@ -83,7 +83,6 @@ describe("only declared keys are judged", () => {
       ["DECL-01 listUsers", "DECL-02 listUsers", "DECL-04 listUsers"],
       ["DECL-04 listUsers"],
     ],
-    ["another version", { versions: { others: "notFound" } }, ["DECL-35 listUsers"], []],
     [
       "a challenge without its error",
       { auth: { challenge: 'Bearer realm="organization"' } },

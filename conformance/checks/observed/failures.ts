@@ -1,5 +1,5 @@
 import { hasId, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { failureKindSchema } from "../../../fixtures/dialect/statuses.ts";
+import { codedFailureSchema } from "../../../fixtures/dialect/statuses.ts";
 import { isObject } from "../../../fixtures/json.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
 import { isFieldName } from "../../discovery/generalize/format.ts";
@@ -78,7 +78,7 @@ function kindOf(call: Call, target: Target): ObservedFailure | undefined {
 }
 
 /** Kinds with a dialect key; others describe a rejection that a dialect does not distinguish. */
-const dialectKinds: ReadonlySet<string> = new Set(failureKindSchema.options);
+const dialectKinds: ReadonlySet<string> = new Set(codedFailureSchema.options);
 
 /** The response to each kind of failure, in an order that does not depend on the requests'. */
 function byKind(failures: readonly Failure[], topic: string, textOf: (failure: Failure) => string): Observation[] {

@@ -163,7 +163,7 @@ export const rate = observation("", async ({ session, sample, entries }) => {
     // The remaining number in a window differs in each response.
     ...one("limits.rate", limit && { requests: limit["requests"] ?? 0, headers: limit["headers"] ?? "none" }),
     ...one("observed.rateHeaders", headers.length === 0 ? undefined : headers),
-    ...one("statuses.failure.tooManyRequests", met && 429),
+    ...one("observed.failures.tooManyRequests", met && 429),
   ];
   return {
     observations,
@@ -194,25 +194,10 @@ export const payloadSize = observation("not probed", ({ entries }) => {
   };
 });
 
-const versionPaths = { "/users": "versions.unversioned", "/api/v2/users": "versions.others" } as const;
-
-/** what other versions of the path get, and whether a version is announced to end. */
-export const compatibility = ofSuccess("not probed, and no response announces a deprecation", ({ session, sample }) => {
-  const tried = Object.entries(versionPaths).flatMap(([path, key]) => {
-    const entry = session.entries.find(({ call }) => call.path === path && call.method === undefined);
-    return entry?.exchange.response === undefined
-      ? []
-      : [{ key, exchange: entry.exchange, response: entry.exchange.response }];
-  });
+export const compatibility = ofSuccess("no response announces a deprecation", ({ sample }) => {
   const announced = ["deprecation", "sunset"].filter((name) => sample.response.headers[name] !== undefined);
   return {
-    observations: [
-      ...tried.flatMap(({ key, exchange, response }) => {
-        if (isSuccess(exchange)) return one(key, readEnvelope(response).meta === undefined ? undefined : "alias");
-        return one(key, response.status >= 400 && response.status < 500 ? "notFound" : undefined);
-      }),
-      ...one("observed.deprecation", announced.length === 0 ? undefined : announced),
-    ],
-    evidence: [...tried.map(({ exchange }) => exchange), sample],
+    observations: one("observed.deprecation", announced.length === 0 ? undefined : announced),
+    evidence: [sample],
   };
 });

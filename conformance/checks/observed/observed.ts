@@ -181,9 +181,8 @@ const rows: readonly Row[] = [
     id: "OBS-19",
     openPoint: "compatibility",
     operations: ["listUsers"],
-    recorded: "the response to paths without a version and with another version",
-    example: "`/users` is an unknown path, `/api/v2/users` is an unknown path",
-    call: { path: "/api/v2/users" },
+    recorded: "headers that announce a deprecation",
+    example: "a deprecation is announced by sunset",
     judge: compatibility,
   },
 ];

@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { scenarioKinds } from "../../scenarios/catalogue.ts";
 import type { Call } from "../../service/call.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
-import { isServedPath } from "../playwright-route.ts";
 
 /** Picks one of several by weight. */
 export function mix<Value>(...parts: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Value>])[]) {
@@ -157,7 +156,7 @@ export function arbitraryCall(simulation: Simulation): fc.Arbitrary<GeneratedCal
     const { method: given, path, query, headers: sent, body } = sendable(call);
     const { prefer: _, ...headers } = sent;
     const url = new URL(`http://mock.example${path}` + (query === "" ? "" : `?${query}`));
-    const isWhole = isServedPath(url.pathname, simulation.dialect) && isDecodable(url.pathname);
+    const isWhole = url.pathname.startsWith("/api/") && isDecodable(url.pathname);
     const method = ["TRACE", "PURGE"].includes(given) ? "GET" : given;
     const target = (isWhole ? url.pathname : "/api/v1/nothing") + url.search;
     if (method !== "POST") return { method, path: target, headers };

@@ -24,7 +24,7 @@ export function dialectPage(): string {
       ["dialect", ""],
       dialectNames().map((name) => [`[${code(name)}](dialects/${name}.yaml)`, prose(loadDialect(name).description)]),
     ),
-    file: keyTable(keysBelow({ properties: Object.fromEntries(own ?? []) }), false),
+    file: keyTable(keysBelow({ properties: Object.fromEntries(own ?? []) })),
     keys: (areas ?? []).map(([name, node]) => section(name, node)).join("\n"),
   });
 }
@@ -44,7 +44,7 @@ ${capitalised(prose(description.replace(/^§[^:]*: /, "")))}
 
 ${leftOpen(name)}
 
-${keyTable(keys, true)}
+${keyTable(keys)}
 ${notChecked(keys)}${examples.map((example) => fence("yaml", yamlText({ [name]: example }))).join("\n")}`;
 }
 
@@ -55,13 +55,12 @@ function leftOpen(name: string): string {
   return `Left open by the document:\n\n${[...new Set(quotes)].join("\n")}`;
 }
 
-/** @param isChecked whether a requirement could check them */
-function keyTable(keys: readonly Key[], isChecked: boolean): string {
+function keyTable(keys: readonly Key[]): string {
   const rows = keys.map((key) => {
     const checks = key.checks.map((id) => linkTo(id, "../contract/requirements.md")).join(", ");
-    return [code(key.path), key.values, standardOf(key), prose(key.text), ...(isChecked ? [checks] : [])];
+    return [code(key.path), key.values, standardOf(key), prose(key.text), checks];
   });
-  return table(["key", "values", "default", "", ...(isChecked ? ["check"] : [])], rows);
+  return table(["key", "values", "default", "", "check"], rows);
 }
 
 const longestShown = 90;

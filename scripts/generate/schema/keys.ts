@@ -72,15 +72,20 @@ function placesBelow({
       check: merged.check ?? check,
     };
   });
-  return alike(path, places);
+  return alike({ path, text: node.description }, places);
 }
 
-/** Equal members are listed once. */
-function alike(path: string, places: readonly Place[]): readonly Place[] {
+/** Equal members are listed once, with the description of all of them. */
+function alike(
+  { path, text }: { readonly path: string; readonly text: string | undefined },
+  places: readonly Place[],
+): readonly Place[] {
   const [first, ...others] = places;
-  if (first === undefined || others.length === 0 || branchesOf(first.node).length === 0) return places;
+  if (first === undefined || others.length === 0) return places;
+  if (branchesOf(first.node).length === 0 && first.node.description !== undefined) return places;
   if (!others.every(({ node }) => isDeepStrictEqual(node, first.node))) return places;
-  return [{ ...first, path: path === "" ? "*" : `${path}.*` }];
+  const described = { description: text, ...first.node };
+  return [{ ...first, node: described, path: path === "" ? "*" : `${path}.*` }];
 }
 
 /** The discriminator has one value per alternative: all of them together. */
