@@ -16,9 +16,9 @@ import type { Requirement } from "./requirement.ts";
 import { answersToNear, judgeUnknownIds, lookAlike } from "./unknown-ids.ts";
 import { haveSameRecord, recordsIn, served, type ServedId } from "./served-ids.ts";
 
-export const onIds = { level: "implied", operations: operationIds.filter(hasId) } as const;
+const onIds = { level: "implied", operations: operationIds.filter(hasId) } as const;
 const selectedById = "Retrieve the subscription with the given identifier";
-export const oneSubscription = '200 {"data":[{"id":"sub_1","plan":"team"}],"meta":{"page":1,"total":1}}';
+const oneSubscription = '200 {"data":[{"id":"sub_1","plan":"team"}],"meta":{"page":1,"total":1}}';
 
 /** §1, §4: the record with an id. */
 export const idRequirements: readonly Requirement[] = [

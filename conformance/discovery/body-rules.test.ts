@@ -75,9 +75,9 @@ const text = { type: "string" };
 
 test.each<[service: keyof typeof services, body: JsonObject, rules: unknown]>([
   ["that looks at one field", flat, { properties: { email: { ...text, minLength: 1 } } }],
-  ["that coerces", flat, { properties: { email: { ...text, pattern: "@" } } }],
-  ["that checks all types", flat, { properties: { email: { ...text, pattern: "@" }, name: text } }],
-  ["that always says the same", flat, { properties: { email: { ...text, pattern: "@" }, name: text } }],
+  ["that coerces", flat, { properties: { email: { ...text, format: "email" } } }],
+  ["that checks all types", flat, { properties: { email: { ...text, format: "email" }, name: text } }],
+  ["that always says the same", flat, { properties: { email: { ...text, format: "email" }, name: text } }],
   ["that wants something", flat, { properties: { email: { minLength: 1 } } }],
   [
     "of names that are optional",
@@ -119,7 +119,7 @@ test("with a repeated unique value, accepted values of other fields create no us
   const createBody = { ...flat, tags: ["new"], nick: "Zed" };
   const found = await bodyRules(openSource({ ...session, target: { ...session.target, createBody } }));
   const nick = { ...text, writeOnly: true };
-  const rules = { email: { ...text, pattern: "@" }, name: text, tags: { type: "array" }, nick };
+  const rules = { email: { ...text, format: "email" }, name: text, tags: { type: "array" }, nick };
   expect(found.value).toStrictEqual({ properties: rules });
   expect((await session.creations()).length).toBeLessThan(maxCreated.learn);
 });
@@ -128,7 +128,7 @@ test("the rejection of a body that is too large says nothing about its fields", 
   const service: Service = ({ email, role = "" }) =>
     isText(email) && email.includes("@") && isText(role) ? { email, role } : ["email"];
   const found = await bodyRules(openSource(sessionWith(service, { email: flat.email, role: "member" }, 1000)));
-  expect(found.value).toStrictEqual({ properties: { email: { ...text, pattern: "@" }, role: text } });
+  expect(found.value).toStrictEqual({ properties: { email: { ...text, format: "email" }, role: text } });
 });
 
 test("a value that another user has is not mistaken for one that is never accepted", async () => {

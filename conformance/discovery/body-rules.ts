@@ -90,12 +90,6 @@ function leafSchema({ value, isRequired, tries, maxLength }: TriedLeaf, words: r
     ...(isRejected("type") ? { type } : isNullNamed ? { type: anyButNull } : {}),
     ...((isRejected("empty") || isRejected("emptyOption")) && !isRejected("format") ? { minLength: 1 } : {}),
     ...(isRejected("long") ? { maxLength } : {}),
-    ...(isRejected("format") ? formatRule(value) : {}),
+    ...(isRejected("format") ? { format: formatOf(value) } : {}),
   };
-}
-
-/** A valid address contains `@`, and is not empty. */
-function formatRule(value: Json): JsonObject {
-  const format = formatOf(value);
-  return format === "email" ? { pattern: "@" } : { format };
 }

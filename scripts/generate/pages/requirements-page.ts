@@ -62,7 +62,7 @@ function operationsOf({ operations: on }: Requirement): string {
 function keyOf(id: string): string {
   const key = explain(id)?.key;
   if (key === undefined) return "";
-  const [area = ""] = key.split(".");
+  const area = key === "subscriptions" ? "the-file-itself" : (key.split(".")[0] ?? "");
   return `, key [${code(key)}](../dialect/reference.md#${area.toLowerCase()})`;
 }
 
