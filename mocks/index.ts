@@ -9,6 +9,8 @@ export type {
   Subscription,
   User,
 } from "../fixtures/contract/types.ts";
+export type { DialectSource } from "../fixtures/dialect/open.ts";
+export type { WorldSource } from "../fixtures/worlds/open.ts";
 export type { BuiltInDialectName } from "../fixtures/dialect/built-in.ts";
 export type { Dialect } from "../fixtures/dialect/dialect.ts";
 export type { BuiltInWorldName, CrowdName } from "../fixtures/worlds/built-in.ts";
@@ -25,8 +27,6 @@ export type { Place } from "./service/accounts.ts";
 export type { Edits } from "./simulation/edits.ts";
 export {
   createSimulation,
-  readDialect,
-  readWorld,
   type Collections,
   type RecordShapes,
   type Simulation,

@@ -1,21 +1,24 @@
 import { createHash } from "node:crypto";
 import { alphabets, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { operations, type OperationId, type RecordKind } from "../../fixtures/contract/operations.ts";
-import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { dialectOf } from "../target/dialect.ts";
 import { knownIds, type Target } from "../target/target.ts";
 
 const kinds = [alphabets.digits, "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /** The declared format of the ids of each kind of record. */
-const declaredFormats: Readonly<Record<RecordKind, (dialect: DialectInput) => Identifier | undefined>> = {
-  user: ({ createUser }) => createUser?.id,
-  subscription: ({ subscriptionId }) => subscriptionId?.format,
+const declaredFormats: Readonly<Record<RecordKind, (dialect: Dialect) => Identifier | undefined>> = {
+  user: ({ createUser }) => createUser.id,
+  subscription: ({ subscriptionId }) => subscriptionId.format,
   invoice: () => undefined,
 };
 
 /** An unknown id for an operation, the same in every run. */
 export function unknownId(target: Target, operation: OperationId): string {
-  const format = target.dialect && declaredFormats[operations[operation].record](target.dialect);
+  const dialect = dialectOf(target)?.declared;
+  const format = dialect && ifDeclared(() => declaredFormats[operations[operation].record](dialect));
   return idUnlike(knownIds(target, operation), format);
 }
 

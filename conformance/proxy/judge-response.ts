@@ -1,3 +1,4 @@
+import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { catalogue, findRequirement } from "../checks/catalogue.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
@@ -48,7 +49,7 @@ async function judgedBy(exchange: Passed, operation: OperationId, target: Target
     const isRejected = status >= 300 && status < 500 && status !== 429;
     return [
       ...(isDeclared && dialect?.errors !== undefined
-        ? [{ id: "DECL-18", outcome: judgeError(exchange, dialect.errors) }]
+        ? [{ id: "DECL-18", outcome: judgeError(exchange, errorsSchema.parse(dialect.errors)) }]
         : []),
       ...(without === undefined || !isRejected
         ? []

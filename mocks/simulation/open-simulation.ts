@@ -1,6 +1,10 @@
+import { z } from "zod";
 import { counted } from "../../fixtures/counted.ts";
 import { isByDefault } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { openWorld } from "../../fixtures/worlds/open.ts";
+import { parseWith } from "../../fixtures/parse-with.ts";
 import { own } from "../../fixtures/own.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import { WritableJournal } from "../journal/journal.ts";
@@ -8,10 +12,11 @@ import { parseScenarios } from "../scenarios/parse.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import { eachKind, findAccount, renderWorld, type Account, type Place } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
-import { adjustableClock, systemClock, type AdjustableClock } from "../service/clock.ts";
+import { adjustableClock, systemClock, type AdjustableClock, type Clock } from "../service/clock.ts";
 import { preflightReply } from "../service/cors.ts";
 import { createIdIssuer, hashText, type IdIssuer } from "../service/identifiers.ts";
 import { Listeners } from "../service/listeners.ts";
+import { findMisfits } from "../service/world-misfits.ts";
 import { createService, type Service } from "../service/service.ts";
 import type { RecordsSnapshot } from "../service/snapshot.ts";
 import { Edits } from "./edits.ts";
@@ -19,6 +24,29 @@ import { newId } from "./new-user.ts";
 import { respond, start, type Running } from "./respond.ts";
 import type { Collections, Effect, RecordShapes, Simulation, SimulationOptions } from "./simulation.ts";
 import type { Snapshot } from "./snapshot.ts";
+
+/** The options of a simulation from outside: `world` and `dialect` are read by their own schemas. */
+const optionsSchema = z
+  .strictObject({
+    world: z.unknown(),
+    dialect: z.unknown(),
+    seed: z.int(),
+    clock: z.custom<Clock>((clock) => typeof Object(clock).now === "function", "expected a clock: { now: () => … }"),
+    scenarios: z.array(z.string()),
+    journalCapacity: z.int().min(0),
+    sandbox: z.strictObject({ account: z.string(), token: z.string() }),
+  })
+  .partial();
+
+/** @throws InputError if an option is unknown or has the wrong type */
+function checkOptions(options: SimulationOptions): void {
+  const given = { path: "createSimulation", value: options, position: () => "" };
+  parseWith(optionsSchema, given, "the options of", (option) =>
+    Object.hasOwn(optionsSchema.shape, option.split(/[.[]/)[0] ?? "")
+      ? undefined
+      : `unknown option; expected one of ${Object.keys(optionsSchema.shape).join(", ")}`,
+  );
+}
 
 /** What a simulation is opened from. */
 interface Opening extends Omit<SimulationOptions, "world" | "dialect"> {
@@ -34,14 +62,29 @@ interface Served extends Pick<Opening, "world" | "dialect"> {
   readonly service: Service;
 }
 
-/**
- * Opens a simulation on a world and a dialect. Rejects with an InputError if they are incompatible or a scenario is
- * unknown.
- */
-export async function openSimulation(opening: Opening): Promise<Simulation> {
+/** `createSimulation`, which loads this module. */
+export async function openSimulation(options: SimulationOptions): Promise<Simulation> {
+  checkOptions(options);
+  const { clock = systemClock, seed = 1 } = options;
+  const world = await openWorld(options.world ?? "demo", seed);
+  const dialect = await openDialect(options.dialect ?? "reference");
+  return startSimulation({ ...options, world, dialect, seed, startedAt: clock.now() });
+}
+
+async function startSimulation(opening: Opening): Promise<Simulation> {
   const simulation = new LiveSimulation(opening);
   await simulation.load(opening);
   return simulation;
+}
+
+/** Mistakes to show: after the first few, most are alike. */
+const shownMisfits = 5;
+
+function warnOfMisfits(world: string, misfits: readonly string[]): void {
+  if (misfits.length === 0) return;
+  const further = misfits.length - shownMisfits;
+  const lines = [...misfits.slice(0, shownMisfits), ...(further > 0 ? [`and ${further} more`] : [])];
+  console.warn([`[orgkit] The world "${world}" does not match the records of its dialect:`, ...lines].join("\n  "));
 }
 
 class LiveSimulation implements Simulation {
@@ -135,8 +178,12 @@ class LiveSimulation implements Simulation {
       this.#observers.tell("all");
     });
 
-  readonly adopt = (next: Pick<Opening, "world" | "dialect">): Promise<readonly string[]> =>
+  readonly adopt = (given: Pick<SimulationOptions, "world" | "dialect">): Promise<readonly string[]> =>
     this.#inTurn(async () => {
+      const next = {
+        world: await openWorld(given.world ?? this.world, this.seed),
+        dialect: await openDialect(given.dialect ?? this.dialect),
+      };
       const created = createdUsers(this.#initial, this.#loaded.service.snapshot());
       await this.load(next, this.accounts);
       const { users, dropped } = await this.#addUsers(created);
@@ -146,7 +193,7 @@ class LiveSimulation implements Simulation {
 
   readonly fork = (account: string, token: string, seed = this.seed): Promise<Simulation> => {
     const { world, dialect } = this.#loaded;
-    return openSimulation({ ...this.#opening, world, dialect, seed, sandbox: { account, token } });
+    return startSimulation({ ...this.#opening, world, dialect, seed, sandbox: { account, token } });
   };
 
   readonly onChange = (listener: () => void): (() => void) =>
@@ -163,6 +210,7 @@ class LiveSimulation implements Simulation {
   async load({ world, dialect }: Pick<Opening, "world" | "dialect">, reused?: readonly Account[]): Promise<void> {
     const { seed, startedAt, sandbox } = this.#opening;
     const all = renderWorld(world, dialect, startedAt);
+    warnOfMisfits(world.name, findMisfits(all, dialect));
     const accounts =
       sandbox === undefined ? all : [{ ...findAccount(all, sandbox.account), tokens: [{ token: sandbox.token }] }];
     const service = await createService({

@@ -1,24 +1,18 @@
 import type { Collection } from "@msw/data";
 import type { z } from "zod";
 import type { Invoice, Subscription, User } from "../../fixtures/contract/types.ts";
-import type { BuiltInDialectName } from "../../fixtures/dialect/built-in.ts";
+import type { DialectSource } from "../../fixtures/dialect/open.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { FieldsOf } from "../../fixtures/worlds/builder-defaults.ts";
-import type { BuiltInWorldName, CrowdName } from "../../fixtures/worlds/built-in.ts";
+import type { WorldSource } from "../../fixtures/worlds/open.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
 import type { Account, AccountChange, Kind } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
-import { systemClock, type AdjustableClock, type Clock } from "../service/clock.ts";
+import type { AdjustableClock, Clock } from "../service/clock.ts";
 import type { Edits } from "./edits.ts";
 import type { Snapshot } from "./snapshot.ts";
-
-/** A world, or the name of a built-in one. */
-type WorldInput = World | BuiltInWorldName | CrowdName;
-
-/** A dialect, or the name of a built-in one. */
-type DialectInput = Dialect | BuiltInDialectName;
 
 /** The record fields of the reference dialect. The document leaves them open (§2). */
 interface IllustrativeShapes {
@@ -46,10 +40,10 @@ export type Collections<Shapes extends RecordShapes = IllustrativeShapes> = {
 export type Effect = { readonly change: AccountChange; readonly isEdit: boolean } | "setting" | "journal" | "all";
 
 export interface SimulationOptions {
-  /** A world, or the name of a built-in one; `demo` by default. */
-  readonly world?: WorldInput;
-  /** A dialect, or the name of a built-in one; `reference` by default. */
-  readonly dialect?: DialectInput;
+  /** A built-in name, YAML or JSON text, or an object; in Node also the path of a file. `demo` by default. */
+  readonly world?: WorldSource;
+  /** The same, with only what differs from the defaults. `reference` by default. */
+  readonly dialect?: DialectSource;
   /** The seed of ids and scenarios; any integer, 1 by default. */
   readonly seed?: number;
   readonly clock?: Clock;
@@ -109,10 +103,10 @@ export interface Simulation {
   reset(): Promise<void>;
   /**
    * Loads another world or dialect, and keeps the users that were created since the start, unless an id or a unique
-   * value is taken now. Rejects with an InputError if world and dialect are incompatible, and changes nothing.
+   * value is taken now. Rejects with an InputError if one is invalid or they are incompatible, and changes nothing.
    * @returns what was kept and dropped, as texts
    */
-  adopt(next: { readonly world: World; readonly dialect: Dialect }): Promise<readonly string[]>;
+  adopt(next: Pick<SimulationOptions, "world" | "dialect">): Promise<readonly string[]>;
   /**
    * Opens a simulation of one account as it was at the start, under another token. Rejects with an InputError if the
    * account is unknown.
@@ -131,32 +125,10 @@ export interface Simulation {
 }
 
 /**
- * Loads the built-in worlds only if one is named.
- * @param seed of generated worlds
- * @throws InputError if the name is unknown
- */
-export async function readWorld(world: WorldInput, seed: number): Promise<World> {
-  return typeof world === "string"
-    ? (await import("../../fixtures/worlds/built-in.ts")).builtInWorld(world, seed)
-    : world;
-}
-
-/** @throws InputError if the name is unknown */
-export async function readDialect(dialect: DialectInput): Promise<Dialect> {
-  return typeof dialect === "string"
-    ? (await import("../../fixtures/dialect/built-in.ts")).builtInDialect(dialect)
-    : dialect;
-}
-
-/**
  * Starts a simulation.
- * @throws InputError if world and dialect are incompatible, or a name is unknown
+ * @throws InputError if world, dialect or an option is invalid, with the place of each mistake, or they are incompatible
  */
 export async function createSimulation(options: SimulationOptions = {}): Promise<Simulation> {
-  const { clock = systemClock, seed = 1 } = options;
   // Loads the simulation only when called, so that applications which may run on a mock do not bundle it.
-  const { openSimulation } = await import("./open-simulation.ts");
-  const world = await readWorld(options.world ?? "demo", seed);
-  const dialect = await readDialect(options.dialect ?? "reference");
-  return openSimulation({ ...options, world, dialect, seed, startedAt: clock.now() });
+  return (await import("./open-simulation.ts")).openSimulation(options);
 }

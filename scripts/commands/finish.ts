@@ -3,7 +3,7 @@ import { baselineText } from "../../conformance/report/baseline.ts";
 import { reportSchema, type Report } from "../../conformance/report/report.ts";
 import { reportText } from "../../conformance/report/text.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
-import { readDataFile } from "../../fixtures/data-file.ts";
+import { readDataFile } from "../../fixtures/read-text.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";

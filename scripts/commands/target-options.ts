@@ -1,6 +1,7 @@
 import type { Json } from "../../fixtures/json.ts";
 import { z } from "zod";
-import { parseData, readDataFile } from "../../fixtures/data-file.ts";
+import { parseData } from "../../fixtures/parse-data.ts";
+import { readDataFile } from "../../fixtures/read-text.ts";
 import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
 import type { ConformOptions, TargetOptions } from "../../conformance/api/conform-options.ts";
 import { givenValue, rejectSameToken } from "../../conformance/api/option-schemas.ts";

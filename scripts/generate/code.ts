@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { z } from "zod";
-import { readDataFile } from "../../fixtures/data-file.ts";
+import { readDataFile } from "../../fixtures/read-text.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { atRoot, rewrite } from "./rewrite.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
-import { parseData } from "../../fixtures/data-file.ts";
+import { parseData } from "../../fixtures/parse-data.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
 
 /** The tools that `orgkit init` can set up, with their packages. */

@@ -59,7 +59,7 @@ function freshAddress(path: string): string {
 }
 
 async function readValue(path: string, name: string): Promise<unknown> {
-  if (!/\.[tj]s$/.test(name)) return (await import("../../fixtures/data-file.ts")).readDataFile(path, "config").value;
+  if (!/\.[tj]s$/.test(name)) return (await import("../../fixtures/read-text.ts")).readDataFile(path, "config").value;
   try {
     const module: { default?: unknown } = await import(freshAddress(path));
     return module.default;

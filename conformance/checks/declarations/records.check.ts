@@ -2,7 +2,7 @@ import { hasId, operationIds, operations } from "../../../fixtures/contract/oper
 import { counted } from "../../../fixtures/counted.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
-import { recordValidator } from "../../../fixtures/dialect/record-validator.ts";
+import { recordProblem, recordValidator } from "../../../fixtures/dialect/record-validator.ts";
 import { isObject } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
 import { readEnvelope } from "../../target/envelope.ts";
@@ -20,13 +20,6 @@ const maxRecords = 200;
 
 /** The maximum length of a record to validate, in characters: the validator may compare every part with every other. */
 const maxRecordLength = 200_000;
-
-function problemOf(validate: ReturnType<typeof recordValidator>, record: unknown): string | undefined {
-  const errors = validate(record);
-  // The innermost error says what is wrong; the outer ones only that something is.
-  const error = errors.find(({ keyword }) => keyword !== "properties" && keyword !== "items") ?? errors[0];
-  return error && `${error.instanceLocation.replace(/^#\/?/, "") || "the record"}: ${error.error}`;
-}
 
 const ofIds = {
   section: "4",
@@ -119,7 +112,7 @@ export const declaredRecords: readonly Requirement[] = [
       for (const [index, record] of data.slice(-maxRecords).entries()) {
         if (JSON.stringify(record).length > maxRecordLength)
           return inconclusive("a record is too large to validate", sample);
-        const problem = problemOf(validate, record) && problemOf(validate, withRoundedIntegers(record));
+        const problem = recordProblem(validate, record) && recordProblem(validate, withRoundedIntegers(record));
         if (problem === undefined) continue;
         const unread = whyNotReadInFull(sample.response.body);
         if (unread !== undefined) return inconclusive(`the response is ${unread}`, sample);

@@ -93,7 +93,8 @@ function mergedForm(forms: readonly SchemaNode[]): SchemaNode {
   const [first = {}, ...others] = forms;
   if (others.every((form) => isDeepStrictEqual(form, first))) return first;
   const choices = forms.flatMap(({ const: only, enum: several = [] }) => (only === undefined ? several : [only]));
-  if (choices.length > 0) return { ...first, const: undefined, enum: choices };
+  const standard = forms.find((form) => form.default !== undefined)?.default;
+  if (choices.length > 0) return { ...first, const: undefined, enum: choices, default: standard };
   const properties = Object.assign({}, ...forms.map((form) => form.properties));
   return { ...first, properties };
 }

@@ -16,8 +16,9 @@ const simulation: Simulation = await createSimulation({
   world: world({ accounts: [account({ users: [user({ name: "Ada" })] })] }),
   dialect: "reference",
 });
-// @ts-expect-error -- there is no such world
-await createSimulation({ world: "nowhere" });
+await createSimulation({ dialect: { paging: { users: { defaultSize: 5 } } }, world: "./ours.yaml" });
+// @ts-expect-error -- there is no such option
+await createSimulation({ wrld: "demo" });
 
 const { users } = simulation.collections();
 export const created: User = await users.create({ name: "Ada", email: "ada@example.org" });
