@@ -17,9 +17,9 @@ export function blocksOf(page: string): readonly PageBlock[] {
   return blocks;
 }
 
-/** The content of a file in a page: the block whose first line begins with `// name`. */
+/** The content of a file in a page: the block whose first line begins with `// name`, or `# name`. */
 export function shownFile(page: string, name: string): string {
-  const shown = blocksOf(page).find(({ text }) => text.startsWith(`// ${name}`));
+  const shown = blocksOf(page).find(({ text }) => text.startsWith(`// ${name}\n`) || text.startsWith(`# ${name}\n`));
   if (shown === undefined) throw new Error(`the page shows no ${name}`);
   return shown.text;
 }

@@ -4,6 +4,9 @@ import { bundledPackages, withoutTranslations } from "../release/bundled-package
 
 const messageEvent = fileURLToPath(new URL("message-event.ts", import.meta.url));
 
+/** The build of the YAML parser that needs nothing of Node, so that a page can load it, too. */
+const yaml = fileURLToPath(new URL("../../node_modules/yaml/browser/index.js", import.meta.url));
+
 const common = {
   cwd: "../..",
   outDir: "dist/lib",
@@ -39,6 +42,7 @@ export default defineConfig([
       "state-worker": "mocks/state/state-worker.ts",
     },
     dts: true,
+    alias: { yaml },
     // `sideEffects` in package.json applies to these bundles, not to their sources.
     treeshake: { moduleSideEffects: [{ test: /^(?!.*\/node_modules\/)/, sideEffects: true }] },
     clean: true,

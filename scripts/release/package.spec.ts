@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { build, preview, type Rolldown } from "vite";
@@ -30,6 +30,26 @@ function writeShown(page: string, name: string, directory: string, url = ""): vo
   mkdirSync(directory, { recursive: true });
   const text = shownFile(readFileSync(join(checkout, page), "utf8"), name);
   writeFileSync(join(directory, name), text.replace("https://staging.example/x", url));
+}
+
+/** The text of a page with a script of a project, which Vite builds, with msw's worker beside it. */
+async function bodyOfPage(project: string, script: string, page: Page): Promise<string> {
+  writeFileSync(join(project, "page.ts"), script);
+  writeFileSync(join(project, "index.html"), '<!doctype html><body><script type="module" src="page.ts"></script>');
+  mkdirSync(join(project, "public"), { recursive: true });
+  copyFileSync(
+    join(project, "node_modules/msw/lib/mockServiceWorker.js"),
+    join(project, "public", "mockServiceWorker.js"),
+  );
+  const settings = { root: project, configFile: false, logLevel: "error" } as const;
+  await build({ ...settings, build: { target: "es2023" } });
+  const server = await preview({ ...settings, preview: { port: 0 } });
+  const [url = ""] = server.resolvedUrls?.local ?? [];
+  await page.goto(url);
+  await expect(page.locator("body")).toContainText("data");
+  const text = await page.locator("body").innerText();
+  await server.close();
+  return text;
 }
 
 // All tests share one packing and one installation for each Node.
@@ -145,15 +165,45 @@ for (const version of versions) {
       }
     });
 
+    test("a dialect and a world of one's own work in Playwright, vitest and the service worker, as documented", async ({
+      page,
+    }) => {
+      for (const file of ["ours.yaml", "people.yaml", "own.test.ts", "own.spec.ts", "own-worker.ts"]) {
+        writeShown("mocks/README.md", file, project);
+      }
+      const { launchOptions } = playwrightConfig.use ?? {};
+      const settings = { testMatch: "own.spec.ts", reporter: "line", use: { launchOptions } };
+      writeFileSync(join(project, "own.config.ts"), `export default ${JSON.stringify(settings)};\n`);
+      const ended = await Promise.all([
+        runTool("@playwright/test/cli.js", ["test", "-c", "own.config.ts"]),
+        runTool("vitest/vitest.mjs", ["run", "own.test.ts"]),
+      ]);
+      for (const one of ended) expect(one).toMatchObject({ code: 0, out: expect.stringMatching(/1 passed/) });
+      const script = `import "./own-worker.ts";
+const headers = { authorization: "Bearer our-token-1" };
+const reply = await fetch("https://api.example/api/v1/users", { headers });
+document.body.textContent = await reply.text();`;
+      expect(await bodyOfPage(project, script, page)).toMatch(/"u2".*"total":3/);
+    });
+
     // Jest is large and not a dependency of the checkout: tested only if packages are downloaded anyway.
     if (named !== undefined) {
       test("its tests run in Jest, as documented", async () => {
         install(project, ["jest", "jest-fixed-jsdom", "jest-environment-jsdom"], node);
-        writeShown("mocks/README.md", "users.test.mjs", project);
+        for (const file of ["ours.yaml", "people.yaml", "own.test.mjs", "users.test.mjs"]) {
+          writeShown("mocks/README.md", file, project);
+        }
         for (const environment of ["node", "jest-fixed-jsdom"]) {
-          const args = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--env", environment, "users"];
+          const args = [
+            "--experimental-vm-modules",
+            "node_modules/jest/bin/jest.js",
+            "--env",
+            environment,
+            "users",
+            "own",
+          ];
           const ended = await run(node, args, project, {});
-          expect(ended).toMatchObject({ code: 0, err: expect.stringContaining("1 passed, 1 total") });
+          expect(ended).toMatchObject({ code: 0, err: expect.stringContaining("2 passed, 2 total") });
         }
       });
     }
@@ -226,17 +276,10 @@ globalThis.everything = { ...orgkit, ...adapter };`);
   });
 
   test("the service worker answers a page's requests", async ({ page }) => {
-    copyFileSync(join(consumer, "worker.fixture.ts"), join(project, "worker.ts"));
-    writeFileSync(join(project, "index.html"), '<!doctype html><body><script type="module" src="worker.ts"></script>');
+    const script = readFileSync(join(consumer, "worker.fixture.ts"), "utf8");
     const manifest = { private: true, type: "module", devDependencies: { msw: "*", orgkit: "*", vite: "*" } };
     writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
     expect(await run(process.execPath, [commandIn(project), "init"], project, {})).toMatchObject({ code: 0 });
-    const settings = { root: project, configFile: false, logLevel: "error" } as const;
-    await build({ ...settings, build: { target: "es2023" } });
-    const server = await preview({ ...settings, preview: { port: 0 } });
-    const [url = ""] = server.resolvedUrls?.local ?? [];
-    await page.goto(url);
-    await expect(page.locator("body")).toContainText('200 {"data":[{"id":"usr_');
-    await server.close();
+    expect(await bodyOfPage(project, script, page)).toContain('200 {"data":[{"id":"usr_');
   });
 });
