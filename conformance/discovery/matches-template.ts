@@ -1,4 +1,5 @@
 import {
+  errorPlaceholders,
   errorTemplate,
   isRepeated,
   onlyPlaceholder,
@@ -8,6 +9,7 @@ import {
 import type { Errors } from "../../fixtures/dialect/errors.ts";
 import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { isObject, type Json } from "../../fixtures/json.ts";
+import { own } from "../../fixtures/own.ts";
 import { readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 
@@ -87,24 +89,11 @@ function all(parts: readonly (readonly Capture[] | undefined)[]): readonly Captu
   return made.length === parts.length ? made.flat() : undefined;
 }
 
-/** Placeholders that every failure has a value for. */
-const always: ReadonlySet<string> = new Set([
-  "status",
-  "statusString",
-  "code",
-  "title",
-  "message",
-  "method",
-  "path",
-  "now",
-  "nowSeconds",
-  "nowMilliseconds",
-  "uuid",
-]);
-
 function isOptional(template: Json): boolean {
   const name = typeof template === "string" ? onlyPlaceholder(template) : undefined;
-  return name !== undefined && !always.has(name);
+  if (name === undefined) return false;
+  const known = own(errorPlaceholders, name);
+  return known === undefined || known.isOptional === true;
 }
 
 /**

@@ -128,3 +128,18 @@ test("a cursor from a response leads through the whole list, and other texts are
     expect((await read("n=5")).data).toHaveLength(5);
   }
 });
+
+test("the time and a fresh id stand in members and headers, also of a repeated request", async () => {
+  const time = "2026-03-01T12:30:00.000Z";
+  const clock = { at: Date.parse(time) };
+  const responses = {
+    members: { listUsers: { meta: { at: "{{now}}" }, id: "{{uuid}}" } },
+    headers: { always: { "x-time": "{{nowSeconds}}" } },
+  };
+  const caller = await openTestCaller({ dialect: { responses }, clock: { now: () => clock.at } });
+  const first = await caller.call();
+  expect(JSON.parse(first.body)).toMatchObject({ meta: { at: time }, id: expect.stringMatching(/^[\da-f-]{36}$/) });
+  expect(first.headers["x-time"]).toBe(String(clock.at / 1000));
+  clock.at += 1000;
+  expect(JSON.parse((await caller.call()).body)).toMatchObject({ meta: { at: "2026-03-01T12:30:01.000Z" } });
+});

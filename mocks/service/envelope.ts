@@ -2,12 +2,12 @@ import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { sentRecord, type HeaderTemplates } from "../../fixtures/dialect/responses.ts";
+import { responsePlaceholder, sentRecord, type HeaderTemplates } from "../../fixtures/dialect/responses.ts";
 import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "./call.ts";
 
-import { fillJson, type Values } from "./template.ts";
+import { fillJson, timeValues, type Values } from "./template.ts";
 
 /** Makes the envelope (§2) of records; by default of one page with all of them. */
 export function envelopeOf(data: readonly RecordData[], page = 1, total = data.length): Envelope<RecordData> {
@@ -22,7 +22,7 @@ interface Success extends Envelope<RecordData> {
 /** A successful response: the envelope and its headers, in the dialect's format. */
 export function successReply(
   operation: OperationId,
-  { call, dialect }: { readonly call: Call; readonly dialect: Dialect },
+  { call, dialect, now }: { readonly call: Call; readonly dialect: Dialect; readonly now: number },
   { data, meta, places }: Success,
   further?: Readonly<Record<string, string>>,
 ): Reply {
@@ -35,6 +35,7 @@ export function successReply(
     count: data.length,
     path: call.path,
     origin: host === undefined ? "" : `http://${host}`,
+    ...timeValues(now),
   };
   const { meta: moreMeta, ...members } = withPlaces(responses.members[operation] ?? {}, values);
   const envelope = {
@@ -63,6 +64,15 @@ function headersWith(template: HeaderTemplates | undefined, values: Values): Rea
   );
 }
 
+const timed = new WeakMap<Dialect["responses"], boolean>();
+
+/** Whether the same request gets another response at another time, so that none may be kept. */
+export function isTimed(responses: Dialect["responses"]): boolean {
+  const known = timed.get(responses) ?? /\{\{\s*(?:now|uuid)/.test(JSON.stringify(responses));
+  timed.set(responses, known);
+  return known;
+}
+
 function withPlaces(template: JsonObject, values: Values): { readonly [name: string]: Json } {
   return Object.fromEntries(
     Object.entries(template).flatMap(([name, member]) => {
@@ -80,13 +90,13 @@ function withPlace(template: Json, values: Values): Json | undefined {
   }
   if (Array.isArray(template)) return template.map((item) => withPlace(item, values) ?? null);
   if (typeof template !== "string") return template;
-  const names = [...template.matchAll(/\{\{\s*(\w+)(?: or null)?\s*\}\}/g)].map(([, name = ""]) => name);
+  const names = [...template.matchAll(responsePlaceholder)].map(([, name = ""]) => name);
   if (names.every((name) => values[name] !== undefined)) return fillJson(template.replaceAll(" or null", ""), values);
   return template.includes(" or null") ? null : undefined;
 }
 
 /** Adds the headers that all responses have. */
-export function withSharedHeaders(reply: Reply, { headers }: Dialect["responses"]): Reply {
+export function withSharedHeaders(reply: Reply, { headers }: Dialect["responses"], now: number): Reply {
   if (headers.always === undefined) return reply;
-  return { ...reply, headers: { ...headersWith(headers.always, {}), ...reply.headers } };
+  return { ...reply, headers: { ...headersWith(headers.always, timeValues(now)), ...reply.headers } };
 }

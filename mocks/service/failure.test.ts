@@ -135,11 +135,13 @@ describe("a kind of failures", () => {
     });
   });
 
-  test("without wrong fields, lists the required fields of a body", () => {
-    const body = { field: "{{field}}", errors: { "{{field}}": ["{{reason}}"] } };
-    expect(reply({ unreadableBody: { body } }, new Failure("unreadableBody", "m")).body).toBe(
-      '{"field":"email","errors":{"email":["m"],"name":["m"]}}',
-    );
+  test.each([
+    ["missingToken", '{"errors":{},"list":[]}'],
+    ["notFound", '{"errors":{},"list":[]}'],
+    ["unreadableBody", '{"errors":{},"list":[]}'],
+  ] as const)("lists no field for %s", (kind, expected) => {
+    const body = { field: "{{field}}", errors: { "{{field}}": ["{{reason}}"] }, list: [{ on: "{{field}}" }] };
+    expect(reply({ [kind]: { body } }, new Failure(kind, "m")).body).toBe(expected);
   });
 
   test.each([

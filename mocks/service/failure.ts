@@ -7,7 +7,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { errorKind, errorTemplate, isRepeated } from "../../fixtures/dialect/error-templates.ts";
 import type { Call, Reply } from "./call.ts";
 import { reasonPhrase } from "./reason-phrases.ts";
-import { fillJson, fillText, type Values } from "./template.ts";
+import { fillJson, fillText, timeValues, type Values } from "./template.ts";
 
 /** One invalid field of a request body. */
 export interface FieldError {
@@ -73,7 +73,7 @@ export function failureReply(failure: Failure, dialect: Dialect, failed: Failed 
     ...(kind && errorKind(dialect.errors, kind)?.headers),
   };
   const { operation } = failed;
-  const wrong = wrongFields(failure, dialect);
+  const wrong = wrongFields(failure);
   return {
     status,
     headers: Object.fromEntries(
@@ -84,15 +84,13 @@ export function failureReply(failure: Failure, dialect: Dialect, failed: Failed 
   };
 }
 
-/** The invalid fields or the parameter. A failure without any lists the required fields, if its kind does. */
-function wrongFields(
-  { errors = [], parameter, message }: Pick<Failure, "errors" | "parameter" | "message">,
-  { createUser }: Dialect,
-): readonly FieldError[] {
-  if (errors.length > 0) return errors;
-  if (parameter !== undefined) return [{ field: parameter, message }];
-  const fields = createUser.required.length === 0 ? ["body"] : createUser.required;
-  return fields.map((field) => ({ field, message }));
+/** The wrong fields of the body, or the parameter; none for a missing token, an unknown id, or an unreadable body. */
+function wrongFields({
+  errors = [],
+  parameter,
+  message,
+}: Pick<Failure, "errors" | "parameter" | "message">): readonly FieldError[] {
+  return errors.length > 0 || parameter === undefined ? errors : [{ field: parameter, message }];
 }
 
 /** The values of a template's placeholders. */
@@ -110,11 +108,7 @@ function valuesOf(failure: Failure, first: FieldError | undefined, status: numbe
     method: call?.method,
     path: call?.path,
     id: id === undefined ? undefined : percentDecoded(id),
-    now: new Date(now).toISOString(),
-    nowSeconds: Math.floor(now / 1000),
-    nowMilliseconds: now,
-    // A new id each time, and the same ids in a replay.
-    uuid: `00000000-0000-4000-8000-${now.toString(16).padStart(12, "0")}`,
+    ...timeValues(now),
   };
 }
 

@@ -3,10 +3,9 @@ import { isList, listOf, type ListName, type OperationId } from "../../fixtures/
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Filtering, Sorting } from "../../fixtures/dialect/filtering.ts";
 import { jsonText, type Json } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { Failure } from "./failure.ts";
-import { textIn } from "./record-index.ts";
+import { memberIn, textIn } from "./record-index.ts";
 
 /** Rejects a query with a parameter that the dialect does not have, if it rejects such. */
 export function queryFault(
@@ -114,7 +113,7 @@ function pairKeys(text: string, order: string | null): readonly SortKey[] | unde
 
 function compareRecords(left: RecordData, right: RecordData, keys: readonly SortKey[]): number {
   for (const { field, descending } of keys) {
-    const order = compareValues(own(left, field), own(right, field), descending);
+    const order = compareValues(memberIn(left, field), memberIn(right, field), descending);
     if (order !== 0) return order;
   }
   return 0;

@@ -1,4 +1,4 @@
-import { isObject, jsonText } from "../../fixtures/json.ts";
+import { isObject, jsonText, valueAt, type Json } from "../../fixtures/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { valueOf } from "./record-values.ts";
 
@@ -122,9 +122,16 @@ function* changesOf(before: readonly RecordData[], after: readonly RecordData[])
   }
 }
 
+/** A member of a record, or a nested one: `address.city`. */
+export function memberIn(record: RecordData, field: string): Json | undefined {
+  if (Object.hasOwn(record, field)) return record[field] ?? null;
+  return field.includes(".") ? valueAt(record, field) : undefined;
+}
+
 /** A member as the text that a query has for it; `undefined` if the record lacks it. */
 export function textIn(record: RecordData, field: string): string | undefined {
-  return Object.hasOwn(record, field) ? jsonText(record[field] ?? null) : undefined;
+  const value = memberIn(record, field);
+  return value === undefined ? undefined : jsonText(value);
 }
 
 /** The value of a member, or of a nested one: `attributes.email`. */

@@ -70,7 +70,7 @@ export async function createService({ accounts: records, seed, ...options }: Ser
      * Answers one request. Rejects only if a hook of a collection throws: every invalid request gets a reply.
      * @param now when the request arrived: milliseconds since 1970
      */
-    respond: async (call: Call, now: number) => withSharedHeaders(await answer(call, now), dialect.responses),
+    respond: async (call: Call, now: number) => withSharedHeaders(await answer(call, now), dialect.responses, now),
     snapshot: () => takeRecords(accounts, ids),
     /** Rejects with an InputError if the snapshot has other accounts. Counts of earlier requests are dropped. */
     restore: async (snapshot: RecordsSnapshot): Promise<void> => {

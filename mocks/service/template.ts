@@ -37,3 +37,17 @@ export function fillMembers(template: JsonObject, values: Values): JsonObject {
 function asText(value: Json | undefined): string {
   return value === undefined || value === null ? "" : jsonText(value);
 }
+
+/**
+ * The placeholders that need nothing but the time.
+ * @param now milliseconds since 1970
+ */
+export function timeValues(now: number) {
+  return {
+    now: new Date(now).toISOString(),
+    nowSeconds: Math.floor(now / 1000),
+    nowMilliseconds: now,
+    // A new id each time, and the same ids in a replay.
+    uuid: `00000000-0000-4000-8000-${now.toString(16).padStart(12, "0")}`,
+  };
+}

@@ -54,6 +54,6 @@ export function areDistinct(
   const words =
     one === "invalidBody" || other === "invalidBody"
       ? /\{\{(code|message|reason|errors)\}\}/
-      : /\{\{(code|message|reason)\}\}/;
+      : /\{\{(code|message)\}\}/;
   return said !== alsoSaid || words.test(said ?? "") || statuses.failure[one] !== statuses.failure[other];
 }

@@ -1,4 +1,4 @@
-import { isRepeated } from "../../../fixtures/dialect/error-templates.ts";
+import { errorPlaceholders, isRepeated } from "../../../fixtures/dialect/error-templates.ts";
 import { isObject, type Json } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
 import { canonical } from "../../target/records.ts";
@@ -13,12 +13,9 @@ export interface StatusValue {
 /** Stands for a changing part without a placeholder. The mock leaves it out, and the judge accepts any value. */
 const varying = "{{varies}}";
 
-const reserved =
-  /^(?:status|statusString|code|title|message|errors|field|reason|method|path|id|now|nowSeconds|nowMilliseconds|uuid|varies)$/;
-
 /** Whether a placeholder may have this name. */
 function isFree(name: string): boolean {
-  return /^\w+$/.test(name) && !reserved.test(name);
+  return /^\w+$/.test(name) && !Object.hasOwn(errorPlaceholders, name);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Reply } from "../call.ts";
 import { envelopeOf, successReply } from "../envelope.ts";
 import { Failure } from "../failure.ts";
 import { readJsonObject } from "../request-body.ts";
-import { fillMembers, fillText } from "../template.ts";
+import { fillMembers, fillText, timeValues } from "../template.ts";
 import type { UserRules } from "../user-rules.ts";
 import type { Context } from "./read.ts";
 
@@ -49,9 +49,7 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
   const random = isIn("{{random}}") ? ids.issue(randomText, () => false, 1) : undefined;
   const values = {
     id,
-    now: new Date(now).toISOString(),
-    nowMilliseconds: now,
-    nowSeconds: Math.floor(now / 1000),
+    ...timeValues(now),
     count: account.users.count() + 1,
     uuid: fresh,
     random,

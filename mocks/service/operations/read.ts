@@ -10,7 +10,7 @@ import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { isWellFormed } from "../../../fixtures/dialect/identifier.ts";
 import type { Account } from "../accounts.ts";
 import type { Call, Reply } from "../call.ts";
-import { envelopeOf, successReply } from "../envelope.ts";
+import { envelopeOf, isTimed, successReply } from "../envelope.ts";
 import { Failure } from "../failure.ts";
 import type { IdIssuer } from "../identifiers.ts";
 import type { RecordCollection } from "../record-collection.ts";
@@ -42,7 +42,7 @@ export function list(operation: ListOperationId, context: Context): Reply | Fail
   const page = listPage(context, name);
   if (page instanceof Failure) return page;
   const reply = successReply(operation, context, page);
-  account[name].cache(query, reply);
+  if (!isTimed(context.dialect.responses)) account[name].cache(query, reply);
   return reply;
 }
 
