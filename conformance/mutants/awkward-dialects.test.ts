@@ -21,7 +21,7 @@ const awkward: readonly (readonly [name: string, spoken: z.input<typeof dialectS
   ],
   [
     "optional fields of the template in a list",
-    { errors: { format: "template", contentType: "application/json", body: ["{{errors}}", { at: "{{nothing}}" }] } },
+    { errors: { format: "template", contentType: "application/json", body: ["{{errors}}", { at: "{{varies}}" }] } },
   ],
   [
     "a failure body that is a text as JSON",

@@ -1,3 +1,4 @@
+import { counted } from "../../fixtures/counted.ts";
 import { z } from "zod";
 import { expiredToken as rejection } from "../service/authenticate.ts";
 import { Failure } from "../service/failure.ts";
@@ -33,7 +34,7 @@ export const tooManyRequests = defineScenario({
         gates.set(account.id, gate);
         const { closedUntil } = gate;
         if (closedUntil === undefined) return next();
-        const message = `Too many requests; try again in ${Math.ceil((closedUntil - now) / 1000)} seconds.`;
+        const message = `Too many requests; try again in ${counted(Math.ceil((closedUntil - now) / 1000), "second")}.`;
         const headers = retryAfterHeader(options.format, closedUntil, now);
         return reject(new Failure("tooManyRequests", message, { rule: "limits.rate", headers }));
       },

@@ -1,3 +1,4 @@
+import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Account, Token } from "./accounts.ts";
 import { Failure } from "./failure.ts";
@@ -25,19 +26,19 @@ export function authenticate(
   now: number,
 ): TokenOwner | Failure {
   if (authorization === undefined || authorization === "") {
-    return rejection("missingToken", "The Authorization header is missing.", "AUTH-02", auth);
+    return tokenFailure("missingToken", "The Authorization header is missing.", "AUTH-02", auth);
   }
   const [scheme = "", ...rest] = authorization.split(" ");
   const isBearer = auth.schemeCase === "exact" ? scheme === "Bearer" : scheme.toLowerCase() === "bearer";
   const token = rest.join(" ");
   if (!isBearer) {
-    return rejection("missingToken", "The Authorization header must read: Bearer <ACCESS_TOKEN>.", "AUTH-06", auth);
+    return tokenFailure("missingToken", "The Authorization header must read: Bearer <ACCESS_TOKEN>.", "AUTH-06", auth);
   }
   if (token === "") {
-    return rejection("missingToken", "There is no token after the word Bearer.", "AUTH-03", auth);
+    return tokenFailure("missingToken", "There is no token after the word Bearer.", "AUTH-03", auth);
   }
   const holder = holders.get(token);
-  if (holder === undefined) return rejection("refusedToken", "The access token is not valid.", "AUTH-04", auth);
+  if (holder === undefined) return tokenFailure("refusedToken", "The access token is not valid.", "AUTH-04", auth);
   if (holder.token.expiresAt !== undefined && holder.token.expiresAt <= now) {
     return expiredToken(auth);
   }
@@ -46,15 +47,18 @@ export function authenticate(
 
 /** The failure for an expired token (§5). */
 export function expiredToken(auth: Dialect["auth"]): Failure {
-  return rejection("expiredToken", "The access token has expired.", "statuses.failure.refusedToken", auth);
+  return tokenFailure("expiredToken", "The access token has expired.", "statuses.failure.refusedToken", auth);
 }
 
-function rejection(
-  kind: "missingToken" | "refusedToken" | "expiredToken",
-  message: string,
-  rule: string,
-  auth: Dialect["auth"],
-): Failure {
+/** The kinds of failures of a request that is not authenticated. */
+export type TokenFailureKind = "missingToken" | "refusedToken" | "expiredToken";
+
+export function isTokenFailure(kind: FailureKind): kind is TokenFailureKind {
+  return kind === "missingToken" || kind === "refusedToken" || kind === "expiredToken";
+}
+
+/** A failure with the dialect's challenge (§5). */
+export function tokenFailure(kind: TokenFailureKind, message: string, rule: string, auth: Dialect["auth"]): Failure {
   if (auth.challenge === null) return new Failure(kind, message, { rule });
   const error = kind !== "missingToken" ? `error="invalid_token"` : "";
   return new Failure(kind, message, { rule, headers: { "www-authenticate": withParameter(auth.challenge, error) } });

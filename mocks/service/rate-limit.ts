@@ -1,3 +1,4 @@
+import { counted } from "../../fixtures/counted.ts";
 import type { RateLimit } from "../../fixtures/dialect/limits.ts";
 import { Failure } from "./failure.ts";
 
@@ -29,10 +30,14 @@ export class RateLimiter {
     window.used += 1;
     const headers = rateLimitHeaders(limit, window, now);
     if (window.used <= limit.requests) return headers;
-    return new Failure("tooManyRequests", `At most ${limit.requests} requests in ${limit.seconds} seconds.`, {
-      rule: "limits.rate",
-      headers: { ...headers, ...retryAfter("seconds", window.endsAt, now) },
-    });
+    return new Failure(
+      "tooManyRequests",
+      `At most ${counted(limit.requests, "request")} in ${counted(limit.seconds, "second")}.`,
+      {
+        rule: "limits.rate",
+        headers: { ...headers, ...retryAfter("seconds", window.endsAt, now) },
+      },
+    );
   }
 
   /** Forgets all counts. */

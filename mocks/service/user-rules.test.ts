@@ -9,15 +9,15 @@ function faults(body: JsonObject, dialect: Readonly<Record<string, unknown>> = {
 }
 
 const good = { email: "ada@a.example", name: "Ada" };
-const email = 'email: String does not match format "email".';
-const role = 'role: Instance does not match any of ["owner","admin","member","billing"].';
+const email = "email: must be a valid email";
+const role = 'role: must be one of "owner","admin","member","billing"';
 
 test.each<readonly [string, JsonObject, readonly string[]]>([
   ["a full body", { ...good, role: "admin", team: { id: 1 } }, []],
   ["an empty body", {}, ["email: is required", "name: is required"]],
   ["null for a required field", { ...good, name: null }, ["name: is required"]],
-  ["an empty name", { ...good, name: "" }, ["name: String is too short (0 < 1)."]],
-  ["a number for a name", { ...good, name: 7 }, ['name: Instance type "number" is invalid. Expected "string".']],
+  ["an empty name", { ...good, name: "" }, ["name: must not be empty"]],
+  ["a number for a name", { ...good, name: 7 }, ["name: must be of the type string"]],
   ["wrong values for what the service sets itself", { ...good, id: 7, createdAt: "never", status: 1 }, []],
   ["prototype keys", JSON.parse('{"email":"a@a.example","name":"A","__proto__":1,"constructor":2}'), []],
   ["several faults", { email: "ada", role: 1 }, ["name: is required", email, role]],
@@ -48,13 +48,13 @@ test.each<readonly [string, JsonObject, Readonly<Record<string, unknown>>, reado
     "a field of any name",
     { "a/b~c %41#é": 1 },
     bySchema({ type: "object", additionalProperties: { type: "string" } }),
-    ['a/b~c %41#é: Instance type "number" is invalid. Expected "string".'],
+    ["a/b~c %41#é: must be of the type string"],
   ],
   [
     "a field with two faults: the first",
     { code: "ab" },
     bySchema({ properties: { code: { type: "string", minLength: 9, pattern: "^x" } } }),
-    ["code: String is too short (2 < 9)."],
+    ["code: must have at least 9 characters"],
   ],
   [
     "what is inside a field: named by the field",
@@ -77,12 +77,8 @@ test("known fields are those of the schema, required ones, and generated ones", 
 
 test.each<readonly [body: JsonObject, schema: JsonObject, expected: readonly string[]]>([
   [{ email: "x", name: 7, role: "none" }, {}, []],
-  [{ email: "x", name: "A" }, { properties: { email: { pattern: "@" } } }, ["email: String does not match pattern."]],
-  [
-    { ...good, contact: {} },
-    { properties: { contact: { required: ["mail"] } } },
-    ['contact.mail: Instance does not have required property "mail".'],
-  ],
+  [{ email: "x", name: "A" }, { properties: { email: { pattern: "@" } } }, ["email: does not match the pattern"]],
+  [{ ...good, contact: {} }, { properties: { contact: { required: ["mail"] } } }, ["contact.mail: is required"]],
 ])("%j is validated by the declared schema of a body", (body, schema, expected) => {
   expect(faults(body, { createUser: { body: schema } })).toStrictEqual(expected);
 });

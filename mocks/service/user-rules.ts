@@ -1,14 +1,19 @@
-import { recordValidator } from "../../fixtures/dialect/record-validator.ts";
+import { errorInWords, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { isObject, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { placeholder } from "../../fixtures/dialect/error-templates.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { FieldError } from "./failure.ts";
 
+/** A wrong field, and the key of the dialect that it violates. */
+export interface BodyFault extends FieldError {
+  readonly rule: string;
+}
+
 /** Validates the body of a creation by the dialect: required fields, known fields, and their types (§4). */
 export interface UserRules {
   /** The invalid fields of a body; empty if it is valid. */
-  faults(body: JsonObject): readonly FieldError[];
+  faults(body: JsonObject): readonly BodyFault[];
   /** Whether `records.user` has the field. */
   readonly isKnown: (field: string) => boolean;
   /** Whether users show the field under its name: not if the schema says otherwise, or if it is shown elsewhere. */
@@ -35,13 +40,18 @@ export function compileUserRules(dialect: Dialect): UserRules {
     faults: (body) => [
       ...required
         .filter((field) => !Object.hasOwn(body, field) || body[field] === null)
-        .map((field) => ({ field, message: "is required" })),
+        .map((field) => ({ field, message: "is required", rule: "createUser.required" })),
       ...(unknownFields === "reject"
         ? Object.keys(body)
             .filter((field) => !known.has(field))
-            .map((field) => ({ field, message: "is not known" }))
+            .map((field) => ({ field, message: "is not known", rule: "createUser.unknownFields" }))
         : []),
-      ...typeFaults(validate, withoutNullRequired(body, required, generated), nameOf),
+      ...typeFaults(
+        validate,
+        withoutNullRequired(body, required, generated),
+        nameOf,
+        ownSchema === null ? "records.user" : "createUser.body",
+      ),
     ],
   };
 }
@@ -77,16 +87,17 @@ function typeFaults(
   validate: ReturnType<typeof recordValidator>,
   body: JsonObject,
   nameOf: (path: readonly string[]) => string | undefined,
-): readonly FieldError[] {
+  rule: string,
+): readonly BodyFault[] {
   const faults = new Map<string, string>();
   for (const { instanceLocation, keyword, error } of validate(body)) {
     const path = instanceLocation.split("/").slice(1).map(unescape);
     const lacking = keyword === "required" ? /"([^"]*)"\.$/.exec(error)?.[1] : undefined;
     const field = nameOf(lacking === undefined ? path : [...path, lacking]);
     if (path.length === 0 || field === undefined || keyword === "properties" || faults.has(field)) continue;
-    faults.set(field, error);
+    faults.set(field, lacking === undefined ? errorInWords({ error }) : "is required");
   }
-  return [...faults].map(([field, message]) => ({ field, message }));
+  return [...faults].map(([field, message]) => ({ field, message, rule }));
 }
 
 /** RFC 6901 §4, in a URI fragment. */

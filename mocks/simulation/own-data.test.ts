@@ -73,8 +73,8 @@ describe("a world that does not match the records of its dialect", () => {
     expect(await warningOf([{ id: 1, email: 5 }, { id: 2 }, { id: 3, email: "a@x.example", nick: "A" }])).toBe(
       [
         '[orgkit] The world "ours" does not match the records of its dialect:',
-        '  accounts[0].users[0] email: Instance type "number" is invalid. Expected "string".',
-        '  accounts[0].users[1] the record: Instance does not have required property "email".',
+        "  accounts[0].users[0] email must be of the type string",
+        '  accounts[0].users[1] the record does not have the required field "email"',
         "  accounts[0].users[2] nick: records.user does not have this field",
       ].join("\n"),
     );

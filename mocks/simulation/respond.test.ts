@@ -21,10 +21,10 @@ test.each<readonly [string | undefined, object]>([
   ['scenario="latency:ms=1,rate=1", scenario=reset', { scenarios: ["latency:ms=1,rate=1", "reset"] }],
   ["code=500, code=404", { code: 500 }],
   ["scenario=", { scenarios: [""] }],
-  ...[undefined, "", "return=minimal", "respond-async, wait=10", "code", "code=", "code=ok", "code=199"].map(
+  ...[undefined, "", "return=minimal", "respond-async, wait=10", "code", 'note="a, code=503"', "mycode=503"].map(
     (header) => [header, {}] as const,
   ),
-  ...["code=600", "code=200.5", 'note="a, code=503"', "mycode=503"].map((header) => [header, {}] as const),
+  ...["", "ok", "199", "600", "200.5"].map((code) => [`code=${code}`, { invalidCode: code }] as const),
 ])("the header Prefer: %j", (header, expected) => {
   expect(readPreference(header)).toStrictEqual({ scenarios: [], ...expected });
 });
@@ -42,6 +42,20 @@ describe("Prefer: code", () => {
       body: expect.stringContaining(`"status":${code}`),
     });
     expect(reply.why).toStrictEqual({ operation: "listUsers", rule: "prefer" });
+  });
+
+  test("sends the dialect's own failure with this code", async () => {
+    const { headers, body } = await askWith("code=401");
+    expect(headers["www-authenticate"]).toBe('Bearer realm="organization"');
+    expect(JSON.parse(body)).toMatchObject({ code: "missingToken" });
+    const kinds = { notFound: { values: { code: "gone" }, headers: { "x-kind": "n" } } };
+    const reply = await askWith("code=404", {}, { dialect: { errors: { format: "object", kinds } } });
+    expect([reply.headers["x-kind"], JSON.parse(reply.body).error.code]).toStrictEqual(["n", "gone"]);
+  });
+
+  test("that is no status code is rejected", async () => {
+    const { status, body } = await askWith("code=999");
+    expect([status, body]).toStrictEqual([400, expect.stringContaining('from 200 to 599, not \\"999\\"')]);
   });
 
   test("with a failure does not reach the service, with another success replaces its status", async () => {

@@ -1,11 +1,13 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { failureKindSchema, failureStatus } from "../../fixtures/dialect/statuses.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { parseScenarios } from "../scenarios/parse.ts";
 import { randomFor } from "../scenarios/random.ts";
 import type { Disturbance, Scenario, Turn } from "../scenarios/scenario.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { readable } from "../service/cors.ts";
+import { isTokenFailure, tokenFailure } from "../service/authenticate.ts";
 import { Failure, failureReply } from "../service/failure.ts";
 import { reasonPhrase } from "../service/reason-phrases.ts";
 import type { Service } from "../service/service.ts";
@@ -96,7 +98,11 @@ function named(reply: Reply, text: string, operation: OperationId | undefined, w
 /** Scenarios and a status code for one request, from its `Prefer` header. */
 async function preferred(call: Call, occasion: Occasion, serve: () => Promise<Reply>): Promise<Reply> {
   const preference = readPreference(call.headers["prefer"]);
-  const { code } = preference;
+  const { code, invalidCode } = preference;
+  if (invalidCode !== undefined) {
+    const message = `Prefer: code must be a status code from 200 to 599, not "${invalidCode}".`;
+    return occasion.reject(new Failure("badParameter", message, { rule: "prefer", status: 400 }));
+  }
   if (code === undefined && preference.scenarios.length === 0) return serve();
   let scenarios: readonly Running[];
   try {
@@ -115,15 +121,24 @@ async function preferred(call: Call, occasion: Occasion, serve: () => Promise<Re
   return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
 }
 
-/** A failure code is sent without asking the service; another success code replaces the service's. */
-async function withCode(code: number, { reject }: Occasion, serve: () => Promise<Reply>): Promise<Reply> {
-  if (code >= 300) {
-    const message = `${reasonPhrase(code)}, as the Prefer header asked.`;
-    return ofStatus(code, reject(new Failure("badParameter", message, { rule: "prefer", status: code })));
-  }
+/**
+ * A failure code is sent without asking the service, as the dialect's own failure if it has one with this code; another
+ * success code replaces the service's.
+ */
+async function withCode(code: number, occasion: Occasion, serve: () => Promise<Reply>): Promise<Reply> {
+  if (code >= 300) return ofStatus(code, occasion.reject(failureWithCode(code, occasion.dialect)));
   const reply = await serve();
   if (reply.status < 200 || reply.status >= 300) return reply;
   return ofStatus(code, { ...reply, why: { ...reply.why, rule: "prefer" } });
+}
+
+function failureWithCode(code: number, dialect: Dialect): Failure {
+  const message = `${reasonPhrase(code)}, as the Prefer header asked.`;
+  const kind = failureKindSchema.options.find((one) => failureStatus(dialect, one) === code);
+  if (kind === undefined) return new Failure("badParameter", message, { rule: "prefer", status: code });
+  return isTokenFailure(kind)
+    ? tokenFailure(kind, message, "prefer", dialect.auth)
+    : new Failure(kind, message, { rule: "prefer" });
 }
 
 /** RFC 9110 §15: responses with these codes have no body. */
@@ -137,6 +152,8 @@ function ofStatus(status: number, reply: Reply): Reply {
 interface Preference {
   /** The status code of the response: `Prefer: code=503`. */
   readonly code?: number;
+  /** A code that is none. */
+  readonly invalidCode?: string;
   /** Scenarios for this request only: `Prefer: scenario="latency:ms=800"`. */
   readonly scenarios: readonly string[];
 }
@@ -146,9 +163,10 @@ export function readPreference(header = ""): Preference {
   const preferences = [...header.matchAll(/(?:^|[,;])\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s,;]*))/g)].map(
     ([, name = "", quoted, plain = ""]) => ({ name: name.toLowerCase(), value: quoted ?? plain }),
   );
-  const code = Number(preferences.find(({ name }) => name === "code")?.value);
+  const asked = preferences.find(({ name }) => name === "code")?.value;
+  const code = /^[2-5]\d\d$/.test(asked ?? "") ? Number(asked) : undefined;
   return {
-    ...(Number.isInteger(code) && code >= 200 && code <= 599 ? { code } : {}),
+    ...(code !== undefined ? { code } : asked !== undefined ? { invalidCode: asked } : {}),
     scenarios: preferences.filter(({ name }) => name === "scenario").map(({ value }) => value),
   };
 }

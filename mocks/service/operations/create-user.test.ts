@@ -131,7 +131,7 @@ describe("a rejected creation", () => {
       [
         422,
         "invalidBody",
-        "createUser.required",
+        "createUser.unknownFields",
         "team is not known",
         "toString is not known",
         "constructor is not known",

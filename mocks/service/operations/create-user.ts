@@ -16,9 +16,10 @@ export async function createUser(context: Context): Promise<Reply | Failure> {
   const body = readJsonObject(call, dialect);
   if (body instanceof Failure) return body;
   const faults = userRules.faults(body);
-  if (faults.length > 0) {
+  const [first] = faults;
+  if (first !== undefined) {
     return new Failure("invalidBody", faults.map(({ field, message }) => `${field} ${message}`).join("; "), {
-      rule: "createUser.required",
+      rule: first.rule,
       errors: faults,
     });
   }
