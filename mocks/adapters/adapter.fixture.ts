@@ -106,7 +106,7 @@ export function pageSetup(
 }
 
 export function simulate(setup: AdapterSetup): Promise<Simulation> {
-  const { timestamp: at, ...options } = pageSetup(setup, "");
+  const { timestamp: at, baseUrl: _, ...options } = pageSetup(setup, "");
   return createSimulation({ ...options, clock: frozenClock(at) });
 }
 

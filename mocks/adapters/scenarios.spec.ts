@@ -34,6 +34,7 @@ const shown: Readonly<Record<string, { readonly calls: readonly GeneratedCall[];
     "server-errors:times=2,status=503": { calls: [list, list, list], seen: ["503", "503", "200"] },
     "maintenance:times=1": { calls: [list, list], seen: ["503", "200"] },
     "redirect-to-login:times=1": { calls: [list, list], seen: ["redirect", "200"] },
+    "respond:status=418,body=short, and stout,times=1": { calls: [list, list], seen: ["418", "200"] },
     "too-many-requests:calls=1": { calls: [list, list], seen: ["200", "429"] },
     "expired-token:after=2": { calls: [list, list, list, list], seen: ["200", "200", "401", "401"] },
     "malformed-envelope:rule=ENV-04": { calls: [list], seen: ["200"] },

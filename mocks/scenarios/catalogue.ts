@@ -1,3 +1,4 @@
+import { customResponse } from "./custom-response.ts";
 import { hang, latency, lostResponse, refused, reset, slowBody, truncatedBody } from "./delivery.ts";
 import { expiredToken, tooManyRequests } from "./limits.ts";
 import { emptyLists, eventualConsistency, malformedEnvelope, movingPage } from "./odd-replies.ts";
@@ -15,6 +16,7 @@ const kinds = [
   serverErrors,
   maintenance,
   redirectToLogin,
+  customResponse,
   tooManyRequests,
   expiredToken,
   malformedEnvelope,

@@ -18,7 +18,7 @@ export function parseScenario(text: string): Scenario {
     const problem = `unknown scenario; expected one of ${scenarioKinds.map((known) => known.name).join(", ")}`;
     throw unreadable(text, name.trim() || "name", problem);
   }
-  return startable(kind, list === undefined ? {} : readOptions(text, list), text);
+  return startable(kind, list === undefined ? {} : readOptions(text, list, kind), text);
 }
 
 /** Scenarios nest, so far more of them would overflow the stack. */
@@ -80,9 +80,10 @@ function mistake(issue: z.core.$ZodIssue, kind: ScenarioKind, written: Options):
   return { at: name, problem: `${problem}, got ${JSON.stringify(written[name])}` };
 }
 
-function readOptions(text: string, list: string): Options {
+function readOptions(text: string, list: string, { hasTexts = false }: ScenarioKind): Options {
   const options = new Map<string, unknown>();
-  for (const pair of list.split(",")) {
+  // A text may have commas: the next option begins with its name.
+  for (const pair of list.split(hasTexts ? /,(?=[a-z]+=)/i : ",")) {
     const equals = pair.indexOf("=");
     const key = pair.slice(0, equals).trim();
     if (equals < 0 || key === "") {

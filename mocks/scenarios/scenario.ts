@@ -43,6 +43,8 @@ export interface ScenarioKind<Options extends z.ZodObject = z.ZodObject, Name ex
   readonly summary: string;
   /** Its own options, beside `on`, `rate`, `after` and `times`. Each has a default, so the name alone is valid. */
   readonly options: Options;
+  /** Whether options hold texts of any characters. */
+  readonly hasTexts?: boolean;
   /** Examples, the simplest first. */
   readonly examples: readonly string[];
   /** Starts the scenario. Its state lives as long as it is active. */

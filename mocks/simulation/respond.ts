@@ -9,7 +9,7 @@ import type { Call, Reply } from "../service/call.ts";
 import { readable } from "../service/cors.ts";
 import { isTokenFailure, tokenFailure } from "../service/authenticate.ts";
 import { Failure, failureReply } from "../service/failure.ts";
-import { reasonPhrase } from "../service/reason-phrases.ts";
+import { reasonPhrase, withoutBody } from "../service/reason-phrases.ts";
 import type { Service } from "../service/service.ts";
 import { newUser } from "./new-user.ts";
 
@@ -140,9 +140,6 @@ function failureWithCode(code: number, dialect: Dialect): Failure {
     ? tokenFailure(kind, message, "prefer", dialect.auth)
     : new Failure(kind, message, { rule: "prefer" });
 }
-
-/** RFC 9110 §15: responses with these codes have no body. */
-const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 function ofStatus(status: number, reply: Reply): Reply {
   return { ...reply, status, body: withoutBody.has(status) ? "" : reply.body };

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { z } from "zod";
+import { readText } from "../../fixtures/read-text.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { isPath } from "../../fixtures/is-path.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
@@ -75,7 +76,7 @@ export default defineCommand(
       world,
       dialect,
       seed,
-      scenarios: settings.scenario,
+      scenarios: settings.scenario.map(withFileContents),
     });
     const state = await openMockState(settings.state, { simulation, world, dialect });
     const server = await startServer(simulation, {
@@ -148,6 +149,16 @@ function openInBrowser(url: string): void {
   opener.unref();
 }
 
+/**
+ * The text of a scenario, with the files that `body=@FILE` and `json=@FILE` name.
+ * @throws InputError if a file cannot be read
+ */
+function withFileContents(scenario: string): string {
+  return scenario.replaceAll(/(?<=[:,](?:body|json)=)@([^,]+)/g, (_, path: string) =>
+    readText(path, "scenario").trimEnd(),
+  );
+}
+
 function scenarioHelp(): string {
   const width = Math.max(...scenarioKinds.map(({ name }) => name.length));
   const lines = scenarioKinds.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
@@ -179,7 +190,8 @@ function watch(
       const next = await openInputs(settings);
       const conflicts = await simulation.adopt(next);
       state?.adopted(next);
-      if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(settings.scenario);
+      if (settings.scenario.join(" ") !== last.scenario.join(" "))
+        simulation.use(settings.scenario.map(withFileContents));
       last = settings;
       follow(settings);
       print(`Reloaded ${name}`, ...conflicts.map((conflict) => `  ${conflict}`));
