@@ -2,6 +2,7 @@ import { http, type HttpHandler } from "msw";
 import { operations } from "../../fixtures/contract/operations.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
+import { withoutBody } from "../service/reason-phrases.ts";
 import { readBaseUrl } from "./base-url.ts";
 import { wait as realWait, type Wait, aborted } from "./wait.ts";
 
@@ -29,7 +30,7 @@ export function createHandlers(simulation: Simulation, options: HandlerOptions =
   const answer = async ({ request }: { request: Request }): Promise<Response> => {
     const reply = await simulation.answer(await toCall(request, prefix));
     const signals = signal === undefined ? [request.signal] : [request.signal, signal()];
-    return toResponse(reply, wait, AbortSignal.any(signals));
+    return toResponse(reply, { isHead: request.method === "HEAD", wait, signal: AbortSignal.any(signals) });
   };
   return [
     ...handled.map(({ method, path }) => (method === "GET" ? http.get : http.post)(base + path, answer)),
@@ -57,18 +58,22 @@ const parts = 10;
 /**
  * Converts a reply for `fetch`: a lost response becomes a network error, a hanging one waits until the client gives up.
  */
-async function toResponse(reply: Reply, wait: Wait, signal?: AbortSignal): Promise<Response> {
+async function toResponse(
+  reply: Reply,
+  { isHead, wait, signal }: { readonly isHead: boolean; readonly wait: Wait; readonly signal: AbortSignal },
+): Promise<Response> {
   const { delayMs = 0, bodyMs = 0, end } = reply.delivery ?? {};
   await wait(delayMs, signal);
   if (end === "never") await aborted(signal);
   if (end === "never" || end === "refused" || end === "reset") return Response.error();
-  const { status, headers } = reply;
-  if (reply.body === "") return new Response(null, { status, headers });
-  if (end === undefined && bodyMs === 0) return new Response(reply.body, { status, headers });
-  return new Response(streamed(new TextEncoder().encode(reply.body), bodyMs, end === "cut", wait, signal), {
-    status,
-    headers,
-  });
+  const { status } = reply;
+  const body = new TextEncoder().encode(reply.body);
+  // Without its length, a body ends with the connection: clients wait for that, and take a cut body for a whole one.
+  const headers =
+    withoutBody.has(status) || isHead ? reply.headers : { ...reply.headers, "content-length": String(body.byteLength) };
+  if (body.byteLength === 0) return new Response(null, { status, headers });
+  if (end === undefined && bodyMs === 0) return new Response(body, { status, headers });
+  return new Response(streamed(body, bodyMs, end === "cut", wait, signal), { status, headers });
 }
 
 function streamed(
