@@ -8,24 +8,38 @@ type Random = ReturnType<typeof xoroshiro128plus>;
 export interface IdIssuer {
   /** The position in the sequence of ids as plain numbers: restored later, it issues the same ids again. */
   state: readonly number[];
-  /** A new id for which `taken` is false; `undefined` if none is left. Integers count up from `first`. */
+  /**
+   * A new id for which `taken` is false; `undefined` if none is left. Whole numbers count up from `first`, and are never
+   * issued again.
+   */
   issue(format: Identifier, taken: (id: string) => boolean, first: number): string | number | undefined;
+  /** Never issues a whole number up to this one. */
+  reserve(last: number): void;
 }
+
+/** The numbers of the state of the random generator. */
+const randomStateLength = 4;
 
 /** @param seed any integer */
 export function createIdIssuer(seed: number): IdIssuer {
   let random = xoroshiro128plus(seed);
+  let last = 0;
   return {
     get state() {
-      return random.getState();
+      return [...random.getState(), last];
     },
     set state(state) {
-      random = xoroshiro128plusFromState(state);
+      random = xoroshiro128plusFromState(state.slice(0, randomStateLength));
+      last = state[randomStateLength] ?? 0;
+    },
+    reserve(number) {
+      last = Math.max(last, number);
     },
     issue(format, taken, first) {
       if (format.kind === "integer" || format.kind === "digits") {
-        let next = first;
+        let next = Math.max(first, last + 1);
         while (taken(String(next))) next += 1;
+        last = next;
         return asTyped(format, next);
       }
       // With this many draws, the chance to miss a free id is below one in 10⁸.

@@ -103,6 +103,11 @@ export class RecordCollection extends Collection<typeof recordValues> {
     return this.#hasRelations ? this.all() : this.#index.having(field, text);
   }
 
+  /** A whole number higher than any id so far, and than the number of records. */
+  get nextNumber(): number {
+    return Math.max(this.#index.lastNumber, this.count()) + 1;
+  }
+
   isTaken(field: string, value: unknown): boolean {
     const isPending = (): boolean => this.#pending.values().some(({ values }) => valueIn(values, field) === value);
     return value !== undefined && (this.#index.isTaken(field, value) || isPending());

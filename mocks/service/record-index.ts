@@ -17,9 +17,14 @@ export interface RecordChange {
 /** The origin of a change that is not an edit by a person or a test. */
 export type Origin = "call";
 
+/** An id that a sequence can continue. */
+const wholeNumber = /^\d{1,15}$/;
+
 /** A copy of a list. It finds records by id or value, and taken values of unique fields, in constant time. */
 export class RecordIndex {
   readonly unique: readonly string[];
+  /** The highest whole number that a record had as its id, also if it was removed; 0 if none had one. */
+  lastNumber = 0;
   #records: RecordData[] = [];
   readonly #byId = new Map<string, RecordData>();
   /** The number of records with a value, by unique field. */
@@ -89,6 +94,7 @@ export class RecordIndex {
     if (by === 1) {
       flattenKey(record);
       this.#byId.set(id, record);
+      if (wholeNumber.test(id)) this.lastNumber = Math.max(this.lastNumber, Number(id));
     } else if (this.#byId.get(id) === record) this.#byId.delete(id);
     for (const [field, values] of this.#taken) {
       const value = valueIn(record, field);

@@ -4,7 +4,7 @@ import { authenticate, tokenHolders } from "./authenticate.ts";
 import type { Call, Reply } from "./call.ts";
 import { withSharedHeaders } from "./envelope.ts";
 import { Failure, failureReply } from "./failure.ts";
-import { createIdIssuer } from "./identifiers.ts";
+import { createIdIssuer, type IdIssuer } from "./identifiers.ts";
 import { createUser } from "./operations/create-user.ts";
 import { list, one, type Context } from "./operations/read.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -32,7 +32,18 @@ export async function createService({ accounts: records, seed, ...options }: Ser
   const accounts = await openAccounts(records, options);
   const holders = tokenHolders(accounts);
   const limiter = new RateLimiter(dialect.limits.rate);
-  const ids = createIdIssuer(seed);
+  const issuer = createIdIssuer(seed);
+  const ids: IdIssuer = {
+    ...issuer,
+    get state() {
+      // Ids of removed users are not issued again after a restart.
+      for (const { users } of accounts) issuer.reserve(users.nextNumber - 1);
+      return issuer.state;
+    },
+    set state(state) {
+      issuer.state = state;
+    },
+  };
   const userRules = compileUserRules(dialect);
 
   async function answer(call: Call, now: number): Promise<Reply> {

@@ -16,7 +16,7 @@ export function newId(
   ids: IdIssuer,
 ): string | number {
   const format = { users: createUser.id, subscriptions: subscriptionId.format, invoices: invoiceId }[kind];
-  const next = records.count() + 1;
+  const next = records.nextNumber;
   return ids.issue(format, (id) => records.find(id) !== undefined, next) ?? `${kind}-${next}`;
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { fitsIdentifier, identifierSchema } from "../../../fixtures/dialect/identifier.ts";
 import type { Reply } from "../call.ts";
 import { demoTokens, openTestCaller, readEnvelope, type TestCaller } from "../../simulation/caller.fixture.ts";
-import { worldSchema } from "../../../fixtures/worlds/world.ts";
+import { readWorld, worldSchema } from "../../../fixtures/worlds/world.ts";
 
 const ada = { email: "ada@new.example", name: "Ada" };
 const json = { method: "POST", headers: { "content-type": "application/json" } };
@@ -245,4 +245,40 @@ test("values of other users may be nested, and have a default", async () => {
   const [user] = readEnvelope(await caller.create(ada)).data;
   expect(user).toMatchObject({ org: { id: "org-1", kind: "team" }, site: {}, locale: null, email: ada.email });
   expect(user?.["org"]).not.toHaveProperty("none");
+});
+
+describe("ids that are whole numbers", () => {
+  const dialect = { createUser: { id: { kind: "integer" } } };
+  const one = {
+    id: "ours",
+    name: "Ours",
+    tokens: ["our-token-1"],
+    users: [{ id: 6, email: "a@x.example", name: "A" }],
+  };
+  const world = readWorld({ path: "world", value: { accounts: [one] }, position: () => "" });
+  let count = 0;
+  const createdBy = async (caller: TestCaller): Promise<unknown> => {
+    const body = { email: `new-${(count += 1)}@x.example`, name: "New" };
+    return readEnvelope(await caller.create(body, { token: "our-token-1" })).data[0]?.id;
+  };
+
+  test("are higher than any so far, and never used again, also after deletions", async () => {
+    const caller = await openTestCaller({ dialect, world });
+    const { users } = caller.simulation.collections<{ users: { id: number } }>();
+    expect([await createdBy(caller), await createdBy(caller)]).toStrictEqual([7, 8]);
+    users.delete((q) => q.where({ id: 8 }));
+    expect(await createdBy(caller)).toBe(9);
+    users.deleteMany((q) => q.where({ id: (id) => id > 0 }));
+    expect(await createdBy(caller)).toBe(10);
+  });
+
+  test("are not used again after a restart", async () => {
+    const caller = await openTestCaller({ dialect, world });
+    await createdBy(caller);
+    caller.simulation.collections<{ users: { id: number } }>().users.clear();
+    const snapshot = caller.simulation.snapshot();
+    const restarted = await openTestCaller({ dialect, world });
+    await restarted.simulation.restore(JSON.parse(JSON.stringify(snapshot)));
+    expect(await createdBy(restarted)).toBe(8);
+  });
 });

@@ -42,7 +42,7 @@ export async function createUser(context: Context): Promise<Reply | Failure> {
 /** Returns `undefined` if no id is left. The service sets the id even if `generated` does not list it. */
 function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonObject): RecordData | undefined {
   const { required, unknownFields, defaults, generated, id: format } = dialect.createUser;
-  const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.count() + 1);
+  const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.nextNumber);
   if (id === undefined) return undefined;
   const templates = templatesOf(dialect.createUser);
   const isIn = (placeholder: string): boolean => templates.includes(placeholder);
