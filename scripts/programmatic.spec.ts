@@ -118,7 +118,7 @@ test("a learned dialect and world can be served and judged", async () => {
     give: "--allow-writes",
   });
 
-  const mock = await serve(learned);
+  const mock = await serve({ world: learned.world, dialect: learned.dialect });
   const target = { baseUrl: mock.url, token: learned.world.accounts[0]?.tokens[0]?.token ?? "" };
   const { verdict } = await conform({ ...target, dialect: learned.dialect });
   expect(verdict).toBe("conforming");

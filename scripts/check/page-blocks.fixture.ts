@@ -19,7 +19,7 @@ export function blocksOf(page: string): readonly PageBlock[] {
 
 /** The content of a file in a page: the block whose first line begins with `// name`, or `# name`. */
 export function shownFile(page: string, name: string): string {
-  const shown = blocksOf(page).find(({ text }) => text.startsWith(`// ${name}\n`) || text.startsWith(`# ${name}\n`));
+  const shown = blocksOf(page).find(({ text }) => [`// ${name}`, `# ${name}`].some((start) => text.startsWith(start)));
   if (shown === undefined) throw new Error(`the page shows no ${name}`);
   return shown.text;
 }
