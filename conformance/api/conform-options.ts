@@ -11,6 +11,8 @@ export interface ConnectionOptions {
   readonly timeout?: number | undefined;
   /** A certificate authority to trust beside the system's: the PEM text itself, not the path of a file. */
   readonly ca?: string | undefined;
+  /** The path of a file with it, which the commands in reports name. */
+  readonly caFile?: string | undefined;
   /** Whether to accept any certificate. */
   readonly insecure?: boolean | undefined;
 }

@@ -72,6 +72,7 @@ export const connectionShape = {
     .string("expected PEM")
     .includes("-----BEGIN CERTIFICATE-----", "holds no certificate; expected PEM, not a path")
     .optional(),
+  caFile: z.string("expected the path of a file").optional(),
   insecure: z.boolean("expected true or false").optional(),
 } satisfies Record<keyof ConnectionOptions, z.ZodType>;
 
@@ -85,10 +86,10 @@ export const writingShape = {
  * @throws InputError if the environment has an invalid proxy
  */
 export function connectionOf(options: ConnectionOptions & WritingOptions): Connection {
-  const { maxRps, timeout, ca, insecure, maxCreated, patience } = options;
+  const { maxRps, timeout, ca, caFile, insecure, maxCreated, patience } = options;
   rejectBadProxy(process.env);
   const waited = patience === undefined ? {} : { patience: Math.round(patience * 1000) };
-  return connectionSchema.parse({ maxRps, timeout, ca, insecure, maxCreated, ...waited });
+  return connectionSchema.parse({ maxRps, timeout, ca, caFile, insecure, maxCreated, ...waited });
 }
 
 /**

@@ -11,8 +11,8 @@ describe.each(catalogue)("$id", (requirement) => {
 
   test("has a curl command for one of its operations without a token", () => {
     const { curl } = explain(id) ?? {};
-    expect(curl).toMatch(/^curl -sS -i .*"https:\/\/staging\.example\//);
-    if (call?.authorization === undefined) expect(curl).toContain("Bearer $ORGKIT_TOKEN");
+    expect(curl).toMatch(/^curl -sS -i .*'https:\/\/staging\.example\//);
+    if (call?.authorization === undefined) expect(curl).toContain(`Bearer '"$ORGKIT_TOKEN"`);
   });
 
   test("has its source, and what is recorded, or what passes, fails and fixes it", () => {
@@ -45,7 +45,7 @@ describe("the text", () => {
         '  Fails       200 {"data":[],"meta":{"page":"1","total":0}}',
         "  Fix         Write a number, not a string. A page from the query string is a string until you convert it.",
         "",
-        '  Try         curl -sS -i -H "authorization: Bearer $ORGKIT_TOKEN" "https://staging.example/api/v1/users"',
+        `  Try         curl -sS -i -H 'authorization: Bearer '"$ORGKIT_TOKEN" 'https://staging.example/api/v1/users'`,
         "",
       ].join("\n"),
     );
@@ -58,8 +58,8 @@ describe("the text", () => {
   });
 
   test("shows a request with other credentials unchanged", () => {
-    expect(explain("AUTH-02")?.curl).toBe('curl -sS -i "https://staging.example/api/v1/users"');
-    expect(explain("AUTH-06")?.curl).toContain('-H "authorization: Basic $ORGKIT_TOKEN"');
+    expect(explain("AUTH-02")?.curl).toBe("curl -sS -i 'https://staging.example/api/v1/users'");
+    expect(explain("AUTH-06")?.curl).toContain(`-H 'authorization: Basic '"$ORGKIT_TOKEN"`);
   });
 });
 

@@ -35,7 +35,7 @@ const example = exampleReport({ created, command: "orgkit conform https://x.exam
 const handedOver = ['{"name":"orgkit7f3a9c"}', "the list of users shows one more", "possibly"];
 const evidence = [
   "“| meta.page | integer | Page number of the result |” (§2)",
-  'curl -sS -i -H "accept: application/json"',
+  "curl -sS -i -H ",
 ];
 const repeat = ["orgkit conform https://x.example"];
 

@@ -94,7 +94,7 @@ test("the curl command is copied unchanged", async ({ page, open, context }) => 
   await copy.press("Enter");
   await expect(copy).toHaveText("Copied");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
-    '-H "authorization: Bearer $ORGKIT_TOKEN"',
+    `-H 'authorization: Bearer '"$ORGKIT_TOKEN"`,
   );
 });
 

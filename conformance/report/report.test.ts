@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { reportBadge } from "./badge.ts";
-import { curlLine } from "./curl.ts";
+import { tokenVariables } from "../target/target.ts";
+import { curlLine, repeatOf } from "./curl.ts";
 import { exampleReport, exampleResult } from "./example-report.fixture.ts";
 import { overviewOf, sectionOf, verdictLine } from "./overview.ts";
 import { composeReport, reportSchema, type Finding, type Report } from "./report.ts";
@@ -66,7 +68,7 @@ test("a result has its level, section, reason and a command that repeats it", ()
     level: "implied",
     section: "§5",
     reason: "found",
-    curl: 'curl -sS -i -H "authorization: Bearer $ORGKIT_TOKEN" "https://t.example/api/v1/users"',
+    curl: `curl -sS -i -H 'authorization: Bearer '"$ORGKIT_TOKEN" 'https://t.example/api/v1/users'`,
   });
 });
 
@@ -92,13 +94,46 @@ test("a result is under the heading of its first section of the document", () =>
   expect(sectionOf({ section: "§4, §9" })).toBe("§4 Endpoints");
 });
 
-test.each([
-  [
-    { ...request, method: "POST", body: '{"name":"$(rm -rf ~) `id` \\" $HOME"}' },
-    '-X POST -H "authorization: Bearer $ORGKIT_TOKEN" --data-raw "{\\"name\\":\\"\\$(rm -rf ~) \\`id\\` \\\\\\" \\$HOME\\"}"',
-  ],
-  [{ ...request, headers: { authorization: "Basic base64(orgkit:$ORGKIT_TOKEN)" } }, '-u "orgkit:$ORGKIT_TOKEN"'],
-  [{ ...request, headers: { authorization: "" } }, '-H "authorization;"'],
-])("a curl command lets the shell expand only the token: %#", (sent, options) => {
-  expect(curlLine({ request: sent })).toBe(`curl -sS -i ${options} "https://t.example/api/v1/users"`);
+const repeat = repeatOf({ tokenVariables }, ["x-tenant"], { caFile: "my ca.pem" });
+
+describe.each(["sh", "bash"])("a curl command in %s", (shell) => {
+  const ours = { ORGKIT_TOKEN: "our-token-1", ORGKIT_HEADER_X_TENANT: "acme", NPM_TOKEN: "stolen", x: "stolen" };
+  /** The words that curl gets from the command. */
+  const wordsOf = (line: string): readonly string[] =>
+    execFileSync(shell, ["-c", `curl() { printf '%s\\n' "$@"; }; ${line}`], { env: { ...process.env, ...ours } })
+      .toString()
+      .trimEnd()
+      .split("\n");
+
+  test("has the user's token, header and certificate", () => {
+    const headers = { authorization: "Bearer $ORGKIT_TOKEN", "x-tenant": "$ORGKIT_HEADER_X_TENANT", "x-empty": "" };
+    expect(wordsOf(curlLine({ request: { ...request, headers } }, repeat))).toStrictEqual([
+      ...["-sS", "-i", "--cacert", "my ca.pem"],
+      ...["-H", "authorization: Bearer our-token-1", "-H", "x-tenant: acme", "-H", "x-empty;"],
+      request.url,
+    ]);
+    expect(curlLine({ request }, repeatOf({ tokenVariables }, [], { insecure: true }))).toContain("curl -sS -i -k ");
+  });
+
+  test("expands nothing of a target", () => {
+    const evil = `$NPM_TOKEN \${NPM_TOKEN} $(id) \`id\` "x" 'y' !! !export \\ $x \${ORGKIT_TOKEN:-$NPM_TOKEN}`;
+    const sent = {
+      ...request,
+      url: `https://t.example/${evil}`,
+      headers: { cookie: evil },
+      method: "POST",
+      body: evil,
+    };
+    expect(wordsOf(curlLine({ request: sent }, repeat))).toStrictEqual([
+      ...["-sS", "-i", "--cacert", "my ca.pem", "-X", "POST", "-H", `cookie: ${evil}`, "--data-raw", evil],
+      `https://t.example/${evil}`,
+    ]);
+  });
+
+  test("makes an altered token, and Basic credentials, of the variable", () => {
+    const cut = { ...request, headers: { authorization: "Bearer \${ORGKIT_TOKEN%?}" } };
+    expect(wordsOf(curlLine({ request: cut }))).toContain("authorization: Bearer our-token-");
+    const basic = { ...request, headers: { authorization: "Basic base64(orgkit:$ORGKIT_TOKEN)" } };
+    expect(wordsOf(curlLine({ request: basic }))).toStrictEqual(["-sS", "-i", "-u", "orgkit:our-token-1", request.url]);
+  });
 });

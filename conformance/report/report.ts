@@ -8,7 +8,7 @@ import { asEvidence, exchangeSchema, type Exchange } from "../target/exchange.ts
 import { remedies } from "../target/session.ts";
 import { targetSchema } from "../target/target.ts";
 import { choicesOf, choicesSchema } from "./choices.ts";
-import { curlLine } from "./curl.ts";
+import { curlLine, type Repeat } from "./curl.ts";
 
 /** A user that a run created or may have created. The interface cannot delete users, so someone may have to. */
 const createdSchema = z.strictObject({
@@ -144,9 +144,9 @@ export interface TargetFindings {
 }
 
 /** Makes the report of one target. */
-export function composeReport(version: string, { facts, findings }: TargetFindings): Report {
+export function composeReport(version: string, { facts, findings }: TargetFindings, repeat?: Repeat): Report {
   const { fault: _, ...shown } = facts;
-  const results = findings.map(toResult);
+  const results = findings.map((finding) => toResult(finding, repeat));
   const judged = findings.filter(({ id }) => findRequirement(id)?.level !== "observed");
   return {
     kit: { name: "orgkit", version },
@@ -197,7 +197,10 @@ function glanceAt(exchange: Exchange): Exchange {
 }
 
 /** Converts a finding for a report. */
-export function toResult({ id, operation, status, message, observations, places, evidence }: Finding): Result {
+export function toResult(
+  { id, operation, status, message, observations, places, evidence }: Finding,
+  repeat?: Repeat,
+): Result {
   const requirement = findRequirement(id);
   if (requirement === undefined) throw new Error(`${id} is not a requirement`);
   const [telling] = evidence;
@@ -213,6 +216,6 @@ export function toResult({ id, operation, status, message, observations, places,
     ...(status === "skipped" || status === "inconclusive" ? { reason: message } : {}),
     // Passed results get short evidence, others get more.
     evidence: status === "failed" ? [...evidence] : evidence.map(glanceAt),
-    ...(telling === undefined ? {} : { curl: curlLine(telling) }),
+    ...(telling === undefined ? {} : { curl: curlLine(telling, repeat) }),
   };
 }

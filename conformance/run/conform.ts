@@ -1,5 +1,6 @@
 import type { ConformOptions, RunOptions } from "../api/conform-options.ts";
 import { selectObligations } from "../checks/judge.ts";
+import { repeatOf, type Repeat } from "../report/curl.ts";
 import { composeReport, toResult, type Finding, type Report, type TargetFindings } from "../report/report.ts";
 import { newRunId } from "../target/body.ts";
 import { targetSchema } from "../target/target.ts";
@@ -46,18 +47,23 @@ export async function judgeForReport(judging: Judging): Promise<Report> {
     }).catch((error: unknown) => broken(target, runId, error));
     stop.signal.throwIfAborted();
     if (findings.facts.fault !== undefined) throw new InternalError(findings.facts.fault);
-    return composeReport(orgkitVersion, findings);
+    return composeReport(orgkitVersion, findings, repeatIn(judging));
   } finally {
     signal?.removeEventListener("abort", end);
   }
 }
 
+function repeatIn({ target: { target, secrets }, connection }: Judging): Repeat {
+  return repeatOf(targetSchema.parse(target), Object.keys(secrets.headers ?? {}), connection ?? {});
+}
+
 /** The callbacks of a run, in the order of the report. @param fail called with the error of a callback */
 function callbacksOf(
-  { onProgress, onResult }: Judging,
+  judging: Judging,
   of: number,
   fail: (error: unknown) => void,
 ): Required<Pick<JudgeOptions, "onBegin" | "onFinding">> {
+  const { onProgress, onResult } = judging;
   let done = 0;
   const found = new Map<number, Finding>();
   let reported = 0;
@@ -76,7 +82,7 @@ function callbacksOf(
     onFinding: (finding, place) => {
       found.set(place, finding);
       for (let next = found.get(reported); next !== undefined; next = found.get(reported)) {
-        const result = onResult && toResult(next);
+        const result = onResult && toResult(next, repeatIn(judging));
         attempt(() => result && onResult(result));
         reported += 1;
       }

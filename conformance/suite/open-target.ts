@@ -1,3 +1,4 @@
+import { repeatOf, type Repeat } from "../report/curl.ts";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import type { Obligation } from "../checks/catalogue.ts";
@@ -25,6 +26,8 @@ export interface Obstacle {
 /** A target while a worker runs its tests. Exchanges of earlier workers in the run are reused. */
 export interface OpenTarget {
   find(obligation: Obligation, testId: string): Promise<Finding | Obstacle>;
+  /** How the commands in failures repeat its requests; absent if it cannot be judged. */
+  readonly repeat: Repeat | undefined;
   /** How many requirements were judged in this run so far, and how many of them passed or failed. */
   counts(): { readonly judged: number; readonly verified: number };
   close(): Promise<void>;
@@ -46,7 +49,8 @@ export async function openTarget(
       runId,
       recordFile: state.recordFile,
     });
-    return { session, judging: await openJudging(session, runId) };
+    const repeat = repeatOf(session.target, Object.keys(given.secrets.headers ?? {}), connection ?? {});
+    return { session, repeat, judging: await openJudging(session, runId) };
   });
   const obstacle = (text: string, testId: string): Obstacle => {
     const { failedTest = testId } = state.read();
@@ -66,6 +70,7 @@ export async function openTarget(
       }
       return finding;
     },
+    repeat: typeof opened === "string" ? undefined : opened.repeat,
     counts: () => state.read(),
     async close() {
       if (typeof opened !== "string") await opened.session.close();

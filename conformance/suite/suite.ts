@@ -1,3 +1,4 @@
+import type { Repeat } from "../report/curl.ts";
 import { getCallSites } from "node:util";
 import { compileFunction } from "node:vm";
 import {
@@ -82,7 +83,7 @@ export function conformance(): void {
       define(titleOf(obligation), detailsOf(obligation), async ({ target }, info) => {
         const found = await target.find(obligation, info.testId);
         if ("obstacle" in found) reportObstacle(found, info);
-        else await reportFinding(found, info);
+        else await reportFinding(found, target.repeat, info);
       });
     }
     define("verdict: at least one requirement could be verified", {}, ({ target }, info) => {
@@ -136,8 +137,8 @@ function reportObstacle({ obstacle, isFirst }: Obstacle, info: TestInfo): void {
   throw errorAt(info, obstacle);
 }
 
-async function reportFinding(finding: Finding, info: TestInfo): Promise<void> {
-  const result = toResult(finding);
+async function reportFinding(finding: Finding, repeat: Repeat | undefined, info: TestInfo): Promise<void> {
+  const result = toResult(finding, repeat);
   const { status, evidence } = result;
   const message = visibleLine(finding.message);
   info.annotations.push({ type: status, description: message });

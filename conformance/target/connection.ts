@@ -9,6 +9,8 @@ export const connectionSchema = z.strictObject({
   maxRps: z.number().positive().optional(),
   /** A certificate authority to trust beside the system's, as PEM. */
   ca: z.string().optional(),
+  /** Its file, which commands in reports name. */
+  caFile: z.string().optional(),
   /** Whether to accept any certificate. */
   insecure: z.boolean().default(false),
   /** Milliseconds to wait, in total, for created users to appear. */

@@ -6,11 +6,13 @@ import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { readDataFile } from "../../fixtures/read-text.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
+import { headerVariable } from "../../conformance/target/secrets.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
 import { jsonText } from "../../fixtures/json.ts";
 import { kebab } from "../settings/option.ts";
 import { paint, print } from "../terminal.ts";
 import type { ConformSettings } from "./conform-options.ts";
+import { headersOf } from "./reach-options.ts";
 import { writeReports } from "./write-reports.ts";
 
 type FinishSettings = Pick<ConformSettings, "out" | "reporter" | "complete"> & {
@@ -69,6 +71,8 @@ const repeated = [
   "dialect",
   "level",
   "grep",
+  "ca",
+  "insecure",
 ] as const;
 
 /** The command that repeats the judging of a target; the tokens are expected in the environment. */
@@ -85,5 +89,9 @@ export function commandFor({ target }: Report, given: Partial<ConformSettings>):
     if (value === undefined || typeof value === "boolean") return value === true ? [`--${kebab(key)}`] : [];
     return [value].flat().map((one) => `--${kebab(key)} ${shellWord(String(one))}`);
   });
-  return ["orgkit conform", shellWord(target.baseUrl), ...flags].join(" ");
+  // The values of headers may be secret.
+  const headers = Object.keys(headersOf(given.header ?? [])).map(
+    (name) => `--header ${shellWord(`${name}: `)}"$${headerVariable(name)}"`,
+  );
+  return ["orgkit conform", shellWord(target.baseUrl), ...flags, ...headers].join(" ");
 }

@@ -62,7 +62,7 @@ export function toConnectionOptions({
   ca,
   insecure,
 }: Omit<ReachSettings, "header">): ConnectionOptions {
-  return { timeout, maxRps, insecure, ca: readCa(ca) };
+  return { timeout, maxRps, insecure, ca: readCa(ca), caFile: ca };
 }
 
 /**
