@@ -3,7 +3,6 @@ import { recordKinds } from "../../fixtures/contract/operations.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
 import { connectionSchema, type Connection } from "../target/connection.ts";
-import { rejectBadProxy } from "../target/reject-bad-proxy.ts";
 import { targetSchema, tokenSchema, type Target } from "../target/target.ts";
 import type { ConnectionOptions, TargetOptions, WritingOptions } from "./conform-options.ts";
 
@@ -81,13 +80,9 @@ export const writingShape = {
   patience: z.number("expected seconds").min(0, "expected 0 or more").optional(),
 } satisfies Record<keyof WritingOptions, z.ZodType>;
 
-/**
- * The options for reaching a target, with defaults.
- * @throws InputError if the environment has an invalid proxy
- */
+/** The options for reaching a target, with defaults. */
 export function connectionOf(options: ConnectionOptions & WritingOptions): Connection {
   const { maxRps, timeout, ca, caFile, insecure, maxCreated, patience } = options;
-  rejectBadProxy(process.env);
   const waited = patience === undefined ? {} : { patience: Math.round(patience * 1000) };
   return connectionSchema.parse({ maxRps, timeout, ca, caFile, insecure, maxCreated, ...waited });
 }

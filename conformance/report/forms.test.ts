@@ -33,10 +33,7 @@ const created = [
 ];
 const example = exampleReport({ created, command: "orgkit conform https://x.example" });
 const handedOver = ['{"name":"orgkit7f3a9c"}', "the list of users shows one more", "possibly"];
-const evidence = [
-  "“| meta.page | integer | Page number of the result |” (§2)",
-  "curl -sS -i -H ",
-];
+const evidence = ["“| meta.page | integer | Page number of the result |” (§2)", "curl -sS -i -H "];
 const repeat = ["orgkit conform https://x.example"];
 
 test.each<[form: keyof typeof forms, parts: readonly string[]]>([

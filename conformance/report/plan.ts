@@ -1,3 +1,4 @@
+import { proxyInWords, proxyOf } from "../target/proxy.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
 import { requirementSet } from "../checks/catalogue.ts";
@@ -46,9 +47,11 @@ function targetPlan(
   const off = (text: string, how: string): string => `${paint("yellow", text)}; ${paint("dim", how)}`;
   const { tokenVariables } = target;
   const dialect = dialectOf(target)?.filled;
+  const proxy = proxyOf(target.baseUrl, process.env);
   return [
     paint("bold", `Judging ${target.baseUrl}`),
     "",
+    ...(proxy === undefined ? [] : [`  Proxy           ${proxyInWords(proxy)}`]),
     `  Token           $${tokenVariables.first}`,
     `  Second account  ${hasSecondToken ? `$${tokenVariables.second}` : off("none", `set ${tokenVariables.second} to check that invoices are scoped`)}`,
     ...operationIds.filter(hasId).map((operation) => {

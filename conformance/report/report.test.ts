@@ -108,8 +108,14 @@ describe.each(["sh", "bash"])("a curl command in %s", (shell) => {
   test("has the user's token, header and certificate", () => {
     const headers = { authorization: "Bearer $ORGKIT_TOKEN", "x-tenant": "$ORGKIT_HEADER_X_TENANT", "x-empty": "" };
     expect(wordsOf(curlLine({ request: { ...request, headers } }, repeat))).toStrictEqual([
-      ...["-sS", "-i", "--cacert", "my ca.pem"],
-      ...["-H", "authorization: Bearer our-token-1", "-H", "x-tenant: acme", "-H", "x-empty;"],
+      ..."-sS -i --cacert".split(" "),
+      "my ca.pem",
+      "-H",
+      "authorization: Bearer our-token-1",
+      "-H",
+      "x-tenant: acme",
+      "-H",
+      "x-empty;",
       request.url,
     ]);
     expect(curlLine({ request }, repeatOf({ tokenVariables }, [], { insecure: true }))).toContain("curl -sS -i -k ");
@@ -125,13 +131,18 @@ describe.each(["sh", "bash"])("a curl command in %s", (shell) => {
       body: evil,
     };
     expect(wordsOf(curlLine({ request: sent }, repeat))).toStrictEqual([
-      ...["-sS", "-i", "--cacert", "my ca.pem", "-X", "POST", "-H", `cookie: ${evil}`, "--data-raw", evil],
+      ..."-sS -i --cacert".split(" "),
+      "my ca.pem",
+      ..."-X POST -H".split(" "),
+      `cookie: ${evil}`,
+      "--data-raw",
+      evil,
       `https://t.example/${evil}`,
     ]);
   });
 
   test("makes an altered token, and Basic credentials, of the variable", () => {
-    const cut = { ...request, headers: { authorization: "Bearer \${ORGKIT_TOKEN%?}" } };
+    const cut = { ...request, headers: { authorization: "Bearer ${ORGKIT_TOKEN%?}" } };
     expect(wordsOf(curlLine({ request: cut }))).toContain("authorization: Bearer our-token-");
     const basic = { ...request, headers: { authorization: "Basic base64(orgkit:$ORGKIT_TOKEN)" } };
     expect(wordsOf(curlLine({ request: basic }))).toStrictEqual(["-sS", "-i", "-u", "orgkit:our-token-1", request.url]);

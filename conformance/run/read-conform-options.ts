@@ -1,3 +1,4 @@
+import { proxyOf } from "../target/proxy.ts";
 import { z } from "zod";
 import { readDialect, writtenDialect } from "../../fixtures/dialect/declared.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
@@ -62,7 +63,7 @@ type GivenTarget = Omit<TargetOptions, "dialect"> & { readonly dialect?: unknown
 
 /**
  * Converts a target's options.
- * @throws InputError if both tokens are the same, or the dialect is unknown or invalid
+ * @throws InputError if both tokens are the same, the dialect is unknown or invalid, or the environment has a bad proxy
  */
 export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
   const {
@@ -76,6 +77,8 @@ export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
     secondToken,
     headers,
   } = options;
+  // A bad proxy is a mistake of the caller.
+  proxyOf(baseUrl, process.env);
   rejectSameToken(token, secondToken, { first: "token", second: "secondToken" });
   const dialect = options.dialect === undefined ? undefined : await declaredIn(options.dialect);
   return {

@@ -1,22 +1,28 @@
 import { rootCertificates } from "node:tls";
-import { EnvHttpProxyAgent, type Dispatcher } from "undici";
+import { Agent, ProxyAgent, type Dispatcher } from "undici";
 import type { Connection } from "./connection.ts";
+import type { Proxy } from "./proxy.ts";
 
-/** Uses the proxy in `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, if they are set. */
+/** @param proxy in front of the target; it tunnels every request, so that its own refusals are never the target's */
 export function createPool(
-  { timeout, ca, insecure = false }: Pick<Connection, "timeout"> & Partial<Connection>,
+  {
+    timeout,
+    ca,
+    insecure = false,
+    proxy,
+  }: Pick<Connection, "timeout"> & Partial<Connection> & { proxy?: Proxy | undefined },
   further: { pipelining?: number; connections?: number },
 ): Dispatcher {
   const tls = {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
     ...(insecure ? { rejectUnauthorized: false } : {}),
   };
-  return new EnvHttpProxyAgent({
+  const options = {
     connections: 4,
     maxHeaderSize: 128 * 1024,
     connect: { timeout: Math.min(timeout, 10_000), ...tls },
-    requestTls: tls,
-    proxyTls: tls,
     ...further,
-  });
+  };
+  if (proxy === undefined) return new Agent(options);
+  return new ProxyAgent({ ...options, uri: proxy.url, requestTls: tls, proxyTls: tls, proxyTunnel: true });
 }

@@ -1,5 +1,8 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { expect, test } from "@playwright/test";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Proxy } from "./proxy.ts";
 import { createHttpClient, type HttpClientOptions, type Outgoing, type Sent } from "./http-client.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 
@@ -105,22 +108,42 @@ test("the value of an additional header is shown as a variable", async () => {
   });
 });
 
-test("requests use the proxy in the environment", async () => {
+/** A proxy that answers `CONNECT` in this way. */
+async function openProxy(
+  answer: (target: string, socket: Duplex) => void,
+): Promise<{ proxy: Proxy; close: () => void }> {
+  const server = createServer();
+  server.on("connect", (request: IncomingMessage, socket: Duplex) => answer(request.url ?? "", socket));
+  const url = (await listen(server)).replace("/x", "");
+  return { proxy: { url, variable: "HTTP_PROXY" }, close: () => server.close() };
+}
+
+test("requests go through a tunnel of the proxy", async () => {
   const asked: string[] = [];
-  const proxy = createServer((request, reply) => {
-    asked.push(request.url ?? "");
-    reply.end("by way of the proxy");
+  const { proxy, close } = await openProxy((target, socket) => {
+    asked.push(target);
+    const [host = "", port] = target.split(":");
+    const upstream = connect(Number(port), host, () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on("error", () => socket.destroy());
+    socket.on("error", () => upstream.destroy());
   });
-  const before = { ...process.env };
-  process.env["HTTP_PROXY"] = (await listen(proxy)).replace("/x", "");
-  try {
-    const [sent] = await send((_, reply) => reply.end("directly"));
-    expect(sent?.exchange.response?.body).toBe("by way of the proxy");
-    expect(asked).toEqual([sent?.exchange.request.url]);
-  } finally {
-    if (before["HTTP_PROXY"] === undefined) delete process.env["HTTP_PROXY"];
-    else process.env["HTTP_PROXY"] = before["HTTP_PROXY"];
-    proxy.closeAllConnections();
-    proxy.close();
-  }
+  const [sent] = await send((_, reply) => reply.end("the target"), [{}], { proxy });
+  expect(sent?.exchange.response?.body).toBe("the target");
+  expect(asked).toEqual([new URL(sent?.exchange.request.url ?? "").host]);
+  close();
+});
+
+test("what a proxy refuses is said to be the proxy's", async () => {
+  const { proxy, close } = await openProxy((_, socket) =>
+    socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"),
+  );
+  const [sent] = await send((_, reply) => reply.end("the target"), [{}], { proxy });
+  const where = `the proxy ${proxy.url} (HTTP_PROXY)`;
+  expect(sent?.exchange.noReply).toEqual({ kind: "proxy", message: `${where} refused the connection with 407` });
+  close();
+  const [missing] = await send((_, reply) => reply.end("the target"), [{}], { proxy });
+  expect(missing?.exchange.noReply).toEqual({ kind: "proxy", message: `${where} cannot be reached (ECONNREFUSED)` });
 });

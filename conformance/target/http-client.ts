@@ -5,6 +5,7 @@ import { asksToWait, brokeOff, type Exchange } from "./exchange.ts";
 import { CutOff, noReply, notSent } from "./no-reply.ts";
 import type { Connection } from "./connection.ts";
 import { createPool } from "./connection-pool.ts";
+import type { Proxy } from "./proxy.ts";
 import { decompress, readWithin } from "./read-body.ts";
 import { createPace } from "./pace.ts";
 
@@ -43,6 +44,8 @@ export interface HttpClient {
 
 export interface HttpClientOptions extends Partial<Omit<Connection, "patience" | "maxCreated">> {
   readonly redactor: Redactor;
+  /** The proxy in front of the target. */
+  readonly proxy?: Proxy | undefined;
   /** Headers whose value is shown as a variable, by lower-case name. */
   readonly hiddenHeaders?: ReadonlyMap<string, string>;
   /** The maximum size of a body, in bytes, before and after decompression. */
@@ -121,6 +124,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         room() < bodyBytes
           ? `the responses of this run are larger than ${allBytes} bytes in total`
           : `the body is larger than ${bodyBytes} bytes`,
+        options.proxy,
       );
       if (kind === "timeout") timeouts += 1;
       return { request: sent, noReply: { kind, message: redactor.text(message) } };

@@ -1,4 +1,5 @@
 import type { Exchange } from "./exchange.ts";
+import { proxyInWords, type Proxy } from "./proxy.ts";
 import { TooLarge } from "./read-body.ts";
 
 /** The body of a success was cut off. */
@@ -14,16 +15,26 @@ export const notSent = "not sent";
 /**
  * A network error in words, without its request: errors may quote headers.
  * @param tooLarge the text for a body that is too large
+ * @param proxy in front of the target
  */
-export function noReply(error: unknown, timeout: number, tooLarge: string): NoReply {
+export function noReply(error: unknown, timeout: number, tooLarge: string, proxy?: Proxy): NoReply {
   if (error instanceof CutOff) {
-    const { kind, message } = noReply(error.cause, timeout, tooLarge);
+    const { kind, message } = noReply(error.cause, timeout, tooLarge, proxy);
     return kind === "broken"
       ? { kind: "cut", message: "the connection was closed in the middle of the response" }
       : { kind, message };
   }
   const code = errorCode(error);
   if (error instanceof TooLarge) return { kind: "too-large", message: tooLarge };
+  if (proxy !== undefined) {
+    const status = error instanceof Error ? /^Proxy response \((\d+)\)/.exec(error.message)?.[1] : undefined;
+    if (status !== undefined) {
+      return { kind: "proxy", message: `the proxy ${proxyInWords(proxy)} refused the connection with ${status}` };
+    }
+    if (/^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT)$/.test(code)) {
+      return { kind: "proxy", message: `the proxy ${proxyInWords(proxy)} cannot be reached (${code})` };
+    }
+  }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { kind: "unknown-host", message: "unknown host name" };
   if (code === "ECONNREFUSED") return { kind: "refused", message: "the connection was refused" };
   if (/^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
@@ -37,6 +48,7 @@ export function noReply(error: unknown, timeout: number, tooLarge: string): NoRe
 
 const advice: Readonly<Record<NoReply["kind"], string>> = {
   "unknown-host": "Is the host name right, and does this machine reach it?",
+  proxy: "It is the proxy, not the target: check its variable, or list the target's host in NO_PROXY.",
   refused: "Is the server running, and is the port right?",
   tls: "Is its certificate valid for this name, and issued by an authority this machine trusts? Set another authority with --ca FILE, or accept any certificate with --insecure.",
   timeout: "Is the address right, and does a firewall let this machine through?",

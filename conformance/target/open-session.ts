@@ -9,6 +9,7 @@ import { withPatience } from "./created-user.ts";
 import { openCreationBudget } from "./creation-budget.ts";
 import { buildCredentials, credentialsInWords, type CredentialParts } from "./credentials.ts";
 import { isSuccess, type Exchange } from "./exchange.ts";
+import { proxyOf } from "./proxy.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "./http-client.ts";
 import { Recorder, type Entry } from "./recorder.ts";
 import { headerVariable, secretsOf } from "./secrets.ts";
@@ -33,7 +34,14 @@ export function openSession(options: SessionOptions): Session {
   const { target, secrets, connection, recordFile, maxRequests } = options;
   const redactor = createRedactor(secretsOf(secrets, target));
   const client =
-    options.client ?? createHttpClient({ ...connection, redactor, hiddenHeaders: headerNames(secrets), maxRequests });
+    options.client ??
+    createHttpClient({
+      ...connection,
+      proxy: proxyOf(target.baseUrl, process.env),
+      redactor,
+      hiddenHeaders: headerNames(secrets),
+      maxRequests,
+    });
   const recorder = new Recorder(client, recordFile);
   const built = new Map<string, CredentialParts | undefined>();
   const carriedBy = ({ as = "first", only }: Call): CredentialParts | undefined => {

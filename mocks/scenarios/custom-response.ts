@@ -4,7 +4,10 @@ import { withoutBody } from "../service/reason-phrases.ts";
 import { defineScenario } from "./scenario.ts";
 
 /** An option that may look like a number, or like true. */
-const text = z.preprocess((value) => (value === undefined ? undefined : String(value)), z.string().optional());
+const text = z.preprocess(
+  (value) => (typeof value === "number" || typeof value === "boolean" ? String(value) : value),
+  z.string().optional(),
+);
 
 /** Any response that a test needs, whatever the dialect says. */
 export const customResponse = defineScenario({

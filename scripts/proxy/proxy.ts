@@ -20,7 +20,7 @@ import { flat, forClient, forTarget, preflightHeaders, readableHeaders } from ".
 import { decompress } from "../../conformance/target/read-body.ts";
 import type { Dispatcher } from "undici";
 import { createPool } from "../../conformance/target/connection-pool.ts";
-import { rejectBadProxy } from "../../conformance/target/reject-bad-proxy.ts";
+import { proxyOf } from "../../conformance/target/proxy.ts";
 
 export interface ProxyOptions extends ListenOptions, UpstreamOptions {
   readonly baseUrl: string;
@@ -333,10 +333,10 @@ interface UpstreamOptions {
 
 /** @throws InputError if the environment has an invalid proxy */
 function openUpstream(baseUrl: string, { timeout, ca, insecure }: UpstreamOptions): Upstream {
-  rejectBadProxy(process.env);
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, "");
-  const connection = { timeout, insecure, ...(ca === undefined ? {} : { ca }) };
+  const proxy = proxyOf(baseUrl, process.env);
+  const connection = { timeout, insecure, proxy, ...(ca === undefined ? {} : { ca }) };
   const pool = createPool(connection, { connections: 64 });
   // A request that changes something gets a new connection: the server may just be closing a kept one.
   const fresh = createPool(connection, { connections: 64, pipelining: 0 });
