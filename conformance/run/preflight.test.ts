@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listOperationIds, readOperationIds } from "../../fixtures/contract/operations.ts";
+import { listOperationIds, operationPath, readOperationIds } from "../../fixtures/contract/operations.ts";
 import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { noReply } from "../target/no-reply.ts";
@@ -78,6 +78,37 @@ describe("a target that cannot be judged, with what to fix", () => {
     const problem = await preflight({ ...session, call: async () => ({ request, noReply: { kind, message } }) });
     for (const word of words) expect(problem).toContain(word);
     expect(problem?.includes("--insecure")).toBe(words.includes("--insecure"));
+  });
+});
+
+describe("a redirect to the same path", () => {
+  /** The problem of `http://target.example/x`, whose paths redirect to these. */
+  function foundFor(locationOf: (path: string) => string): Promise<string | undefined> {
+    const baseUrl = "http://target.example/x";
+    const scripted = scriptedSession({});
+    const call = async ({ operation = "listUsers", id = "1" }: Call) => {
+      const path = operationPath(operation, id);
+      const request = { method: "GET", url: baseUrl + path, headers: {} };
+      return { request, response: { status: 301, headers: { location: locationOf(path) }, body: "", ms: 1 } };
+    };
+    return preflight({ ...scripted, call, target: { ...scripted.target, baseUrl } });
+  }
+
+  test("names the base URL to use", async () => {
+    expect(await foundFor((path) => `https://target.example/x${path}`)).toContain(
+      "http://target.example/x redirects to https://target.example/x: use that as the base URL.",
+    );
+    expect(await foundFor((path) => `/y${path}/?a=1`)).toContain("http://target.example/y: use that as the base URL.");
+  });
+
+  test("that only adds a slash is said to do so", async () => {
+    expect(await foundFor((path) => `${path.startsWith("/") ? "/x" : ""}${path}/`)).toContain(
+      "with a slash at its end",
+    );
+  });
+
+  test("to a login page is none", async () => {
+    expect(await foundFor(() => "/login?to=/api/v1/users")).toContain("as if to a login page");
   });
 });
 

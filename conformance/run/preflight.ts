@@ -44,7 +44,14 @@ function unreachable(baseUrl: string, sample: Exchange | undefined): string {
     : `${baseUrl} cannot be reached: ${withAdvice(noReply)}`;
 }
 
-function nowhereAccepted({ tokenVariables }: Target, samples: readonly Exchange[]): string {
+function nowhereAccepted({ baseUrl, tokenVariables }: Target, samples: readonly Exchange[]): string {
+  const moved = samples.map((sample) => baseUrlAfter(sample, baseUrl));
+  const [elsewhere] = moved;
+  if (elsewhere !== undefined && moved.every((url) => url === elsewhere)) {
+    const slash = `${baseUrl} redirects each path to one with a slash at its end, which the paths of the interface do not have (§4)`;
+    const found = elsewhere === baseUrl ? slash : `${baseUrl} redirects to ${elsewhere}: use that as the base URL`;
+    return [`${found}.`, ...samples.map((sample) => `  ${summarize(sample)}`)].join("\n");
+  }
   const redirected = samples.every(({ response }) => (response?.status ?? 0) < 400);
   const found = redirected
     ? `Every request is redirected, as if to a login page (${samples[0]?.response?.headers["location"] ?? "without Location"})`
@@ -56,6 +63,16 @@ function nowhereAccepted({ tokenVariables }: Target, samples: readonly Exchange[
     ...(body === undefined ? [] : [`Response: ${body}`]),
     "Set a valid token, and check the base URL. If a gateway needs its own header, such as an API key, add it with --header.",
   ].join("\n");
+}
+
+/** The base URL that a redirect leads to, if it leads to the same path; `undefined` if it leads elsewhere. */
+function baseUrlAfter({ request, response }: Exchange, baseUrl: string): string | undefined {
+  const location = response?.headers["location"];
+  if (location === undefined || !URL.canParse(location, request.url)) return undefined;
+  const { origin, pathname } = new URL(location, request.url);
+  const path = request.url.slice(baseUrl.length).split("?")[0] ?? "";
+  const target = `${origin}${pathname}`.replace(/\/$/, "");
+  return path !== "" && target.endsWith(path) ? target.slice(0, -path.length) : undefined;
 }
 
 /** Paths at which a target may serve the interface although §4 and §9 say otherwise: then that is its failure. */

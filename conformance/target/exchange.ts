@@ -61,9 +61,9 @@ const evidenceLength = 20_000;
 /** The maximum characters of a header's value in evidence. */
 const headerLength = 2000;
 
-/** Our own secrets are variables already, which are more useful. */
+/** Our own secrets are variables already, which are more useful. A secret of the target may begin with `$`, too. */
 const masker: Masker = {
-  hide: (value) => (/^\$\{?[A-Z_][A-Z_\d]*/.test(value) ? value : "(hidden)"),
+  hide: (value) => (/^\$\{?ORGKIT_[A-Z]/.test(value) ? value : "(hidden)"),
   rest: (text) => text,
 };
 
