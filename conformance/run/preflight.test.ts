@@ -86,7 +86,7 @@ describe("a redirect to the same path", () => {
   function foundFor(locationOf: (path: string) => string): Promise<string | undefined> {
     const baseUrl = "http://target.example/x";
     const scripted = scriptedSession({});
-    const call = async ({ operation = "listUsers", id = "1" }: Call) => {
+    const call = async ({ operation, id = "1" }: Call) => {
       const path = operationPath(operation, id);
       const request = { method: "GET", url: baseUrl + path, headers: {} };
       return { request, response: { status: 301, headers: { location: locationOf(path) }, body: "", ms: 1 } };

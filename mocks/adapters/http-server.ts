@@ -104,6 +104,11 @@ export async function startServer(simulation: Simulation, options: ServerOptions
   }
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    // RFC 9112 §3.2: who reads the other one sees another request.
+    if (countHosts(request) > 1) {
+      const text = "A request has one Host header.\n";
+      return void response.writeHead(400, { connection: "close", "content-type": "text/plain" }).end(text);
+    }
     if (control === undefined || !isControl(request)) serve(request, response);
     else control.serve(request, response).catch((error: unknown) => void breakOff(response, error));
   });
@@ -116,6 +121,12 @@ export async function startServer(simulation: Simulation, options: ServerOptions
       return close(server, connections, patience);
     },
   };
+}
+
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") count += 1;
+  return count;
 }
 
 /**

@@ -45,7 +45,7 @@ test.each([
   ['\uFEFF{"a":1}', { a: 1 }],
   ['{"a":1,"a":2}', { a: 2 }],
   ['{"a":"\\ud83d\\ude80"}', { a: "🚀" }],
-  ['{"a":1e308,"b":12345678901234567890}', { a: 1e308, b: 12345678901234567000 }],
+  ['{"a":1e308,"b":1234567890123456}', { a: 1e308, b: 1234567890123456 }],
 ])("%j is read", (body, value) => {
   expect(read(body)).toStrictEqual(value);
 });
@@ -85,4 +85,21 @@ test("the size is in bytes, checked after the content type and before the conten
   expect(read(`${sized} `, json, 64)).toBe("payloadTooLarge: The body may have at most 64 bytes.");
   expect(read("x".repeat(65), "text/plain", 64)).toContain("unsupportedMediaType");
   expect(read("x".repeat(65), json, 64)).toContain("payloadTooLarge");
+});
+
+test.each(["gzip", "br", "bogus", "identity, gzip"])("a body encoded with %s is rejected by its name", (encoding) => {
+  const headers = { "content-type": json, "content-encoding": encoding };
+  const found = readJsonObject(testCall({ body: "{}", headers }), { limits: { rate: null, bodyBytes: 9 } });
+  expect(found).toMatchObject({
+    kind: "unsupportedMediaType",
+    message: expect.stringContaining(`Content-Encoding ${encoding} `),
+  });
+});
+
+test("a whole number that would lose digits is rejected by its digits, and no other", () => {
+  const problem = "has more digits than a number keeps; write it as a string, in quotes.";
+  expect(read('{"a":[1,{"n":-9007199254740993}]}')).toBe(`unreadableBody: The number -9007199254740993 ${problem}`);
+  for (const exact of ["9007199254740992", '"9007199254740993"', "0.12345678901234567", "1e300"]) {
+    expect(read(`{"n":${exact}}`)).toEqual({ n: JSON.parse(exact) });
+  }
 });

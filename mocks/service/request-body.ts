@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../fixtures/json.ts";
+import { inexactNumber, inexactProblem, isObject, jsonOf, type Json, type JsonObject } from "../../fixtures/json.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Call } from "./call.ts";
 import { Failure } from "./failure.ts";
@@ -16,20 +16,33 @@ export function readJsonObject({ headers, body }: Call, { limits }: Pick<Dialect
       rule: "limits.bodyBytes",
     });
   }
+  const encoding = headers["content-encoding"]?.trim() ?? "";
+  if (!/^(?:identity)?$/i.test(encoding)) {
+    return new Failure(
+      "unsupportedMediaType",
+      `The Content-Encoding ${encoding} is not supported; send the body as it is.`,
+      {
+        headers: { "accept-encoding": "identity" },
+      },
+    );
+  }
   if (body.byteLength === 0) return new Failure("unreadableBody", "There is no body; send a JSON object.");
-  const value = parse(body);
-  if (value === undefined) return new Failure("unreadableBody", "The body is not valid JSON in UTF-8.");
+  const text = decode(body);
+  const value = text === undefined ? undefined : jsonOf(text);
+  if (text === undefined || value === undefined)
+    return new Failure("unreadableBody", "The body is not valid JSON in UTF-8.");
   if (!isObject(value)) return new Failure("unreadableBody", "The body must be a JSON object.");
+  const inexact = inexactNumber(text);
+  if (inexact !== undefined) return new Failure("unreadableBody", `The number ${inexact} ${inexactProblem}.`);
   const fault = jsonFault(value);
   return fault === undefined ? value : new Failure("unreadableBody", fault);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function parse(body: Uint8Array): Json | undefined {
+function decode(body: Uint8Array): string | undefined {
   try {
-    const value: Json = JSON.parse(utf8.decode(body));
-    return value;
+    return utf8.decode(body);
   } catch {
     return undefined;
   }

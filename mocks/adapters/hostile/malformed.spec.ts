@@ -11,6 +11,7 @@ const rejected: readonly (readonly [what: string, bytes: string | Uint8Array, st
   ["no HTTP at all", "\u0000\u0001\u0002\r\n\r\n", 400],
   ["the beginning of TLS", Buffer.from("16030100050100000100\r\n", "latin1"), 400],
   ["no Host", "GET /api/v1/users HTTP/1.1\r\n\r\n", 400],
+  ["two Hosts", "GET /api/v1/users HTTP/1.1\r\nhost: a.example\r\nhost: b.example\r\n\r\n", 400],
   ["a method of one's own", wire("STEAL /api/v1/users"), 400],
   ["bytes in the path that are no ASCII", Buffer.from(wire("GET /api/v1/subscriptions/\u00E9"), "latin1"), 400],
   ["lines that end without a carriage return", wire(get).replaceAll("\r\n", "\n"), 400],
