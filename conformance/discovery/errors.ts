@@ -101,6 +101,15 @@ function wrongIn(
   return Object.hasOwn(sent, unknownField) ? [...lacking, unknownField] : lacking;
 }
 
+/** A page without its scripts and event handlers: a mock must not run what a service sent. */
+export function withoutScripts(text: string): string {
+  if (!/<[a-z]/i.test(text)) return text;
+  return text
+    .replaceAll(/<script\b(?:(?!<\/script)[^])*(?:<\/script\s*>|$)/gi, "{{varies}}")
+    .replaceAll(/\son[a-z]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+)/gi, "{{varies}}")
+    .replaceAll(/\bjavascript:[^"'\s>]*/gi, "{{varies}}");
+}
+
 function pathOf({ call, exchange }: Answer): string {
   return call.path ?? new URL(exchange.request.url).pathname;
 }
@@ -113,7 +122,7 @@ function sampleOf({ call, exchange }: Answer, kind: FailureSample["kind"]): Fail
     kind,
     status,
     contentType: headers["content-type"] ?? "",
-    body,
+    body: withoutScripts(body),
     method: exchange.request.method,
     path,
     id: id === undefined ? undefined : percentDecoded(id),

@@ -166,3 +166,12 @@ describe("simulation.use", () => {
     expect(simulation.scenarios()).toStrictEqual(["latency"]);
   });
 });
+
+test("a page runs no scripts in the origin of the console", async () => {
+  const policy = "content-security-policy";
+  const errors = { format: "template", contentType: "text/html", body: "<script>evil()</script>" };
+  const caller = await openTestCaller({ dialect: { errors } });
+  expect((await caller.call({ path: "/nothing" })).headers[policy]).toBe("sandbox; frame-ancestors 'none'");
+  expect((await caller.call(prefer("scenario=maintenance"))).headers[policy]).toContain("sandbox");
+  expect((await caller.call()).headers).not.toHaveProperty(policy);
+});

@@ -32,8 +32,17 @@ export async function respond(call: Call, context: ResponseContext): Promise<Rep
   const isPlain = running.length === 0 && call.headers["prefer"] === undefined;
   const reply = await (isPlain ? serve() : disturbedReply(call, context, serve));
   // A response that never arrives has no headers.
-  const answered = reply.status === 0 ? reply : readable(reply, call, dialect.requests.cors);
+  const answered = reply.status === 0 ? reply : inSandbox(readable(reply, call, dialect.requests.cors));
   return call.method === "HEAD" ? { ...answered, body: "" } : answered;
+}
+
+/**
+ * A page of a dialect, perhaps copied from a service, must not run scripts in the origin of the console, nor be framed.
+ */
+function inSandbox(reply: Reply): Reply {
+  if (!/html|xml/i.test(reply.headers["content-type"] ?? "")) return reply;
+  const headers = { ...reply.headers, "content-security-policy": "sandbox; frame-ancestors 'none'" };
+  return { ...reply, headers };
 }
 
 function disturbedReply(
