@@ -3,6 +3,7 @@ import { visibleLine } from "../../conformance/report/visible.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { openApiYaml, parseContract } from "../../fixtures/interface/contract.ts";
+import { recordTypes } from "../../fixtures/interface/record-types.ts";
 import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text } from "../settings/option.ts";
@@ -20,7 +21,7 @@ export const openApiOptions = z.object({
   out: option(
     text("expected a file").optional(),
     "-o, --out <file>",
-    "write to this file, as YAML if it ends in .yaml or .yml (default: print JSON)",
+    "write to this file: as YAML if it ends in .yaml or .yml, and the types of the records if it ends in .ts (default: print JSON)",
   ),
   force: forceOption,
 });
@@ -34,13 +35,18 @@ export default defineCommand(
     name: "openapi",
     summary: "print the OpenAPI document of a dialect",
     description:
-      "Prints an OpenAPI 3.1 document of a service with this dialect: parameters, status codes, headers, bodies and records. A running mock serves the same at /_orgkit/interface.json. Generate a client from it, for instance with openapi-typescript.",
+      "Prints an OpenAPI 3.1 document of a service with this dialect: parameters, status codes, headers, bodies and records. A running mock serves the same at /_orgkit/interface.json. Generate a client from it, for instance with openapi-typescript. With --out types.ts, it writes the types of the records instead, for simulation.collections<Records>().",
     options: openApiOptions,
     // The default is the dialect of the mock in this directory.
     asMock: "dialect",
   },
   async ({ settings: { dialect, out, force } }) => {
-    const document = openApiDocument(parseContract(contractText()), await openDialect(dialect));
+    const opened = await openDialect(dialect);
+    if (out !== undefined && /\.ts$/i.test(out)) {
+      writeNewFile({ what: "record types", path: out, text: recordTypes(opened), force });
+      return print(`Wrote ${visibleLine(out)}`);
+    }
+    const document = openApiDocument(parseContract(contractText()), opened);
     const isYaml = /\.ya?ml$/i.test(out ?? "");
     const json = JSON.stringify(document, null, 2);
     if (out === undefined) return print(json);
