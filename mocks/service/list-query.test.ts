@@ -1,9 +1,9 @@
-import { openTestCaller } from "../simulation/caller.fixture.ts";
+import { openTestCaller, readEnvelope } from "../simulation/caller.fixture.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ListName } from "../../fixtures/contract/operations.ts";
 import { filteringSchema, sortingSchema } from "../../fixtures/dialect/filtering.ts";
-import type { RecordData } from "../../fixtures/worlds/world.ts";
+import { worldSchema, type RecordData } from "../../fixtures/worlds/world.ts";
 import { Failure } from "./failure.ts";
 import { matches, readFilters, readOrder } from "./list-query.ts";
 
@@ -55,6 +55,30 @@ test.each<readonly [filtering: object, expected: Readonly<Record<string, readonl
   [{ style: "none" }, { "status=active": [1, 2, 3, 4] }],
 ])("filtered by %j", (filtering, expected) => {
   for (const [query, left] of Object.entries(expected)) expect(ids(query, filtering), query).toStrictEqual(left);
+});
+
+test.each([
+  ["address.city=Paris", ["2", "3"]],
+  ["address.zip=null", ["3"]],
+  ["address.city.name=Paris", []],
+  ["address.toString=x", []],
+  ["sort=address.city", ["1", "2", "3", "4"]],
+  ["sort=-address.city,address.zip", ["2", "3", "1", "4"]],
+])("nested fields filter and sort: %s", async (query, expected) => {
+  const users = [
+    { id: "1", address: { city: "Bonn", zip: "a" } },
+    { id: "2", address: { city: "Paris", zip: "b" } },
+    { id: "3", "address.city": "Paris", address: { zip: null } },
+    { id: "4", address: "Rome" },
+  ];
+  const fields = ["address.city", "address.zip", "address.city.name", "address.toString"];
+  const account = { id: "a", name: "A", tokens: ["token-0001"], users };
+  const caller = await openTestCaller({
+    world: worldSchema.parse({ name: "nested", accounts: [account] }),
+    dialect: { filtering: { users: fields }, sorting: { users: fields } },
+  });
+  const page = readEnvelope(await caller.call({ token: "token-0001", query }));
+  expect(page.data.map(({ id }) => id)).toEqual(expected);
 });
 
 test("each list has its own filter fields", () => {
