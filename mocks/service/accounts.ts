@@ -75,6 +75,8 @@ export interface OpenOptions {
   readonly dialect: Dialect;
   /** Called for each record that is added, replaced or removed from now on. */
   readonly changed: (change: AccountChange, origin: Origin | undefined) => void;
+  /** The start of the simulation, which timestamps of new records refer to: milliseconds since 1970. */
+  readonly startedAt: number;
   /** An id for a record that is created without one. */
   readonly newId: (place: Place) => string | number;
   /** Accounts whose collections are reused and refilled, so that existing references stay valid. */
@@ -84,7 +86,7 @@ export interface OpenOptions {
 /** Opens the collections of accounts and fills them. */
 export function openAccounts(
   accounts: readonly AccountRecords[],
-  { dialect, changed, newId, reused }: OpenOptions,
+  { dialect, changed, startedAt, newId, reused }: OpenOptions,
 ): Promise<readonly Account[]> {
   return Promise.all(
     accounts.map(async ({ id, name, tokens, ...records }) => {
@@ -95,6 +97,7 @@ export function openAccounts(
           before?.[kind] ??
           new RecordCollection({
             kind,
+            startedAt,
             newId: () => newId(place),
             changed: (change, origin) => changed({ place, ...change }, origin),
           });

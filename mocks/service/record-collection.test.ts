@@ -5,7 +5,7 @@ import { RecordCollection } from "./record-collection.ts";
 import type { RecordChange } from "./record-index.ts";
 
 function open(unique: readonly string[] = ["email"], changed?: (change: RecordChange) => void): RecordCollection {
-  const collection = new RecordCollection({ kind: "users", newId: () => crypto.randomUUID(), changed });
+  const collection = new RecordCollection({ kind: "users", startedAt: 0, newId: () => crypto.randomUUID(), changed });
   collection.unique = unique;
   return collection;
 }

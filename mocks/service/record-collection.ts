@@ -1,5 +1,6 @@
 import { Collection, Query } from "@msw/data";
 import { InputError } from "../../fixtures/input-error.ts";
+import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "./call.ts";
 import { RecordIndex, valueIn, type Origin, type RecordChange } from "./record-index.ts";
@@ -22,6 +23,8 @@ type Change = Parameters<Records["update"]>[1]["data"];
 interface RecordCollectionOptions {
   readonly kind: string;
   readonly newId: () => string | number;
+  /** What timestamps such as `{{now - 1 hour}}` of a new record refer to: milliseconds since 1970. */
+  readonly startedAt: number;
   /** Called for each record that is added, replaced or removed, except by `restore`. */
   readonly changed?: ((change: RecordChange, origin: Origin | undefined) => void) | undefined;
 }
@@ -53,8 +56,10 @@ export class RecordCollection extends Collection<typeof recordValues> {
 
   override create(values: NewRecord, origin?: Origin): Promise<StoredRecord> {
     const { id = this.#options.newId() } = values;
+    // A request's texts stay as they are.
+    const resolved = origin === undefined ? this.#withTimestamps(values) : values;
     // A member keeps the place where it is first.
-    return this.#create({ ...(values.id === undefined && { id }), ...values, id }, { origin });
+    return this.#create({ ...(values.id === undefined && { id }), ...resolved, id }, { origin });
   }
 
   override update<Strict extends boolean>(
@@ -164,6 +169,17 @@ export class RecordCollection extends Collection<typeof recordValues> {
     this.hidden.clear();
     for (const record of records) await this.#push(record);
     this.#indexAll();
+  }
+
+  /** As in a world. */
+  #withTimestamps(values: NewRecord): NewRecord {
+    const { startedAt } = this.#options;
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === "string" ? resolveTimestamp(value, startedAt) : value,
+      ]),
+    );
   }
 
   async #create(

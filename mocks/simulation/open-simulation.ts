@@ -218,6 +218,7 @@ class LiveSimulation implements Simulation {
       seed,
       accounts,
       reused,
+      startedAt,
       newId: (place) => this.#newId(place),
       changed: (change, origin) => this.#observers.tell({ change, isEdit: origin !== "call" }),
     });

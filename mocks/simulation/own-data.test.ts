@@ -90,3 +90,9 @@ describe("a world that does not match the records of its dialect", () => {
     expect(await warningOf([{ id: 1, login: "a" }], { dialect: { auth: { schemeCase: "any" } } })).toBe("");
   });
 });
+
+test("a record created in a test takes timestamps as a world does", async () => {
+  const simulation = await createSimulation({ world, clock: { now: () => Date.parse("2026-03-01T12:30:00Z") } });
+  const { users } = simulation.collections<{ users: { id: number; at: string } }>();
+  expect(await users.create({ id: 9, at: "{{now - 1 hour}}" })).toMatchObject({ at: "2026-03-01T11:30:00.000Z" });
+});
