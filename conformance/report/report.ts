@@ -175,16 +175,16 @@ export function countsOf(results: readonly Pick<Result, "status">[]): Report["su
 }
 
 /**
- * A failure decides. Without one, something must have passed for a target to be conforming. Recorded traffic is never
- * enough, since it lacks the most important requests.
+ * A failure decides. Without one, something must have passed for a target to be conforming, and the target must have
+ * responded to the end. Recorded traffic is never enough, since it lacks the most important requests.
  */
 export function verdictOf(
   results: readonly Pick<Result, "status">[],
-  { traffic }: Pick<Report, "traffic"> = {},
+  { traffic, problem }: Pick<Report, "traffic" | "problem"> = {},
 ): Report["verdict"] {
   const { failed, passed } = countsOf(results);
   if (failed > 0) return "non-conforming";
-  return passed > 0 && traffic === undefined ? "conforming" : "inconclusive";
+  return problem === undefined && passed > 0 && traffic === undefined ? "conforming" : "inconclusive";
 }
 
 /** Many results share one exchange. */

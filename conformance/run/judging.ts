@@ -10,6 +10,7 @@ import { asEvidence, evidenceBody, type Exchange } from "../target/exchange.ts";
 import { requestsOf } from "../target/recorder.ts";
 import type { Session } from "../target/session.ts";
 import { preflight } from "./preflight.ts";
+import { stoppedResponding } from "./stopped-target.ts";
 
 /** Judges one target. Nothing here throws, whatever the target responds or orgkit does wrong. */
 export interface Judging {
@@ -56,6 +57,8 @@ export async function openJudging(session: Session, runId: string): Promise<Judg
               return { ...outcome, evidence: evidence.map(show) };
             })
           : undefined;
+      const stopped = await attempt(() => stoppedResponding(session));
+      if (stopped !== undefined) obstacle ??= { problem: stopped };
       return findingOf(obligation, found ?? cannotBeJudged);
     },
     async facts() {
