@@ -5,13 +5,16 @@ import type { Outcome } from "./check.ts";
 import { sinceOf, type Level } from "./requirement.ts";
 import { obligationName, obligations, requirementSet, type Obligation } from "./catalogue.ts";
 
-/** The obligations of these levels whose name contains the text, `ENV-04` or `listUsers`; all of them without one. */
+/** The obligations of these levels whose name contains one of the texts, as in `ENV-04|listUsers`; all without one. */
 export function selectObligations(selection: {
   readonly levels: readonly Level[];
   readonly grep?: string | undefined;
 }): readonly Obligation[] {
-  const text = selection.grep?.toLowerCase() ?? "";
-  return obligations(selection.levels).filter((obligation) => obligationName(obligation).toLowerCase().includes(text));
+  const texts = (selection.grep ?? "").toLowerCase().split("|");
+  return obligations(selection.levels).filter((obligation) => {
+    const name = obligationName(obligation).toLowerCase();
+    return texts.some((text) => name.includes(text.trim()));
+  });
 }
 
 const ranks = [undefined, "last", "creating"] as const;

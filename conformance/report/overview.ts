@@ -86,16 +86,19 @@ export function placesInWords({ places = [] }: Pick<Result, "places">): string {
   ].join("; ");
 }
 
-/** The text of a failure in every form: the rule, what was found, and the sentence of the document. */
+/** The text of a failure in every form: the rule, what was found, the sentence of the document, and how to fix it. */
 export function failureFacts(result: Result): readonly (readonly [label: string, text: string])[] {
   const { id, section, message } = result;
-  const { rule = id, quote } = findRequirement(id) ?? {};
+  const requirement = findRequirement(id);
+  const { rule = id, quote } = requirement ?? {};
+  const fix = requirement === undefined || requirement.level === "observed" ? undefined : requirement.fix;
   const places = placesInWords(result);
   return [
     ["Rule", rule],
     ["Found", message],
     ...(places === "" ? [] : [["Places", places] as const]),
     ...(quote === undefined ? [] : [["Document", `“${quote}” (${section})`] as const]),
+    ...(fix === undefined ? [] : [["Fix", `${fix} More: orgkit explain ${id}`] as const]),
   ];
 }
 

@@ -15,7 +15,12 @@ export function reportText(given: Report, paint: Paint): string {
   const { sign, colour } = looks[report.verdict];
   const possible = created.filter(({ shownBy }) => shownBy === "nothing").length;
   const count = `${created.length}${possible === 0 ? "" : `, ${possible} of them possibly`}`;
-  const give = missing.map((lack) => `${lack.give} (${lack.toVerify} more)`).join(", ");
+  const give = missing
+    .map(
+      (lack) =>
+        `${lack.give} (${lack.toVerify} more${lack.give === "--dialect FILE" ? "; orgkit learn writes one" : ""})`,
+    )
+    .join(", ");
   const found = failing === "" ? `${verdict}: ${extent}` : `${verdict}: ${failing} (${extent})`;
   const effort = `${effortInWords(report)} in ${(durationMs / 1000).toFixed(1)} s`;
   return [
@@ -98,9 +103,9 @@ function withVisibleTexts<Part extends Report | Result>(part: Part): Part {
   return mapLeaves(part, (text, name) => (name === "curl" || name === "problem" ? visible(text) : visibleLine(text)));
 }
 
-/** One failure as plain text, with its fix. */
-export function failureText(result: Result, fix: string): string {
-  return [...failureLines(withVisibleTexts(result), (_, text) => text), `  Fix       ${fix}`].join("\n");
+/** One failure as plain text. */
+export function failureText(result: Result): string {
+  return failureLines(withVisibleTexts(result), (_, text) => text).join("\n");
 }
 
 /** The start of a body, on one line. */

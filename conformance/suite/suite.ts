@@ -10,7 +10,7 @@ import {
   type TestInfo,
   type TestType,
 } from "@playwright/test";
-import { findRequirement, obligationName, obligations, type Obligation } from "../checks/catalogue.ts";
+import { obligationName, obligations, type Obligation } from "../checks/catalogue.ts";
 import { levels } from "../checks/requirement.ts";
 import { inOrder } from "../checks/judge.ts";
 import { exchangeText } from "../report/exchanges.ts";
@@ -150,8 +150,7 @@ async function reportFinding(finding: Finding, repeat: Repeat | undefined, info:
   }
   info.skip(status === "skipped" || status === "inconclusive", message);
   if (status !== "failed") return;
-  const requirement = findRequirement(finding.id);
-  throw errorAt(info, failureText(result, requirement?.level === "observed" ? "" : (requirement?.fix ?? "")));
+  throw errorAt(info, failureText(result));
 }
 
 /** An error whose stack is the position of the test: orgkit's own frames do not help the reader. */

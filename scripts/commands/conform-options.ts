@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { recordKinds } from "../../fixtures/contract/operations.ts";
+import { findRequirement } from "../../conformance/checks/catalogue.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
 import { targetSchema, tokenSchema, usualRequests } from "../../conformance/target/target.ts";
 import { onOff, option, text, whole } from "../settings/option.ts";
@@ -78,9 +79,21 @@ export const conformOptions = z.object({
   grep: option(
     z.string("expected a part of a requirement's id").optional(),
     "-g, --grep <id>",
-    "judge only requirements or operations whose name contains this: ENV-04, AUTH, listUsers",
+    "judge only requirements or operations whose name contains this: ENV-04, AUTH, listUsers, or several: ENV|listUsers",
   ),
   complete: option(onOff, "--complete", "exit with 3 if anything was not verified"),
+  require: option(
+    z
+      .array(z.string().refine((id) => findRequirement(id) !== undefined, "expected the id of a requirement: AUTH-04"))
+      .default([]),
+    "--require <id>",
+    "exit with 3 if this requirement was not verified; repeatable",
+  ),
+  minVerified: option(
+    whole("expected a whole number, 1 or more", 1).optional(),
+    "--min-verified <number>",
+    "exit with 3 if fewer checks were verified",
+  ),
   out: option(text("expected a directory").optional(), "-o, --out <dir>", "write reports to this directory"),
   reporter: option(
     z.array(z.enum(reporterNames, `expected one of ${reporterNames.join(", ")}`)).default([...reporterNames]),

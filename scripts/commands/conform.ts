@@ -23,7 +23,7 @@ export default defineCommand(
       0: "conforming in everything that was verified; with --har: no violation",
       1: "non-conforming",
       2: "wrong usage or config",
-      3: "could not judge: no response, token rejected, wrong base URL, nothing verified; or --complete and something was not verified",
+      3: "could not judge: no response, token rejected, wrong base URL, nothing verified; or --complete, --require or --min-verified and less was verified",
     },
     prepare: preferTraffic,
   },

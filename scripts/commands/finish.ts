@@ -15,18 +15,22 @@ import type { ConformSettings } from "./conform-options.ts";
 import { headersOf } from "./reach-options.ts";
 import { writeReports } from "./write-reports.ts";
 
-type FinishSettings = Pick<ConformSettings, "out" | "reporter" | "complete"> & {
+type FinishSettings = Pick<ConformSettings, "out" | "reporter" | Demanded> & {
   readonly baseline?: Report | undefined;
   /** The command that repeats the run. */
   readonly command: string;
 };
+
+/** What must be verified for the exit code 0. */
+type Demanded = "complete" | "require" | "minVerified";
 
 /**
  * Prints the result of a run and writes its reports.
  * @returns the exit code
  * @throws CannotJudge if the target could not be judged
  */
-export function finish(report: Report, { baseline, out, reporter, complete, command }: FinishSettings): number {
+export function finish(report: Report, settings: FinishSettings): number {
+  const { baseline, out, reporter, command } = settings;
   if (report.problem === undefined) {
     print(`${reportText(report, paint)}\n`);
     if (baseline !== undefined) print(`${baselineText(baseline, report, paint)}\n`);
@@ -36,7 +40,26 @@ export function finish(report: Report, { baseline, out, reporter, complete, comm
   }
   if (process.env["GITHUB_ACTIONS"] === "true") for (const line of githubAnnotations(report)) print(line);
   if (report.problem !== undefined) throw new CannotJudge(report.problem);
-  return exitCode(report, complete);
+  const unmet = unmetDemands(report, settings);
+  for (const demand of unmet) print(demand);
+  const code = exitCode(report);
+  return code === 0 && unmet.length > 0 ? 3 : code;
+}
+
+/** What was demanded to be verified, and was not. */
+function unmetDemands(
+  report: Report,
+  { complete, require, minVerified = 0 }: Pick<FinishSettings, Demanded>,
+): readonly string[] {
+  const { passed, failed } = report.summary;
+  const missing = require.filter((id) =>
+    report.results.some((result) => result.id === id && result.reason !== undefined),
+  );
+  return [
+    ...(complete && !report.complete ? ["Not complete (--complete): see what was not verified."] : []),
+    ...missing.map((id) => `Not verified (--require): ${id}.`),
+    ...(passed + failed < minVerified ? [`Only ${passed + failed} verified (--min-verified ${minVerified}).`] : []),
+  ];
 }
 
 /**
@@ -49,14 +72,10 @@ export function readBaseline(file: string | undefined): Report | undefined {
 
 const exitCodes: Readonly<Record<Report["verdict"], number>> = { conforming: 0, "non-conforming": 1, inconclusive: 3 };
 
-/**
- * 0 conforming, or no violation in recorded traffic; 1 non-conforming; 3 if something could not be judged, or was not
- * verified despite `--complete`.
- */
-function exitCode({ verdict, traffic, summary, complete }: Report, mustBeComplete: boolean): number {
+/** 0 conforming, or no violation in recorded traffic; 1 non-conforming; 3 if it could not be judged. */
+function exitCode({ verdict, traffic, summary }: Report): number {
   const isClean = traffic !== undefined && summary.passed > 0 && summary.failed === 0;
-  const code = isClean ? 0 : exitCodes[verdict];
-  return code === 0 && mustBeComplete && !complete ? 3 : code;
+  return isClean ? 0 : exitCodes[verdict];
 }
 
 /** The settings that affect a verdict, in the order of the command. */
