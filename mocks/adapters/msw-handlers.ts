@@ -2,7 +2,7 @@ import { http, type HttpHandler } from "msw";
 import { operations } from "../../fixtures/contract/operations.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { withoutBody } from "../service/reason-phrases.ts";
+import { withoutBody } from "../service/call.ts";
 import { readBaseUrl } from "./base-url.ts";
 import { wait as realWait, type Wait, aborted } from "./wait.ts";
 

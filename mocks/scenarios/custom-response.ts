@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonOf } from "../../fixtures/json.ts";
-import { withoutBody } from "../service/reason-phrases.ts";
+import { withoutBody } from "../service/call.ts";
 import { defineScenario } from "./scenario.ts";
 
 /** An option that may look like a number, or like true. */

@@ -47,3 +47,6 @@ export interface Reply {
   readonly why: Why;
   readonly delivery?: Delivery;
 }
+
+/** RFC 9110 §15: responses with these codes have no body. */
+export const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -53,6 +53,3 @@ const classes = ["", "Information", "Success", "Redirection", "Client Error", "S
 export function reasonPhrase(status: number): string {
   return phrases[status] ?? classes[Math.floor(status / 100)] ?? "Server Error";
 }
-
-/** RFC 9110 §15: responses with these codes have no body. */
-export const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);

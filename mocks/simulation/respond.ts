@@ -5,11 +5,11 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { parseScenarios } from "../scenarios/parse.ts";
 import { randomFor } from "../scenarios/random.ts";
 import type { Disturbance, Scenario, Turn } from "../scenarios/scenario.ts";
-import type { Call, Reply } from "../service/call.ts";
+import { withoutBody, type Call, type Reply } from "../service/call.ts";
 import { readable } from "../service/cors.ts";
 import { isTokenFailure, tokenFailure } from "../service/authenticate.ts";
 import { Failure, failureReply } from "../service/failure.ts";
-import { reasonPhrase, withoutBody } from "../service/reason-phrases.ts";
+import { reasonPhrase } from "../service/reason-phrases.ts";
 import type { Service } from "../service/service.ts";
 import { newUser } from "./new-user.ts";
 
