@@ -154,10 +154,14 @@ export class Facts {
         const { url } = exchange.request;
         const isOwn = (firstAsked.get(url) ?? exchange.as) === exchange.as || isPlain(exchange);
         firstAsked.set(url, firstAsked.get(url) ?? exchange.as);
-        const page = exchange.as === account && isOwn && isOfWholeList(exchange) ? this.page(exchange) : undefined;
+        const isRead = exchange.as === account && isOwn && isOfWholeList(exchange) && exchange.place.moment === undefined;
+        const page = isRead && exchange.round === 0 ? this.page(exchange) : undefined;
         if (page === undefined) continue;
-        for (const key of page.keys) keys.add(key);
-        for (const record of page.records) texts.add(canonical(record));
+        for (const [index, record] of page.records.entries()) {
+          if (JSON.stringify(record).includes(this.runId)) continue;
+          keys.add(page.keys[index] ?? "");
+          texts.add(canonical(record));
+        }
         total = Math.max(total, page.total);
       }
       return { keys, texts, isComplete: keys.size >= total };

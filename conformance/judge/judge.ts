@@ -1,5 +1,11 @@
+import { exploreAccounts, exploreReading } from "../experiments/accounts.ts";
+import { exploreCredentials, exploreRejectedCreations } from "../experiments/credentials.ts";
+import { exploreIds } from "../experiments/ids.ts";
 import { exploreLists, explorePlainLists } from "../experiments/lists.ts";
+import { exploreSpelledCreations, exploreSpellings } from "../experiments/spellings.ts";
+import { exploreSubscriptions } from "../experiments/subscriptions.ts";
 import { rules } from "../rules/rules.ts";
+import { exploreHeaders, exploreViews } from "../experiments/views.ts";
 import { confirmFailures } from "./confirm.ts";
 import type { Check, Exchange, Experiment, Explorer, Rule } from "./model.ts";
 import type { Facts } from "./facts.ts";
@@ -17,7 +23,20 @@ export interface Conclusion {
 }
 
 /** All explorers, in the order in which they are played: the most telling first. */
-const explorers: readonly ((facts: Facts) => Explorer)[] = [explorePlainLists, exploreLists];
+const explorers: readonly ((facts: Facts) => Explorer)[] = [
+  explorePlainLists,
+  exploreSubscriptions,
+  exploreLists,
+  exploreAccounts,
+  exploreHeaders,
+  exploreViews,
+  exploreReading,
+  exploreIds,
+  exploreCredentials,
+  exploreSpellings,
+  exploreRejectedCreations,
+  exploreSpelledCreations,
+];
 
 /** How many experiments of a group run at once. */
 const lanes = 4;

@@ -54,7 +54,9 @@ export function effectOf(exchange: Exchange, facts: Facts): number | undefined {
     if (values.length === 1) return Math.abs(length - only) <= 1 ? only : undefined;
     return values.includes(length) ? length : undefined;
   }
-  return isOtherPage(exchange, facts) ? values[0] : undefined;
+  // A faulty service may show the records of the first page under the number of another one.
+  const isNumbered = trial.role === "page" && page.number !== plain.number && page.number === values[0];
+  return isNumbered || isOtherPage(exchange, facts) ? values[0] : undefined;
 }
 
 /** The last response before it to the same request without the parameters on trial. */

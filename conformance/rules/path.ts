@@ -56,7 +56,8 @@ const enoughFailures = 3;
 export function* judgeUnreliable(exchanges: readonly Exchange[]): Generator<Check> {
   const sent = exchanges.filter((one) => hasValidToken(one) && one.probe.path === undefined && !isSilent(one));
   for (const [operation, all] of Map.groupBy(sent, (one) => one.operation)) {
-    const failures = all.filter(({ repeated }) => repeated !== undefined && !asksToWait(repeated));
+    // A server may close idle connections.
+    const failures = all.filter(({ repeated }) => repeated?.response !== undefined && !asksToWait(repeated));
     const [first] = failures;
     if (first === undefined || failures.length < enoughFailures) continue;
     const how = first.repeated === undefined ? "" : outcomeOf(first.repeated);

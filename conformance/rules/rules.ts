@@ -1,6 +1,36 @@
 import type { Rule } from "../judge/model.ts";
+import { judgeCommonInvoices, judgeForeignRecords, judgeTags } from "./accounts.ts";
+import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "./authentication.ts";
 import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";
+import { judgeLinks, judgePages } from "./paging.ts";
 import { judgePaths, judgeUnreliable } from "./path.ts";
+import { judgeAddedUsers, judgeGrowth, judgeKinds } from "./reading.ts";
+import { judgeKnownIds, judgePairs, judgeTotalsOfOne, judgeUnknownIds } from "./subscriptions.ts";
+import { judgeRepeatedLists, judgeStickyFilters, judgeTotals } from "./totals.ts";
 
-/** Rules on the first exchanges as well as on repetitions. */
-export const rules: readonly Rule[] = [judgePaths, judgeUnreliable, judgeEnvelopes, judgeFirstPages];
+/** All rules. */
+export const rules: readonly Rule[] = [
+  judgePaths,
+  judgeUnreliable,
+  judgeEnvelopes,
+  judgeFirstPages,
+  judgeCredentials,
+  judgeRejections,
+  judgeRejectedCreations,
+  judgeSpellings,
+  judgeKnownIds,
+  judgePairs,
+  judgeUnknownIds,
+  judgeTotalsOfOne,
+  judgePages,
+  judgeLinks,
+  judgeTotals,
+  judgeRepeatedLists,
+  judgeStickyFilters,
+  judgeForeignRecords,
+  judgeCommonInvoices,
+  judgeTags,
+  judgeGrowth,
+  judgeAddedUsers,
+  judgeKinds,
+];
