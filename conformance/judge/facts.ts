@@ -18,6 +18,8 @@ interface Known {
   readonly target: Target;
   readonly runId: string;
   readonly hasSecond: boolean;
+  /** Milliseconds to wait, in total, for created users to appear. */
+  readonly patience: number;
 }
 
 /** A page of a list, as a response has it. */
@@ -47,12 +49,21 @@ export class Facts {
   readonly #log: readonly Exchange[];
   readonly #memo = new Map<string, unknown>();
   #length = 0;
+  #patience: number;
 
-  constructor(log: readonly Exchange[], { target, runId, hasSecond }: Known) {
+  constructor(log: readonly Exchange[], { target, runId, hasSecond, patience }: Known) {
     this.#log = log;
     this.target = target;
     this.runId = runId;
     this.hasSecond = hasSecond;
+    this.#patience = patience;
+  }
+
+  /** Whether the run may still wait this long for a created user: one deadline for all of them. */
+  takePatience(milliseconds: number): boolean {
+    if (this.#patience < milliseconds) return false;
+    this.#patience -= milliseconds;
+    return true;
   }
 
   get log(): readonly Exchange[] {

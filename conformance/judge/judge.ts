@@ -1,4 +1,5 @@
 import { exploreAccounts, exploreReading } from "../experiments/accounts.ts";
+import { exploreCreations, exploreEnd } from "../experiments/creations.ts";
 import { exploreCredentials, exploreRejectedCreations } from "../experiments/credentials.ts";
 import { exploreIds } from "../experiments/ids.ts";
 import { exploreLists, explorePlainLists } from "../experiments/lists.ts";
@@ -36,6 +37,8 @@ const explorers: readonly ((facts: Facts) => Explorer)[] = [
   exploreSpellings,
   exploreRejectedCreations,
   exploreSpelledCreations,
+  exploreCreations,
+  exploreEnd,
 ];
 
 /** How many experiments of a group run at once. */

@@ -63,7 +63,7 @@ export class Stage {
       Object.keys(secrets.headers).map((name) => [name.toLowerCase(), `$${headerVariable(name)}`]),
     );
     this.#client = client ?? createHttpClient({ ...connection, redactor: this.#redactor, hiddenHeaders });
-    this.facts = new Facts(this.log, { target, runId, hasSecond: secrets.second !== undefined });
+    this.facts = new Facts(this.log, { target, runId, hasSecond: secrets.second !== undefined, patience: connection.patience });
   }
 
   /** Runs an experiment; what cannot be asked ends it. */

@@ -1,6 +1,16 @@
 import type { Rule } from "../judge/model.ts";
 import { judgeCommonInvoices, judgeForeignRecords, judgeTags } from "./accounts.ts";
 import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "./authentication.ts";
+import {
+  judgeChanges,
+  judgeGrowthByOne,
+  judgeInvalid,
+  judgeListed,
+  judgeOlderUsers,
+  judgeOwners,
+  judgeReturned,
+  judgeValues,
+} from "./creations.ts";
 import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";
 import { judgeLinks, judgePages } from "./paging.ts";
 import { judgePaths, judgeUnreliable } from "./path.ts";
@@ -33,4 +43,12 @@ export const rules: readonly Rule[] = [
   judgeGrowth,
   judgeAddedUsers,
   judgeKinds,
+  judgeListed,
+  judgeChanges,
+  judgeGrowthByOne,
+  judgeOlderUsers,
+  judgeInvalid,
+  judgeOwners,
+  judgeReturned,
+  judgeValues,
 ];
