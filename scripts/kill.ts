@@ -11,7 +11,7 @@ import { secretsSchema, targetSchema } from "../conformance/target/target.ts";
 const [pattern = "", ...flags] = process.argv.slice(2).filter((word) => word !== "--");
 const isVerbose = flags.includes("--verbose");
 const only = new RegExp(pattern);
-const lanes = 24;
+const lanes = 12;
 
 async function judge(server: IndependentServer) {
   const { stop, usersWith, ...running } = await server.start();
@@ -26,7 +26,9 @@ async function judge(server: IndependentServer) {
     });
     const failed = conclusions.filter(({ status }) => status === "failed");
     const created = usersWith?.(runId) ?? 0;
-    return { server, failed, conclusions, stage, created };
+    const isKept = flags.includes("--log") || flags.includes("--count");
+    const { requests } = stage;
+    return { server, failed, conclusions, created, requests, log: isKept ? stage.log : [], notPlayed: stage.notPlayed };
   } finally {
     await stop();
   }
@@ -72,16 +74,24 @@ if (isVerbose) {
 }
 if (flags.includes("--log")) {
   for (const one of [...conforming, ...broken]) {
-    for (const { number, request, response, noReply, as, experiment } of one.stage.log) {
+    for (const { number, request, response, noReply, as, experiment } of one.log) {
       print(`${number} ${request.method} ${request.url.replace(/^http:..[^/]+/, "")} as ${as} → ${response?.status ?? noReply?.message ?? ""} ${response?.body.slice(0, 150) ?? ""}   [${experiment}]`);
     }
     for (const found of one.conclusions) print(`${found.status} ${nameOf(found)}: ${found.message} (${found.places})`);
-    for (const [name, why] of one.stage.notPlayed) print(`not played: ${name}: ${why}`);
+    for (const [name, why] of one.notPlayed) print(`not played: ${name}: ${why}`);
   }
 }
-const requests = [...conforming, ...broken].map(({ stage }) => stage.requests).toSorted((one, other) => one - other);
+const requests = [...conforming, ...broken].map(({ requests: count }) => count).toSorted((one, other) => one - other);
 const tooMany = [...conforming, ...broken].filter(({ created }) => created > 4);
 for (const { server, created } of tooMany) print(`created ${created} on ${server.id}`);
 const uncertain = conforming.flatMap(({ conclusions, server }) => conclusions.filter(({ status }) => status === "inconclusive").map((one) => `${server.id}: ${nameOf(one)}: ${one.message}`));
 if (flags.includes("--inconclusive")) for (const line of uncertain) print(`inconclusive ${line}`);
 print(`found ${broken.length - missed.length} of ${broken.length}, all of it ${broken.length - missed.length - partly.length}; blamed ${blamed.length} of ${conforming.length}; inconclusive on conforming ${uncertain.length}; requests median ${requests[Math.floor(requests.length / 2)] ?? 0}, max ${requests.at(-1) ?? 0}; ${Math.round((performance.now() - started) / 1000)} s`);
+if (flags.includes("--count")) {
+  const counts = new Map<string, number>();
+  for (const one of [...conforming, ...broken]) for (const { experiment } of one.log) {
+    const name = experiment.replace(/ (as|with|of|and) .*|,.*/, "").replaceAll(/\d/g, "N");
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  for (const [name, count] of [...counts].toSorted((one, other) => other[1] - one[1]).slice(0, 40)) print(`${count} ${name}`);
+}

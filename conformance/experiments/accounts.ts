@@ -21,6 +21,7 @@ export function* exploreAccounts(facts: Facts): Explorer {
       },
     };
     yield* exploreNames(operation, facts);
+    if (facts.plain(operation)[0]?.response?.headers["etag"] === undefined) continue;
     yield {
       name: `${operation} with the ETag of the other account`,
       run: async (ask) => {
@@ -48,7 +49,6 @@ function* exploreSharedUrls(operation: ListOperationId, facts: Facts): Explorer 
         const probe = viewProbe(operation, makeQuery());
         await ask(probe);
         await ask({ ...probe, as: "second" });
-        await ask(probe);
       },
     };
   }
@@ -92,7 +92,7 @@ export function* exploreReading(facts: Facts): Explorer {
       name: `users before and after ${operation}`,
       run: async (ask) => {
         await ask({ operation: "listUsers", place: { moment: "before" } });
-        for (let reading = 0; reading < 3; reading += 1) await ask({ operation });
+        for (let reading = 0; reading < 2; reading += 1) await ask({ operation });
         await ask({ operation: "listUsers", place: { moment: "after" } });
       },
     };

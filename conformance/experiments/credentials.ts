@@ -35,11 +35,11 @@ const wrongCredentials: readonly WrongCredentials[] = [
   { as: "jwt-unsigned", on: "all" },
   { as: "jwt-none", on: "all" },
   { as: "jwt-signature", on: "reads" },
-  { as: "jwt-header", on: "reads" },
-  { as: "longer-scheme", on: "reads" },
-  { as: "token-scheme", on: "reads" },
-  { as: "basic-user", on: "reads" },
-  { as: "basic-password", on: "reads" },
+  { as: "jwt-header", on: "one" },
+  { as: "longer-scheme", on: "one" },
+  { as: "token-scheme", on: "one" },
+  { as: "basic-user", on: "one" },
+  { as: "basic-password", on: "one" },
   { as: "session-cookies", on: "reads" },
   { as: "percent-sign", on: "one" },
   { as: "pattern", on: "one" },
@@ -67,6 +67,9 @@ const trustedHeaders: readonly { readonly words: string; readonly headers: Reado
   { words: "a header of a preflight", headers: { "access-control-request-method": "GET", origin: "https://a.example" } },
 ];
 
+/** The credentials that are tried at every place. */
+const guarded = ["none", "never-issued"] as const;
+
 /** How often a request without and with an unknown token is repeated: one of several instances may be open. */
 const attempts = 3;
 
@@ -81,10 +84,11 @@ function isPossible({ as, on }: WrongCredentials, operation: OperationId): boole
 export function* exploreCredentials(facts: Facts): Explorer {
   for (const operation of readOperationIds) {
     if (!facts.isServed(operation)) continue;
+    for (const as of guarded) yield repeated({ operation, as });
     yield wrongCredentials
-      .filter((row) => isPossible(row, operation) && !(row.as === "sql" && !facts.target.allowWrites))
+      .filter((row) => isPossible(row, operation) && !guarded.some((as) => as === row.as))
+      .filter(({ as }) => as !== "sql" || facts.target.allowWrites)
       .map(({ as }) => experimentWith({ operation, as }));
-    for (const as of ["none", "never-issued"] as const) yield repeated({ operation, as });
     yield trustedHeaders.map(({ words, headers }) => experimentWith({ operation, as: "none", headers, place: { words } }));
   }
   yield* exploreFurtherPlaces(facts);
@@ -99,7 +103,7 @@ function* exploreFurtherPlaces(facts: Facts): Explorer {
       run: async (ask) => void (await ask(probe)),
     };
     yield valid;
-    yield (["none", "never-issued"] as const).map((as) => experimentWith({ ...probe, as }));
+    yield guarded.map((as) => experimentWith({ ...probe, as }));
   }
 }
 
@@ -107,24 +111,19 @@ function otherIds(operation: OperationId, facts: Facts): readonly Probe[] {
   return facts.servedIds(operation).slice(1, 2).map((id) => ({ operation, id, place: { words: `the id "${id}"` } }));
 }
 
-/** A rejected request, and the accepted one at the same place: a cache may keep the rejection. */
 function experimentWith(probe: Probe): Experiment {
   const { operation, as = "first", place } = probe;
-  const isGuarded = as === "none" || as === "never-issued";
-  return {
-    name: `${operation}${wordsOf(place)} as ${as}`,
-    run: async (ask) => {
-      await ask(probe);
-      if (isGuarded && place === undefined) await ask({ operation });
-    },
-  };
+  return { name: `${operation}${wordsOf(place)} as ${as}`, run: async (ask) => void (await ask(probe)) };
 }
 
+/** Rejected requests, and then the accepted one: a cache may keep the rejection. */
 function repeated(probe: Probe): Experiment {
+  const { operation, as = "first" } = probe;
   return {
-    name: `${probe.operation} as ${probe.as ?? "first"}, again and again`,
+    name: `${operation} as ${as}, again and again`,
     run: async (ask) => {
       for (let attempt = 0; attempt < attempts; attempt += 1) await ask(probe);
+      await ask({ operation });
     },
   };
 }
@@ -136,12 +135,12 @@ export function* exploreRejectedCreations(facts: Facts): Explorer {
     name: "creations that are rejected, and the list of users",
     run: async (ask) => {
       await ask({ operation: "listUsers", place: { moment: "before" } });
-      for (const as of ["none", "never-issued"] as const) await ask({ operation, as });
+      for (const as of guarded) await ask({ operation, as });
       await ask({ operation: "listUsers", place: { moment: "after" } });
     },
   };
   for (const row of wrongCredentials.filter((one) => isPossible(one, operation))) {
-    if (row.as === "none" || row.as === "never-issued") continue;
+    if (guarded.some((as) => as === row.as)) continue;
     if (facts.listedMarkers.size > 0) return;
     yield experimentWith({ operation, as: row.as });
   }

@@ -63,14 +63,14 @@ export function* exploreIds(facts: Facts): Explorer {
     const [known] = facts.servedIds(operation);
     if (known === undefined) continue;
     const unknown = unknownId(facts.target, operation);
-    yield experimentOf(known, { operation, id: unknown, place: { variant: "unknown" } });
+    yield experimentOf({ operation, id: unknown, place: { variant: "unknown" } });
     const sent = new Set([...facts.ids(operation), unknown]);
     const near: Experiment[] = [];
     for (const { words, make, isRaw, isSql } of variants) {
       const id = isSql && !facts.target.allowWrites ? undefined : make(known);
       if (id === undefined || sent.has(id)) continue;
       sent.add(id);
-      near.push(experimentOf(known, probeFor(operation, known, id, words, isRaw === true)));
+      near.push(experimentOf(probeFor(operation, known, id, words, isRaw === true)));
     }
     yield near;
   }
@@ -81,13 +81,7 @@ function probeFor(operation: OperationId, known: string, id: string, words: stri
   return isRaw ? { operation, id, path: operationPath(operation) + id, place } : { operation, id, place };
 }
 
-function experimentOf(known: string, probe: Probe): Experiment {
+function experimentOf(probe: Probe): Experiment {
   const { operation, place } = probe;
-  return {
-    name: `${operation} with the id ${place?.variant ?? ""}`,
-    run: async (ask) => {
-      await ask({ operation, id: known });
-      await ask(probe);
-    },
-  };
+  return { name: `${operation} with the id ${place?.variant ?? ""}`, run: async (ask) => void (await ask(probe)) };
 }

@@ -89,9 +89,8 @@ function headOf(operation: OperationId): Experiment {
   return {
     name: `${operation} by HEAD`,
     run: async (ask) => {
-      await ask({ operation });
-      await ask({ operation, as: "none", method: "HEAD", place });
       await ask({ operation, method: "HEAD", place });
+      await ask({ operation, as: "none", method: "HEAD", place });
     },
   };
 }

@@ -14,7 +14,7 @@ const clientHeaders: readonly { readonly words: string; readonly headers: Readon
   { words: "`Accept-Encoding: gzip`", headers: { "accept-encoding": "gzip" } },
 ];
 
-/** The plain request with other headers, and past caches; twice each, since a cache may answer the second one. */
+/** The plain request with other headers, and past caches; compressed twice, since a cache may answer the second one. */
 export function* exploreHeaders(facts: Facts): Explorer {
   for (const operation of readOperationIds) {
     if (!facts.isServed(operation)) continue;
@@ -22,9 +22,9 @@ export function* exploreHeaders(facts: Facts): Explorer {
       yield {
         name: `${operation} with ${words}`,
         run: async (ask) => {
-          for (const place of [{ header: words, words: `${words}` }, { header: words, words: `${words}, again` }]) {
-            await ask({ operation, headers, place });
-          }
+          await ask({ operation, headers, place: { header: words, words } });
+          if (headers["accept-encoding"] === undefined) return;
+          await ask({ operation, headers, place: { header: words, words: `${words}, again` } });
         },
       };
     }
@@ -83,20 +83,26 @@ function isScalar(value: unknown): value is string | number {
 
 function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): Explorer {
   const values = filterValues(page).slice(0, maxFilters);
-  for (const [field, value] of [...values, ["status", "active"] as const]) {
+  let longest: Page | undefined;
+  for (const [index, [field, value]] of [...values, ["status", "active"] as const].entries()) {
     const query = { [field]: value };
     const view = new URLSearchParams(query).toString();
-    yield {
+    const filter: Experiment = {
       name: `${operation}, ${view}, and without it again`,
       run: async (ask) => {
-        await ask({ operation });
+        if (index < 2) await ask({ operation });
         await ask({ operation, query, place: { view, isFiltered: true } });
-        await ask({ operation });
+        if (index < 2) await ask({ operation });
       },
     };
-    const [found] = facts.exchangesOf(`${operation}, ${view}, and without it again`).filter(({ place }) => place.isFiltered);
+    yield filter;
+    const found = facts.exchangesOf(filter.name).find(({ place }) => place.isFiltered);
     const filtered = found && facts.page(found);
-    if (filtered !== undefined && filtered.total > 1) yield walkOf(operation, query, view, facts, filtered);
+    if (filtered !== undefined && filtered.total > (longest?.total ?? 1)) longest = filtered;
+  }
+  const { query: longestQuery = {} } = longest?.exchange.probe ?? {};
+  if (longest !== undefined) {
+    yield walkOf(operation, longestQuery, new URLSearchParams(longestQuery).toString(), facts, longest);
   }
   const [, text] = values.find(([, value]) => /^[^\W\d]/.test(value)) ?? [];
   if (text === undefined) return;
@@ -136,7 +142,7 @@ function walkOf(
   };
 }
 
-/** The probe of a view. */
+/** The request of a view. */
 export function viewProbe(operation: ListOperationId, query: Readonly<Record<string, string>>): Probe {
   return { operation, ...queryFor(query), place: { view: new URLSearchParams(query).toString() } };
 }

@@ -23,8 +23,8 @@ export interface Conclusion {
   readonly places: number;
 }
 
-/** All explorers, in the order in which they are played: the most telling first. */
-const explorers: readonly ((facts: Facts) => Explorer)[] = [
+/** The explorers that only read, the most telling first. */
+const readers: readonly ((facts: Facts) => Explorer)[] = [
   explorePlainLists,
   exploreSubscriptions,
   exploreLists,
@@ -35,11 +35,18 @@ const explorers: readonly ((facts: Facts) => Explorer)[] = [
   exploreIds,
   exploreCredentials,
   exploreSpellings,
+];
+
+/** The explorers of creations, after the others: lists stay as they are until then. */
+const writers: readonly ((facts: Facts) => Explorer)[] = [
   exploreRejectedCreations,
-  exploreSpelledCreations,
   exploreCreations,
+  exploreSpelledCreations,
   exploreEnd,
 ];
+
+/** The requests of a run that are kept for creations. */
+const keptForWriters = 66;
 
 /** How many experiments of a group run at once. */
 const lanes = 4;
@@ -75,7 +82,10 @@ export async function judgeTarget(options: StageOptions): Promise<Judged> {
 
 async function explore(stage: Stage): Promise<ReadonlyMap<string, Experiment>> {
   const experiments = new Map<string, Experiment>();
-  for (const explorer of explorers) {
+  const { limit } = stage;
+  if (stage.target.allowWrites) stage.limit = limit - keptForWriters;
+  for (const explorer of [...readers, ...writers]) {
+    if (explorer === writers[0]) stage.limit = limit;
     for (const next of explorer(stage.facts)) {
       const group = Array.isArray(next) ? next : [next];
       for (const experiment of group) experiments.set(experiment.name, experiment);

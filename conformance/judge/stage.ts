@@ -52,7 +52,7 @@ export class Stage {
   #creationsUnderway = 0;
   #round = 0;
 
-  constructor({ target, secrets, connection, runId, maxRequests = usualRequests, client }: StageOptions) {
+  constructor({ target, secrets, connection, runId, maxRequests = usualRequests + 20, client }: StageOptions) {
     this.target = target;
     this.runId = runId;
     this.limit = maxRequests;

@@ -53,7 +53,7 @@ export function* judgeRepeatedLists(exchanges: readonly Exchange[], facts: Facts
 export function* judgeStickyFilters(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const run of byRun(exchanges)) {
     const [before, filtered, after] = run;
-    if (before === undefined || filtered?.place.isFiltered !== true || after === undefined || !isPlain(after) || !isPlain(before)) continue;
+    if (run.length !== 3 || before === undefined || filtered?.place.isFiltered !== true || after === undefined || !isPlain(after) || !isPlain(before)) continue;
     const [all, some, rest] = [facts.page(before), facts.page(filtered), facts.page(after)];
     if (all === undefined || some === undefined || rest === undefined) continue;
     const textOf = ({ records }: Page): string => records.map(canonical).join("\n");
