@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { listOperationIds, readOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../judge/facts.ts";
 import type { Account, Explorer } from "../judge/model.ts";
-import { accountHeaders, accountParameters, freshParameter } from "./names.ts";
-import { viewProbe } from "./views.ts";
+import { accountHeaders, accountParameters } from "./names.ts";
+import { makeFresh, viewProbe } from "./views.ts";
 import { sizeQuery } from "./walk.ts";
 
 /** Both accounts at the same URLs: one after the other, at once, and naming each other. */
@@ -39,7 +38,7 @@ export function* exploreAccounts(facts: Facts): Explorer {
 function* exploreSharedUrls(operation: ListOperationId, facts: Facts): Explorer {
   const paging = facts.paging(operation);
   const queries: readonly (() => Readonly<Record<string, string>>)[] = [
-    () => ({ [freshParameter]: randomUUID().slice(0, 8) }),
+    makeFresh,
     ...(paging.size === undefined ? [] : [() => sizeQuery(paging, 3)]),
   ];
   for (const [index, makeQuery] of queries.entries()) {
@@ -49,6 +48,7 @@ function* exploreSharedUrls(operation: ListOperationId, facts: Facts): Explorer 
         const probe = viewProbe(operation, makeQuery());
         await ask(probe);
         await ask({ ...probe, as: "second" });
+        if (index === 0) await ask({ ...probe, as: "none" });
       },
     };
   }

@@ -29,7 +29,7 @@ async function readUsers(ask: Ask, facts: Facts, as: Account, moment: NonNullabl
   for (const number of numbers) {
     const next = pageProbe(facts, probe, paging, number, length, last);
     if (next === undefined) break;
-    last = await ask({ ...next, place: { moment } });
+    last = await ask({ ...next, place: { moment, page: number } });
     read.push(last);
   }
   return read;
@@ -154,11 +154,21 @@ function pairOf(facts: Facts): Experiment {
   };
 }
 
+/** How long the end of a run waits for users that are not listed where others are. */
+const endPause = 1000;
+
 /** The lists of users at the end of a run: created users stay. */
 export function* exploreEnd(facts: Facts): Explorer {
   if (facts.createdMarkers.size === 0) return;
   for (const as of ["first", "second"] as const) {
     if (!facts.isServed("listUsers", as)) continue;
-    yield { name: `the users of the ${as} account at the end`, run: async (ask) => void (await readUsers(ask, facts, as, "end")) };
+    yield {
+      name: `the users of the ${as} account at the end`,
+      run: async (ask) => {
+        const isMissing = [...facts.createdMarkers].some((marker) => !facts.listedMarkers.has(marker));
+        if (as === "first" && isMissing && facts.listedMarkers.size > 0) await sleep(endPause);
+        await readUsers(ask, facts, as, "end");
+      },
+    };
   }
 }

@@ -22,17 +22,28 @@ export function* exploreHeaders(facts: Facts): Explorer {
       yield {
         name: `${operation} with ${words}`,
         run: async (ask) => {
-          await ask({ operation, headers, place: { header: words, words } });
-          if (headers["accept-encoding"] === undefined) return;
-          await ask({ operation, headers, place: { header: words, words: `${words}, again` } });
+          const isCompressed = headers["accept-encoding"] !== undefined;
+          // No cache has the page yet, compressed or not.
+          const query = isCompressed && facts.ignoresUnknown(operation) ? makeFresh() : {};
+          await ask({ operation, headers, ...queryFor(query), place: { header: words, words } });
+          if (isCompressed) await ask({ operation, headers, ...queryFor(query), place: { header: words, words } });
         },
       };
     }
     yield {
-      name: `${operation} past a cache`,
-      run: async (ask) => void (await ask({ operation, query: { [freshParameter]: randomUUID().slice(0, 8) } })),
+      name: `${operation} past a cache, by HEAD and by GET`,
+      run: async (ask) => {
+        const query = makeFresh();
+        await ask({ operation, query, method: "HEAD" });
+        await ask({ operation, query });
+      },
     };
   }
+}
+
+/** A query that no cache knows. */
+export function makeFresh(): Readonly<Record<string, string>> {
+  return { [freshParameter]: randomUUID().slice(0, 8) };
 }
 
 /** The maximum number of filters of each list. */

@@ -241,7 +241,8 @@ export class Facts {
           const [, name, value] = /^\s*([^=;]+)=([^;]+)/.exec(cookie) ?? [];
           return name === undefined || value === undefined ? [] : [[name, value] as const];
         });
-      return [...new Map(cookies)];
+      // Later responses have them redacted.
+      return [...new Map(cookies.toReversed())];
     });
   }
 

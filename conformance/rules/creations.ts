@@ -18,8 +18,10 @@ interface Creation {
   readonly after: readonly Exchange[];
   /** All lists of its account that were read later. */
   readonly later: readonly Exchange[];
-  /** The creations of the same account in the same experiment. */
+  /** The successful creations of the same account in the same experiment. */
   readonly together: readonly Exchange[];
+  /** Those of both accounts, which may be of one organization. */
+  readonly all: readonly Exchange[];
 }
 
 function findCreations(exchanges: readonly Exchange[], facts: Facts): readonly Creation[] {
@@ -40,6 +42,7 @@ function findCreations(exchanges: readonly Exchange[], facts: Facts): readonly C
           after: lists.filter((one) => one.place.moment === "after" && one.number > exchange.number),
           later: facts.log.filter((one) => one.operation === "listUsers" && one.as === as && one.number > exchange.number && isSuccess(one) && one.place.moment !== undefined),
           together: made.filter((one) => one.as === as && isSuccess(one)),
+          all: made.filter(isSuccess),
         },
       ];
     });
@@ -57,6 +60,22 @@ function growthOf({ before, after }: Creation, facts: Facts): number | undefined
   const end = after.findLast((one) => one.request.url === start?.request.url);
   const last = end && facts.page(end);
   return first === undefined || last === undefined ? undefined : last.total - first.total;
+}
+
+/** The longest time that a creation of this run took to be listed, in milliseconds. */
+function findDelay(facts: Facts): number {
+  const delays = facts.log.map((creation) => {
+    const { marker } = creation;
+    if (marker === undefined || !isSuccess(creation)) return 0;
+    const listed = facts.log.find((one) => one.number > creation.number && one.operation === "listUsers" && shows(one, marker));
+    return listed === undefined ? 0 : listed.sentAt - creation.receivedAt;
+  });
+  return Math.max(0, ...delays);
+}
+
+/** How long to wait for a user where others took this long. */
+function enoughTime(delay: number): number {
+  return delay < 300 ? delay : 1.5 * delay + 500;
 }
 
 /** Whether lists show what was sent: those of this run show a marker, or all their users have plain addresses. */
@@ -82,12 +101,16 @@ export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Gene
     if (!isSuccess(exchange) || isRepeated || after.length === 0) continue;
     const message = `the user of ${exchange.as === "second" ? "the second account's creation" : "the creation"} (${marker})`;
     const firstShown = later.find((one) => shows(one, marker));
-    const last = after.at(-1);
+    const last = [...after, ...later].at(-1);
     if (firstShown !== undefined) {
       yield* judgeStaying(creation, firstShown, message, facts);
       continue;
     }
     const growth = growthOf(creation, facts);
+    if ((last?.sentAt ?? 0) - exchange.receivedAt < enoughTime(findDelay(facts))) {
+      yield inconclusive("CREATE-01", exchange, `${message} is not listed yet, and the run could not wait longer`);
+      continue;
+    }
     const isVisible = showsValues(facts, after);
     if (isVisible ? isWhole(after, facts) : growth === 0 && !facts.isBusy("listUsers")) {
       yield certain(failed("CREATE-01", exchange, `${message} is on no page of the list`, last === undefined ? [] : [last]));
@@ -123,7 +146,7 @@ export function* judgeChanges(exchanges: readonly Exchange[]): Generator<Check> 
 export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const checks: Check[] = [];
   for (const creation of findCreations(exchanges, facts)) {
-    const { exchange, marker, after, together, isRepeated, before } = creation;
+    const { exchange, marker, after, together, all, isRepeated, before } = creation;
     const listed = after.find((one) => shows(one, marker));
     if (!isSuccess(exchange)) {
       if (listed !== undefined && !isRepeated && (exchange.response?.status ?? 0) >= 400) {
@@ -135,7 +158,10 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
     if (growth === undefined || exchange !== together[0] || facts.isBusy("listUsers")) continue;
     const message = `\`meta.total\` of the users grew by ${growth} with ${together.length === 1 ? "one creation" : `${together.length} creations`}`;
     const lists = [...before.slice(0, 1), ...after.slice(-1)];
-    if (growth === together.length || (isRepeated && growth === 0 && !claimsAnother(creation, facts))) {
+    const isShared = !facts.areApart("listUsers") && growth > together.length && growth <= all.length;
+    // A total may be capped, or an estimate of a long list.
+    if (!isWhole(before, facts) || !isWhole(after, facts)) continue;
+    if (growth === together.length || isShared || (isRepeated && growth === 0 && !claimsAnother(creation, facts))) {
       checks.push(passed("CREATE-02", exchange, message, lists));
     } else if (isRepeated && growth === 0) {
       checks.push(certain(failed("CREATE-02", exchange, "the creation returned another user, which is not listed", lists)));

@@ -90,7 +90,7 @@ function findPageProblem(walk: Walk, facts: Facts): PageProblem | undefined {
     findRepeated(walk, facts) ??
     findWrongNumber(walk) ??
     findOtherTotal(walk) ??
-    findShortPage(walk) ??
+    findShortPage(walk, facts) ??
     findBeyondProblem(walk) ??
     findMisplaced(walk, facts)
   );
@@ -136,8 +136,8 @@ function findOtherTotal({ pages, last }: Walk): PageProblem | undefined {
 }
 
 /** A page before the last one with fewer records than the first, or than were asked for. */
-function findShortPage({ pages, isComplete }: Walk): PageProblem | undefined {
-  if (!isComplete) return undefined;
+function findShortPage({ pages, isComplete, operation }: Walk, facts: Facts): PageProblem | undefined {
+  if (!isComplete || !facts.identity(operation).isReliable) return undefined;
   const length = pages[0]?.records.length ?? 0;
   const filled = pages.findLastIndex(({ records }) => records.length > 0);
   const seen = new Set(pages.flatMap(({ keys }) => keys)).size;
