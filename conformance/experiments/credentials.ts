@@ -2,6 +2,7 @@ import { hasId, operationIds, operations, readOperationIds, type OperationId } f
 import type { Facts } from "../judge/facts.ts";
 import type { Experiment, Explorer, Place, Probe } from "../judge/model.ts";
 import type { Credentials } from "../target/credentials.ts";
+import { readUsers } from "./users.ts";
 import { walkPlaces } from "./walk-places.ts";
 
 /** A wrong way to authorize a request. */
@@ -134,9 +135,9 @@ export function* exploreRejectedCreations(facts: Facts): Explorer {
   yield {
     name: "creations that are rejected, and the list of users",
     run: async (ask) => {
-      await ask({ operation: "listUsers", place: { moment: "before" } });
+      await readUsers(ask, facts, "first", "before");
       for (const as of guarded) await ask({ operation, as });
-      await ask({ operation: "listUsers", place: { moment: "after" } });
+      await readUsers(ask, facts, "first", "after");
     },
   };
   for (const row of wrongCredentials.filter((one) => isPossible(one, operation))) {

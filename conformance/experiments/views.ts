@@ -95,20 +95,20 @@ function isScalar(value: unknown): value is string | number {
 function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): Explorer {
   const values = filterValues(page).slice(0, maxFilters);
   let longest: Page | undefined;
-  for (const [index, [field, value]] of [...values, ["status", "active"] as const].entries()) {
-    const query = { [field]: value };
-    const view = new URLSearchParams(query).toString();
-    const filter: Experiment = {
-      name: `${operation}, ${view}, and without it again`,
-      run: async (ask) => {
-        if (index < 2) await ask({ operation });
-        await ask({ operation, query, place: { view, isFiltered: true } });
-        if (index < 2) await ask({ operation });
-      },
-    };
-    yield filter;
-    const found = facts.exchangesOf(filter.name).find(({ place }) => place.isFiltered);
-    const filtered = found && facts.page(found);
+  const filters: Experiment = {
+    name: `filters of ${operation}, and the list without them`,
+    run: async (ask) => {
+      await ask({ operation });
+      for (const [field, value] of [["status", "active"] as const, ...values]) {
+        const query = { [field]: value };
+        await ask({ operation, query, place: { view: new URLSearchParams(query).toString(), isFiltered: true } });
+      }
+      await ask({ operation });
+    },
+  };
+  yield filters;
+  for (const filter of facts.exchangesOf(filters.name).filter(({ place }) => place.isFiltered)) {
+    const filtered = facts.page(filter);
     if (filtered !== undefined && filtered.total > (longest?.total ?? 1)) longest = filtered;
   }
   const { query: longestQuery = {} } = longest?.exchange.probe ?? {};

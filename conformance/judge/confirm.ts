@@ -23,17 +23,18 @@ export interface Confirmation {
 /** Runs the experiments behind failures of one requirement on one operation again, and judges these runs alone. */
 export async function confirmFailures(
   stage: Stage,
-  failures: readonly Check[],
+  { failures, passes }: { readonly failures: readonly Check[]; readonly passes: number },
   experiments: ReadonlyMap<string, Experiment>,
   judge: Rule,
 ): Promise<Confirmation> {
   const certain = failures.filter(({ isCertain }) => isCertain === true);
   if (certain.length > 0) return { isConfirmed: true, checks: [...certain, ...failures.filter((one) => !one.isCertain)], others: [] };
+  if (confirmEachOther(failures, experiments, passes)) return { isConfirmed: true, checks: failures, others: [] };
   const others: Check[] = [];
   for (const failure of chooseFailures(failures)) {
     const names = [...new Set(failure.exchanges.map(({ experiment }) => experiment))];
     const behind = names.flatMap((name) => experiments.get(name) ?? []);
-    if (behind.length === 0 || behind.some(({ isOnce }) => isOnce)) continue;
+    if (behind.length === 0) continue;
     const recurred: Check[] = [];
     for (let repetition = 0; repetition < rounds; repetition += 1) {
       if (stage.facts.isBusy("listUsers") || stage.facts.isBusy("listInvoices")) await sleep(pauses[repetition] ?? 0);
@@ -55,6 +56,14 @@ export async function confirmFailures(
     }
   }
   return { isConfirmed: false, checks: failures, others };
+}
+
+/** Creations cannot be repeated without limit: two that fail alike confirm each other. */
+function confirmEachOther(failures: readonly Check[], experiments: ReadonlyMap<string, Experiment>, passes: number): boolean {
+  const decisive = failures.flatMap(({ exchanges }) => exchanges.slice(-1));
+  const ofCreations = decisive.filter(({ marker, experiment }) => marker !== undefined || experiments.get(experiment)?.isOnce === true);
+  const requests = new Set(ofCreations.map(({ number }) => number));
+  return requests.size >= enough && requests.size >= passes;
 }
 
 /** A few failures with different experiments, those with the fewest requests first. */

@@ -8,7 +8,7 @@ import {
 import { identityOf, type Identity } from "../places/record-identity.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { canonical, isCount } from "../target/records.ts";
+import { canonical, isCount, recordKey } from "../target/records.ts";
 import { knownIds, type Target } from "../target/target.ts";
 import type { Account, Exchange } from "./model.ts";
 import { readPaging, type Paging } from "./paging.ts";
@@ -165,7 +165,7 @@ export class Facts {
         const { url } = exchange.request;
         const isOwn = (firstAsked.get(url) ?? exchange.as) === exchange.as || isPlain(exchange);
         firstAsked.set(url, firstAsked.get(url) ?? exchange.as);
-        const isRead = exchange.as === account && isOwn && isOfWholeList(exchange) && exchange.place.moment === undefined;
+        const isRead = (isPlain(exchange) || exchange.place.page !== undefined) && exchange.as === account && isOwn && isOfWholeList(exchange) && exchange.place.moment === undefined;
         const page = isRead && exchange.round === 0 ? this.page(exchange) : undefined;
         if (page === undefined) continue;
         for (const [index, record] of page.records.entries()) {
@@ -219,6 +219,15 @@ export class Facts {
       }
       for (const marker of this.listedMarkers) markers.add(marker);
       return markers;
+    });
+  }
+
+  /** The records of lists that have a unique text of this run. */
+  get createdRecords(): ReadonlySet<string> {
+    return this.#once("created records", () => {
+      const lists = this.#log.filter(({ operation, response }) => operation === "listUsers" && response?.body.includes(this.runId));
+      const records = lists.flatMap((one) => this.page(one)?.records ?? []).filter((one) => JSON.stringify(one).includes(this.runId));
+      return new Set(records.map(recordKey));
     });
   }
 

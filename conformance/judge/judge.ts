@@ -40,8 +40,8 @@ const readers: readonly ((facts: Facts) => Explorer)[] = [
 /** The explorers of creations, after the others: lists stay as they are until then. */
 const writers: readonly ((facts: Facts) => Explorer)[] = [
   exploreRejectedCreations,
-  exploreCreations,
   exploreSpelledCreations,
+  exploreCreations,
   exploreEnd,
 ];
 
@@ -122,8 +122,9 @@ async function conclude(
   });
   const failures = checks.filter(({ status }) => status === "failed");
   const [failure] = failures;
+  const passes = checks.filter(({ status }) => status === "passed").length;
   if (failure !== undefined) {
-    const { isConfirmed, checks: found } = await confirmFailures(stage, failures, experiments, judgeAll);
+    const { isConfirmed, checks: found } = await confirmFailures(stage, { failures, passes }, experiments, judgeAll);
     return conclusion(found[0] ?? failure, isConfirmed ? "failed" : "inconclusive");
   }
   const success = checks.find(({ status }) => status === "passed");

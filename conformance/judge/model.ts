@@ -102,7 +102,7 @@ export class NotAsked extends Error {
 /** A series of requests that shows one thing. It can be run again at any time, and decides nothing. */
 export interface Experiment {
   readonly name: string;
-  /** How often it is worth repeating; creations cannot be repeated without limit. */
+  /** Whether it creates users, and so is not repeated if others show the same. */
   readonly isOnce?: true;
   readonly run: (ask: Ask, facts: Facts) => Promise<void>;
 }

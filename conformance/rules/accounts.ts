@@ -55,7 +55,7 @@ export function* judgeCommonInvoices(exchanges: readonly Exchange[], facts: Fact
   const isAll = common.length > 1 && common.length === first.texts.size && common.length === second.texts.size;
   const smaller = Math.min(first.keys.size, second.keys.size);
   // Numbers that count from 1 in each account are all in both; a few that are in both are the same records.
-  const isFew = common.length > 0 && commonKeys.length === common.length && 3 * commonKeys.length <= smaller;
+  const isFew = common.length > 0 && commonKeys.length === common.length && 2 * commonKeys.length <= smaller;
   if (isAll && facts.areApart("listUsers")) {
     yield failed("SCOPE-01", judged, `both accounts get the same ${common.length} invoices`, evidence);
   } else if (isFew && facts.identity(operation).isReliable) {

@@ -52,14 +52,24 @@ export function* judgeRepeatedLists(exchanges: readonly Exchange[], facts: Facts
 /** TOTAL-01: a filter applies to its own request only (§2). */
 export function* judgeStickyFilters(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const run of byRun(exchanges)) {
-    const [before, filtered, after] = run;
-    if (run.length !== 3 || before === undefined || filtered?.place.isFiltered !== true || after === undefined || !isPlain(after) || !isPlain(before)) continue;
-    const [all, some, rest] = [facts.page(before), facts.page(filtered), facts.page(after)];
-    if (all === undefined || some === undefined || rest === undefined) continue;
-    const textOf = ({ records }: Page): string => records.map(canonical).join("\n");
-    const isKept = some.total < all.total && rest.total === some.total && textOf(rest) === textOf(some);
-    const message = `after \`${filtered.place.view ?? ""}\`, the list without it`;
-    if (isKept) yield certain(failed("TOTAL-01", after, `${message} still has only ${rest.total} of ${all.total} records`, [before, filtered]));
-    else yield passed("TOTAL-01", after, `${message} is whole`);
+    const [before] = run;
+    const after = run.at(-1);
+    const filtered = run.filter(({ place }) => place.isFiltered === true && place.page === undefined);
+    if (before === undefined || after === undefined || filtered.length === 0 || !isPlain(before) || !isPlain(after)) continue;
+    const [all, rest] = [facts.page(before), facts.page(after)];
+    if (all === undefined || rest === undefined) continue;
+    const kept = filtered.find((one) => {
+      const some = facts.page(one);
+      return some !== undefined && some.total < all.total && rest.total === some.total && textOf(rest) === textOf(some);
+    });
+    if (kept === undefined) yield passed("TOTAL-01", after, "the list is whole after its filters");
+    else {
+      const message = `after \`${kept.place.view ?? ""}\`, the list without it still has only ${rest.total} of ${all.total} records`;
+      yield certain(failed("TOTAL-01", after, message, [before, kept]));
+    }
   }
+}
+
+function textOf({ records }: Page): string {
+  return records.map(canonical).join("\n");
 }
