@@ -27,7 +27,9 @@ export function* exploreAccounts(facts: Facts): Explorer {
         const own = await ask({ operation, as: "second" });
         const other = await ask({ operation });
         const etag = other.response?.headers["etag"];
-        if (etag === undefined || etag === own.response?.headers["etag"]) return;
+        // Without invoices, both lists are the same.
+        const keys = [own, other].map((one) => facts.page(one)?.keys.join());
+        if (etag === undefined || keys[0] === keys[1]) return;
         await ask({ operation, as: "second", headers: { "if-none-match": etag }, place: { header: "another's ETag" } });
       },
     };

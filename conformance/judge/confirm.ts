@@ -23,13 +23,13 @@ export interface Confirmation {
 /** Runs the experiments behind failures of one requirement on one operation again, and judges these runs alone. */
 export async function confirmFailures(
   stage: Stage,
-  { failures, passes }: { readonly failures: readonly Check[]; readonly passes: number },
+  failures: readonly Check[],
   experiments: ReadonlyMap<string, Experiment>,
   judge: Rule,
 ): Promise<Confirmation> {
   const certain = failures.filter(({ isCertain }) => isCertain === true);
   if (certain.length > 0) return { isConfirmed: true, checks: [...certain, ...failures.filter((one) => !one.isCertain)], others: [] };
-  if (confirmEachOther(failures, experiments, passes)) return { isConfirmed: true, checks: failures, others: [] };
+  if (confirmEachOther(failures, experiments)) return { isConfirmed: true, checks: failures, others: [] };
   const others: Check[] = [];
   for (const failure of chooseFailures(failures)) {
     const names = [...new Set(failure.exchanges.map(({ experiment }) => experiment))];
@@ -59,11 +59,11 @@ export async function confirmFailures(
 }
 
 /** Creations cannot be repeated without limit: two that fail alike confirm each other. */
-function confirmEachOther(failures: readonly Check[], experiments: ReadonlyMap<string, Experiment>, passes: number): boolean {
+function confirmEachOther(failures: readonly Check[], experiments: ReadonlyMap<string, Experiment>): boolean {
   const decisive = failures.flatMap(({ exchanges }) => exchanges.slice(-1));
   const ofCreations = decisive.filter(({ marker, experiment }) => marker !== undefined || experiments.get(experiment)?.isOnce === true);
   const requests = new Set(ofCreations.map(({ number }) => number));
-  return requests.size >= enough && requests.size >= passes;
+  return requests.size >= enough;
 }
 
 /** A few failures with different experiments, those with the fewest requests first. */

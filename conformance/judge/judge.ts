@@ -122,9 +122,8 @@ async function conclude(
   });
   const failures = checks.filter(({ status }) => status === "failed");
   const [failure] = failures;
-  const passes = checks.filter(({ status }) => status === "passed").length;
   if (failure !== undefined) {
-    const { isConfirmed, checks: found } = await confirmFailures(stage, { failures, passes }, experiments, judgeAll);
+    const { isConfirmed, checks: found } = await confirmFailures(stage, failures, experiments, judgeAll);
     return conclusion(found[0] ?? failure, isConfirmed ? "failed" : "inconclusive");
   }
   const success = checks.find(({ status }) => status === "passed");

@@ -62,13 +62,14 @@ function growthOf({ before, after }: Creation, facts: Facts): number | undefined
   return first === undefined || last === undefined ? undefined : last.total - first.total;
 }
 
-/** The longest time that a creation of this run took to be listed, in milliseconds. */
+/** The longest time after which a creation of this run was not listed yet, and then was, in milliseconds. */
 function findDelay(facts: Facts): number {
   const delays = facts.log.map((creation) => {
-    const { marker } = creation;
+    const { marker, number, as, receivedAt } = creation;
     if (marker === undefined || !isSuccess(creation)) return 0;
-    const listed = facts.log.find((one) => one.number > creation.number && one.operation === "listUsers" && shows(one, marker));
-    return listed === undefined ? 0 : listed.sentAt - creation.receivedAt;
+    const lists = facts.log.filter((one) => one.number > number && one.as === as && one.operation === "listUsers");
+    const listed = lists.findIndex((one) => shows(one, marker));
+    return listed < 1 ? 0 : (lists[listed - 1]?.sentAt ?? receivedAt) - receivedAt;
   });
   return Math.max(0, ...delays);
 }
