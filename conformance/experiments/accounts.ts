@@ -2,9 +2,10 @@ import { listOperationIds, readOperationIds, type ListOperationId } from "../../
 import { readEnvelope } from "../target/envelope.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Account, Explorer } from "../judge/model.ts";
-import { accountHeaders, accountParameters } from "./names.ts";
-import { makeFresh, viewProbe } from "./views.ts";
+import type { Explorer } from "../judge/experiment.ts";
+import type { Account } from "../judge/model.ts";
+import { accountHeaders, accountParameters, makeFresh } from "./names.ts";
+import { viewProbe } from "./views.ts";
 import { sizeQuery } from "./walk.ts";
 
 /** Both accounts at the same URLs: one after the other, at once, and naming each other. */
@@ -63,8 +64,14 @@ function* exploreNames(operation: ListOperationId, facts: Facts): Explorer {
   const headers = Object.fromEntries(accountHeaders.map((header) => [header, name]));
   const view = `account=${name}`;
   yield [
-    { name: `${operation} naming another account`, run: async (ask) => void (await ask({ operation, query, place: { view, isFiltered: true } })) },
-    { name: `${operation} naming another account in a header`, run: async (ask) => void (await ask({ operation, headers, place: { view, isFiltered: true } })) },
+    {
+      name: `${operation} naming another account`,
+      run: async (ask) => void (await ask({ operation, query, place: { view, isFiltered: true } })),
+    },
+    {
+      name: `${operation} naming another account in a header`,
+      run: async (ask) => void (await ask({ operation, headers, place: { view, isFiltered: true } })),
+    },
   ];
 }
 

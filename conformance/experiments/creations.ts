@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { goodBody, withFurtherLetters } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Account, Ask, Exchange, Experiment, Explorer } from "../judge/model.ts";
+import type { Ask, Experiment, Explorer } from "../judge/experiment.ts";
+import type { Account, Exchange } from "../judge/model.ts";
 import { readUsers } from "./users.ts";
 
 const operation = "createUser";
@@ -11,7 +12,13 @@ const operation = "createUser";
 const firstPause = 50;
 
 /** Waits until the list shows the users of these creations and counts them, or for as long as the run is patient. */
-async function awaitUsers(ask: Ask, facts: Facts, as: Account, created: readonly Exchange[], total: number | undefined): Promise<void> {
+async function awaitUsers(
+  ask: Ask,
+  facts: Facts,
+  as: Account,
+  created: readonly Exchange[],
+  total: number | undefined,
+): Promise<void> {
   const accepted = created.filter(isSuccess);
   for (let pause = firstPause; ; pause *= 2) {
     const pages = await readUsers(ask, facts, as, "after");
@@ -35,9 +42,11 @@ function totalOf(pages: readonly Exchange[], facts: Facts): number | undefined {
 /** Creations by both accounts: alone, at once, repeated, and with bodies that cannot be accepted. */
 export function* exploreCreations(facts: Facts): Explorer {
   yield* exploreInvalidBodies();
-  const alone = creationOf("a creation", facts, "first", async (ask) => [await ask({ operation, headers: idempotencyKey(facts) })]);
+  const alone = creationOf("a creation", facts, "first", async (ask) => [
+    await ask({ operation, headers: idempotencyKey(facts) }),
+  ]);
   yield alone;
-  const [first] = facts.exchangesOf(alone.name).filter((one) => one.marker !== undefined);
+  const first = facts.exchangesOf(alone.name).find((one) => one.marker !== undefined);
   if (first === undefined || !isSuccess(first)) return;
   yield pairOf(facts);
   yield creationOf("a creation whose body was sent before", facts, "first", async (ask) => [
@@ -67,7 +76,11 @@ function* exploreInvalidBodies(): Explorer {
       await ask({ operation: "listUsers", place: { moment: "before" } });
       await ask({ operation: "listUsers", place: { moment: "before" } });
       for (let attempt = 0; attempt < 2; attempt += 1) {
-        await ask({ operation, text: '{"name":"Conformance {{unique}}","email":"{{unique}}@orgkit.example"', place: { isInvalid: true } });
+        await ask({
+          operation,
+          text: '{"name":"Conformance {{unique}}","email":"{{unique}}@orgkit.example"',
+          place: { isInvalid: true },
+        });
         await ask({ operation: "listUsers", place: { moment: "after" } });
       }
     },
@@ -75,7 +88,12 @@ function* exploreInvalidBodies(): Explorer {
 }
 
 /** Creations of one account, with the lists of both before and after. */
-function creationOf(name: string, facts: Facts, as: Account, create: (ask: Ask) => Promise<readonly Exchange[]>): Experiment {
+function creationOf(
+  name: string,
+  facts: Facts,
+  as: Account,
+  create: (ask: Ask) => Promise<readonly Exchange[]>,
+): Experiment {
   return {
     name,
     isOnce: true,
@@ -115,13 +133,22 @@ function pairOf(facts: Facts): Experiment {
         ask({ operation, body, place }),
         ask(other ? { operation, as: "second", headers: idempotencyKey(facts), place } : { operation, place }),
       ];
-      const made = (await Promise.allSettled(creations)).flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+      const made = (await Promise.allSettled(creations)).flatMap((one) =>
+        one.status === "fulfilled" ? [one.value] : [],
+      );
       if (other && facts.isServed("listInvoices", "second")) {
         await ask({ operation: "listInvoices", as: "second", place: { moment: "after" } });
       }
       const ofFirst = made.filter(({ as }) => as === "first");
       await awaitUsers(ask, facts, "first", ofFirst, totalOf(before, facts));
-      if (other) await awaitUsers(ask, facts, "second", made.filter(({ as }) => as === "second"), totalOf(theirs, facts));
+      if (other)
+        await awaitUsers(
+          ask,
+          facts,
+          "second",
+          made.filter(({ as }) => as === "second"),
+          totalOf(theirs, facts),
+        );
     },
   };
 }

@@ -1,6 +1,13 @@
-import { hasId, operationIds, operations, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  operationIds,
+  operations,
+  readOperationIds,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Experiment, Explorer, Place, Probe } from "../judge/model.ts";
+import type { Experiment, Explorer } from "../judge/experiment.ts";
+import type { Place, Probe } from "../judge/model.ts";
 import type { Credentials } from "../target/credentials.ts";
 import { readUsers } from "./users.ts";
 import { walkPlaces } from "./walk-places.ts";
@@ -62,10 +69,18 @@ const wrongCredentials: readonly WrongCredentials[] = [
 const trustedHeaders: readonly { readonly words: string; readonly headers: Readonly<Record<string, string>> }[] = [
   {
     words: "headers of an internal address",
-    headers: { "x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1", "x-internal-request": "true", "x-user-id": "1" },
+    headers: {
+      "x-forwarded-for": "127.0.0.1",
+      "x-real-ip": "127.0.0.1",
+      "x-internal-request": "true",
+      "x-user-id": "1",
+    },
   },
   { words: "the headers of a browser", headers: { accept: "text/html,application/xhtml+xml" } },
-  { words: "a header of a preflight", headers: { "access-control-request-method": "GET", origin: "https://a.example" } },
+  {
+    words: "a header of a preflight",
+    headers: { "access-control-request-method": "GET", origin: "https://a.example" },
+  },
 ];
 
 /** The credentials that are tried at every place. */
@@ -90,14 +105,19 @@ export function* exploreCredentials(facts: Facts): Explorer {
       .filter((row) => isPossible(row, operation) && !guarded.some((as) => as === row.as))
       .filter(({ as }) => as !== "sql" || facts.target.allowWrites)
       .map(({ as }) => experimentWith({ operation, as }));
-    yield trustedHeaders.map(({ words, headers }) => experimentWith({ operation, as: "none", headers, place: { words } }));
+    yield trustedHeaders.map(({ words, headers }) =>
+      experimentWith({ operation, as: "none", headers, place: { words } }),
+    );
   }
   yield* exploreFurtherPlaces(facts);
 }
 
 /** Wrong credentials on further pages and other ids. */
 function* exploreFurtherPlaces(facts: Facts): Explorer {
-  const places = [...walkPlaces(facts), ...readOperationIds.filter(hasId).flatMap((operation) => otherIds(operation, facts))];
+  const places = [
+    ...walkPlaces(facts),
+    ...readOperationIds.filter(hasId).flatMap((operation) => otherIds(operation, facts)),
+  ];
   for (const probe of places) {
     const valid: Experiment = {
       name: `${probe.operation}${wordsOf(probe.place)} with the token`,
@@ -109,7 +129,10 @@ function* exploreFurtherPlaces(facts: Facts): Explorer {
 }
 
 function otherIds(operation: OperationId, facts: Facts): readonly Probe[] {
-  return facts.servedIds(operation).slice(1, 2).map((id) => ({ operation, id, place: { words: `the id "${id}"` } }));
+  return facts
+    .servedIds(operation)
+    .slice(1, 2)
+    .map((id) => ({ operation, id, place: { words: `the id "${id}"` } }));
 }
 
 function experimentWith(probe: Probe): Experiment {

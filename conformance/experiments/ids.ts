@@ -1,6 +1,7 @@
 import { hasId, operationIds, operationPath, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Experiment, Explorer, Probe } from "../judge/model.ts";
+import type { Experiment, Explorer } from "../judge/experiment.ts";
+import type { Probe } from "../judge/model.ts";
 import { unknownId } from "../discovery/unknown-id.ts";
 import { alwaysTrue } from "../target/altered-token.ts";
 
@@ -39,7 +40,10 @@ const variants: readonly Variant[] = [
   { words: "after a segment that `..` leaves", make: (id) => `x/../${id}` },
   { words: "with NUL after it", make: (id) => `${id}\0` },
   { words: "with a question mark after it", make: (id) => `${id}?x` },
-  { words: "encoded twice", make: (id) => (/^[!-~]/.test(id) ? `%${id.charCodeAt(0).toString(16)}${id.slice(1)}` : undefined) },
+  {
+    words: "encoded twice",
+    make: (id) => (/^[!-~]/.test(id) ? `%${id.charCodeAt(0).toString(16)}${id.slice(1)}` : undefined),
+  },
   { words: "with SQL after it", isSql: true, make: (id) => id + alwaysTrue },
   { words: "with SQL after the number", isSql: true, make: (id) => (isNumber(id) ? `${id} AND 1=1` : undefined) },
   { words: "with a zero before it", make: (id) => (isNumber(id) ? `0${id}` : undefined) },

@@ -1,8 +1,9 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../judge/facts.ts";
-import { accounts, type Experiment, type Explorer, type Probe, type Role } from "../judge/model.ts";
+import type { Experiment, Explorer } from "../judge/experiment.ts";
+import { accounts, type Probe, type Role } from "../judge/model.ts";
 import { effectOf, nextIn } from "../judge/paging.ts";
-import { cursorNames, offsetNames, pageNames, sizeNames, unknownParameter } from "./names.ts";
+import { cursorNames, makeFresh, offsetNames, pageNames, sizeNames, unknownParameter } from "./names.ts";
 import { linkProbe, pageProbe, walkList } from "./walk.ts";
 
 /** How often a plain request is repeated: what reading changes shows then. */
@@ -80,7 +81,8 @@ function* findName(
       left = group;
       isFound = false;
       while (left.length > 0) {
-        const tried: readonly string[] = isFound && values.length === 1 ? left.slice(0, Math.ceil(left.length / 2)) : left;
+        const tried: readonly string[] =
+          isFound && values.length === 1 ? left.slice(0, Math.ceil(left.length / 2)) : left;
         const effective: readonly string[] = yield* tryNames(tried);
         if (!isFound && effective.length === 0) break;
         if (tried.length === 1 && effective.length === 1) return;
@@ -150,7 +152,10 @@ function* findPage(operation: ListOperationId, facts: Facts): Explorer {
 /** Follows the link or the cursor of the first page. */
 function* findNext(operation: ListOperationId, base: Probe, facts: Facts): Explorer {
   const first = facts.log.findLast(
-    (one) => one.operation === operation && one.as === "first" && JSON.stringify(one.probe.query) === JSON.stringify(base.query),
+    (one) =>
+      one.operation === operation &&
+      one.as === "first" &&
+      JSON.stringify(one.probe.query) === JSON.stringify(base.query),
   );
   const next = first && nextIn(first);
   if (first === undefined || next === undefined) return;
@@ -191,9 +196,11 @@ function* walkPages(operation: ListOperationId, facts: Facts): Explorer {
   for (const walk of walks) {
     if ("size" in walk && size === undefined) continue;
     const pages = "size" in walk ? `in pages of ${walk.size}` : "page by page";
+    // A cache that mixes up accounts has not seen the second one's URLs.
+    const isFresh = walk.as === "second" && facts.ignoresUnknown(operation);
     yield {
       name: `${operation} of the ${walk.as} account ${pages}`,
-      run: (ask) => walkList(ask, facts, { operation, ...walk }),
+      run: (ask) => walkList(ask, facts, { operation, ...walk, ...(isFresh ? { query: makeFresh() } : {}) }),
     };
   }
   if (style !== "none" && style !== "link") yield* followLinks(operation, facts);

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
@@ -43,5 +45,7 @@ export const accountHeaders = words(`
 /** A parameter that no service knows. */
 export const unknownParameter = "orgkitNoSuchParameter";
 
-/** A parameter by which clients pass caches. */
-export const freshParameter = "_";
+/** A query that no cache knows. */
+export function makeFresh(): Readonly<Record<string, string>> {
+  return { _: randomUUID().slice(0, 8) };
+}

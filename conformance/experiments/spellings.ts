@@ -1,6 +1,7 @@
 import { operationIds, operationPath, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Experiment, Explorer, Probe } from "../judge/model.ts";
+import type { Experiment, Explorer } from "../judge/experiment.ts";
+import type { Probe } from "../judge/model.ts";
 
 /** Another spelling of a request, which a router may accept and a guard may not know. */
 interface Spelling {

@@ -1,5 +1,6 @@
 import type { Facts } from "../judge/facts.ts";
-import type { Account, Ask, Exchange, Place } from "../judge/model.ts";
+import type { Ask } from "../judge/experiment.ts";
+import type { Account, Exchange, Place } from "../judge/model.ts";
 import { isByPosition, pageProbe, queryFor, sizeQuery } from "./walk.ts";
 
 /** A page size at which most lists of users come whole. */
@@ -9,7 +10,12 @@ const largeSize = 100;
 const maxPages = 6;
 
 /** Reads the users of an account, as far as a few requests show them: the first pages, and the last one. */
-export async function readUsers(ask: Ask, facts: Facts, as: Account, moment: NonNullable<Place["moment"]>): Promise<readonly Exchange[]> {
+export async function readUsers(
+  ask: Ask,
+  facts: Facts,
+  as: Account,
+  moment: NonNullable<Place["moment"]>,
+): Promise<readonly Exchange[]> {
   const paging = facts.paging("listUsers");
   const probe = { operation: "listUsers", as, ...queryFor(sizeQuery(paging, largeSize)) } as const;
   const read: Exchange[] = [];

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { listOperationIds, readOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { isDate } from "../target/record-values.ts";
-import type { Facts, Page } from "../judge/facts.ts";
-import type { Experiment, Explorer, Probe } from "../judge/model.ts";
-import { freshParameter, searchNames, sortNames } from "./names.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Experiment, Explorer } from "../judge/experiment.ts";
+import type { Probe, Page } from "../judge/model.ts";
+import { makeFresh, searchNames, sortNames } from "./names.ts";
 import { queryFor, walkList } from "./walk.ts";
 
 /** Headers that clients vary; the response is the same to all of them. */
@@ -41,11 +41,6 @@ export function* exploreHeaders(facts: Facts): Explorer {
   }
 }
 
-/** A query that no cache knows. */
-export function makeFresh(): Readonly<Record<string, string>> {
-  return { [freshParameter]: randomUUID().slice(0, 8) };
-}
-
 /** The maximum number of filters of each list. */
 const maxFilters = 4;
 
@@ -69,7 +64,11 @@ function* exploreOrders(operation: ListOperationId, page: Page, facts: Facts): E
   const [field] = fields;
   if (field === undefined) return;
   const [usual = "sort", ...others] = sortNames;
-  const queries = [{ [usual]: field }, { [usual]: `-${field}` }, Object.fromEntries(others.map((name) => [name, field]))];
+  const queries = [
+    { [usual]: field },
+    { [usual]: `-${field}` },
+    Object.fromEntries(others.map((name) => [name, field])),
+  ];
   for (const query of queries) {
     const view = new URLSearchParams(query).toString();
     yield walkOf(operation, query, view, facts);
@@ -119,7 +118,10 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
   if (text === undefined) return;
   const query = Object.fromEntries(searchNames.map((name) => [name, text.slice(0, 12)]));
   const view = new URLSearchParams(query).toString();
-  yield { name: `${operation}, a search`, run: async (ask) => void (await ask({ operation, query, place: { view, isFiltered: true } })) };
+  yield {
+    name: `${operation}, a search`,
+    run: async (ask) => void (await ask({ operation, query, place: { view, isFiltered: true } })),
+  };
 }
 
 /** Members of records with a value to filter by: first those that several records share. */

@@ -1,6 +1,7 @@
 import { operationPath, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import type { Facts, Page } from "../judge/facts.ts";
-import type { Account, Ask, Exchange, Place, Probe } from "../judge/model.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Ask } from "../judge/experiment.ts";
+import type { Account, Exchange, Place, Probe, Page } from "../judge/model.ts";
 import { nextIn, nextLink, type Paging } from "../judge/paging.ts";
 
 /** A list to read page by page. */

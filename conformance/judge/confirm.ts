@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Check, Experiment, Rule } from "./model.ts";
+import type { Experiment } from "./experiment.ts";
+import type { Check, Rule } from "./rule.ts";
 import type { Stage } from "./stage.ts";
 
 /** How often a failure is looked for again, and how often it must recur. */
@@ -28,7 +29,8 @@ export async function confirmFailures(
   judge: Rule,
 ): Promise<Confirmation> {
   const certain = failures.filter(({ isCertain }) => isCertain === true);
-  if (certain.length > 0) return { isConfirmed: true, checks: [...certain, ...failures.filter((one) => !one.isCertain)], others: [] };
+  if (certain.length > 0)
+    return { isConfirmed: true, checks: [...certain, ...failures.filter((one) => !one.isCertain)], others: [] };
   if (confirmEachOther(failures, experiments)) return { isConfirmed: true, checks: failures, others: [] };
   const others: Check[] = [];
   for (const failure of chooseFailures(failures)) {
@@ -61,7 +63,9 @@ export async function confirmFailures(
 /** Creations cannot be repeated without limit: two that fail alike confirm each other. */
 function confirmEachOther(failures: readonly Check[], experiments: ReadonlyMap<string, Experiment>): boolean {
   const decisive = failures.flatMap(({ exchanges }) => exchanges.slice(-1));
-  const ofCreations = decisive.filter(({ marker, experiment }) => marker !== undefined || experiments.get(experiment)?.isOnce === true);
+  const ofCreations = decisive.filter(
+    ({ marker, experiment }) => marker !== undefined || experiments.get(experiment)?.isOnce === true,
+  );
   const requests = new Set(ofCreations.map(({ number }) => number));
   return requests.size >= enough;
 }

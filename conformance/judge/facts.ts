@@ -10,9 +10,9 @@ import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { canonical, isCount, recordKey } from "../target/records.ts";
 import { knownIds, type Target } from "../target/target.ts";
-import type { Account, Exchange } from "./model.ts";
+import { isAcceptedCreation } from "./creation.ts";
+import type { Account, Exchange, Page } from "./model.ts";
 import { readPaging, type Paging } from "./paging.ts";
-import { isAcceptedCreation } from "./stage.ts";
 
 interface Known {
   readonly target: Target;
@@ -20,16 +20,6 @@ interface Known {
   readonly hasSecond: boolean;
   /** Milliseconds to wait, in total, for created users to appear. */
   readonly patience: number;
-}
-
-/** A page of a list, as a response has it. */
-export interface Page {
-  readonly exchange: Exchange;
-  readonly records: readonly unknown[];
-  /** What identifies each record. */
-  readonly keys: readonly string[];
-  readonly number: number;
-  readonly total: number;
 }
 
 /** The records that an account's own list has. */
@@ -133,19 +123,26 @@ export class Facts {
     return this.#once(`identity ${operation}`, () => {
       const [first, again] = this.plain(operation).map(dataIn);
       const others = this.plain(operation, "second").slice(0, 1).map(dataIn);
-      return identityOf([first ?? [], ...others].filter(({ length }) => length > 0), again);
+      return identityOf(
+        [first ?? [], ...others].filter(({ length }) => length > 0),
+        again,
+      );
     });
   }
 
   paging(operation: ListOperationId): Paging {
-    return this.#once(`paging ${operation}`, () => readPaging(this.#log, operation, this));
+    return this.#once(`paging ${operation}`, () => {
+      const [plain] = this.plain(operation);
+      return readPaging(operation, plain && this.page(plain), this);
+    });
   }
 
   /** Whether parameters that nobody knows change nothing. */
   ignoresUnknown(operation: OperationId): boolean {
     return this.#once(`unknown ${operation}`, () =>
       this.#log.some(
-        (exchange) => exchange.operation === operation && exchange.place.trial?.role === "unknown" && isSuccess(exchange),
+        (exchange) =>
+          exchange.operation === operation && exchange.place.trial?.role === "unknown" && isSuccess(exchange),
       ),
     );
   }
@@ -165,7 +162,12 @@ export class Facts {
         const { url } = exchange.request;
         const isOwn = (firstAsked.get(url) ?? exchange.as) === exchange.as || isPlain(exchange);
         firstAsked.set(url, firstAsked.get(url) ?? exchange.as);
-        const isRead = (isPlain(exchange) || exchange.place.page !== undefined) && exchange.as === account && isOwn && isOfWholeList(exchange) && exchange.place.moment === undefined;
+        const isRead =
+          (isPlain(exchange) || exchange.place.page !== undefined) &&
+          exchange.as === account &&
+          isOwn &&
+          isOfWholeList(exchange) &&
+          exchange.place.moment === undefined;
         const page = isRead && exchange.round === 0 ? this.page(exchange) : undefined;
         if (page === undefined) continue;
         for (const [index, record] of page.records.entries()) {
@@ -213,7 +215,8 @@ export class Facts {
       const markers = new Set<string>();
       for (const exchange of this.#log) {
         if (exchange.marker === undefined) continue;
-        const isUnknown = exchange.noReply !== undefined && !["refused", "unknown-host"].includes(exchange.noReply.kind);
+        const isUnknown =
+          exchange.noReply !== undefined && !["refused", "unknown-host"].includes(exchange.noReply.kind);
         const isUnseen = exchange.as === "second" && (exchange.response?.status ?? 0) >= 500;
         if (isUnknown || isUnseen || isAcceptedCreation(exchange)) markers.add(exchange.marker);
       }
@@ -225,8 +228,12 @@ export class Facts {
   /** The records of lists that have a unique text of this run. */
   get createdRecords(): ReadonlySet<string> {
     return this.#once("created records", () => {
-      const lists = this.#log.filter(({ operation, response }) => operation === "listUsers" && response?.body.includes(this.runId));
-      const records = lists.flatMap((one) => this.page(one)?.records ?? []).filter((one) => JSON.stringify(one).includes(this.runId));
+      const lists = this.#log.filter(
+        ({ operation, response }) => operation === "listUsers" && response?.body.includes(this.runId),
+      );
+      const records = lists
+        .flatMap((one) => this.page(one)?.records ?? [])
+        .filter((one) => JSON.stringify(one).includes(this.runId));
       return new Set(records.map(recordKey));
     });
   }

@@ -8,7 +8,9 @@ import { exploreSubscriptions } from "../experiments/subscriptions.ts";
 import { rules } from "../rules/rules.ts";
 import { exploreHeaders, exploreViews } from "../experiments/views.ts";
 import { confirmFailures } from "./confirm.ts";
-import type { Check, Exchange, Experiment, Explorer, Rule } from "./model.ts";
+import type { Experiment, Explorer } from "./experiment.ts";
+import type { Exchange } from "./model.ts";
+import type { Check, Rule } from "./rule.ts";
 import type { Facts } from "./facts.ts";
 import { Stage, type StageOptions } from "./stage.ts";
 

@@ -2,7 +2,6 @@ import type { Json } from "../../fixtures/json.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Credentials } from "../target/credentials.ts";
 import type { Exchange as Response } from "../target/exchange.ts";
-import type { Facts } from "./facts.ts";
 
 /** The two accounts of a run. */
 export const accounts = ["first", "second"] as const;
@@ -91,51 +90,17 @@ export interface Exchange extends Response {
   readonly receivedAt: number;
 }
 
-/** Sends one request. Rejects with `NotAsked` if the run must not or cannot send it. */
-export type Ask = (probe: Probe) => Promise<Exchange>;
+/** A page of a list, as a response has it. */
+export interface Page {
+  readonly exchange: Exchange;
+  readonly records: readonly unknown[];
+  /** What identifies each record. */
+  readonly keys: readonly string[];
+  readonly number: number;
+  readonly total: number;
+}
 
 /** A request that was not sent, with the reason. */
 export class NotAsked extends Error {
   override readonly name = "NotAsked";
-}
-
-/** A series of requests that shows one thing. It can be run again at any time, and decides nothing. */
-export interface Experiment {
-  readonly name: string;
-  /** Whether it creates users, and so is not repeated if others show the same. */
-  readonly isOnce?: true;
-  readonly run: (ask: Ask, facts: Facts) => Promise<void>;
-}
-
-/**
- * Generates experiments one after the other; those of an array are run concurrently. After each `yield`, the facts
- * include what came back.
- */
-export type Explorer = Generator<Experiment | readonly Experiment[], void, void>;
-
-/** The result of a rule at one place. */
-export interface Check {
-  readonly requirement: string;
-  readonly operation: OperationId;
-  readonly status: "passed" | "failed" | "inconclusive";
-  /** What was found, in one sentence without a full stop. */
-  readonly message: string;
-  readonly exchanges: readonly Exchange[];
-  /** Whether seeing it once is proof, since nobody else can have caused it. */
-  readonly isCertain?: boolean;
-}
-
-/** Concludes from exchanges, without input or memory. */
-export type Rule = (exchanges: readonly Exchange[], facts: Facts) => Iterable<Check>;
-
-export function passed(requirement: string, exchange: Exchange, message: string, more: readonly Exchange[] = []): Check {
-  return { requirement, operation: exchange.operation, status: "passed", message, exchanges: [exchange, ...more] };
-}
-
-export function failed(requirement: string, exchange: Exchange, message: string, more: readonly Exchange[] = []): Check {
-  return { requirement, operation: exchange.operation, status: "failed", message, exchanges: [...more, exchange] };
-}
-
-export function inconclusive(requirement: string, exchange: Exchange, message: string): Check {
-  return { requirement, operation: exchange.operation, status: "inconclusive", message, exchanges: [exchange] };
 }

@@ -1,8 +1,13 @@
 import type { ListOperationId } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { readJson } from "../target/envelope.ts";
-import type { Facts, Page } from "./facts.ts";
-import type { Exchange, Role } from "./model.ts";
+import type { Exchange, Page, Role } from "./model.ts";
+
+/** The log, and the pages in it. */
+interface PageLog {
+  readonly log: readonly Exchange[];
+  page(exchange: Exchange): Page | undefined;
+}
 
 /** How the pages of a list are requested, as far as the log shows it. */
 export interface Paging {
@@ -17,8 +22,8 @@ export interface Paging {
 }
 
 /** Reads which of the tried parameters had an effect. */
-export function readPaging(log: readonly Exchange[], operation: ListOperationId, facts: Facts): Paging {
-  const tried = log.filter((one) => one.operation === operation && one.place.trial?.names.size === 1);
+export function readPaging(operation: ListOperationId, plain: Page | undefined, facts: PageLog): Paging {
+  const tried = facts.log.filter((one) => one.operation === operation && one.place.trial?.names.size === 1);
   const effective = (role: Role): Exchange | undefined =>
     tried.find((one) => one.place.trial?.role === role && effectOf(one, facts) !== undefined);
   const nameOf = (one: Exchange | undefined): string | undefined => one?.place.trial?.names.keys().next().value;
@@ -31,16 +36,14 @@ export function readPaging(log: readonly Exchange[], operation: ListOperationId,
     const isFromZero = style === "page" && ones.some((one) => effectOf(one, facts) !== undefined);
     return { style, parameter, first: isFromZero ? 0 : 1, ...sized };
   }
-  const [plain] = facts.plain(operation);
-  const first = plain && facts.page(plain);
-  const linked = log
+  const linked = facts.log
     .filter((one) => one.operation === operation && one.place.isLinked)
-    .find((one) => facts.page(one)?.keys.some((key) => first?.keys.includes(key) === false));
+    .find((one) => facts.page(one)?.keys.some((key) => plain?.keys.includes(key) === false));
   return { style: linked === undefined ? "none" : "link", first: 1, ...sized };
 }
 
 /** The value that a trial's response follows; `undefined` if its parameters change nothing. */
-export function effectOf(exchange: Exchange, facts: Facts): number | undefined {
+export function effectOf(exchange: Exchange, facts: PageLog): number | undefined {
   const { trial } = exchange.place;
   const page = facts.page(exchange);
   const plain = basisOf(exchange, facts);
@@ -60,7 +63,7 @@ export function effectOf(exchange: Exchange, facts: Facts): number | undefined {
 }
 
 /** The last response before it to the same request without the parameters on trial. */
-function basisOf(exchange: Exchange, facts: Facts): Page | undefined {
+function basisOf(exchange: Exchange, facts: PageLog): Page | undefined {
   const { query = {} } = exchange.probe;
   const names = exchange.place.trial?.names;
   const rest = Object.entries(query).filter(([name]) => names?.has(name) !== true);
@@ -78,7 +81,7 @@ function basisOf(exchange: Exchange, facts: Facts): Page | undefined {
 }
 
 /** Whether most records of a page are not on the page that the request without its parameters gets. */
-function isOtherPage(exchange: Exchange, facts: Facts): boolean {
+function isOtherPage(exchange: Exchange, facts: PageLog): boolean {
   const page = facts.page(exchange);
   const plain = basisOf(exchange, facts);
   if (page === undefined || plain === undefined || plain.records.length === 0) return false;

@@ -5,14 +5,13 @@ import { isObject } from "../../fixtures/json.ts";
 import { goodBody } from "../target/body.ts";
 import type { Connection } from "../target/connection.ts";
 import { buildCredentials, credentialsInWords, type CredentialParts, type Credentials } from "../target/credentials.ts";
-import { readEnvelope } from "../target/envelope.ts";
-import { isSuccess } from "../target/exchange.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "../target/http-client.ts";
 import { notSent } from "../target/no-reply.ts";
 import { headerVariable, secretsOf } from "../target/secrets.ts";
 import { knownIds, usualRequests, type Secrets, type Target } from "../target/target.ts";
 import { Facts } from "./facts.ts";
-import { NotAsked, type Ask, type Exchange, type Experiment, type Probe } from "./model.ts";
+import type { Ask, Experiment } from "./experiment.ts";
+import { NotAsked, type Exchange, type Probe } from "./model.ts";
 
 export interface StageOptions {
   readonly target: Target;
@@ -63,7 +62,12 @@ export class Stage {
       Object.keys(secrets.headers).map((name) => [name.toLowerCase(), `$${headerVariable(name)}`]),
     );
     this.#client = client ?? createHttpClient({ ...connection, redactor: this.#redactor, hiddenHeaders });
-    this.facts = new Facts(this.log, { target, runId, hasSecond: secrets.second !== undefined, patience: connection.patience });
+    this.facts = new Facts(this.log, {
+      target,
+      runId,
+      hasSecond: secrets.second !== undefined,
+      patience: connection.patience,
+    });
   }
 
   /** Runs an experiment; what cannot be asked ends it. */
@@ -197,12 +201,3 @@ export class Stage {
 }
 
 const stillThere = "whether the target still responds";
-
-/** Whether a response is that of a creation. */
-export function isAcceptedCreation(exchange: Exchange): boolean {
-  if (exchange.marker === undefined || !isSuccess(exchange)) return false;
-  if (exchange.as === "first" || exchange.as === "second") return true;
-  const { data, meta } = readEnvelope(exchange.response);
-  const isOtherPath = exchange.probe.path !== undefined && exchange.response.status === 200 && data?.length === 0;
-  return data !== undefined && meta !== undefined && !isOtherPath;
-}

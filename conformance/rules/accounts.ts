@@ -3,7 +3,8 @@ import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import type { Facts } from "../judge/facts.ts";
-import { failed, passed, type Account, type Check, type Exchange } from "../judge/model.ts";
+import type { Account, Exchange } from "../judge/model.ts";
+import { failed, passed, type Check } from "../judge/rule.ts";
 import { byRun, placeOf } from "./selection.ts";
 
 /** The requirement that a record of another account breaks. */
@@ -30,7 +31,13 @@ export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Fact
     const requirement = requirementOf[operation];
     const what = `${operation} of the ${as} account${placeOf(exchange)}`;
     if (foreign === undefined) yield passed(requirement, exchange, `${what} shows no record of the other account`);
-    else yield failed(requirement, exchange, `${what} shows a record of the other account: ${JSON.stringify(foreign).slice(0, 120)}`, evidenceOf(facts, operation, otherOf(as)));
+    else
+      yield failed(
+        requirement,
+        exchange,
+        `${what} shows a record of the other account: ${JSON.stringify(foreign).slice(0, 120)}`,
+        evidenceOf(facts, operation, otherOf(as)),
+      );
   }
 }
 
@@ -70,7 +77,12 @@ export function* judgeTags(exchanges: readonly Exchange[]): Generator<Check> {
     if (tagged === undefined || !isList(tagged.operation)) continue;
     const requirement = requirementOf[tagged.operation];
     if (tagged.response?.status === 304) {
-      yield failed(requirement, tagged, "the second account gets 304 for the ETag of the first one's list, and has another list", run.slice(0, 2));
+      yield failed(
+        requirement,
+        tagged,
+        "the second account gets 304 for the ETag of the first one's list, and has another list",
+        run.slice(0, 2),
+      );
     } else yield passed(requirement, tagged, "the ETag of another account's list is another version");
   }
 }

@@ -5,7 +5,8 @@ import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../judge/facts.ts";
-import { failed, inconclusive, passed, type Check, type Exchange } from "../judge/model.ts";
+import type { Exchange } from "../judge/model.ts";
+import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
 import { certain, hasEnvelope, hasValidToken, isSilent, outcomeOf, placeOf } from "./selection.ts";
 
 /** The requirement that each kind of wrong credentials breaks. */
@@ -71,7 +72,8 @@ export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts):
     } else if (isSilent(exchange)) yield inconclusive(requirement, exchange, `${what} got ${outcomeOf(exchange)}`);
     else if (facts.isServed(operation) || operations[operation].shape === "create") {
       yield passed(requirement, exchange, `${what} got ${outcomeOf(exchange)}`);
-    } else yield inconclusive(requirement, exchange, `the token is not accepted on ${operation}, so this shows nothing`);
+    } else
+      yield inconclusive(requirement, exchange, `the token is not accepted on ${operation}, so this shows nothing`);
   }
 }
 
@@ -115,9 +117,12 @@ export function* judgeRejections(exchanges: readonly Exchange[], facts: Facts): 
     const { as, operation, response } = exchange;
     if (hasValidToken(exchange) || response === undefined || isSilent(exchange)) continue;
     if (hasEnvelope(exchange) || exchange.probe.method === "HEAD") continue;
-    const records = facts.plain(operation === "createUser" ? "listUsers" : operation).slice(0, 1).flatMap((plain) => {
-      return isSuccess(plain) ? (readEnvelope(plain.response).data ?? []) : [];
-    });
+    const records = facts
+      .plain(operation === "createUser" ? "listUsers" : operation)
+      .slice(0, 1)
+      .flatMap((plain) => {
+        return isSuccess(plain) ? (readEnvelope(plain.response).data ?? []) : [];
+      });
     if (records.length === 0) continue;
     const what = `the rejection of ${credentialsInWords[as]} (${response.status})`;
     const shown = records.find((record) => showsRecord(response.body, record, exchange));
@@ -131,7 +136,7 @@ function showsRecord(body: string, record: unknown, { request }: Exchange): bool
   const text = body.replaceAll(/\\+"/g, '"').replaceAll("&quot;", '"');
   const asked = `${request.url} ${request.body ?? ""}`;
   const own = isObject(record) ? Object.entries(record) : [];
-  const members = own.filter(([, value]) => typeof value !== "object" && !asked.includes(String(value)));
+  const members = own.filter(([, value]) => isScalar(value) && !asked.includes(String(value)));
   const inJson = members.filter(([name, value]) =>
     new RegExp(`${escapeText(JSON.stringify(name))}\\s*:\\s*${escapeText(JSON.stringify(value))}`).test(text),
   );
@@ -139,6 +144,10 @@ function showsRecord(body: string, record: unknown, { request }: Exchange): bool
   const values = [...leavesOf(record).values()].map(String).filter((value) => !asked.includes(value));
   const isUnmistakable = values.length > 2 && values.join("").length >= enoughCharacters;
   return isUnmistakable && values.every((value) => text.includes(value));
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
 function escapeText(text: string): string {
@@ -152,7 +161,9 @@ export function* judgeRejectedCreations(exchanges: readonly Exchange[], facts: F
     if (marker === undefined || hasValidToken(exchange) || place.spelling !== undefined) continue;
     if (isSilent(exchange) || hasEnvelope(exchange)) continue;
     const what = `a creation with ${credentialsInWords[as]} (${outcomeOf(exchange)})`;
-    const listed = facts.log.find((one) => one.number > exchange.number && one.response?.body.includes(marker) && one.marker === undefined);
+    const listed = facts.log.find(
+      (one) => one.number > exchange.number && one.response?.body.includes(marker) && one.marker === undefined,
+    );
     if (listed !== undefined) yield certain(failed("AUTH-09", exchange, `${what} created a user`, [listed]));
     else if (hasLaterList(exchange, facts)) yield passed("AUTH-09", exchange, `${what} created nothing`);
   }
@@ -160,5 +171,7 @@ export function* judgeRejectedCreations(exchanges: readonly Exchange[], facts: F
 
 /** Whether the list of users was read after an exchange. */
 function hasLaterList({ number }: Exchange, facts: Facts): boolean {
-  return facts.log.some((one) => one.number > number && one.operation === "listUsers" && one.as === "first" && isSuccess(one));
+  return facts.log.some(
+    (one) => one.number > number && one.operation === "listUsers" && one.as === "first" && isSuccess(one),
+  );
 }

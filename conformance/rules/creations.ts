@@ -4,7 +4,8 @@ import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import type { Facts } from "../judge/facts.ts";
-import { failed, inconclusive, passed, type Account, type Check, type Exchange } from "../judge/model.ts";
+import type { Account, Exchange } from "../judge/model.ts";
+import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
 import { byRun, certain, hasEnvelope, outcomeOf } from "./selection.ts";
 
 /** A valid creation that succeeded, with the lists of users around it. */
@@ -26,11 +27,16 @@ interface Creation {
 
 function findCreations(exchanges: readonly Exchange[], facts: Facts): readonly Creation[] {
   return byRun(exchanges).flatMap((run) => {
-    const made = run.filter(({ marker, place, as }) => marker !== undefined && place.isInvalid === undefined && (as === "first" || as === "second"));
+    const made = run.filter(
+      ({ marker, place, as }) =>
+        marker !== undefined && place.isInvalid === undefined && (as === "first" || as === "second"),
+    );
     return made.flatMap((exchange): readonly Creation[] => {
       const { marker = "", as, place } = exchange;
       if (as !== "first" && as !== "second") return [];
-      const lists = run.filter((one) => one.operation === "listUsers" && one.as === as && isSuccess(one) && one.place.header === undefined);
+      const lists = run.filter(
+        (one) => one.operation === "listUsers" && one.as === as && isSuccess(one) && one.place.header === undefined,
+      );
       const isRepeated = place.isRepeated === true;
       return [
         {
@@ -40,7 +46,14 @@ function findCreations(exchanges: readonly Exchange[], facts: Facts): readonly C
           isRepeated,
           before: lists.filter((one) => one.place.moment === "before" && one.number < exchange.number),
           after: lists.filter((one) => one.place.moment === "after" && one.number > exchange.number),
-          later: facts.log.filter((one) => one.operation === "listUsers" && one.as === as && one.number > exchange.number && isSuccess(one) && one.place.moment !== undefined),
+          later: facts.log.filter(
+            (one) =>
+              one.operation === "listUsers" &&
+              one.as === as &&
+              one.number > exchange.number &&
+              isSuccess(one) &&
+              one.place.moment !== undefined,
+          ),
           together: made.filter((one) => one.as === as && isSuccess(one)),
           all: made.filter(isSuccess),
         },
@@ -83,7 +96,8 @@ function enoughTime(delay: number): number {
 function showsValues(facts: Facts, lists: readonly Exchange[]): boolean {
   if (facts.listedMarkers.size > 0) return true;
   const records = lists.flatMap((one) => facts.page(one)?.records ?? []);
-  const isPlain = (record: unknown): boolean => [...leavesOf(record).values()].some((value) => /^[^*•\s]+@[^*•\s]+\.[^*•\s]+$/.test(String(value)));
+  const isPlain = (record: unknown): boolean =>
+    [...leavesOf(record).values()].some((value) => /^[^*•\s]+@[^*•\s]+\.[^*•\s]+$/.test(String(value)));
   return records.length > 0 && records.every(isPlain);
 }
 
@@ -114,21 +128,44 @@ export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Gene
     }
     const isVisible = showsValues(facts, after);
     if (isVisible ? isWhole(after, facts) : growth === 0 && !facts.isBusy("listUsers")) {
-      yield certain(failed("CREATE-01", exchange, `${message} is on no page of the list`, last === undefined ? [] : [last]));
-    } else if (!isVisible && (growth ?? 0) > 0) yield passed("CREATE-01", exchange, `${message} is counted`, after.slice(-1));
+      yield certain(
+        failed("CREATE-01", exchange, `${message} is on no page of the list`, last === undefined ? [] : [last]),
+      );
+    } else if (!isVisible && (growth ?? 0) > 0)
+      yield passed("CREATE-01", exchange, `${message} is counted`, after.slice(-1));
     else yield inconclusive("CREATE-01", exchange, `${message} was not found on the pages that were read`);
   }
 }
 
 /** Whether later readings of the same page, or the last complete one, have lost the user. */
-function* judgeStaying({ exchange, marker, later }: Creation, firstShown: Exchange, message: string, facts: Facts): Generator<Check> {
-  const readings = [...Map.groupBy(later.filter(({ number }) => number > firstShown.number), ({ experiment, place }) => `${experiment} ${place.moment ?? ""}`).values()];
-  const whole = readings.filter((reading) => isWhole(reading.filter(({ place }) => place.header === undefined), facts));
+function* judgeStaying(
+  { exchange, marker, later }: Creation,
+  firstShown: Exchange,
+  message: string,
+  facts: Facts,
+): Generator<Check> {
+  const readings = [
+    ...Map.groupBy(
+      later.filter(({ number }) => number > firstShown.number),
+      ({ experiment, place }) => `${experiment} ${place.moment ?? ""}`,
+    ).values(),
+  ];
+  const whole = readings.filter((reading) =>
+    isWhole(
+      reading.filter(({ place }) => place.header === undefined),
+      facts,
+    ),
+  );
   const lost = whole.find((reading) => !reading.some((one) => shows(one, marker)));
   const [first] = lost ?? [];
   if (first !== undefined) {
-    const later = Math.round((first.sentAt - exchange.receivedAt) / 100) / 10;
-    yield certain(failed("CREATE-01", exchange, `${message} was listed, and is gone ${later} s after the creation`, [firstShown, first]));
+    const seconds = Math.round((first.sentAt - exchange.receivedAt) / 100) / 10;
+    yield certain(
+      failed("CREATE-01", exchange, `${message} was listed, and is gone ${seconds} s after the creation`, [
+        firstShown,
+        first,
+      ]),
+    );
   } else yield passed("CREATE-01", exchange, `${message} is listed`, [firstShown]);
 }
 
@@ -138,7 +175,10 @@ export function* judgeChanges(exchanges: readonly Exchange[]): Generator<Check> 
     const asked = run.find(({ place }) => place.header === "the ETag of an earlier list");
     const creation = run.find((one) => one.marker !== undefined && isSuccess(one));
     if (asked === undefined || creation === undefined) continue;
-    if (asked.response?.status === 304) yield certain(failed("CREATE-01", creation, "after the creation, the list of users is said to be unchanged (304)", [asked]));
+    if (asked.response?.status === 304)
+      yield certain(
+        failed("CREATE-01", creation, "after the creation, the list of users is said to be unchanged (304)", [asked]),
+      );
     else yield passed("CREATE-01", creation, "the list of users has another version after the creation", [asked]);
   }
 }
@@ -151,7 +191,9 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
     const listed = after.find((one) => shows(one, marker));
     if (!isSuccess(exchange)) {
       if (listed !== undefined && !isRepeated && (exchange.response?.status ?? 0) >= 400) {
-        yield certain(failed("CREATE-02", exchange, `the creation got ${outcomeOf(exchange)}, and its user is listed`, [listed]));
+        yield certain(
+          failed("CREATE-02", exchange, `the creation got ${outcomeOf(exchange)}, and its user is listed`, [listed]),
+        );
       }
       continue;
     }
@@ -165,7 +207,9 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
     if (growth === together.length || isShared || (isRepeated && growth === 0 && !claimsAnother(creation, facts))) {
       checks.push(passed("CREATE-02", exchange, message, lists));
     } else if (isRepeated && growth === 0) {
-      checks.push(certain(failed("CREATE-02", exchange, "the creation returned another user, which is not listed", lists)));
+      checks.push(
+        certain(failed("CREATE-02", exchange, "the creation returned another user, which is not listed", lists)),
+      );
     } else if (listed !== undefined) checks.push(failed("CREATE-02", exchange, message, lists));
   }
   yield* confirmEachOther(checks);
@@ -186,7 +230,9 @@ function claimsAnother({ exchange, after }: Creation, facts: Facts): boolean {
   const [record] = data;
   const id = isObject(record) ? record["id"] : undefined;
   if (data.length !== 1 || id === undefined || !isWhole(after, facts)) return false;
-  return !after.some((one) => (facts.page(one)?.records ?? []).some((listed) => isObject(listed) && listed["id"] === id));
+  return !after.some((one) =>
+    (facts.page(one)?.records ?? []).some((listed) => isObject(listed) && listed["id"] === id),
+  );
 }
 
 /** CREATE-02: a creation costs no older user. */
@@ -194,12 +240,19 @@ export function* judgeOlderUsers(exchanges: readonly Exchange[], facts: Facts): 
   const checks: Check[] = [];
   for (const creation of findCreations(exchanges, facts)) {
     const { exchange, before, after } = creation;
-    if (!isSuccess(exchange) || !isWhole(before, facts) || !isWhole(after, facts) || facts.isBusy("listUsers")) continue;
+    if (!isSuccess(exchange) || !isWhole(before, facts) || !isWhole(after, facts) || facts.isBusy("listUsers"))
+      continue;
     if (!facts.identity("listUsers").isReliable) continue;
     const last = new Set(after.flatMap((one) => facts.page(one)?.keys ?? []));
     const lost = before.flatMap((one) => facts.page(one)?.keys ?? []).find((key) => !last.has(key));
     if (lost === undefined) checks.push(passed("CREATE-02", exchange, "the creation costs no older user"));
-    else checks.push(failed("CREATE-02", exchange, `an older user (${lost.slice(0, 60)}) is gone after the creation`, [...before.slice(0, 1), ...after.slice(-1)]));
+    else
+      checks.push(
+        failed("CREATE-02", exchange, `an older user (${lost.slice(0, 60)}) is gone after the creation`, [
+          ...before.slice(0, 1),
+          ...after.slice(-1),
+        ]),
+      );
   }
   yield* confirmEachOther(checks);
 }
@@ -208,14 +261,31 @@ export function* judgeOlderUsers(exchanges: readonly Exchange[], facts: Facts): 
 export function* judgeInvalid(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const run of byRun(exchanges)) {
     const invalid = run.filter(({ place }) => place.isInvalid === true);
-    const totals = run.flatMap((one) => (one.operation === "listUsers" && one.as === "first" ? [facts.page(one)?.total] : []));
+    const totals = run.flatMap((one) =>
+      one.operation === "listUsers" && one.as === "first" ? [facts.page(one)?.total] : [],
+    );
     for (const exchange of invalid) {
       const { marker = "", request } = exchange;
       if (exchange.response === undefined || isSuccess(exchange)) continue;
-      const listed = facts.log.find((one) => one.number > exchange.number && one.operation === "listUsers" && request.body?.includes(marker) && shows(one, marker));
+      const listed = facts.log.find(
+        (one) =>
+          one.number > exchange.number &&
+          one.operation === "listUsers" &&
+          request.body?.includes(marker) &&
+          shows(one, marker),
+      );
       const what = `the creation was rejected for its body (${outcomeOf(exchange)})`;
-      if (listed !== undefined) yield certain(failed("CREATE-02", exchange, `${what}, and its user is listed`, [listed]));
-      else if (invalid.length > 1 && growsWithEach(totals)) yield certain(failed("CREATE-02", exchange, `${what}, and the list has one more user each time: ${totals.join(", ")}`, run.slice(1)));
+      if (listed !== undefined)
+        yield certain(failed("CREATE-02", exchange, `${what}, and its user is listed`, [listed]));
+      else if (invalid.length > 1 && growsWithEach(totals))
+        yield certain(
+          failed(
+            "CREATE-02",
+            exchange,
+            `${what}, and the list has one more user each time: ${totals.join(", ")}`,
+            run.slice(1),
+          ),
+        );
       else yield passed("CREATE-02", exchange, `${what}, and adds no user`);
     }
   }
@@ -224,7 +294,12 @@ export function* judgeInvalid(exchanges: readonly Exchange[], facts: Facts): Gen
 /** Whether the total stays between two readings, and grows by one with each creation. */
 function growsWithEach(totals: readonly (number | undefined)[]): boolean {
   const [first, again, ...after] = totals;
-  return first !== undefined && first === again && after.length > 1 && after.every((total, index) => total === first + index + 1);
+  return (
+    first !== undefined &&
+    first === again &&
+    after.length > 1 &&
+    after.every((total, index) => total === first + index + 1)
+  );
 }
 
 /** CREATE-03: a created user belongs to the account that created it, and to no other (§2). */
@@ -233,11 +308,15 @@ export function* judgeOwners(exchanges: readonly Exchange[], facts: Facts): Gene
   for (const { exchange, account, marker } of findCreations(exchanges, facts)) {
     if (!isSuccess(exchange)) continue;
     const other: Account = account === "first" ? "second" : "first";
-    const lists = facts.log.filter((one) => one.operation === "listUsers" && one.as === other && one.number > exchange.number && isSuccess(one));
+    const lists = facts.log.filter(
+      (one) => one.operation === "listUsers" && one.as === other && one.number > exchange.number && isSuccess(one),
+    );
     const list = lists.find((one) => shows(one, marker));
     const message = `the user that the ${account} account created`;
-    if (list !== undefined) yield certain(failed("CREATE-03", exchange, `${message} is in the list of the ${other} account`, [list]));
-    else if (lists.length > 0 && facts.listedMarkers.size > 0) yield passed("CREATE-03", exchange, `${message} is in its own list only`);
+    if (list !== undefined)
+      yield certain(failed("CREATE-03", exchange, `${message} is in the list of the ${other} account`, [list]));
+    else if (lists.length > 0 && facts.listedMarkers.size > 0)
+      yield passed("CREATE-03", exchange, `${message} is in its own list only`);
   }
 }
 
@@ -250,10 +329,20 @@ export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Ge
     if (data.length !== 1 || !isObject(record)) continue;
     const text = JSON.stringify(record);
     const others = [...facts.createdMarkers].filter((one) => one !== marker);
-    const older = before.find((one) => facts.page(one)?.records.some((listed) => canonical(listed) === canonical(record)));
+    const older = before.find((one) =>
+      facts.page(one)?.records.some((listed) => canonical(listed) === canonical(record)),
+    );
     const foreign = others.find((one) => text.includes(one) && !text.includes(marker));
-    if (older !== undefined) yield certain(failed("CREATE-04", exchange, `the creation returned a user that was listed before: ${text.slice(0, 120)}`, [older]));
-    else if (foreign !== undefined) yield certain(failed("CREATE-04", exchange, `the creation returned the user of another creation: ${text.slice(0, 120)}`));
+    if (older !== undefined)
+      yield certain(
+        failed("CREATE-04", exchange, `the creation returned a user that was listed before: ${text.slice(0, 120)}`, [
+          older,
+        ]),
+      );
+    else if (foreign !== undefined)
+      yield certain(
+        failed("CREATE-04", exchange, `the creation returned the user of another creation: ${text.slice(0, 120)}`),
+      );
     else yield passed("CREATE-04", exchange, "the creation returned the new user");
   }
 }
@@ -282,8 +371,13 @@ export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Gene
       const records = (facts.page(list)?.records ?? []).filter(isObject);
       const record = records.find((one) => JSON.stringify(one).toLowerCase().includes(marker.toLowerCase()));
       if (record === undefined) continue;
-      const problem = findValueProblem(sent, record, records.filter((one) => one !== record));
-      if (problem === undefined) yield passed("CREATE-04", exchange, "the list shows the values that were sent", [list]);
+      const problem = findValueProblem(
+        sent,
+        record,
+        records.filter((one) => one !== record),
+      );
+      if (problem === undefined)
+        yield passed("CREATE-04", exchange, "the list shows the values that were sent", [list]);
       else yield certain(failed("CREATE-04", exchange, problem, [list]));
     }
   }
@@ -300,9 +394,14 @@ function findValueProblem(sent: Members, listed: Members, others: readonly Membe
     if ((shown === null || shown === "" || shown === undefined) && isUsual && isOwn) {
       return `\`${name}\` of the new user is ${JSON.stringify(shown) ?? "absent"} in the list, not ${JSON.stringify(value)}`;
     }
-    const corrupted = corruptions.find(([, corrupt]) => typeof shown === "string" && corrupt(value) !== value && shown === corrupt(value));
-    if (corrupted !== undefined) return `\`${name}\` of the new user is listed ${corrupted[0]}: ${JSON.stringify(shown)}, not ${JSON.stringify(value)}`;
-    const other = Object.entries(sent).find(([field, text]) => field !== name && typeof text === "string" && text === shown);
+    const corrupted = corruptions.find(
+      ([, corrupt]) => typeof shown === "string" && corrupt(value) !== value && shown === corrupt(value),
+    );
+    if (corrupted !== undefined)
+      return `\`${name}\` of the new user is listed ${corrupted[0]}: ${JSON.stringify(shown)}, not ${JSON.stringify(value)}`;
+    const other = Object.entries(sent).find(
+      ([field, text]) => field !== name && typeof text === "string" && text === shown,
+    );
     if (other !== undefined) return `\`${name}\` of the new user has the value of \`${other[0]}\` in the list`;
   }
   return undefined;

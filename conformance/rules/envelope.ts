@@ -2,7 +2,8 @@ import { describe, namesTwice, readEnvelope, readJson } from "../target/envelope
 import { isObject } from "../../fixtures/json.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import type { Facts } from "../judge/facts.ts";
-import { failed, passed, type Check, type Exchange } from "../judge/model.ts";
+import type { Exchange } from "../judge/model.ts";
+import { failed, passed, type Check } from "../judge/rule.ts";
 import { hasValidToken } from "./selection.ts";
 
 type Judged = Exchange & Success;
@@ -38,7 +39,9 @@ const looks: Readonly<Record<string, Look>> = {
   },
   "ENV-03": ({ response }) => {
     const { object, meta } = readEnvelope(response);
-    return object === undefined || meta !== undefined ? undefined : `\`meta\` is ${describe(object["meta"])}, not an object`;
+    return object === undefined || meta !== undefined
+      ? undefined
+      : `\`meta\` is ${describe(object["meta"])}, not an object`;
   },
   "ENV-04": ({ response }) => {
     const { meta } = readEnvelope(response);
@@ -117,4 +120,3 @@ export function* judgeFirstPages(exchanges: readonly Exchange[], facts: Facts): 
     else if (plain !== undefined) yield failed("ENV-04", exchange, message, [plain]);
   }
 }
-

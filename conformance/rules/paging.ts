@@ -1,8 +1,9 @@
 import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { canonical } from "../target/records.ts";
-import type { Facts, Page } from "../judge/facts.ts";
-import { failed, passed, type Check, type Exchange } from "../judge/model.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Exchange, Page } from "../judge/model.ts";
+import { failed, passed, type Check } from "../judge/rule.ts";
 import { byRun, hasValidToken } from "./selection.ts";
 
 /** A walk through a list, as the log has it. */
@@ -72,11 +73,19 @@ function wordsOf({ as, operation, place }: Exchange): string {
 export function* judgePages(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const walk of findWalks(exchanges, facts)) {
     const [first] = walk.pages;
-    if (first === undefined || walk.isDisturbed || walk.pages.length + (walk.beyond === undefined ? 0 : 1) < 2) continue;
+    if (first === undefined || walk.isDisturbed || walk.pages.length + (walk.beyond === undefined ? 0 : 1) < 2)
+      continue;
     const evidence = walk.pages.map(({ exchange }) => exchange);
     const problem = findPageProblem(walk, facts);
-    if (problem === undefined) yield passed("PAGE-01", first.exchange, `the pages of ${walk.words} are one list`, evidence.slice(1));
-    else yield failed("PAGE-01", problem.page.exchange, `${problem.message}, in ${walk.words}`, evidence.filter((one) => one !== problem.page.exchange));
+    if (problem === undefined)
+      yield passed("PAGE-01", first.exchange, `the pages of ${walk.words} are one list`, evidence.slice(1));
+    else
+      yield failed(
+        "PAGE-01",
+        problem.page.exchange,
+        `${problem.message}, in ${walk.words}`,
+        evidence.filter((one) => one !== problem.page.exchange),
+      );
   }
 }
 
@@ -104,11 +113,13 @@ function findRepeated({ operation, pages }: Walk, facts: Facts): PageProblem | u
   for (const [index, page] of pages.entries()) {
     const text = page.records.map(canonical).join("\n");
     const same = texts.get(text);
-    if (same !== undefined && new Set(page.keys).size > 1) return { page, message: `page ${index + 1} is page ${same} again` };
+    if (same !== undefined && new Set(page.keys).size > 1)
+      return { page, message: `page ${index + 1} is page ${same} again` };
     texts.set(text, index + 1);
     for (const [place, key] of page.keys.entries()) {
       const earlier = page.keys.indexOf(key) < place ? index + 1 : seen.get(key);
-      if (earlier !== undefined && isReliable) return { page, message: `page ${index + 1} repeats a record of page ${earlier} (${key.slice(0, 60)})` };
+      if (earlier !== undefined && isReliable)
+        return { page, message: `page ${index + 1} repeats a record of page ${earlier} (${key.slice(0, 60)})` };
     }
     for (const key of page.keys) seen.set(key, index + 1);
   }
@@ -132,7 +143,12 @@ function findWrongNumber({ pages, last }: Walk): PageProblem | undefined {
 function findOtherTotal({ pages, last }: Walk): PageProblem | undefined {
   const total = pages[0]?.total;
   const page = [...pages, ...(last === undefined ? [] : [last])].find((one) => one.total !== total);
-  return page && { page, message: `\`meta.total\` is ${page.total} on page ${page.exchange.place.page ?? 1}, and ${total ?? 0} on the first` };
+  return (
+    page && {
+      page,
+      message: `\`meta.total\` is ${page.total} on page ${page.exchange.place.page ?? 1}, and ${total ?? 0} on the first`,
+    }
+  );
 }
 
 /** A page before the last one with fewer records than the first, or than were asked for. */
@@ -144,11 +160,21 @@ function findShortPage({ pages, isComplete, operation }: Walk, facts: Facts): Pa
   if (seen >= (pages[0]?.total ?? 0)) return undefined;
   const short = pages.findIndex(({ records }, index) => index < filled && records.length < length);
   const page = pages[short];
-  if (page !== undefined) return { page, message: `page ${short + 1} has ${page.records.length} records, the first one ${length}, and ${(pages[0]?.total ?? 0) - seen} are on no page` };
+  if (page !== undefined)
+    return {
+      page,
+      message: `page ${short + 1} has ${page.records.length} records, the first one ${length}, and ${(pages[0]?.total ?? 0) - seen} are on no page`,
+    };
   const total = pages[0]?.total ?? 0;
   const asked = pages[0]?.exchange.place.size;
   const [first] = pages;
-  if (first !== undefined && asked !== undefined && length < asked && total > seen && pages.some(({ records }) => records.length === 0)) {
+  if (
+    first !== undefined &&
+    asked !== undefined &&
+    length < asked &&
+    total > seen &&
+    pages.some(({ records }) => records.length === 0)
+  ) {
     return { page: first, message: `a page of ${asked} has ${length} records, and ${total - seen} are on no page` };
   }
   const expected = Math.ceil(total / Math.max(length, 1));
@@ -165,9 +191,16 @@ function findBeyondProblem({ pages, beyond }: Walk): PageProblem | undefined {
   if (beyond === undefined || first === undefined || last === undefined) return undefined;
   const seen = new Set(pages.flatMap(({ keys }) => keys));
   if (beyond.total === first.total && beyond.keys.some((key) => !seen.has(key))) {
-    return { page: beyond, message: `\`meta.total\` is ${first.total}, but there are further records on the next page` };
+    return {
+      page: beyond,
+      message: `\`meta.total\` is ${first.total}, but there are further records on the next page`,
+    };
   }
-  if (beyond.total !== first.total) return { page: beyond, message: `\`meta.total\` is ${beyond.total} beyond the last page, and ${first.total} on the first` };
+  if (beyond.total !== first.total)
+    return {
+      page: beyond,
+      message: `\`meta.total\` is ${beyond.total} beyond the last page, and ${first.total} on the first`,
+    };
   const isLast = beyond.records.length > 0 && beyond.keys.join("\n") === last.keys.join("\n");
   return isLast && beyond.number !== last.number
     ? { page: beyond, message: `the page beyond the last one shows the last page, as number ${beyond.number}` }
@@ -183,9 +216,14 @@ function findMisplaced(walk: Walk, facts: Facts): PageProblem | undefined {
   const length = first.records.length;
   for (const page of [...pages, ...(last === undefined ? [] : [last])]) {
     const start = ((page.exchange.place.page ?? 1) - 1) * length;
-    const wrong = page.keys.findIndex((key, index) => order[start + index] !== undefined && order[start + index] !== key);
+    const wrong = page.keys.findIndex(
+      (key, index) => order[start + index] !== undefined && order[start + index] !== key,
+    );
     if (wrong >= 0) {
-      return { page, message: `page ${page.exchange.place.page ?? 1} has another record at position ${start + wrong + 1} than the list in its usual pages` };
+      return {
+        page,
+        message: `page ${page.exchange.place.page ?? 1} has another record at position ${start + wrong + 1} than the list in its usual pages`,
+      };
     }
   }
   return undefined;
@@ -197,9 +235,10 @@ function findOrder({ operation, pages: [first] }: Walk, facts: Facts): readonly 
   const plain = facts.plain(operation, as === "second" ? "second" : "first").flatMap((one) => facts.page(one) ?? []);
   const orders = new Set(plain.map(({ keys }) => keys.join("\n")));
   if (orders.size !== 1) return [];
-  const usual = findWalks(facts.log.filter((one) => one.operation === operation && one.as === as), facts).find(
-    (walk) => walk.size === undefined && !walk.isView && !walk.isDisturbed,
-  );
+  const usual = findWalks(
+    facts.log.filter((one) => one.operation === operation && one.as === as),
+    facts,
+  ).find((walk) => walk.size === undefined && !walk.isView && !walk.isDisturbed);
   return usual?.pages.flatMap(({ keys }) => keys) ?? plain[0]?.keys ?? [];
 }
 
@@ -207,7 +246,9 @@ function findOrder({ operation, pages: [first] }: Walk, facts: Facts): readonly 
 export function* judgeLinks(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const run of byRun(exchanges)) {
     const linked = run.find(({ place }) => place.isLinked === true);
-    const [first, second] = [1, 2].map((number) => run.find(({ place }) => place.page === number && !place.isLinked && !place.isAgain));
+    const [first, second] = [1, 2].map((number) =>
+      run.find(({ place }) => place.page === number && !place.isLinked && !place.isAgain),
+    );
     const again = run.find(({ place }) => place.isAgain === true);
     if (linked === undefined || first === undefined || second === undefined || again === undefined) continue;
     const [start, next, end] = [facts.page(first), facts.page(second), facts.page(again)];

@@ -1,7 +1,8 @@
 import { isList, operations } from "../../fixtures/contract/operations.ts";
 import { asksToWait, isSuccess, type Exchange as Response } from "../target/exchange.ts";
 import { isPlain, type Facts } from "../judge/facts.ts";
-import { failed, inconclusive, passed, type Check, type Exchange } from "../judge/model.ts";
+import type { Exchange } from "../judge/model.ts";
+import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
 import { certain, hasValidToken, isSilent, outcomeOf, placeOf } from "./selection.ts";
 
 /** Whether a response refuses the token: 401, 403, 407, or a redirect, such as to a login page. */
@@ -36,7 +37,11 @@ export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Gener
     } else if (asksToWait(exchange)) {
       yield inconclusive("PATH-01", exchange, `${what} got ${outcomeOf(exchange)}, each time`);
     } else if (operations[operation].shape === "create" && isRejectedBody(exchange)) {
-      yield inconclusive("PATH-01", exchange, `the target rejects the body (${outcomeOf(exchange)}): give --create-body`);
+      yield inconclusive(
+        "PATH-01",
+        exchange,
+        `the target rejects the body (${outcomeOf(exchange)}): give --create-body`,
+      );
     } else {
       yield failed("PATH-01", exchange, `${what} got ${outcomeOf(exchange)}`);
       if (refusesToken(exchange)) yield failed("AUTH-01", exchange, `the token was refused: ${outcomeOf(exchange)}`);

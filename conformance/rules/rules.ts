@@ -1,4 +1,4 @@
-import type { Rule } from "../judge/model.ts";
+import type { Rule } from "../judge/rule.ts";
 import { judgeCommonInvoices, judgeForeignRecords, judgeTags } from "./accounts.ts";
 import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "./authentication.ts";
 import {

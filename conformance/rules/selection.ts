@@ -1,6 +1,7 @@
 import { readEnvelope } from "../target/envelope.ts";
 import { asksToWait, isSuccess } from "../target/exchange.ts";
-import type { Check, Exchange } from "../judge/model.ts";
+import type { Exchange } from "../judge/model.ts";
+import type { Check } from "../judge/rule.ts";
 
 /** Whether a request has the token of one of the accounts, as §5 says. */
 export function hasValidToken({ as }: Pick<Exchange, "as">): boolean {

@@ -4,7 +4,8 @@ import { isSuccess } from "../target/exchange.ts";
 import { code, isCommon, isDate, leavesOf, ownName, type Leaves } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import { isKnownId, type Facts } from "../judge/facts.ts";
-import { failed, inconclusive, passed, type Check, type Exchange } from "../judge/model.ts";
+import type { Exchange } from "../judge/model.ts";
+import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
 import { hasEnvelope, hasValidToken, isSilent, outcomeOf } from "./selection.ts";
 
 /** The records of a response. */
@@ -79,9 +80,15 @@ export function* judgeUnknownIds(exchanges: readonly Exchange[], facts: Facts): 
       continue;
     }
     const same = findSameRecord(id, exchange, facts);
-    if (same === undefined) yield passed("SUB-03", exchange, `${what} ${outcomeOf(exchange)}, and no record of a known id`);
+    if (same === undefined)
+      yield passed("SUB-03", exchange, `${what} ${outcomeOf(exchange)}, and no record of a known id`);
     else if (same.isSame) yield failed("SUB-03", exchange, `${what} the record of "${same.id}"`, [same.exchange]);
-    else yield inconclusive("SUB-03", exchange, `${what} a record equal to that of "${same.id}", and nothing in it identifies one`);
+    else
+      yield inconclusive(
+        "SUB-03",
+        exchange,
+        `${what} a record equal to that of "${same.id}", and nothing in it identifies one`,
+      );
   }
 }
 
@@ -144,7 +151,8 @@ function lastingText(record: unknown): string {
     if (typeof value === "string") return isDate(value) && Math.abs(Date.parse(value) - Date.now()) < 600_000;
     return typeof value === "number" && [value, value * 1000].some((time) => Math.abs(time - Date.now()) < 600_000);
   };
-  const kept: unknown = JSON.parse(JSON.stringify(record ?? null, (_, member: unknown) => (isRecent(member) ? null : member)));
+  const kept: unknown = JSON.parse(
+    JSON.stringify(record ?? null, (_, member: unknown) => (isRecent(member) ? null : member)),
+  );
   return canonical(kept);
 }
-

@@ -1,7 +1,8 @@
 import { isList } from "../../fixtures/contract/operations.ts";
 import { canonical } from "../target/records.ts";
-import { isPlain, type Facts, type Page } from "../judge/facts.ts";
-import { failed, passed, type Check, type Exchange } from "../judge/model.ts";
+import { isPlain, type Facts } from "../judge/facts.ts";
+import type { Exchange, Page } from "../judge/model.ts";
+import { failed, passed, type Check } from "../judge/rule.ts";
 import { findWalks } from "./paging.ts";
 import { byRun, certain, hasValidToken } from "./selection.ts";
 
@@ -18,12 +19,28 @@ export function* judgeTotals(exchanges: readonly Exchange[], facts: Facts): Gene
     const isMore = beyond?.keys.some((key) => !seen.has(key)) === true && facts.identity(operation).isReliable;
     const isEnd = isComplete && (first.records.length >= first.total || pages.length > 1);
     if (other !== undefined) {
-      yield failed("TOTAL-01", other.exchange, `\`meta.total\` is ${first.total} on the first page of ${words}, and ${other.total} on another`, [first.exchange]);
+      yield failed(
+        "TOTAL-01",
+        other.exchange,
+        `\`meta.total\` is ${first.total} on the first page of ${words}, and ${other.total} on another`,
+        [first.exchange],
+      );
     } else if (isMore && beyond !== undefined) {
-      yield failed("TOTAL-01", beyond.exchange, `\`meta.total\` is ${first.total}, but ${words} has further records on the next page`, [first.exchange]);
+      yield failed(
+        "TOTAL-01",
+        beyond.exchange,
+        `\`meta.total\` is ${first.total}, but ${words} has further records on the next page`,
+        [first.exchange],
+      );
     } else if (isEnd && count !== first.total) {
-      yield failed("TOTAL-01", first.exchange, `\`meta.total\` is ${first.total}, but ${words} has ${count} records`, evidence);
-    } else if (isEnd) yield passed("TOTAL-01", first.exchange, `${words} has ${count} records, as \`meta.total\` says`, evidence);
+      yield failed(
+        "TOTAL-01",
+        first.exchange,
+        `\`meta.total\` is ${first.total}, but ${words} has ${count} records`,
+        evidence,
+      );
+    } else if (isEnd)
+      yield passed("TOTAL-01", first.exchange, `${words} has ${count} records, as \`meta.total\` says`, evidence);
   }
 }
 
@@ -35,16 +52,22 @@ function countRecords(pages: readonly Page[], isReliable: boolean): number {
 /** TOTAL-01: the same list, read again and again by one client, is not now and then empty or another one (§2). */
 export function* judgeRepeatedLists(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const run of byRun(exchanges)) {
-    const plain = run.filter((one) => isList(one.operation) && isPlain(one) && one.place.moment === undefined && hasValidToken(one));
+    const plain = run.filter(
+      (one) => isList(one.operation) && isPlain(one) && one.place.moment === undefined && hasValidToken(one),
+    );
     const pages = plain.flatMap((one) => facts.page(one) ?? []);
     for (const group of Map.groupBy(pages, ({ exchange }) => `${exchange.operation} ${exchange.as}`).values()) {
       const full = group.find(({ total }) => total > 1);
       const empty = group.find(({ total, records }) => total === 0 && records.length === 0);
-      const isBack = full !== undefined && empty !== undefined && group.some((page) => page.total === full.total && page.exchange.number > empty.exchange.number);
+      const isBack =
+        full !== undefined &&
+        empty !== undefined &&
+        group.some((page) => page.total === full.total && page.exchange.number > empty.exchange.number);
       const [first] = group;
       if (empty !== undefined && full !== undefined && (isBack || group.at(-1) === empty)) {
         yield failed("TOTAL-01", empty.exchange, `the list has ${full.total} records, and then none`, [full.exchange]);
-      } else if (first !== undefined && group.length > 1) yield passed("TOTAL-01", first.exchange, "the list stays the same");
+      } else if (first !== undefined && group.length > 1)
+        yield passed("TOTAL-01", first.exchange, "the list stays the same");
     }
   }
 }
@@ -55,7 +78,8 @@ export function* judgeStickyFilters(exchanges: readonly Exchange[], facts: Facts
     const [before] = run;
     const after = run.at(-1);
     const filtered = run.filter(({ place }) => place.isFiltered === true && place.page === undefined);
-    if (before === undefined || after === undefined || filtered.length === 0 || !isPlain(before) || !isPlain(after)) continue;
+    if (before === undefined || after === undefined || filtered.length === 0 || !isPlain(before) || !isPlain(after))
+      continue;
     const [all, rest] = [facts.page(before), facts.page(after)];
     if (all === undefined || rest === undefined) continue;
     const kept = filtered.find((one) => {
