@@ -3,8 +3,12 @@ import { optionsFor, type IndependentServer } from "../conformance/independent/i
 import { brokenServers, conformingServers } from "../conformance/independent/servers.ts";
 import { atOnce } from "../conformance/independent/at-once.fixture.ts";
 import { newRunId } from "../conformance/target/body.ts";
-import { connectionSchema } from "../conformance/target/connection.ts";
-import { secretsSchema, targetSchema } from "../conformance/target/target.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createRedactor } from "../fixtures/secrets/redactor.ts";
+import { createHttpClient, type HttpClient } from "../conformance/target/http-client.ts";
+import { secretsOf } from "../conformance/target/secrets.ts";
+import { connectionSchema, type Connection } from "../conformance/target/connection.ts";
+import { secretsSchema, targetSchema, tokenVariables } from "../conformance/target/target.ts";
 
 // How many of the test servers the judge finds: node scripts/kill.ts [PATTERN] [--conforming] [--verbose]
 
@@ -12,9 +16,29 @@ const [pattern = "", ...flags] = process.argv.slice(2).filter((word) => word !==
 const isVerbose = flags.includes("--verbose");
 const only = new RegExp(pattern);
 const lanes = 12;
+/** Milliseconds that each request takes in addition: `--latency=40`. */
+const latency = Number(flags.find((flag) => flag.startsWith("--latency="))?.slice(10) ?? 0);
+
+function slowClient(
+  { token, secondToken, headers = {} }: ReturnType<typeof optionsFor>,
+  connection: Connection,
+): HttpClient {
+  const target = { tokenVariables };
+  const redactor = createRedactor(secretsOf({ first: token, second: secondToken, headers }, target));
+  const client = createHttpClient({ ...connection, redactor });
+  return {
+    close: () => client.close(),
+    send: async (outgoing) => {
+      await sleep(latency * (0.5 + Math.random()));
+      return client.send(outgoing);
+    },
+  };
+}
 
 async function judge(server: IndependentServer) {
   const { stop, usersWith, ...running } = await server.start();
+  const connection = connectionSchema.parse({ patience: 4000 });
+  const client = latency === 0 ? {} : { client: slowClient(optionsFor(server, running), connection) };
   try {
     const {
       baseUrl,
@@ -36,8 +60,9 @@ async function judge(server: IndependentServer) {
         ...(dialect === undefined ? {} : { dialect }),
       }),
       secrets: secretsSchema.parse({ first: token, second: secondToken, headers }),
-      connection: connectionSchema.parse({ patience: 4000 }),
+      connection,
       runId,
+      ...client,
     });
     const failed = conclusions.filter(({ status }) => status === "failed");
     const created = usersWith?.(runId) ?? 0;

@@ -200,7 +200,7 @@ function* walkPages(operation: ListOperationId, facts: Facts): Explorer {
     const isFresh = walk.as === "second" && facts.ignoresUnknown(operation);
     yield {
       name: `${operation} of the ${walk.as} account ${pages}`,
-      run: (ask) => walkList(ask, facts, { operation, ...walk, ...(isFresh ? { query: makeFresh() } : {}) }),
+      run: (ask) => walkList(ask, facts, { operation, ...walk, ...(isFresh ? { query: makeFresh("orgkit") } : {}) }),
     };
   }
   if (style !== "none" && style !== "link") yield* followLinks(operation, facts);

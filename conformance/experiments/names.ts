@@ -45,7 +45,7 @@ export const accountHeaders = words(`
 /** A parameter that no service knows. */
 export const unknownParameter = "orgkitNoSuchParameter";
 
-/** A query that no cache knows. */
-export function makeFresh(): Readonly<Record<string, string>> {
-  return { _: randomUUID().slice(0, 8) };
+/** A query that no cache knows, by the parameter with which clients pass caches, or by another one. */
+export function makeFresh(name = "_"): Readonly<Record<string, string>> {
+  return { [name]: randomUUID().slice(0, 8) };
 }

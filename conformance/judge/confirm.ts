@@ -3,9 +3,12 @@ import type { Experiment } from "./experiment.ts";
 import type { Check, Rule } from "./rule.ts";
 import type { Stage } from "./stage.ts";
 
-/** How often a failure is looked for again, and how often it must recur. */
+/** In how many repetitions that show anything a failure must recur, and in how many of them. */
 const rounds = 3;
 const enough = 2;
+
+/** The maximum number of repetitions, also of those that show nothing since others wrote meanwhile. */
+const maxRounds = 8;
 
 /** The pauses before repetitions on a target that others change: a count may lag, or a cache may be old. */
 const pauses = [50, 300, 1200];
@@ -15,66 +18,101 @@ const maxTried = 3;
 
 export interface Confirmation {
   readonly isConfirmed: boolean;
-  /** The failures that recurred, or else the first observations. */
-  readonly checks: readonly Check[];
-  /** What the repetitions showed instead, if it did not recur. */
-  readonly others: readonly Check[];
+  /** The failures, the confirmed one first. */
+  readonly failures: readonly Check[];
 }
 
-/** Runs the experiments behind failures of one requirement on one operation again, and judges these runs alone. */
-export async function confirmFailures(
-  stage: Stage,
-  failures: readonly Check[],
-  experiments: ReadonlyMap<string, Experiment>,
-  judge: Rule,
-): Promise<Confirmation> {
-  const certain = failures.filter(({ isCertain }) => isCertain === true);
-  if (certain.length > 0)
-    return { isConfirmed: true, checks: [...certain, ...failures.filter((one) => !one.isCertain)], others: [] };
-  if (confirmEachOther(failures, experiments)) return { isConfirmed: true, checks: failures, others: [] };
-  const others: Check[] = [];
-  for (const failure of chooseFailures(failures)) {
-    const names = [...new Set(failure.exchanges.map(({ experiment }) => experiment))];
-    const behind = names.flatMap((name) => experiments.get(name) ?? []);
-    if (behind.length === 0) continue;
-    const recurred: Check[] = [];
-    for (let repetition = 0; repetition < rounds; repetition += 1) {
-      if (stage.facts.isBusy("listUsers") || stage.facts.isBusy("listInvoices")) await sleep(pauses[repetition] ?? 0);
-      const round = stage.nextRound();
-      const before = stage.log.length;
-      for (const experiment of behind) await stage.play(experiment, round);
-      const checks = [...judge(stage.log.slice(before), stage.facts)].filter(
+/** Runs the experiments behind failures again, and judges these repetitions alone. Failures share repetitions. */
+export class Confirmer {
+  readonly #stage: Stage;
+  readonly #experiments: ReadonlyMap<string, Experiment>;
+  readonly #judge: Rule;
+  /** What each repetition of some experiments showed, by their names. */
+  readonly #repetitions = new Map<string, (readonly Check[])[]>();
+
+  constructor(stage: Stage, experiments: ReadonlyMap<string, Experiment>, judge: Rule) {
+    this.#stage = stage;
+    this.#experiments = experiments;
+    this.#judge = judge;
+  }
+
+  /** @param failures of one requirement on one operation */
+  async confirm(failures: readonly Check[]): Promise<Confirmation> {
+    const certain = failures.find(({ isCertain }) => isCertain === true);
+    if (certain !== undefined) return { isConfirmed: true, failures: withFirst(certain, failures) };
+    if (this.#confirmEachOther(failures)) return { isConfirmed: true, failures };
+    for (const failure of chooseFailures(failures)) {
+      if (await this.#recurs(failure)) return { isConfirmed: true, failures: withFirst(failure, failures) };
+    }
+    return { isConfirmed: false, failures };
+  }
+
+  async #recurs(failure: Check): Promise<boolean> {
+    const names = experimentsOf(failure);
+    let recurred = 0;
+    let others = 0;
+    for (let index = 0; index < maxRounds; index += 1) {
+      const checks = await this.#repeat(names, index);
+      const same = checks.filter(
         ({ requirement, operation }) => requirement === failure.requirement && operation === failure.operation,
       );
-      const again = checks.find(({ status }) => status === "failed");
-      if (again === undefined) others.push(...checks.slice(0, 1));
-      else recurred.push(again);
-      const isDecided = recurred.length >= enough || recurred.length + rounds - repetition - 1 < enough;
-      if (isDecided || again?.isCertain === true) break;
+      const again = same.find(({ status }) => status === "failed");
+      if (again?.isCertain === true) return true;
+      if (again !== undefined) recurred += 1;
+      else if (same.length > 0) others += 1;
+      if (recurred >= enough) return true;
+      if (others > rounds - enough) return false;
+      // Nothing can be asked any more.
+      if (checks.length === 0 && index >= rounds) return false;
     }
-    if (recurred.length >= enough || recurred.some(({ isCertain }) => isCertain)) {
-      const rest = failures.filter((one) => one !== failure);
-      return { isConfirmed: true, checks: [failure, ...rest], others };
-    }
+    return false;
   }
-  return { isConfirmed: false, checks: failures, others };
+
+  /** What the repetition with this number shows. */
+  async #repeat(names: readonly string[], index: number): Promise<readonly Check[]> {
+    const key = names.join("\n");
+    const known = this.#repetitions.get(key) ?? [];
+    this.#repetitions.set(key, known);
+    const done = known[index];
+    if (done !== undefined) return done;
+    const { facts, log } = this.#stage;
+    if (facts.isBusy("listUsers") || facts.isBusy("listInvoices")) await sleep(pauses[index] ?? 0);
+    const round = this.#stage.nextRound();
+    const before = log.length;
+    for (const name of names) {
+      const experiment = this.#experiments.get(name);
+      if (experiment !== undefined) await this.#stage.play(experiment, round);
+    }
+    const checks = [...this.#judge(log.slice(before), facts)];
+    known.push(checks);
+    return checks;
+  }
+
+  /** Creations cannot be repeated without limit: two that fail alike confirm each other. */
+  #confirmEachOther(failures: readonly Check[]): boolean {
+    const observed = failures
+      .flatMap(({ exchanges }) => exchanges.slice(-1))
+      .flatMap(({ marker, experiment }) => {
+        if (marker !== undefined) return [marker];
+        return this.#experiments.get(experiment)?.isOnce === true ? [experiment] : [];
+      });
+    return new Set(observed).size >= enough;
+  }
 }
 
-/** Creations cannot be repeated without limit: two that fail alike confirm each other. */
-function confirmEachOther(failures: readonly Check[], experiments: ReadonlyMap<string, Experiment>): boolean {
-  const decisive = failures.flatMap(({ exchanges }) => exchanges.slice(-1));
-  const ofCreations = decisive.filter(
-    ({ marker, experiment }) => marker !== undefined || experiments.get(experiment)?.isOnce === true,
-  );
-  const requests = new Set(ofCreations.map(({ number }) => number));
-  return requests.size >= enough;
+function withFirst(first: Check, all: readonly Check[]): readonly Check[] {
+  return [first, ...all.filter((one) => one !== first)];
+}
+
+function experimentsOf({ exchanges }: Check): readonly string[] {
+  return [...new Set(exchanges.map(({ experiment }) => experiment))].toSorted();
 }
 
 /** A few failures with different experiments, those with the fewest requests first. */
 function chooseFailures(failures: readonly Check[]): readonly Check[] {
   const byExperiments = new Map<string, Check>();
   for (const failure of failures) {
-    const name = [...new Set(failure.exchanges.map(({ experiment }) => experiment))].toSorted().join("\n");
+    const name = experimentsOf(failure).join("\n");
     if (!byExperiments.has(name)) byExperiments.set(name, failure);
   }
   return [...byExperiments.values()]

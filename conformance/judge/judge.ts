@@ -7,7 +7,7 @@ import { exploreSpelledCreations, exploreSpellings } from "../experiments/spelli
 import { exploreSubscriptions } from "../experiments/subscriptions.ts";
 import { rules } from "../rules/rules.ts";
 import { exploreHeaders, exploreViews } from "../experiments/views.ts";
-import { confirmFailures } from "./confirm.ts";
+import { Confirmer } from "./confirm.ts";
 import type { Experiment, Explorer } from "./experiment.ts";
 import type { Exchange } from "./model.ts";
 import type { Check, Rule } from "./rule.ts";
@@ -72,9 +72,10 @@ export async function judgeTarget(options: StageOptions): Promise<Judged> {
     const experiments = await explore(stage);
     const checks = [...judgeAll(stage.log, stage.facts)];
     stage.limit = stage.requests + maxRepeated;
+    const confirmer = new Confirmer(stage, experiments, judgeAll);
     const conclusions: Conclusion[] = [];
     for (const group of Map.groupBy(checks, ({ requirement, operation }) => `${requirement} ${operation}`).values()) {
-      conclusions.push(await conclude(stage, group, experiments));
+      conclusions.push(await conclude(confirmer, group));
     }
     return { conclusions, stage };
   } finally {
@@ -106,11 +107,7 @@ async function playTogether(stage: Stage, group: readonly Experiment[]): Promise
 }
 
 /** The result of all checks of one requirement on one operation. */
-async function conclude(
-  stage: Stage,
-  checks: readonly Check[],
-  experiments: ReadonlyMap<string, Experiment>,
-): Promise<Conclusion> {
+async function conclude(confirmer: Confirmer, checks: readonly Check[]): Promise<Conclusion> {
   const [first] = checks;
   if (first === undefined) throw new Error("a conclusion needs checks");
   const { requirement, operation } = first;
@@ -125,8 +122,8 @@ async function conclude(
   const failures = checks.filter(({ status }) => status === "failed");
   const [failure] = failures;
   if (failure !== undefined) {
-    const { isConfirmed, checks: found } = await confirmFailures(stage, failures, experiments, judgeAll);
-    return conclusion(found[0] ?? failure, isConfirmed ? "failed" : "inconclusive");
+    const confirmation = await confirmer.confirm(failures);
+    return conclusion(confirmation.failures[0] ?? failure, confirmation.isConfirmed ? "failed" : "inconclusive");
   }
   const success = checks.find(({ status }) => status === "passed");
   return success === undefined ? conclusion(first, "inconclusive") : conclusion(success, "passed");

@@ -152,12 +152,14 @@ function findOtherTotal({ pages, last }: Walk): PageProblem | undefined {
 }
 
 /** A page before the last one with fewer records than the first, or than were asked for. */
-function findShortPage({ pages, isComplete, operation }: Walk, facts: Facts): PageProblem | undefined {
-  if (!isComplete || !facts.identity(operation).isReliable) return undefined;
+function findShortPage({ pages, isComplete, operation, isView }: Walk, facts: Facts): PageProblem | undefined {
+  if (!isComplete || isView || !facts.identity(operation).isReliable) return undefined;
   const length = pages[0]?.records.length ?? 0;
   const filled = pages.findLastIndex(({ records }) => records.length > 0);
   const seen = new Set(pages.flatMap(({ keys }) => keys)).size;
-  if (seen >= (pages[0]?.total ?? 0)) return undefined;
+  // If no other walk found more records, the total may be wrong (TOTAL-01).
+  const as = pages[0]?.exchange.as === "second" ? "second" : "first";
+  if (seen >= (pages[0]?.total ?? 0) || facts.own(operation, as).keys.size <= seen) return undefined;
   const short = pages.findIndex(({ records }, index) => index < filled && records.length < length);
   const page = pages[short];
   if (page !== undefined)
