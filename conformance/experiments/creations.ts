@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { goodBody, withFurtherLetters } from "../target/body.ts";
+import { isSuccess } from "../target/exchange.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Ask, Experiment, Explorer } from "../judge/experiment.ts";
+import type { Account, Exchange } from "../judge/model.ts";
+import { readUsers } from "./users.ts";
+
+const operation = "createUser";
+
+/** The first pause before a created user is looked for again; it doubles each time. */
+const firstPause = 50;
+
+/** Waits until the list shows the users of these creations and counts them, or for as long as the run is patient. */
+async function awaitUsers(
+  ask: Ask,
+  facts: Facts,
+  as: Account,
+  created: readonly Exchange[],
+  total: number | undefined,
+): Promise<void> {
+  const accepted = created.filter(isSuccess);
+  for (let pause = firstPause; ; pause *= 2) {
+    const pages = await readUsers(ask, facts, as, "after");
+    const text = pages.map(({ response }) => response?.body.toLowerCase() ?? "").join("\n");
+    const areShown = accepted.every(({ marker = "" }) => text.includes(marker.toLowerCase()));
+    const [first] = pages;
+    const grown = (first && facts.page(first)?.total) ?? 0;
+    const areCounted = total !== undefined && grown - total === accepted.length;
+    // Lists may not show what was sent.
+    if (areCounted && (areShown || pause > 4 * firstPause)) return;
+    if (!facts.takePatience(pause)) return;
+    await sleep(pause);
+  }
+}
+
+function totalOf(pages: readonly Exchange[], facts: Facts): number | undefined {
+  const [first] = pages;
+  return first && facts.page(first)?.total;
+}
+
+/** Creations by both accounts: alone, at once, repeated, and with bodies that cannot be accepted. */
+export function* exploreCreations(facts: Facts): Explorer {
+  yield* exploreInvalidBodies();
+  const alone = creationOf("a creation", facts, "first", async (ask) => [
+    await ask({ operation, headers: idempotencyKey(facts) }),
+  ]);
+  yield alone;
+  const first = facts.exchangesOf(alone.name).find((one) => one.marker !== undefined);
+  if (first === undefined || !isSuccess(first)) return;
+  yield pairOf(facts);
+  yield creationOf("a creation whose body was sent before", facts, "first", async (ask) => [
+    await ask({ operation, text: first.request.body ?? "", place: { isRepeated: true } }),
+  ]);
+  yield {
+    name: "a creation with an empty object",
+    isOnce: true,
+    run: async (ask) => {
+      await readUsers(ask, facts, "first", "before");
+      await ask({ operation, text: "{}", place: { isInvalid: true } });
+      await readUsers(ask, facts, "first", "after");
+    },
+  };
+  yield creationOf("one more creation", facts, "first", async (ask) => [await ask({ operation })]);
+}
+
+function idempotencyKey({ runId }: Facts): Readonly<Record<string, string>> {
+  return { "idempotency-key": `${runId}-1` };
+}
+
+/** A body that is cut off: nobody can accept it. */
+function* exploreInvalidBodies(): Explorer {
+  yield {
+    name: "creations with a body that is cut off",
+    run: async (ask) => {
+      await ask({ operation: "listUsers", place: { moment: "before" } });
+      await ask({ operation: "listUsers", place: { moment: "before" } });
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        await ask({
+          operation,
+          text: '{"name":"Conformance {{unique}}","email":"{{unique}}@orgkit.example"',
+          place: { isInvalid: true },
+        });
+        await ask({ operation: "listUsers", place: { moment: "after" } });
+      }
+    },
+  };
+}
+
+/** Creations of one account, with the lists of both before and after. */
+function creationOf(
+  name: string,
+  facts: Facts,
+  as: Account,
+  create: (ask: Ask) => Promise<readonly Exchange[]>,
+): Experiment {
+  return {
+    name,
+    isOnce: true,
+    run: async (ask) => {
+      const other = facts.hasSecond && facts.isServed("listUsers", "second");
+      if (other) await readUsers(ask, facts, "second", "before");
+      const before = await readUsers(ask, facts, as, "before");
+      const created = await create(ask);
+      if (facts.isServed("listInvoices")) await ask({ operation: "listInvoices", place: { moment: "after" } });
+      await awaitUsers(ask, facts, as, created, totalOf(before, facts));
+      if (other) await readUsers(ask, facts, "second", "after");
+      await askForChanges(ask, before);
+    },
+  };
+}
+
+/** Asks for the list of users only if it has changed since an earlier response. */
+async function askForChanges(ask: Ask, [before]: readonly Exchange[]): Promise<void> {
+  const etag = before?.response?.headers["etag"];
+  if (before === undefined || etag === undefined) return;
+  const headers = { "if-none-match": etag };
+  await ask({ ...before.probe, headers, place: { header: "the ETag of an earlier list", moment: "after" } });
+}
+
+/** A creation of each account at the same time; the first one's with letters beyond ASCII. */
+function pairOf(facts: Facts): Experiment {
+  return {
+    name: "a creation of each account at once",
+    isOnce: true,
+    run: async (ask) => {
+      const other = facts.hasSecond && facts.isServed("listUsers", "second");
+      const before = await readUsers(ask, facts, "first", "before");
+      const theirs = other ? await readUsers(ask, facts, "second", "before") : [];
+      const body = withFurtherLetters(goodBody(facts.target));
+      const place = { isConcurrent: true } as const;
+      const creations = [
+        ask({ operation, body, place }),
+        ask(other ? { operation, as: "second", headers: idempotencyKey(facts), place } : { operation, place }),
+      ];
+      const made = (await Promise.allSettled(creations)).flatMap((one) =>
+        one.status === "fulfilled" ? [one.value] : [],
+      );
+      if (other && facts.isServed("listInvoices", "second")) {
+        await ask({ operation: "listInvoices", as: "second", place: { moment: "after" } });
+      }
+      const ofFirst = made.filter(({ as }) => as === "first");
+      await awaitUsers(ask, facts, "first", ofFirst, totalOf(before, facts));
+      if (other)
+        await awaitUsers(
+          ask,
+          facts,
+          "second",
+          made.filter(({ as }) => as === "second"),
+          totalOf(theirs, facts),
+        );
+    },
+  };
+}
+
+/** How long the end of a run waits for users that are not listed where others are. */
+const endPause = 1000;
+
+/** The lists of users at the end of a run: created users stay. */
+export function* exploreEnd(facts: Facts): Explorer {
+  if (facts.createdMarkers.size === 0) return;
+  for (const as of ["first", "second"] as const) {
+    if (!facts.isServed("listUsers", as)) continue;
+    yield {
+      name: `the users of the ${as} account at the end`,
+      run: async (ask) => {
+        const isMissing = [...facts.createdMarkers].some((marker) => !facts.listedMarkers.has(marker));
+        if (as === "first" && isMissing && facts.listedMarkers.size > 0) await sleep(endPause);
+        await readUsers(ask, facts, as, "end");
+      },
+    };
+  }
+}

@@ -1,0 +1,91 @@
+import { hasId, operationIds, operationPath, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Experiment, Explorer } from "../judge/experiment.ts";
+import type { Probe } from "../judge/model.ts";
+import { unknownId } from "../discovery/unknown-id.ts";
+import { alwaysTrue } from "../target/altered-token.ts";
+
+/** An id that is another one than a known id, and that a service may confuse with it. */
+interface Variant {
+  /** In words, to follow "the known id". */
+  readonly words: string;
+  /** `undefined` if it cannot be made of this id, or would have the same meaning. */
+  readonly make: (id: string) => string | undefined;
+  /** Sent without further encoding. */
+  readonly isRaw?: true;
+  /** Looks like an attack: only with permission to write. */
+  readonly isSql?: true;
+}
+
+/** Formats in which letter case has no meaning: hexadecimal, as in UUIDs, and the base 32 of a ULID. */
+const foldsCase = /^(?:[\da-f-]+|[0-9A-HJKMNP-TV-Z]{26})$/i;
+const isNumber = (id: string): boolean => /^\d+$/.test(id);
+
+const variants: readonly Variant[] = [
+  { words: "without its last character", make: (id) => id.slice(0, -1) || undefined },
+  { words: "without its first character", make: (id) => id.slice(1) || undefined },
+  { words: "with a letter after it", make: (id) => `${id}x` },
+  { words: "with a letter before it", make: (id) => `x${id}` },
+  { words: "in another letter case", make: (id) => (foldsCase.test(id) ? undefined : swapCase(id)) },
+  { words: "with a space after it", make: (id) => `${id} ` },
+  { words: "with a space before it", make: (id) => ` ${id}` },
+  { words: "with a line break after it", make: (id) => `${id}\n` },
+  { words: "with a plus sign after it", isRaw: true, make: (id) => `${encodeURIComponent(id)}+` },
+  { words: "with `_` instead of its last character", make: (id) => `${id.slice(0, -1)}_` },
+  { words: "with `%` instead of its last character", make: (id) => `${id.slice(0, -1)}%` },
+  { words: "with its last character in brackets", make: (id) => `${id.slice(0, -1)}[${id.slice(-1)}]` },
+  { words: "replaced by `*`", make: () => "*" },
+  { words: "replaced by `%`", make: () => "%" },
+  { words: "with another one after a comma", make: (id) => `${id},orgkit~7f3a` },
+  { words: "after a segment that `..` leaves", make: (id) => `x/../${id}` },
+  { words: "with NUL after it", make: (id) => `${id}\0` },
+  { words: "with a question mark after it", make: (id) => `${id}?x` },
+  {
+    words: "encoded twice",
+    make: (id) => (/^[!-~]/.test(id) ? `%${id.charCodeAt(0).toString(16)}${id.slice(1)}` : undefined),
+  },
+  { words: "with SQL after it", isSql: true, make: (id) => id + alwaysTrue },
+  { words: "with SQL after the number", isSql: true, make: (id) => (isNumber(id) ? `${id} AND 1=1` : undefined) },
+  { words: "with a zero before it", make: (id) => (isNumber(id) ? `0${id}` : undefined) },
+  { words: "with a sign before it", make: (id) => (isNumber(id) ? `+${id}` : undefined) },
+  { words: "with a fraction", make: (id) => (isNumber(id) ? `${id}.0` : undefined) },
+  { words: "in full-width digits", make: (id) => (isNumber(id) ? widenDigits(id) : undefined) },
+];
+
+function swapCase(id: string): string | undefined {
+  const swapped = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
+  return swapped === id ? undefined : swapped;
+}
+
+function widenDigits(id: string): string {
+  return id.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+}
+
+/** Unknown ids, and ids similar to the first known one. */
+export function* exploreIds(facts: Facts): Explorer {
+  for (const operation of operationIds.filter(hasId)) {
+    const [known] = facts.servedIds(operation);
+    if (known === undefined) continue;
+    const unknown = unknownId(facts.target, operation);
+    yield experimentOf({ operation, id: unknown, place: { variant: "unknown" } });
+    const sent = new Set([...facts.ids(operation), unknown]);
+    const near: Experiment[] = [];
+    for (const { words, make, isRaw, isSql } of variants) {
+      const id = isSql && !facts.target.allowWrites ? undefined : make(known);
+      if (id === undefined || sent.has(id)) continue;
+      sent.add(id);
+      near.push(experimentOf(probeFor(operation, known, id, words, isRaw === true)));
+    }
+    yield near;
+  }
+}
+
+function probeFor(operation: OperationId, known: string, id: string, words: string, isRaw: boolean): Probe {
+  const place = { variant: `"${known}" ${words}` };
+  return isRaw ? { operation, id, path: operationPath(operation) + id, place } : { operation, id, place };
+}
+
+function experimentOf(probe: Probe): Experiment {
+  const { operation, place } = probe;
+  return { name: `${operation} with the id ${place?.variant ?? ""}`, run: async (ask) => void (await ask(probe)) };
+}

@@ -1,0 +1,232 @@
+import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Experiment, Explorer } from "../judge/experiment.ts";
+import { accounts, type Probe, type Role } from "../judge/model.ts";
+import { effectOf, nextIn } from "../judge/paging.ts";
+import { cursorNames, makeFresh, offsetNames, pageNames, sizeNames, unknownParameter } from "./names.ts";
+import { linkProbe, pageProbe, walkList } from "./walk.ts";
+
+/** How often a plain request is repeated: what reading changes shows then. */
+const readings = 4;
+
+/** The plain requests of both lists, repeated. */
+export function* explorePlainLists(): Explorer {
+  for (const operation of listOperationIds) {
+    for (const account of accounts) {
+      yield {
+        name: `${operation} of the ${account} account, read again and again`,
+        run: async (ask) => {
+          const count = account === "first" ? readings : 2;
+          for (let reading = 0; reading < count; reading += 1) await ask({ operation, as: account });
+        },
+      };
+    }
+  }
+}
+
+/** The parameters by which pages are requested, and the walks through them. */
+export function* exploreLists(facts: Facts): Explorer {
+  for (const operation of listOperationIds) {
+    if (!facts.isServed(operation)) continue;
+    yield trialOf({ operation }, "unknown", new Map([[unknownParameter, 1]]));
+    yield* findSize(operation, facts);
+    yield* findPage(operation, facts);
+    yield* walkPages(operation, facts);
+  }
+}
+
+/** Asks with parameters whose effect is being looked for; each name has its value. */
+function trialOf(base: Probe, role: Role, names: ReadonlyMap<string, number>): Experiment {
+  const parameters = Object.fromEntries([...names].map(([name, value]) => [name, String(value)]));
+  const label = [...names].map(([name, value]) => `${name}=${value}`).join("&");
+  const sized = Object.entries(base.query ?? {}).map((pair) => pair.join("="));
+  return {
+    name: `${base.operation} with ${[label, ...sized].join("&")}`,
+    run: async (ask) => {
+      await ask({ ...base, query: { ...base.query, ...parameters }, place: { trial: { role, names } } });
+    },
+  };
+}
+
+/** The result of the last trial of these names. */
+function effectOfTrial(experiment: Experiment, facts: Facts): number | undefined {
+  const [exchange] = facts.exchangesOf(experiment.name);
+  return exchange === undefined ? undefined : effectOf(exchange, facts);
+}
+
+/** How many names a strict target is asked for, one by one. */
+const namesAlone = 14;
+
+/** Finds the one name that has an effect: all at once and then in smaller groups, or one by one. */
+function* findName(
+  names: readonly string[],
+  base: Probe,
+  role: Role,
+  values: readonly number[],
+  facts: Facts,
+): Explorer {
+  const tryNames = function* (some: readonly string[]): Generator<Experiment, readonly string[], void> {
+    const sent = new Map(some.map((name, index) => [name, values[index % values.length] ?? 1]));
+    const experiment = trialOf(base, role, sent);
+    yield experiment;
+    const effect = effectOfTrial(experiment, facts);
+    return some.filter((name) => sent.get(name) === effect);
+  };
+  const [commonest = ""] = names;
+  if ((yield* tryNames([commonest])).length > 0) return;
+  if (facts.ignoresUnknown(base.operation)) {
+    let left: readonly string[] = names.slice(1).filter((name) => !name.includes("["));
+    let isFound = false;
+    for (const group of [left, names.filter((name) => name.includes("["))]) {
+      left = group;
+      isFound = false;
+      while (left.length > 0) {
+        const tried: readonly string[] =
+          isFound && values.length === 1 ? left.slice(0, Math.ceil(left.length / 2)) : left;
+        const effective: readonly string[] = yield* tryNames(tried);
+        if (!isFound && effective.length === 0) break;
+        if (tried.length === 1 && effective.length === 1) return;
+        isFound = true;
+        left = effective.length > 0 ? effective : left.filter((name) => !tried.includes(name));
+      }
+    }
+    return;
+  }
+  for (const name of names.slice(1, namesAlone)) if ((yield* tryNames([name])).length > 0) return;
+}
+
+/** The names that a declared dialect has come first. */
+function withDeclared(names: readonly string[], declared: string | undefined): readonly string[] {
+  return declared === undefined ? names : [declared, ...names.filter((name) => name !== declared)];
+}
+
+function declaredParameters(operation: ListOperationId, { target }: Facts): Readonly<Record<string, unknown>> {
+  const paging: unknown = target.dialect?.paging?.[listOf(operation)];
+  const parameters: unknown = Object(paging)["parameters"];
+  return { ...Object(parameters) };
+}
+
+function textAt(members: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = members[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function* findSize(operation: ListOperationId, facts: Facts): Explorer {
+  const length = lengthOf(operation, facts);
+  if (length < 2) return;
+  const half = Math.ceil(length / 2);
+  const others = Array.from({ length: Math.min(length - 1, 9) }, (_, index) => index + 1);
+  const values = [half, ...others.filter((value) => value !== half)];
+  const parameters = declaredParameters(operation, facts);
+  const names = withDeclared(sizeNames, textAt(parameters, "size") ?? textAt(parameters, "limit"));
+  yield* findName(names, { operation }, "size", values, facts);
+}
+
+function* findPage(operation: ListOperationId, facts: Facts): Explorer {
+  const [plain] = facts.plain(operation);
+  const page = plain && facts.page(plain);
+  if (plain === undefined || page === undefined || page.records.length === 0) return;
+  const { size } = facts.paging(operation);
+  const isWhole = page.records.length >= page.total;
+  // A list that comes whole is cut in two.
+  const half = Math.ceil(page.total / 2);
+  if (isWhole && size === undefined) return;
+  const base: Probe = isWhole && size !== undefined ? { operation, query: { [size]: String(half) } } : { operation };
+  if (base.query !== undefined) {
+    yield { name: `${operation}, one half`, run: async (ask) => void (await ask({ ...base, place: { size: half } })) };
+  }
+  const length = isWhole ? half : page.records.length;
+  const parameters = declaredParameters(operation, facts);
+  const isPositioned = (): boolean => facts.paging(operation).style !== "none";
+  yield* findName(withDeclared(pageNames, textAt(parameters, "page")), base, "page", [2], facts);
+  const { style, parameter } = facts.paging(operation);
+  if (style === "page" && parameter !== undefined) {
+    yield trialOf(base, "page", new Map([[parameter, 1]]));
+    return;
+  }
+  yield* findName(withDeclared(offsetNames, textAt(parameters, "offset")), base, "offset", [length], facts);
+  if (isPositioned()) return;
+  yield* findNext(operation, base, facts);
+}
+
+/** Follows the link or the cursor of the first page. */
+function* findNext(operation: ListOperationId, base: Probe, facts: Facts): Explorer {
+  const first = facts.log.findLast(
+    (one) =>
+      one.operation === operation &&
+      one.as === "first" &&
+      JSON.stringify(one.probe.query) === JSON.stringify(base.query),
+  );
+  const next = first && nextIn(first);
+  if (first === undefined || next === undefined) return;
+  yield {
+    name: `${operation}, the linked page`,
+    run: async (ask) => {
+      const probe = linkProbe(facts, base, first);
+      if (probe !== undefined) await ask({ ...probe, place: { page: 2, isLinked: true } });
+    },
+  };
+  if (facts.paging(operation).style !== "none") return;
+  for (const name of new Set([next.name.replace(/^(?:next|end)_?/i, "") || "next", ...cursorNames, next.name])) {
+    const names = new Map([[name, 0]]);
+    yield {
+      name: `${operation} with the cursor as ${name}`,
+      run: async (ask) => {
+        const again = await ask({ ...base, place: { page: 1 } });
+        const cursor = nextIn(again)?.value;
+        if (cursor === undefined) return;
+        await ask({ ...base, query: { ...base.query, [name]: cursor }, place: { trial: { role: "cursor", names } } });
+      },
+    };
+    if (facts.paging(operation).style !== "none") return;
+  }
+}
+
+/** The walks through a list, by the requested size, the pages that are read of each, and the account. */
+function* walkPages(operation: ListOperationId, facts: Facts): Explorer {
+  const { style, size } = facts.paging(operation);
+  if (style === "none" && size === undefined) return;
+  const walks = [
+    { as: "first", maxPages: 6, withBeyond: true },
+    { as: "first", size: 2, maxPages: 4 },
+    { as: "first", size: 1, maxPages: 3 },
+    { as: "first", size: 100, maxPages: 3 },
+    { as: "second", maxPages: 6 },
+  ] as const;
+  for (const walk of walks) {
+    if ("size" in walk && size === undefined) continue;
+    const pages = "size" in walk ? `in pages of ${walk.size}` : "page by page";
+    // A cache that mixes up accounts has not seen the second one's URLs.
+    const isFresh = walk.as === "second" && facts.ignoresUnknown(operation);
+    yield {
+      name: `${operation} of the ${walk.as} account ${pages}`,
+      run: (ask) => walkList(ask, facts, { operation, ...walk, ...(isFresh ? { query: makeFresh("orgkit") } : {}) }),
+    };
+  }
+  if (style !== "none" && style !== "link") yield* followLinks(operation, facts);
+}
+
+/** Where the pages of a list link the next ones although they have numbers, too. */
+function* followLinks(operation: ListOperationId, facts: Facts): Explorer {
+  const [plain] = facts.plain(operation);
+  if (plain === undefined || nextIn(plain) === undefined) return;
+  yield {
+    name: `the links of ${operation}`,
+    run: async (ask) => {
+      const base: Probe = { operation };
+      const first = await ask({ ...base, place: { page: 1 } });
+      const length = facts.page(first)?.records.length ?? 0;
+      const probe = linkProbe(facts, base, first);
+      const second = pageProbe(facts, base, facts.paging(operation), 2, length, first);
+      if (probe !== undefined) await ask({ ...probe, place: { page: 2, isLinked: true } });
+      if (second !== undefined) await ask({ ...second, place: { page: 2 } });
+      await ask({ ...base, place: { page: 1, isAgain: true } });
+    },
+  };
+}
+
+/** The number of records on the plain page. */
+export function lengthOf(operation: ListOperationId, facts: Facts): number {
+  const [plain] = facts.plain(operation);
+  return (plain && facts.page(plain)?.records.length) ?? 0;
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** Common parameters for the page size, the most common first. */
+export const sizeNames = words(`
+  per_page limit page_size pageSize size perPage page[size] count take rows $limit _limit top $top per-page max
+  maxResults max_results first page[limit] pagesize n num _per_page itemsPerPage items_per_page results length
+`);
+
+/** For the number of a page. */
+export const pageNames = words(`
+  page page_number pageNumber page[number] p pageNo page_no pageIndex page_index _page pg page-number currentPage $page
+`);
+
+/** For the start of a page, as a number of records from 0. */
+export const offsetNames = words(`
+  offset skip start from $skip startIndex start_index page[offset] $offset _start startAt start_at firstResult begin
+`);
+
+/** For a cursor from the previous response. */
+export const cursorNames = words(`
+  cursor after page_token pageToken starting_after next_token nextToken token page[after] page[cursor] next
+  continuation_token start
+`);
+
+/** For the field to sort by, with the form of a descending order. */
+export const sortNames = words("sort sort_by sortBy order_by orderBy _sort $orderby");
+
+/** For a search in all fields. */
+export const searchNames = words("q search query filter");
+
+/** Parameters and headers by which a client may name an account. */
+export const accountParameters = words(`
+  account account_id accountId tenant tenant_id tenantId org org_id orgId organization organization_id organizationId
+  customer customer_id customerId company company_id user_id userId owner
+`);
+
+export const accountHeaders = words(`
+  x-account-id x-account x-tenant-id x-tenant x-organization-id x-org-id x-customer-id x-user-id x-on-behalf-of
+`);
+
+/** A parameter that no service knows. */
+export const unknownParameter = "orgkitNoSuchParameter";
+
+/** A query that no cache knows, by the parameter with which clients pass caches, or by another one. */
+export function makeFresh(name = "_"): Readonly<Record<string, string>> {
+  return { [name]: randomUUID().slice(0, 8) };
+}

@@ -1,0 +1,97 @@
+import { operationIds, operationPath, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Experiment, Explorer } from "../judge/experiment.ts";
+import type { Probe } from "../judge/model.ts";
+
+/** Another spelling of a request, which a router may accept and a guard may not know. */
+interface Spelling {
+  /** In words, to follow "with". */
+  readonly words: string;
+  readonly respell: (path: string) => string;
+  /** `one`: the same for every resource, so it is tried on one list only. */
+  readonly on: "all" | "reads" | "one";
+}
+
+const spellings: readonly Spelling[] = [
+  { words: "a trailing slash", on: "all", respell: (path) => `${path}/` },
+  { words: "no `/api/v1`", on: "all", respell: (path) => path.replace("/api/v1", "") },
+  { words: "a capital letter", on: "all", respell: (path) => changeResource(path, (letter) => letter.toUpperCase()) },
+  { words: "a double slash", on: "all", respell: (path) => path.replace("/v1/", "/v1//") },
+  { words: "a percent-encoded letter", on: "all", respell: (path) => changeResource(path, encodeLetter) },
+  { words: "the suffix `.json`", on: "reads", respell: (path) => `${path}.json` },
+  { words: "`;x=1` after the path", on: "reads", respell: (path) => `${path};x=1` },
+  { words: "a slash before the path", on: "one", respell: (path) => `/${path}` },
+  { words: "a dot segment", on: "one", respell: (path) => path.replace("/v1/", "/v1/./") },
+  { words: "a prefix in capital letters", on: "one", respell: (path) => path.replace("/api/v1", "/API/V1") },
+  { words: "the prefix `/v1`", on: "one", respell: (path) => path.replace("/api", "") },
+  { words: "the prefix `/api`", on: "one", respell: (path) => path.replace("/v1", "") },
+];
+
+const overrides = ["x-http-method-override", "x-http-method", "x-method-override"];
+
+function changeResource(path: string, change: (letter: string) => string): string {
+  return path.replace(/(?<=\/v1\/)./, change);
+}
+
+function encodeLetter(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16)}`;
+}
+
+/** Every spelling without a token; those of the first with an unknown one, too. */
+export function* exploreSpellings(facts: Facts): Explorer {
+  for (const operation of readOperationIds) {
+    if (!facts.isServed(operation)) continue;
+    yield spelledProbes(operation, facts).map(experimentOf);
+    const [slash] = spelledProbes(operation, facts);
+    if (slash !== undefined) yield experimentOf({ ...slash, as: "never-issued" });
+    yield headOf(operation);
+  }
+}
+
+/** The spellings of a creation, one after the other: each may create a user. */
+export function* exploreSpelledCreations(facts: Facts): Explorer {
+  for (const probe of spelledProbes("createUser", facts)) yield experimentOf(probe);
+}
+
+function spelledProbes(operation: OperationId, facts: Facts): readonly Probe[] {
+  const path = operationPath(operation, facts.ids(operation)[0]);
+  const isRead = operation !== "createUser";
+  const [prefixed] = operationIds;
+  const respelled = spellings
+    .filter(({ on }) => on === "all" || (on === "reads" && isRead) || (on === "one" && operation === prefixed))
+    .map(({ words, respell }): Probe => ({ operation, as: "none", path: respell(path), place: { spelling: words } }));
+  const methods: readonly Probe[] = isRead
+    ? [{ operation, as: "none", method: "OPTIONS", place: { spelling: "the method OPTIONS" } }]
+    : [];
+  if (!facts.target.allowWrites) return [...respelled, ...methods];
+  const method = isRead ? "GET" : "POST";
+  const overridden: Probe = {
+    operation,
+    as: "none",
+    method: "OPTIONS",
+    headers: Object.fromEntries(overrides.map((name) => [name, method])),
+    query: { _method: method },
+    place: { spelling: `the method OPTIONS, overridden by ${method}` },
+  };
+  return [...respelled, ...methods, overridden];
+}
+
+function experimentOf(probe: Probe): Experiment {
+  const { operation, as = "none", place } = probe;
+  return {
+    name: `${operation} with ${place?.spelling ?? ""} as ${as}`,
+    run: async (ask) => void (await ask(probe)),
+  };
+}
+
+/** HEAD with and without the token: the length of the body shows whether it was made. */
+function headOf(operation: OperationId): Experiment {
+  const place = { spelling: "the method HEAD" };
+  return {
+    name: `${operation} by HEAD`,
+    run: async (ask) => {
+      await ask({ operation, method: "HEAD", place });
+      await ask({ operation, as: "none", method: "HEAD", place });
+    },
+  };
+}

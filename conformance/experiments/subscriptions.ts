@@ -1,0 +1,68 @@
+import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Explorer } from "../judge/experiment.ts";
+
+/** How many known ids are asked for. */
+const maxIds = 6;
+
+/** How often two ids are asked for in turn: a variable may be kept from one request to the next. */
+const turns = 4;
+
+/** Known ids: alone, in turn, at once, after a list, and after another account. */
+export function* exploreSubscriptions(facts: Facts): Explorer {
+  for (const operation of operationIds.filter(hasId)) {
+    const ids = facts.ids(operation).slice(0, maxIds);
+    for (const id of ids) {
+      yield {
+        name: `${operation} of "${id}", read again and again`,
+        run: async (ask) => {
+          for (let reading = 0; reading < (id === ids[0] ? 4 : 1); reading += 1) await ask({ operation, id });
+        },
+      };
+    }
+    const [one, other] = facts.servedIds(operation);
+    if (one === undefined) continue;
+    yield* exploreNeighbors(operation, one);
+    if (other !== undefined) yield* explorePairs(operation, one, other);
+  }
+}
+
+function* exploreNeighbors(operation: OperationId, id: string): Explorer {
+  yield {
+    name: `${operation} of "${id}" after other requests`,
+    run: async (ask) => {
+      await ask({ operation, id });
+      await ask({ operation: "listUsers" });
+      await ask({ operation, id });
+      await ask({ operation: "listInvoices" });
+      await ask({ operation, id });
+    },
+  };
+  yield {
+    name: `${operation} of "${id}" after another account asked for it`,
+    run: async (ask) => {
+      await ask({ operation, id });
+      await ask({ operation, id, as: "second" });
+      await ask({ operation, id });
+    },
+  };
+}
+
+function* explorePairs(operation: OperationId, one: string, other: string): Explorer {
+  yield {
+    name: `${operation} of "${one}" and "${other}" in turn`,
+    run: async (ask) => {
+      for (let turn = 0; turn < turns; turn += 1) {
+        await ask({ operation, id: one });
+        await ask({ operation, id: other });
+      }
+    },
+  };
+  yield {
+    name: `${operation} of "${one}" and "${other}" at once`,
+    run: async (ask) => {
+      const ids = [one, other, one, other];
+      await Promise.all(ids.map((id) => ask({ operation, id, place: { isConcurrent: true } })));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Facts } from "../judge/facts.ts";
+import type { Ask } from "../judge/experiment.ts";
+import type { Account, Exchange, Place } from "../judge/model.ts";
+import { isByPosition, pageProbe, queryFor, sizeQuery } from "./walk.ts";
+
+/** A page size at which most lists of users come whole. */
+const largeSize = 100;
+
+/** The maximum number of pages that are read to find a user. */
+const maxPages = 6;
+
+/** Reads the users of an account, as far as a few requests show them: the first pages, and the last one. */
+export async function readUsers(
+  ask: Ask,
+  facts: Facts,
+  as: Account,
+  moment: NonNullable<Place["moment"]>,
+): Promise<readonly Exchange[]> {
+  const paging = facts.paging("listUsers");
+  const probe = { operation: "listUsers", as, ...queryFor(sizeQuery(paging, largeSize)) } as const;
+  const read: Exchange[] = [];
+  let last = await ask({ ...probe, place: { moment } });
+  read.push(last);
+  const page = facts.page(last);
+  if (page === undefined) return read;
+  const length = Math.max(page.records.length, 1);
+  const pages = Math.ceil(page.total / length);
+  const numbers = Array.from({ length: Math.min(pages, maxPages) - 1 }, (_, index) => index + 2);
+  if (isByPosition(paging) && pages > maxPages) numbers.push(pages);
+  for (const number of numbers) {
+    const next = pageProbe(facts, probe, paging, number, length, last);
+    if (next === undefined) break;
+    last = await ask({ ...next, place: { moment, page: number } });
+    read.push(last);
+  }
+  return read;
+}

@@ -1,0 +1,128 @@
+import { operationPath, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Ask } from "../judge/experiment.ts";
+import type { Account, Exchange, Place, Probe, Page } from "../judge/model.ts";
+import { nextIn, nextLink, type Paging } from "../judge/paging.ts";
+
+/** A list to read page by page. */
+export interface Walk {
+  readonly operation: ListOperationId;
+  readonly as?: Account;
+  /** The requested page size; that of the target by default. */
+  readonly size?: number;
+  /** The parameters of a view, and what it is called. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly view?: string;
+  readonly isFiltered?: true;
+  readonly moment?: Place["moment"];
+  readonly maxPages: number;
+  /** Whether to look at the page after the last one. */
+  readonly withBeyond?: boolean;
+}
+
+/** Reads a list page by page, then its first page again. */
+export async function walkList(ask: Ask, facts: Facts, walk: Walk): Promise<void> {
+  const { operation, as = "first", size, view, isFiltered, moment, maxPages } = walk;
+  const paging = facts.paging(operation);
+  const place: Place = {
+    ...(size === undefined ? {} : { size }),
+    ...(view === undefined ? {} : { view }),
+    ...(isFiltered === undefined ? {} : { isFiltered }),
+    ...(moment === undefined ? {} : { moment }),
+  };
+  const plain: Probe = { operation, as, ...queryFor({ ...walk.query, ...sizeQuery(paging, size) }), place };
+  const seen = new Set<string>();
+  let last: Exchange | undefined;
+  let length = 0;
+  let isComplete = false;
+  let number = 1;
+  for (; number <= maxPages; number += 1) {
+    const probe: Probe | undefined = last === undefined ? plain : pageProbe(facts, plain, paging, number, length, last);
+    if (probe === undefined) break;
+    last = await ask({ ...probe, place: { ...place, ...probe.place, page: number } });
+    const page = facts.page(last);
+    if (number === 1) length = page?.records.length ?? 0;
+    const isNew = addKeys(seen, page);
+    if (page === undefined || page.records.length === 0 || (!isNew && number > 2)) break;
+    isComplete = seen.size >= page.total;
+    if (isComplete) break;
+  }
+  if (number === 1 && isComplete && walk.withBeyond !== true) {
+    await ask({ ...plain, place: { ...place, page: 1, isAgain: true } });
+    return;
+  }
+  if (last === undefined) return;
+  if (walk.withBeyond === true && isComplete) {
+    const beyond = isByPosition(paging) ? pageProbe(facts, plain, paging, number + 1, length, last) : undefined;
+    if (beyond !== undefined) await ask({ ...beyond, place: { ...place, page: number + 1, isBeyondLast: true } });
+  }
+  if (number > maxPages && isByPosition(paging)) await askLastPage(ask, facts, { plain, paging, length, place, last });
+  await ask({ ...plain, place: { ...place, page: 1, isAgain: true } });
+}
+
+interface LongWalk {
+  readonly plain: Probe;
+  readonly paging: Paging;
+  readonly length: number;
+  readonly place: Place;
+  readonly last: Exchange;
+}
+
+/** The last page of a list with more pages than a walk reads. */
+async function askLastPage(ask: Ask, facts: Facts, { plain, paging, length, place, last }: LongWalk): Promise<void> {
+  const total = facts.page(last)?.total ?? 0;
+  const number = Math.ceil(total / length);
+  const probe = Number.isSafeInteger(number) ? pageProbe(facts, plain, paging, number, length, last) : undefined;
+  if (probe !== undefined) await ask({ ...probe, place: { ...place, page: number } });
+}
+
+export function isByPosition({ style }: Paging): boolean {
+  return style === "page" || style === "offset";
+}
+
+/** The request of a page; `undefined` if the list has no way to it. */
+export function pageProbe(
+  facts: Facts,
+  plain: Probe,
+  paging: Paging,
+  number: number,
+  length: number,
+  last: Exchange,
+): Probe | undefined {
+  const { style, parameter = "", first } = paging;
+  if (style === "page") return withQuery(plain, { [parameter]: String(number - 1 + first) });
+  if (style === "offset") return withQuery(plain, { [parameter]: String((number - 1) * length) });
+  if (style === "cursor") {
+    const cursor = nextIn(last)?.value;
+    return cursor === undefined ? undefined : withQuery(plain, { [parameter]: cursor });
+  }
+  return style === "link" ? linkProbe(facts, plain, last) : undefined;
+}
+
+/** The request that follows the link to the next page, if it leads to the target. */
+export function linkProbe(facts: Facts, plain: Probe, last: Exchange): Probe | undefined {
+  const link = nextLink(last, facts.target.baseUrl);
+  if (link?.isBelowBase !== true) return undefined;
+  const { query: _, ...rest } = plain;
+  const path = link.path === operationPath(plain.operation) ? {} : { path: link.path };
+  return { ...rest, ...path, ...queryFor(link.query) };
+}
+
+export function sizeQuery({ size: name }: Paging, size: number | undefined): Readonly<Record<string, string>> {
+  return name === undefined || size === undefined ? {} : { [name]: String(size) };
+}
+
+/** A query, if it has parameters. */
+export function queryFor(query: Readonly<Record<string, string>>): Pick<Probe, "query"> {
+  return Object.keys(query).length === 0 ? {} : { query };
+}
+
+export function withQuery(probe: Probe, query: Readonly<Record<string, string>>): Probe {
+  return { ...probe, query: { ...probe.query, ...query } };
+}
+
+function addKeys(seen: Set<string>, page: Page | undefined): boolean {
+  const before = seen.size;
+  for (const key of page?.keys ?? []) seen.add(key);
+  return seen.size > before;
+}

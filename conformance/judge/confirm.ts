@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Experiment } from "./experiment.ts";
+import type { Check, Rule } from "./rule.ts";
+import type { Stage } from "./stage.ts";
+
+/** In how many repetitions that show anything a failure must recur, and in how many of them. */
+const rounds = 3;
+const enough = 2;
+
+/** The maximum number of repetitions, also of those that show nothing since others wrote meanwhile. */
+const maxRounds = 8;
+
+/** The pauses before repetitions on a target that others change: a count may lag, or a cache may be old. */
+const pauses = [50, 300, 1200];
+
+/** The maximum number of different failures of one requirement that are looked for again. */
+const maxTried = 3;
+
+export interface Confirmation {
+  readonly isConfirmed: boolean;
+  /** The failures, the confirmed one first. */
+  readonly failures: readonly Check[];
+}
+
+/** Runs the experiments behind failures again, and judges these repetitions alone. Failures share repetitions. */
+export class Confirmer {
+  readonly #stage: Stage;
+  readonly #experiments: ReadonlyMap<string, Experiment>;
+  readonly #judge: Rule;
+  /** What each repetition of some experiments showed, by their names. */
+  readonly #repetitions = new Map<string, (readonly Check[])[]>();
+
+  constructor(stage: Stage, experiments: ReadonlyMap<string, Experiment>, judge: Rule) {
+    this.#stage = stage;
+    this.#experiments = experiments;
+    this.#judge = judge;
+  }
+
+  /** @param failures of one requirement on one operation */
+  async confirm(failures: readonly Check[]): Promise<Confirmation> {
+    const certain = failures.find(({ isCertain }) => isCertain === true);
+    if (certain !== undefined) return { isConfirmed: true, failures: withFirst(certain, failures) };
+    if (this.#confirmEachOther(failures)) return { isConfirmed: true, failures };
+    for (const failure of chooseFailures(failures)) {
+      if (await this.#recurs(failure)) return { isConfirmed: true, failures: withFirst(failure, failures) };
+    }
+    return { isConfirmed: false, failures };
+  }
+
+  async #recurs(failure: Check): Promise<boolean> {
+    const names = experimentsOf(failure);
+    let recurred = 0;
+    let others = 0;
+    for (let index = 0; index < maxRounds; index += 1) {
+      const checks = await this.#repeat(names, index);
+      const same = checks.filter(
+        ({ requirement, operation }) => requirement === failure.requirement && operation === failure.operation,
+      );
+      const again = same.find(({ status }) => status === "failed");
+      if (again?.isCertain === true) return true;
+      if (again !== undefined) recurred += 1;
+      else if (same.length > 0) others += 1;
+      if (recurred >= enough) return true;
+      if (others > rounds - enough) return false;
+      // Nothing can be asked any more.
+      if (checks.length === 0 && index >= rounds) return false;
+    }
+    return false;
+  }
+
+  /** What the repetition with this number shows. */
+  async #repeat(names: readonly string[], index: number): Promise<readonly Check[]> {
+    const key = names.join("\n");
+    const known = this.#repetitions.get(key) ?? [];
+    this.#repetitions.set(key, known);
+    const done = known[index];
+    if (done !== undefined) return done;
+    const { facts, log } = this.#stage;
+    if (facts.isBusy("listUsers") || facts.isBusy("listInvoices")) await sleep(pauses[index] ?? 0);
+    const round = this.#stage.nextRound();
+    const before = log.length;
+    for (const name of names) {
+      const experiment = this.#experiments.get(name);
+      if (experiment !== undefined) await this.#stage.play(experiment, round);
+    }
+    const checks = [...this.#judge(log.slice(before), facts)];
+    known.push(checks);
+    return checks;
+  }
+
+  /** Creations cannot be repeated without limit: two that fail alike confirm each other. */
+  #confirmEachOther(failures: readonly Check[]): boolean {
+    const observed = failures
+      .flatMap(({ exchanges }) => exchanges.slice(-1))
+      .flatMap(({ marker, experiment }) => {
+        if (marker !== undefined) return [marker];
+        return this.#experiments.get(experiment)?.isOnce === true ? [experiment] : [];
+      });
+    return new Set(observed).size >= enough;
+  }
+}
+
+function withFirst(first: Check, all: readonly Check[]): readonly Check[] {
+  return [first, ...all.filter((one) => one !== first)];
+}
+
+function experimentsOf({ exchanges }: Check): readonly string[] {
+  return [...new Set(exchanges.map(({ experiment }) => experiment))].toSorted();
+}
+
+/** A few failures with different experiments, those with the fewest requests first. */
+function chooseFailures(failures: readonly Check[]): readonly Check[] {
+  const byExperiments = new Map<string, Check>();
+  for (const failure of failures) {
+    const name = experimentsOf(failure).join("\n");
+    if (!byExperiments.has(name)) byExperiments.set(name, failure);
+  }
+  return [...byExperiments.values()]
+    .toSorted((one, other) => one.exchanges.length - other.exchanges.length)
+    .slice(0, maxTried);
+}

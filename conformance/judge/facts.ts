@@ -1,0 +1,310 @@
+import {
+  hasId,
+  isList,
+  operations,
+  type ListOperationId,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
+import { identityOf, type Identity } from "../places/record-identity.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { canonical, isCount, recordKey } from "../target/records.ts";
+import { knownIds, type Target } from "../target/target.ts";
+import { isAcceptedCreation } from "./creation.ts";
+import type { Account, Exchange, Page } from "./model.ts";
+import { readPaging, type Paging } from "./paging.ts";
+
+interface Known {
+  readonly target: Target;
+  readonly runId: string;
+  readonly hasSecond: boolean;
+  /** Milliseconds to wait, in total, for created users to appear. */
+  readonly patience: number;
+}
+
+/** The records that an account's own list has. */
+export interface OwnRecords {
+  readonly keys: ReadonlySet<string>;
+  /** Whole records, as text. */
+  readonly texts: ReadonlySet<string>;
+  /** Whether these are all. */
+  readonly isComplete: boolean;
+}
+
+/** What the log shows of a target, for experiments and rules. */
+export class Facts {
+  readonly target: Target;
+  readonly runId: string;
+  readonly hasSecond: boolean;
+  readonly #log: readonly Exchange[];
+  readonly #memo = new Map<string, unknown>();
+  #length = 0;
+  #patience: number;
+
+  constructor(log: readonly Exchange[], { target, runId, hasSecond, patience }: Known) {
+    this.#log = log;
+    this.target = target;
+    this.runId = runId;
+    this.hasSecond = hasSecond;
+    this.#patience = patience;
+  }
+
+  /** Whether the run may still wait this long for a created user: one deadline for all of them. */
+  takePatience(milliseconds: number): boolean {
+    if (this.#patience < milliseconds) return false;
+    this.#patience -= milliseconds;
+    return true;
+  }
+
+  get log(): readonly Exchange[] {
+    return this.#log;
+  }
+
+  /** The exchanges of an experiment, also of its repetitions. */
+  exchangesOf(experiment: string): readonly Exchange[] {
+    return this.#log.filter((exchange) => exchange.experiment === experiment);
+  }
+
+  /** The successes of the plain request. */
+  plain(operation: OperationId, account: Account = "first"): readonly Exchange[] {
+    return this.#once(`plain ${operation} ${account}`, () =>
+      this.#log.filter(
+        (exchange) =>
+          exchange.operation === operation && exchange.as === account && isPlain(exchange) && isSuccess(exchange),
+      ),
+    );
+  }
+
+  /** Whether the valid token succeeds on an operation. */
+  isServed(operation: OperationId, account: Account = "first"): boolean {
+    return this.plain(operation, account).length > 0;
+  }
+
+  /** The known ids of an operation that a record was returned for. */
+  servedIds(operation: OperationId): readonly string[] {
+    return this.ids(operation).filter((id) => this.recordOf(operation, id) !== undefined);
+  }
+
+  ids(operation: OperationId): readonly string[] {
+    return hasId(operation) ? [...new Set(knownIds(this.target, operation))] : [];
+  }
+
+  /** The first record that was returned for a known id. */
+  recordOf(operation: OperationId, id: string): Exchange | undefined {
+    return this.#once(`record ${operation} ${id}`, () =>
+      this.#log.find(
+        (exchange) =>
+          exchange.operation === operation &&
+          exchange.as === "first" &&
+          isKnownId(exchange) &&
+          this.idOf(exchange) === id &&
+          isSuccess(exchange) &&
+          readEnvelope(exchange.response).data?.length === 1,
+      ),
+    );
+  }
+
+  /** The id that an exchange asked for. */
+  idOf({ probe, operation }: Exchange): string | undefined {
+    return probe.id ?? (hasId(operation) ? this.ids(operation)[0] : undefined);
+  }
+
+  /** The page in a response; `undefined` if it is no success with an envelope. */
+  page(exchange: Exchange): Page | undefined {
+    const { data, meta } = isSuccess(exchange) ? readEnvelope(exchange.response) : {};
+    const [number, total] = [meta?.["page"], meta?.["total"]];
+    if (data === undefined || !isCount(number) || !isCount(total)) return undefined;
+    const keys = isList(exchange.operation) ? this.identity(exchange.operation).keysOf(data) : data.map(canonical);
+    return { exchange, records: data, keys, number, total };
+  }
+
+  /** What identifies the records of a list. */
+  identity(operation: ListOperationId): Identity {
+    return this.#once(`identity ${operation}`, () => {
+      const [first, again] = this.plain(operation).map(dataIn);
+      const others = this.plain(operation, "second").slice(0, 1).map(dataIn);
+      return identityOf(
+        [first ?? [], ...others].filter(({ length }) => length > 0),
+        again,
+      );
+    });
+  }
+
+  paging(operation: ListOperationId): Paging {
+    return this.#once(`paging ${operation}`, () => {
+      const [plain] = this.plain(operation);
+      return readPaging(operation, plain && this.page(plain), this);
+    });
+  }
+
+  /** Whether parameters that nobody knows change nothing. */
+  ignoresUnknown(operation: OperationId): boolean {
+    return this.#once(`unknown ${operation}`, () =>
+      this.#log.some(
+        (exchange) =>
+          exchange.operation === operation && exchange.place.trial?.role === "unknown" && isSuccess(exchange),
+      ),
+    );
+  }
+
+  /**
+   * The records of an account. Only responses to the plain request and to walks count, whose URLs the account was the
+   * first to ask for: a cache that mixes up accounts cannot hide behind itself.
+   */
+  own(operation: ListOperationId, account: Account): OwnRecords {
+    return this.#once(`own ${operation} ${account}`, () => {
+      const keys = new Set<string>();
+      const texts = new Set<string>();
+      let total = 0;
+      const firstAsked = new Map<string, string>();
+      for (const exchange of this.#log) {
+        if (exchange.operation !== operation) continue;
+        const { url } = exchange.request;
+        const isOwn = (firstAsked.get(url) ?? exchange.as) === exchange.as || isPlain(exchange);
+        firstAsked.set(url, firstAsked.get(url) ?? exchange.as);
+        const isRead =
+          (isPlain(exchange) || exchange.place.page !== undefined) &&
+          exchange.as === account &&
+          isOwn &&
+          isOfWholeList(exchange) &&
+          exchange.place.moment === undefined;
+        const page = isRead && exchange.round === 0 ? this.page(exchange) : undefined;
+        if (page === undefined) continue;
+        for (const [index, record] of page.records.entries()) {
+          if (JSON.stringify(record).includes(this.runId)) continue;
+          keys.add(page.keys[index] ?? "");
+          texts.add(canonical(record));
+        }
+        total = Math.max(total, page.total);
+      }
+      return { keys, texts, isComplete: keys.size >= total };
+    });
+  }
+
+  /** Whether both accounts have users, and none in common: then each has its own organization. */
+  areApart(operation: ListOperationId): boolean {
+    return this.#once(`apart ${operation}`, () => {
+      const [first, second] = [this.own(operation, "first"), this.own(operation, "second")];
+      if (first.keys.size === 0 || second.keys.size === 0) return false;
+      return [...second.keys].every((key) => !first.keys.has(key));
+    });
+  }
+
+  /** Whether someone else changes a list during the run. */
+  isBusy(operation: ListOperationId): boolean {
+    return this.#once(`busy ${operation}`, () => {
+      const own = this.#log.filter(({ operation: one, place }) => one === operation && place.moment === undefined);
+      for (const account of ["first", "second"]) {
+        const pages = own.filter(({ as, place }) => as === account && place.page === 1 && !place.isFiltered);
+        const groups = Map.groupBy(pages, ({ experiment, round, place }) =>
+          [experiment, round, place.view, place.size].join(),
+        );
+        for (const group of groups.values()) {
+          const totals = group.map((one) => this.page(one)?.total);
+          const keys = group.map((one) => this.page(one)?.keys.toSorted().join());
+          if (new Set(totals).size > 1 || (new Set(keys).size > 1 && this.identity(operation).isReliable)) return true;
+        }
+      }
+      return false;
+    });
+  }
+
+  /** The unique texts of all creations that succeeded, may have, or whose users a list shows. */
+  get createdMarkers(): ReadonlySet<string> {
+    return this.#once("created", () => {
+      const markers = new Set<string>();
+      for (const exchange of this.#log) {
+        if (exchange.marker === undefined) continue;
+        const isUnknown =
+          exchange.noReply !== undefined && !["refused", "unknown-host"].includes(exchange.noReply.kind);
+        const isUnseen = exchange.as === "second" && (exchange.response?.status ?? 0) >= 500;
+        if (isUnknown || isUnseen || isAcceptedCreation(exchange)) markers.add(exchange.marker);
+      }
+      for (const marker of this.listedMarkers) markers.add(marker);
+      return markers;
+    });
+  }
+
+  /** The records of lists that have a unique text of this run. */
+  get createdRecords(): ReadonlySet<string> {
+    return this.#once("created records", () => {
+      const lists = this.#log.filter(
+        ({ operation, response }) => operation === "listUsers" && response?.body.includes(this.runId),
+      );
+      const records = lists
+        .flatMap((one) => this.page(one)?.records ?? [])
+        .filter((one) => JSON.stringify(one).includes(this.runId));
+      return new Set(records.map(recordKey));
+    });
+  }
+
+  /** The unique texts of this run that lists of users show. */
+  get listedMarkers(): ReadonlySet<string> {
+    return this.#once("listed", () => {
+      const pattern = new RegExp(`${this.runId}-[\\da-f]{8}`, "g");
+      const lists = this.#log.filter(({ operation }) => operations[operation].shape === "list");
+      return new Set(lists.flatMap(({ response }) => response?.body.match(pattern) ?? []));
+    });
+  }
+
+  /** The cookies in responses to the first account, by name. */
+  get sessionCookies(): readonly (readonly [string, string])[] {
+    return this.#once("cookies", () => {
+      const cookies = this.#log
+        .filter((exchange) => exchange.as === "first" && isSuccess(exchange))
+        .flatMap(({ response }) => (response?.headers["set-cookie"] ?? "").split(/,\s*(?=[^;,\s]+=)/))
+        .flatMap((cookie) => {
+          const [, name, value] = /^\s*([^=;]+)=([^;]+)/.exec(cookie) ?? [];
+          return name === undefined || value === undefined ? [] : [[name, value] as const];
+        });
+      // Later responses have them redacted.
+      return [...new Map(cookies.toReversed())];
+    });
+  }
+
+  #once<Value>(name: string, read: () => Value): Value {
+    if (this.#length !== this.#log.length) this.#memo.clear();
+    this.#length = this.#log.length;
+    const memo = this.#memo.get(name);
+    if (isMemo<Value>(memo)) return memo.value;
+    const value = read();
+    if (this.#length === this.#log.length) this.#memo.set(name, new Memo(value));
+    return value;
+  }
+}
+
+class Memo<Value> {
+  readonly value: Value;
+
+  constructor(value: Value) {
+    this.value = value;
+  }
+}
+
+/** A name always stands for values of one type. */
+function isMemo<Value>(memo: unknown): memo is Memo<Value> {
+  return memo instanceof Memo;
+}
+
+/** Whether a request is the plain one of its operation, for any known id. */
+export function isPlain({ probe, place }: Exchange): boolean {
+  const { query, path, method, headers, body, text } = probe;
+  const { variant, isConcurrent } = place;
+  return [query, path, method, headers, body, text, variant, isConcurrent].every((member) => member === undefined);
+}
+
+/** Whether a request asks for the whole list or for a page of it, in its usual order. */
+export function isOfWholeList({ probe, place }: Exchange): boolean {
+  const { path, method, headers } = probe;
+  const { view, trial, isConcurrent, isLinked } = place;
+  return [path, method, headers, view, trial, isConcurrent, isLinked].every((member) => member === undefined);
+}
+
+/** Whether a request is for a known id, in the usual spelling. */
+export function isKnownId({ probe, place }: Exchange): boolean {
+  return probe.path === undefined && probe.method === undefined && place.variant === undefined;
+}
+
+function dataIn(exchange: Exchange): readonly unknown[] {
+  return (exchange.response === undefined ? undefined : readEnvelope(exchange.response).data) ?? [];
+}

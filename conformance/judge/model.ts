@@ -1,0 +1,106 @@
+import type { Json } from "../../fixtures/json.ts";
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import type { Credentials } from "../target/credentials.ts";
+import type { Exchange as Response } from "../target/exchange.ts";
+
+/** The two accounts of a run. */
+export const accounts = ["first", "second"] as const;
+
+export type Account = (typeof accounts)[number];
+
+/** The effect of a query parameter that is being looked for. */
+export type Role = "unknown" | "size" | "page" | "offset" | "cursor";
+
+/**
+ * Where a request lies, in terms that rules select by. Members that are absent are those of the plain request: the
+ * whole list in its usual order, from its first page.
+ */
+export interface Place {
+  /** In words, to follow "on". */
+  readonly words?: string;
+  /** The part or order of a list: `sort=name`. */
+  readonly view?: string;
+  /** Whether the view selects records, and may find none. */
+  readonly isFiltered?: true;
+  /** The number of a page in a walk, from 1. */
+  readonly page?: number;
+  /** The requested page size. */
+  readonly size?: number;
+  /** Whether the page should have no records. */
+  readonly isBeyondLast?: true;
+  /** Whether the walk has returned to its first page. */
+  readonly isAgain?: true;
+  /** Whether the request follows a link of the page before. */
+  readonly isLinked?: true;
+  /** The parameter whose effect is being looked for, with its value. */
+  readonly trial?: { readonly role: Role; readonly names: ReadonlyMap<string, number> };
+  /** How the id was made of a known one, or that it is unknown. */
+  readonly variant?: string;
+  /** How the request is spelled. */
+  readonly spelling?: string;
+  /** A header that clients vary. */
+  readonly header?: string;
+  /** When a list was read: before or after a creation. */
+  readonly moment?: "before" | "after" | "end";
+  /** Whether several requests were sent at once. */
+  readonly isConcurrent?: true;
+  /** Whether a creation sends an unacceptable body. */
+  readonly isInvalid?: true;
+  /** Whether a creation sends the body of an earlier one. */
+  readonly isRepeated?: true;
+}
+
+/** One request to send: the operation, and what differs from its plain authorized request. */
+export interface Probe {
+  readonly operation: OperationId;
+  /** The token of the first account by default. */
+  readonly as?: Credentials;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Replaces the first known id in the path. */
+  readonly id?: string;
+  /** Replaces the operation's path. */
+  readonly path?: string;
+  readonly method?: "HEAD" | "OPTIONS";
+  /** Additional headers, with lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Replaces the valid body of a creation; `{{unique}}` becomes the marker. */
+  readonly body?: Json;
+  /** Replaces the body by text; `{{unique}}` becomes the marker. */
+  readonly text?: string;
+  readonly place?: Place;
+}
+
+/** A probe with the request that was sent and the response that came. */
+export interface Exchange extends Response {
+  /** Its number in the run, from 1. */
+  readonly number: number;
+  readonly probe: Probe;
+  readonly place: Place;
+  readonly operation: OperationId;
+  readonly as: Credentials;
+  readonly experiment: string;
+  /** 0 in the first run of an experiment, then the number of the repetition. */
+  readonly round: number;
+  /** The unique text in the body of a creation. */
+  readonly marker?: string;
+  /** The first result, if the connection broke or the target failed, and the request was sent again. */
+  readonly repeated?: Response;
+  /** Milliseconds since the start of the run. */
+  readonly sentAt: number;
+  readonly receivedAt: number;
+}
+
+/** A page of a list, as a response has it. */
+export interface Page {
+  readonly exchange: Exchange;
+  readonly records: readonly unknown[];
+  /** What identifies each record. */
+  readonly keys: readonly string[];
+  readonly number: number;
+  readonly total: number;
+}
+
+/** A request that was not sent, with the reason. */
+export class NotAsked extends Error {
+  override readonly name = "NotAsked";
+}

@@ -1,0 +1,134 @@
+import type { ListOperationId } from "../../fixtures/contract/operations.ts";
+import { isObject } from "../../fixtures/json.ts";
+import { readJson } from "../target/envelope.ts";
+import type { Exchange, Page, Role } from "./model.ts";
+
+/** The log, and the pages in it. */
+interface PageLog {
+  readonly log: readonly Exchange[];
+  page(exchange: Exchange): Page | undefined;
+}
+
+/** How the pages of a list are requested, as far as the log shows it. */
+export interface Paging {
+  /** `none`: nothing selects a page. */
+  readonly style: "page" | "offset" | "cursor" | "link" | "none";
+  /** The parameter of the number, the offset or the cursor. */
+  readonly parameter?: string;
+  /** The number that requests the first page. */
+  readonly first: 0 | 1;
+  /** The parameter of the page size. */
+  readonly size?: string;
+}
+
+/** Reads which of the tried parameters had an effect. */
+export function readPaging(operation: ListOperationId, plain: Page | undefined, facts: PageLog): Paging {
+  const tried = facts.log.filter((one) => one.operation === operation && one.place.trial?.names.size === 1);
+  const effective = (role: Role): Exchange | undefined =>
+    tried.find((one) => one.place.trial?.role === role && effectOf(one, facts) !== undefined);
+  const nameOf = (one: Exchange | undefined): string | undefined => one?.place.trial?.names.keys().next().value;
+  const size = nameOf(effective("size"));
+  const sized = size === undefined ? {} : { size };
+  for (const style of ["page", "offset", "cursor"] as const) {
+    const parameter = nameOf(effective(style));
+    if (parameter === undefined) continue;
+    const ones = tried.filter((one) => one.place.trial?.role === style && one.place.trial.names.get(parameter) === 1);
+    const isFromZero = style === "page" && ones.some((one) => effectOf(one, facts) !== undefined);
+    return { style, parameter, first: isFromZero ? 0 : 1, ...sized };
+  }
+  const linked = facts.log
+    .filter((one) => one.operation === operation && one.place.isLinked)
+    .find((one) => facts.page(one)?.keys.some((key) => plain?.keys.includes(key) === false));
+  return { style: linked === undefined ? "none" : "link", first: 1, ...sized };
+}
+
+/** The value that a trial's response follows; `undefined` if its parameters change nothing. */
+export function effectOf(exchange: Exchange, facts: PageLog): number | undefined {
+  const { trial } = exchange.place;
+  const page = facts.page(exchange);
+  const plain = basisOf(exchange, facts);
+  if (trial === undefined || page === undefined || plain === undefined) return undefined;
+  const values = [...trial.names.values()];
+  if (trial.role === "size") {
+    const { length } = page.records;
+    if (length >= plain.records.length) return undefined;
+    const [only = 0] = values;
+    // A faulty service may lose a record of each page, or add one.
+    if (values.length === 1) return Math.abs(length - only) <= 1 ? only : undefined;
+    return values.includes(length) ? length : undefined;
+  }
+  // A faulty service may show the records of the first page under the number of another one.
+  const isNumbered = trial.role === "page" && page.number !== plain.number && page.number === values[0];
+  return isNumbered || isOtherPage(exchange, facts) ? values[0] : undefined;
+}
+
+/** The last response before it to the same request without the parameters on trial. */
+function basisOf(exchange: Exchange, facts: PageLog): Page | undefined {
+  const { query = {} } = exchange.probe;
+  const names = exchange.place.trial?.names;
+  const rest = Object.entries(query).filter(([name]) => names?.has(name) !== true);
+  const wanted = JSON.stringify(rest);
+  const same = facts.log.findLast(
+    (one) =>
+      one.number < exchange.number &&
+      one.operation === exchange.operation &&
+      one.as === exchange.as &&
+      one.probe.path === undefined &&
+      JSON.stringify(Object.entries(one.probe.query ?? {})) === wanted &&
+      facts.page(one) !== undefined,
+  );
+  return same && facts.page(same);
+}
+
+/** Whether most records of a page are not on the page that the request without its parameters gets. */
+function isOtherPage(exchange: Exchange, facts: PageLog): boolean {
+  const page = facts.page(exchange);
+  const plain = basisOf(exchange, facts);
+  if (page === undefined || plain === undefined || plain.records.length === 0) return false;
+  if (page.records.length === 0) return page.total === plain.total || page.number !== plain.number;
+  const others = page.keys.filter((key) => !plain.keys.includes(key));
+  return 2 * others.length > page.keys.length || (page.keys.length > 1 && others.length === page.keys.length);
+}
+
+const nextName =
+  /^(?:@odata\.)?(?:next|next_?(?:page|url|uri|link|href|cursor|token|page_?token|key|id|start)|(?:end_?)?cursor|after|(?:continuation|page|scroll)_?(?:token|id)|last_?evaluated_?key)$/i;
+
+/** The link or cursor to the next page in a response, with the name of its member. */
+export function nextIn({ response }: Exchange): { readonly name: string; readonly value: string } | undefined {
+  const linked = /<([^<>]*)>(?:;[^,<>]*)?;\s*rel="?next\b/i.exec(response?.headers["link"] ?? "")?.[1];
+  if (linked !== undefined) return { name: "link", value: linked };
+  const body = response === undefined ? undefined : readJson(response);
+  const queue: (readonly [path: readonly string[], value: unknown])[] = [[[], body]];
+  for (const [path, value] of queue) {
+    const name = path.slice(-2).find((part) => nextName.test(part));
+    const isText = (typeof value === "string" || typeof value === "number") && value !== "";
+    if (name !== undefined && isText) return { name, value: String(value) };
+    if (path.length >= 4 || !isObject(value)) continue;
+    for (const [member, inner] of Object.entries(value)) {
+      if (path.length > 0 || member !== "data") queue.push([[...path, member], inner]);
+    }
+  }
+  return undefined;
+}
+
+/** Where a response links its next page. */
+export interface NextLink {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly isBelowBase: boolean;
+}
+
+/** The link to the next page in a response, relative to the base URL. */
+export function nextLink(exchange: Exchange, baseUrl: string): NextLink | undefined {
+  const { value = "" } = nextIn(exchange) ?? {};
+  const from = exchange.request.url;
+  if (!/^(?:https?:\/\/|\/|\?)/i.test(value) || !URL.canParse(value, from)) return undefined;
+  const link = new URL(value, from);
+  const base = new URL(`${baseUrl}/`);
+  const isBelowBase = link.origin === base.origin && link.pathname.startsWith(base.pathname);
+  return {
+    path: isBelowBase ? link.pathname.slice(base.pathname.length - 1) : link.pathname,
+    query: Object.fromEntries(link.searchParams),
+    isBelowBase,
+  };
+}

@@ -1,0 +1,88 @@
+import { isList } from "../../fixtures/contract/operations.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { leavesOf } from "../target/record-values.ts";
+import { canonical } from "../target/records.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Account, Exchange } from "../judge/model.ts";
+import { failed, passed, type Check } from "../judge/rule.ts";
+import { byRun, placeOf } from "./selection.ts";
+
+/** The requirement that a record of another account breaks. */
+const requirementOf = { listInvoices: "SCOPE-01", listUsers: "SCOPE-03" } as const;
+
+/** SCOPE-01 and SCOPE-03: no response shows an account records that only the other one has (§1, §5). */
+export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const exchange of exchanges) {
+    const { operation, as } = exchange;
+    if (!isList(operation) || (as !== "first" && as !== "second")) continue;
+    const page = facts.page(exchange);
+    const own = facts.own(operation, as);
+    const other = facts.own(operation, otherOf(as));
+    if (page === undefined || !own.isComplete || own.keys.size === 0 || other.keys.size === 0) continue;
+    const isApart = facts.areApart(operation);
+    if (operation === "listUsers" && !isApart) continue;
+    const foreign = page.records.find((record, index) => {
+      const key = page.keys[index] ?? "";
+      if (JSON.stringify(record).includes(facts.runId)) return false;
+      if (isApart) return other.keys.has(key) && !own.keys.has(key);
+      const text = canonical(record);
+      return leavesOf(record).size > 2 && other.texts.has(text) && !own.texts.has(text) && !own.keys.has(key);
+    });
+    const requirement = requirementOf[operation];
+    const what = `${operation} of the ${as} account${placeOf(exchange)}`;
+    if (foreign === undefined) yield passed(requirement, exchange, `${what} shows no record of the other account`);
+    else
+      yield failed(
+        requirement,
+        exchange,
+        `${what} shows a record of the other account: ${JSON.stringify(foreign).slice(0, 120)}`,
+        evidenceOf(facts, operation, otherOf(as)),
+      );
+  }
+}
+
+function otherOf(account: Account): Account {
+  return account === "first" ? "second" : "first";
+}
+
+/** The plain list of an account, repeated with what it is evidence for. */
+function evidenceOf(facts: Facts, operation: Exchange["operation"], account: Account): readonly Exchange[] {
+  return facts.plain(operation, account).slice(0, 1);
+}
+
+/** SCOPE-01: the invoices of two accounts have no record in common (§5). */
+export function* judgeCommonInvoices(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const operation = "listInvoices";
+  const [first, second] = [facts.own(operation, "first"), facts.own(operation, "second")];
+  const judged = exchanges.find((one) => one.operation === operation && one.as === "second" && isSuccess(one));
+  if (judged === undefined || first.keys.size === 0 || second.keys.size === 0) return;
+  const evidence = evidenceOf(facts, operation, "first");
+  const common = [...second.texts].filter((text) => first.texts.has(text));
+  const commonKeys = [...second.keys].filter((key) => first.keys.has(key));
+  const isAll = common.length > 1 && common.length === first.texts.size && common.length === second.texts.size;
+  const smaller = Math.min(first.keys.size, second.keys.size);
+  // Numbers that count from 1 in each account are all in both; a few that are in both are the same records.
+  const isFew = common.length > 0 && commonKeys.length === common.length && 2 * commonKeys.length <= smaller;
+  if (isAll && facts.areApart("listUsers")) {
+    yield failed("SCOPE-01", judged, `both accounts get the same ${common.length} invoices`, evidence);
+  } else if (isFew && facts.identity(operation).isReliable) {
+    yield failed("SCOPE-01", judged, `both accounts get the invoice ${common[0]?.slice(0, 120) ?? ""}`, evidence);
+  } else if (common.length === 0) yield passed("SCOPE-01", judged, "the accounts have no invoice in common", evidence);
+}
+
+/** SCOPE-01 and SCOPE-03: the version of an account's list does not stand for another account's (§5). */
+export function* judgeTags(exchanges: readonly Exchange[]): Generator<Check> {
+  for (const run of byRun(exchanges)) {
+    const tagged = run.find(({ place }) => place.header === "another's ETag");
+    if (tagged === undefined || !isList(tagged.operation)) continue;
+    const requirement = requirementOf[tagged.operation];
+    if (tagged.response?.status === 304) {
+      yield failed(
+        requirement,
+        tagged,
+        "the second account gets 304 for the ETag of the first one's list, and has another list",
+        run.slice(0, 2),
+      );
+    } else yield passed(requirement, tagged, "the ETag of another account's list is another version");
+  }
+}

@@ -1,0 +1,177 @@
+import { operations } from "../../fixtures/contract/operations.ts";
+import { isObject } from "../../fixtures/json.ts";
+import { credentialsInWords, type Credentials } from "../target/credentials.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { leavesOf } from "../target/record-values.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Exchange } from "../judge/model.ts";
+import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
+import { certain, hasEnvelope, hasValidToken, isSilent, outcomeOf, placeOf } from "./selection.ts";
+
+/** The requirement that each kind of wrong credentials breaks. */
+const requirementOf: Readonly<Record<Exclude<Credentials, "first" | "second" | "other-case">, string>> = {
+  none: "AUTH-02",
+  "session-cookies": "AUTH-02",
+  empty: "AUTH-03",
+  "no-token": "AUTH-03",
+  "never-issued": "AUTH-04",
+  "percent-sign": "AUTH-04",
+  pattern: "AUTH-04",
+  "any-text": "AUTH-04",
+  "member-name": "AUTH-04",
+  null: "AUTH-04",
+  undefined: "AUTH-04",
+  "forged-jwt": "AUTH-04",
+  cut: "AUTH-05",
+  extended: "AUTH-05",
+  changed: "AUTH-05",
+  "last-changed": "AUTH-05",
+  "letter-case": "AUTH-05",
+  "one-wildcard": "AUTH-05",
+  "one-in-brackets": "AUTH-05",
+  crossed: "AUTH-05",
+  sql: "AUTH-05",
+  "jwt-claims": "AUTH-05",
+  "jwt-header": "AUTH-05",
+  "jwt-signature": "AUTH-05",
+  "jwt-unsigned": "AUTH-05",
+  "jwt-none": "AUTH-05",
+  "after-another": "AUTH-05",
+  "other-scheme": "AUTH-06",
+  "basic-user": "AUTH-06",
+  "basic-password": "AUTH-06",
+  "basic-named-password": "AUTH-06",
+  "basic-token": "AUTH-06",
+  "longer-scheme": "AUTH-06",
+  "token-scheme": "AUTH-06",
+  "no-scheme": "AUTH-06",
+  "no-space": "AUTH-06",
+  colon: "AUTH-06",
+  "in-query": "AUTH-07",
+  "in-query-otherwise": "AUTH-07",
+  "in-cookies": "AUTH-10",
+  "in-headers": "AUTH-10",
+  "in-body": "AUTH-10",
+};
+
+function requirementFor(as: Credentials): string | undefined {
+  return as === "first" || as === "second" || as === "other-case" ? undefined : requirementOf[as];
+}
+
+/** AUTH-02 to AUTH-07, AUTH-10: wrong credentials are rejected where the token is accepted (§5). */
+export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const exchange of exchanges) {
+    const { operation, as, place } = exchange;
+    const requirement = requirementFor(as);
+    if (requirement === undefined || place.spelling !== undefined) continue;
+    const what = `a request with ${credentialsInWords[as]}${placeOf(exchange)}`;
+    if (hasEnvelope(exchange)) {
+      const failure = failed(requirement, exchange, `${what} was accepted: ${outcomeOf(exchange)}`);
+      yield exchange.marker === undefined ? failure : certain(failure);
+    } else if (isSilent(exchange)) yield inconclusive(requirement, exchange, `${what} got ${outcomeOf(exchange)}`);
+    else if (facts.isServed(operation) || operations[operation].shape === "create") {
+      yield passed(requirement, exchange, `${what} got ${outcomeOf(exchange)}`);
+    } else
+      yield inconclusive(requirement, exchange, `the token is not accepted on ${operation}, so this shows nothing`);
+  }
+}
+
+/** AUTH-11: no other spelling of a request returns records, or creates a user, without a valid token (§5). */
+export function* judgeSpellings(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const exchange of exchanges) {
+    const { operation, place, as } = exchange;
+    if (place.spelling === undefined || hasValidToken(exchange)) continue;
+    const what = `a request with ${place.spelling} and ${credentialsInWords[as]}`;
+    const records = isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : [];
+    const isHead = exchange.probe.method === "HEAD";
+    if (isHead ? hasBodyLength(exchange, facts) : hasEnvelope(exchange) && records.length > 0) {
+      const failure = failed("AUTH-11", exchange, `${what} was accepted: ${outcomeOf(exchange)}`);
+      yield exchange.marker === undefined ? failure : certain(failure);
+    } else if (isSilent(exchange)) yield inconclusive("AUTH-11", exchange, `${what} got ${outcomeOf(exchange)}`);
+    else if (facts.isServed(operation) || operations[operation].shape === "create") {
+      yield passed("AUTH-11", exchange, `${what} got ${outcomeOf(exchange)}`);
+    }
+  }
+}
+
+/** Whether a HEAD without a token announces the body that only the token gets. */
+function hasBodyLength(exchange: Exchange, facts: Facts): boolean {
+  const length = Number(exchange.response?.headers["content-length"] ?? 0);
+  const lengths = facts
+    .plain(exchange.operation)
+    .map(({ response }) => Number(response?.headers["content-length"] ?? Buffer.byteLength(response?.body ?? "")));
+  const isJson = exchange.response?.headers["content-type"]?.includes("json") === true;
+  return isSuccess(exchange) && isJson && length > 0 && lengths.includes(length);
+}
+
+/** How many values of a record a rejection may show by chance. */
+const maxByChance = 1;
+
+/** How many characters the values of a record must have, so that a text does not contain all of them by chance. */
+const enoughCharacters = 16;
+
+/** AUTH-08: a rejection contains no records (§5). */
+export function* judgeRejections(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const exchange of exchanges) {
+    const { as, operation, response } = exchange;
+    if (hasValidToken(exchange) || response === undefined || isSilent(exchange)) continue;
+    if (hasEnvelope(exchange) || exchange.probe.method === "HEAD") continue;
+    const records = facts
+      .plain(operation === "createUser" ? "listUsers" : operation)
+      .slice(0, 1)
+      .flatMap((plain) => {
+        return isSuccess(plain) ? (readEnvelope(plain.response).data ?? []) : [];
+      });
+    if (records.length === 0) continue;
+    const what = `the rejection of ${credentialsInWords[as]} (${response.status})`;
+    const shown = records.find((record) => showsRecord(response.body, record, exchange));
+    if (shown === undefined) yield passed("AUTH-08", exchange, `${what} contains no records`);
+    else yield failed("AUTH-08", exchange, `${what} contains a record: ${JSON.stringify(shown).slice(0, 120)}`);
+  }
+}
+
+/** Whether a text contains a record: its members in JSON, or all of its values, of which one is unmistakable. */
+function showsRecord(body: string, record: unknown, { request }: Exchange): boolean {
+  const text = body.replaceAll(/\\+"/g, '"').replaceAll("&quot;", '"');
+  const asked = `${request.url} ${request.body ?? ""}`;
+  const own = isObject(record) ? Object.entries(record) : [];
+  const members = own.filter(([, value]) => isScalar(value) && !asked.includes(String(value)));
+  const inJson = members.filter(([name, value]) =>
+    new RegExp(`${escapeText(JSON.stringify(name))}\\s*:\\s*${escapeText(JSON.stringify(value))}`).test(text),
+  );
+  if (inJson.length > maxByChance && 2 * inJson.length > members.length) return true;
+  const values = [...leavesOf(record).values()].map(String).filter((value) => !asked.includes(value));
+  const isUnmistakable = values.length > 2 && values.join("").length >= enoughCharacters;
+  return isUnmistakable && values.every((value) => text.includes(value));
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+/** AUTH-09: a rejected creation creates nothing (§5). */
+export function* judgeRejectedCreations(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const exchange of exchanges) {
+    const { as, marker, place } = exchange;
+    if (marker === undefined || hasValidToken(exchange) || place.spelling !== undefined) continue;
+    if (isSilent(exchange) || hasEnvelope(exchange)) continue;
+    const what = `a creation with ${credentialsInWords[as]} (${outcomeOf(exchange)})`;
+    const listed = facts.log.find(
+      (one) => one.number > exchange.number && one.response?.body.includes(marker) && one.marker === undefined,
+    );
+    if (listed !== undefined) yield certain(failed("AUTH-09", exchange, `${what} created a user`, [listed]));
+    else if (hasLaterList(exchange, facts)) yield passed("AUTH-09", exchange, `${what} created nothing`);
+  }
+}
+
+/** Whether the list of users was read after an exchange. */
+function hasLaterList({ number }: Exchange, facts: Facts): boolean {
+  return facts.log.some(
+    (one) => one.number > number && one.operation === "listUsers" && one.as === "first" && isSuccess(one),
+  );
+}

@@ -1,0 +1,408 @@
+import { isObject } from "../../fixtures/json.ts";
+import { readEnvelope, readJson } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { leavesOf } from "../target/record-values.ts";
+import { canonical } from "../target/records.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Account, Exchange } from "../judge/model.ts";
+import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
+import { byRun, certain, hasEnvelope, outcomeOf } from "./selection.ts";
+
+/** A valid creation that succeeded, with the lists of users around it. */
+interface Creation {
+  readonly exchange: Exchange;
+  readonly account: Account;
+  readonly marker: string;
+  readonly isRepeated: boolean;
+  /** The lists of its account in the same experiment. */
+  readonly before: readonly Exchange[];
+  readonly after: readonly Exchange[];
+  /** All lists of its account that were read later. */
+  readonly later: readonly Exchange[];
+  /** The successful creations of the same account in the same experiment. */
+  readonly together: readonly Exchange[];
+  /** Those of both accounts, which may be of one organization. */
+  readonly all: readonly Exchange[];
+}
+
+function findCreations(exchanges: readonly Exchange[], facts: Facts): readonly Creation[] {
+  return byRun(exchanges).flatMap((run) => {
+    const made = run.filter(
+      ({ marker, place, as }) =>
+        marker !== undefined && place.isInvalid === undefined && (as === "first" || as === "second"),
+    );
+    return made.flatMap((exchange): readonly Creation[] => {
+      const { marker = "", as, place } = exchange;
+      if (as !== "first" && as !== "second") return [];
+      const lists = run.filter(
+        (one) => one.operation === "listUsers" && one.as === as && isSuccess(one) && one.place.header === undefined,
+      );
+      const isRepeated = place.isRepeated === true;
+      return [
+        {
+          exchange,
+          account: as,
+          marker: isRepeated ? (/[a-z\d]+-[\da-f]{8}/.exec(exchange.request.body ?? "")?.[0] ?? marker) : marker,
+          isRepeated,
+          before: lists.filter((one) => one.place.moment === "before" && one.number < exchange.number),
+          after: lists.filter((one) => one.place.moment === "after" && one.number > exchange.number),
+          later: facts.log.filter(
+            (one) =>
+              one.operation === "listUsers" &&
+              one.as === as &&
+              one.number > exchange.number &&
+              isSuccess(one) &&
+              one.place.moment !== undefined,
+          ),
+          together: made.filter((one) => one.as === as && isSuccess(one)),
+          all: made.filter(isSuccess),
+        },
+      ];
+    });
+  });
+}
+
+function shows(list: Exchange, marker: string): boolean {
+  return list.response?.body.toLowerCase().includes(marker.toLowerCase()) === true;
+}
+
+/** The total of the last reading, and of the one before. */
+function growthOf({ before, after }: Creation, facts: Facts): number | undefined {
+  const [start] = before;
+  const first = start && facts.page(start);
+  const end = after.findLast((one) => one.request.url === start?.request.url);
+  const last = end && facts.page(end);
+  return first === undefined || last === undefined ? undefined : last.total - first.total;
+}
+
+/** The longest time after which a creation of this run was not listed yet, and then was, in milliseconds. */
+function findDelay(facts: Facts): number {
+  const delays = facts.log.map((creation) => {
+    const { marker, number, as, receivedAt } = creation;
+    if (marker === undefined || !isSuccess(creation)) return 0;
+    const lists = facts.log.filter((one) => one.number > number && one.as === as && one.operation === "listUsers");
+    const listed = lists.findIndex((one) => shows(one, marker));
+    return listed < 1 ? 0 : (lists[listed - 1]?.sentAt ?? receivedAt) - receivedAt;
+  });
+  return Math.max(0, ...delays);
+}
+
+/** How long to wait for a user where others took this long. */
+function enoughTime(delay: number): number {
+  return delay < 300 ? delay : 1.5 * delay + 500;
+}
+
+/** Whether lists show what was sent: those of this run show a marker, or all their users have plain addresses. */
+function showsValues(facts: Facts, lists: readonly Exchange[]): boolean {
+  if (facts.listedMarkers.size > 0) return true;
+  const records = lists.flatMap((one) => facts.page(one)?.records ?? []);
+  const isPlain = (record: unknown): boolean =>
+    [...leavesOf(record).values()].some((value) => /^[^*•\s]+@[^*•\s]+\.[^*•\s]+$/.test(String(value)));
+  return records.length > 0 && records.every(isPlain);
+}
+
+/** Whether the last reading of an account's users has all of them. */
+function isWhole(after: readonly Exchange[], facts: Facts): boolean {
+  const start = after.findLastIndex((one) => one.request.url === after[0]?.request.url);
+  const pages = after.slice(start).flatMap((one) => facts.page(one) ?? []);
+  const keys = new Set(pages.flatMap((page) => page.keys));
+  return pages.length > 0 && keys.size >= (pages[0]?.total ?? 0);
+}
+
+/** CREATE-01: after a creation the new user is listed, and stays listed (§1). */
+export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const creation of findCreations(exchanges, facts)) {
+    const { exchange, marker, after, later, isRepeated } = creation;
+    if (!isSuccess(exchange) || isRepeated || after.length === 0) continue;
+    const message = `the user of ${exchange.as === "second" ? "the second account's creation" : "the creation"} (${marker})`;
+    const firstShown = later.find((one) => shows(one, marker));
+    const last = [...after, ...later].at(-1);
+    if (firstShown !== undefined) {
+      yield* judgeStaying(creation, firstShown, message, facts);
+      continue;
+    }
+    const growth = growthOf(creation, facts);
+    if ((last?.sentAt ?? 0) - exchange.receivedAt < enoughTime(findDelay(facts))) {
+      yield inconclusive("CREATE-01", exchange, `${message} is not listed yet, and the run could not wait longer`);
+      continue;
+    }
+    const isVisible = showsValues(facts, after);
+    if (isVisible ? isWhole(after, facts) : growth === 0 && !facts.isBusy("listUsers")) {
+      yield certain(
+        failed("CREATE-01", exchange, `${message} is on no page of the list`, last === undefined ? [] : [last]),
+      );
+    } else if (!isVisible && (growth ?? 0) > 0)
+      yield passed("CREATE-01", exchange, `${message} is counted`, after.slice(-1));
+    else yield inconclusive("CREATE-01", exchange, `${message} was not found on the pages that were read`);
+  }
+}
+
+/** Whether later readings of the same page, or the last complete one, have lost the user. */
+function* judgeStaying(
+  { exchange, marker, later }: Creation,
+  firstShown: Exchange,
+  message: string,
+  facts: Facts,
+): Generator<Check> {
+  const readings = [
+    ...Map.groupBy(
+      later.filter(({ number }) => number > firstShown.number),
+      ({ experiment, place }) => `${experiment} ${place.moment ?? ""}`,
+    ).values(),
+  ];
+  const whole = readings.filter((reading) =>
+    isWhole(
+      reading.filter(({ place }) => place.header === undefined),
+      facts,
+    ),
+  );
+  const lost = whole.find((reading) => !reading.some((one) => shows(one, marker)));
+  const [first] = lost ?? [];
+  if (first !== undefined) {
+    const seconds = Math.round((first.sentAt - exchange.receivedAt) / 100) / 10;
+    yield certain(
+      failed("CREATE-01", exchange, `${message} was listed, and is gone ${seconds} s after the creation`, [
+        firstShown,
+        first,
+      ]),
+    );
+  } else yield passed("CREATE-01", exchange, `${message} is listed`, [firstShown]);
+}
+
+/** CREATE-01: the list is not said to be unchanged after a creation. */
+export function* judgeChanges(exchanges: readonly Exchange[]): Generator<Check> {
+  for (const run of byRun(exchanges)) {
+    const asked = run.find(({ place }) => place.header === "the ETag of an earlier list");
+    const creation = run.find((one) => one.marker !== undefined && isSuccess(one));
+    if (asked === undefined || creation === undefined) continue;
+    if (asked.response?.status === 304)
+      yield certain(
+        failed("CREATE-01", creation, "after the creation, the list of users is said to be unchanged (304)", [asked]),
+      );
+    else yield passed("CREATE-01", creation, "the list of users has another version after the creation", [asked]);
+  }
+}
+
+/** CREATE-02: a creation adds exactly one user, and the total counts it (§4, §2). */
+export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const checks: Check[] = [];
+  for (const creation of findCreations(exchanges, facts)) {
+    const { exchange, marker, after, together, all, isRepeated, before } = creation;
+    const listed = after.find((one) => shows(one, marker));
+    if (!isSuccess(exchange)) {
+      if (listed !== undefined && !isRepeated && (exchange.response?.status ?? 0) >= 400) {
+        yield certain(
+          failed("CREATE-02", exchange, `the creation got ${outcomeOf(exchange)}, and its user is listed`, [listed]),
+        );
+      }
+      continue;
+    }
+    const growth = growthOf(creation, facts);
+    if (growth === undefined || exchange !== together[0] || facts.isBusy("listUsers")) continue;
+    const message = `\`meta.total\` of the users grew by ${growth} with ${together.length === 1 ? "one creation" : `${together.length} creations`}`;
+    const lists = [...before.slice(0, 1), ...after.slice(-1)];
+    const isShared = !facts.areApart("listUsers") && growth > together.length && growth <= all.length;
+    // A total may be capped, or an estimate of a long list.
+    if (!isWhole(before, facts) || !isWhole(after, facts)) continue;
+    if (growth === together.length || isShared || (isRepeated && growth === 0 && !claimsAnother(creation, facts))) {
+      checks.push(passed("CREATE-02", exchange, message, lists));
+    } else if (isRepeated && growth === 0) {
+      checks.push(
+        certain(failed("CREATE-02", exchange, "the creation returned another user, which is not listed", lists)),
+      );
+    } else if (listed !== undefined) checks.push(failed("CREATE-02", exchange, message, lists));
+  }
+  yield* confirmEachOther(checks);
+}
+
+/** Two creations that fail alike confirm each other; the total grows by one for the others, or there is one only. */
+function* confirmEachOther(checks: readonly Check[]): Generator<Check> {
+  const failures = checks.filter(({ status }) => status === "failed");
+  for (const check of checks) {
+    const isAlike = check.status === "failed" && (failures.length > 1 || checks.length === 1);
+    yield isAlike ? certain(check) : check;
+  }
+}
+
+/** Whether the response to a repeated body has one user that no list shows. */
+function claimsAnother({ exchange, after }: Creation, facts: Facts): boolean {
+  const data = isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : [];
+  const [record] = data;
+  const id = isObject(record) ? record["id"] : undefined;
+  if (data.length !== 1 || id === undefined || !isWhole(after, facts)) return false;
+  return !after.some((one) =>
+    (facts.page(one)?.records ?? []).some((listed) => isObject(listed) && listed["id"] === id),
+  );
+}
+
+/** CREATE-02: a creation costs no older user. */
+export function* judgeOlderUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const checks: Check[] = [];
+  for (const creation of findCreations(exchanges, facts)) {
+    const { exchange, before, after } = creation;
+    if (!isSuccess(exchange) || !isWhole(before, facts) || !isWhole(after, facts) || facts.isBusy("listUsers"))
+      continue;
+    if (!facts.identity("listUsers").isReliable) continue;
+    const last = new Set(after.flatMap((one) => facts.page(one)?.keys ?? []));
+    const lost = before.flatMap((one) => facts.page(one)?.keys ?? []).find((key) => !last.has(key));
+    if (lost === undefined) checks.push(passed("CREATE-02", exchange, "the creation costs no older user"));
+    else
+      checks.push(
+        failed("CREATE-02", exchange, `an older user (${lost.slice(0, 60)}) is gone after the creation`, [
+          ...before.slice(0, 1),
+          ...after.slice(-1),
+        ]),
+      );
+  }
+  yield* confirmEachOther(checks);
+}
+
+/** CREATE-02: a creation that is rejected for its body adds no user. */
+export function* judgeInvalid(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const run of byRun(exchanges)) {
+    const invalid = run.filter(({ place }) => place.isInvalid === true);
+    const totals = run.flatMap((one) =>
+      one.operation === "listUsers" && one.as === "first" ? [facts.page(one)?.total] : [],
+    );
+    for (const exchange of invalid) {
+      const { marker = "", request } = exchange;
+      if (exchange.response === undefined || isSuccess(exchange)) continue;
+      const listed = facts.log.find(
+        (one) =>
+          one.number > exchange.number &&
+          one.operation === "listUsers" &&
+          request.body?.includes(marker) &&
+          shows(one, marker),
+      );
+      const what = `the creation was rejected for its body (${outcomeOf(exchange)})`;
+      if (listed !== undefined)
+        yield certain(failed("CREATE-02", exchange, `${what}, and its user is listed`, [listed]));
+      else if (invalid.length > 1 && growsWithEach(totals))
+        yield certain(
+          failed(
+            "CREATE-02",
+            exchange,
+            `${what}, and the list has one more user each time: ${totals.join(", ")}`,
+            run.slice(1),
+          ),
+        );
+      else yield passed("CREATE-02", exchange, `${what}, and adds no user`);
+    }
+  }
+}
+
+/** Whether the total stays between two readings, and grows by one with each creation. */
+function growsWithEach(totals: readonly (number | undefined)[]): boolean {
+  const [first, again, ...after] = totals;
+  return (
+    first !== undefined &&
+    first === again &&
+    after.length > 1 &&
+    after.every((total, index) => total === first + index + 1)
+  );
+}
+
+/** CREATE-03: a created user belongs to the account that created it, and to no other (§2). */
+export function* judgeOwners(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  if (!facts.areApart("listUsers")) return;
+  for (const { exchange, account, marker } of findCreations(exchanges, facts)) {
+    if (!isSuccess(exchange)) continue;
+    const other: Account = account === "first" ? "second" : "first";
+    const lists = facts.log.filter(
+      (one) => one.operation === "listUsers" && one.as === other && one.number > exchange.number && isSuccess(one),
+    );
+    const list = lists.find((one) => shows(one, marker));
+    const message = `the user that the ${account} account created`;
+    if (list !== undefined)
+      yield certain(failed("CREATE-03", exchange, `${message} is in the list of the ${other} account`, [list]));
+    else if (lists.length > 0 && facts.listedMarkers.size > 0)
+      yield passed("CREATE-03", exchange, `${message} is in its own list only`);
+  }
+}
+
+/** CREATE-04: a response with one user has the new one (§4, §2). */
+export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const { exchange, marker, before, isRepeated } of findCreations(exchanges, facts)) {
+    if (!hasEnvelope(exchange) || exchange.response === undefined || isRepeated) continue;
+    const data = readEnvelope(exchange.response).data ?? [];
+    const [record] = data;
+    if (data.length !== 1 || !isObject(record)) continue;
+    const text = JSON.stringify(record);
+    const others = [...facts.createdMarkers].filter((one) => one !== marker);
+    const older = before.find((one) =>
+      facts.page(one)?.records.some((listed) => canonical(listed) === canonical(record)),
+    );
+    const foreign = others.find((one) => text.includes(one) && !text.includes(marker));
+    if (older !== undefined)
+      yield certain(
+        failed("CREATE-04", exchange, `the creation returned a user that was listed before: ${text.slice(0, 120)}`, [
+          older,
+        ]),
+      );
+    else if (foreign !== undefined)
+      yield certain(
+        failed("CREATE-04", exchange, `the creation returned the user of another creation: ${text.slice(0, 120)}`),
+      );
+    else yield passed("CREATE-04", exchange, "the creation returned the new user");
+  }
+}
+
+/** What faulty services make of a text. */
+const corruptions: readonly (readonly [words: string, corrupt: (text: string) => string])[] = [
+  ["escaped as in HTML", (text) => text.replaceAll("&", "&amp;").replaceAll("'", "&#39;").replaceAll('"', "&quot;")],
+  ["with escaped apostrophes", (text) => text.replaceAll("'", "&#39;")],
+  ["with escaped apostrophes", (text) => text.replaceAll("'", "&#x27;")],
+  ["with escaped quotes", (text) => text.replaceAll('"', "&quot;")],
+  ["with doubled backslashes", (text) => text.replaceAll("\\", "\\\\")],
+  ["in another encoding", (text) => Buffer.from(text).toString("latin1")],
+  ["in another encoding", (text) => new TextDecoder("windows-1252").decode(Buffer.from(text))],
+  ["with `?` for letters", (text) => text.replaceAll(/[^\0-\u007f]/g, "?")],
+  ["with `?` for letters", (text) => text.replaceAll(/[^\0-\u00ff]/g, "?")],
+  ["without some letters", (text) => text.replaceAll(/[^\0-\u007f]/g, "")],
+  ["with replacement characters", (text) => text.replaceAll(/[^\0-\u007f]/g, "\uFFFD")],
+];
+
+/** CREATE-04: the list shows the new user with the values that were sent (§4). */
+export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const { exchange, marker, later } of findCreations(exchanges, facts)) {
+    const sent = readJson({ body: exchange.request.body ?? "" });
+    if (!isSuccess(exchange) || !isObject(sent)) continue;
+    for (const list of later.slice(-2)) {
+      const records = (facts.page(list)?.records ?? []).filter(isObject);
+      const record = records.find((one) => JSON.stringify(one).toLowerCase().includes(marker.toLowerCase()));
+      if (record === undefined) continue;
+      const problem = findValueProblem(
+        sent,
+        record,
+        records.filter((one) => one !== record),
+      );
+      if (problem === undefined)
+        yield passed("CREATE-04", exchange, "the list shows the values that were sent", [list]);
+      else yield certain(failed("CREATE-04", exchange, problem, [list]));
+    }
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function findValueProblem(sent: Members, listed: Members, others: readonly Members[]): string | undefined {
+  for (const [name, value] of Object.entries(sent)) {
+    const shown = listed[name];
+    if (typeof value !== "string" || shown === value) continue;
+    const isUsual = others.some((one) => typeof one[name] === "string" && one[name] !== "");
+    const isOwn = !others.some((one) => one[name] === null || one[name] === undefined || one[name] === "");
+    if ((shown === null || shown === "" || shown === undefined) && isUsual && isOwn) {
+      return `\`${name}\` of the new user is ${JSON.stringify(shown) ?? "absent"} in the list, not ${JSON.stringify(value)}`;
+    }
+    const corrupted = corruptions.find(
+      ([, corrupt]) => typeof shown === "string" && corrupt(value) !== value && shown === corrupt(value),
+    );
+    if (corrupted !== undefined)
+      return `\`${name}\` of the new user is listed ${corrupted[0]}: ${JSON.stringify(shown)}, not ${JSON.stringify(value)}`;
+    const other = Object.entries(sent).find(
+      ([field, text]) => field !== name && typeof text === "string" && text === shown,
+    );
+    if (other !== undefined) return `\`${name}\` of the new user has the value of \`${other[0]}\` in the list`;
+  }
+  return undefined;
+}

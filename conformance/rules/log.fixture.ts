@@ -1,0 +1,97 @@
+import { operationPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { Facts } from "../judge/facts.ts";
+import type { Exchange, Place, Probe } from "../judge/model.ts";
+import type { Rule } from "../judge/rule.ts";
+import type { Credentials } from "../target/credentials.ts";
+import { targetSchema } from "../target/target.ts";
+
+/** The beginning of the unique texts in these logs. */
+export const runId = "orgkit0a1b2c";
+
+/** One exchange of a hand-made log, with what differs from an empty list. */
+export interface Line {
+  readonly operation?: OperationId;
+  readonly as?: Credentials;
+  readonly probe?: Partial<Probe>;
+  readonly place?: Place;
+  readonly experiment?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly data?: readonly unknown[];
+  readonly page?: number;
+  readonly total?: number;
+  /** Instead of the envelope. */
+  readonly text?: string;
+  readonly marker?: string;
+  /** The body of the request. */
+  readonly sent?: unknown;
+  readonly repeated?: Exchange["repeated"];
+}
+
+function exchangeOf(line: Line, index: number): Exchange {
+  const { operation = "listUsers", as = "first", probe, place = {}, experiment = "one", status = 200, marker } = line;
+  const { data = [], page = 1, total = data.length, headers = {}, repeated } = line;
+  const full: Probe = { operation, as, place, ...probe };
+  const query = new URLSearchParams({ ...full.query }).toString();
+  const path = full.path ?? operationPath(operation, full.id ?? "s-1");
+  const sent = line.sent ?? (marker === undefined ? undefined : { name: `Conformance ${marker}` });
+  return {
+    number: index + 1,
+    probe: full,
+    place,
+    operation,
+    as,
+    experiment,
+    round: 0,
+    sentAt: index * 1000,
+    receivedAt: index * 1000 + 1,
+    ...(marker === undefined ? {} : { marker }),
+    ...(repeated === undefined ? {} : { repeated }),
+    request: {
+      method: full.method ?? operations[operation].method,
+      url: `https://target.example${path}${query === "" ? "" : `?${query}`}`,
+      headers: {},
+      ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+    },
+    response: {
+      status,
+      headers: { "content-type": "application/json", ...headers },
+      body: line.text ?? JSON.stringify({ data, meta: { page, total } }),
+      ms: 1,
+    },
+  };
+}
+
+/** What a rule concludes from a hand-made log: `AUTH-02 failed`, without duplicates. */
+export function judgeLog(rule: Rule, lines: readonly Line[]): readonly string[] {
+  const log = lines.map(exchangeOf);
+  const target = targetSchema.parse({
+    baseUrl: "https://target.example",
+    allowWrites: true,
+    ids: { subscription: ["s-1", "s-2"] },
+  });
+  const facts = new Facts(log, { target, runId, hasSecond: true, patience: 0 });
+  return [...new Set([...rule(log, facts)].map(({ requirement, status }) => `${requirement} ${status}`))];
+}
+
+/** Users with ids from a number on. */
+export function people(first: number, count: number): readonly object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: first + index,
+    name: `Ada ${first + index}`,
+    email: `ada${first + index}@x.example`,
+  }));
+}
+
+/** A walk through a list, which returns to its first page. */
+export function walk(pages: readonly (readonly unknown[])[], change: (page: number) => Line = () => ({})): Line[] {
+  const total = pages.flat().length;
+  const lines = pages.map((data, index): Line => ({
+    data,
+    page: index + 1,
+    total,
+    place: { page: index + 1 },
+    ...change(index + 1),
+  }));
+  return [...lines, { data: pages[0] ?? [], total, place: { page: 1, isAgain: true }, ...change(1) }];
+}

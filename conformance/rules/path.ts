@@ -1,0 +1,72 @@
+import { isList, operations } from "../../fixtures/contract/operations.ts";
+import { asksToWait, isSuccess, type Exchange as Response } from "../target/exchange.ts";
+import { isPlain, type Facts } from "../judge/facts.ts";
+import type { Exchange } from "../judge/model.ts";
+import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
+import { certain, hasValidToken, isSilent, outcomeOf, placeOf } from "./selection.ts";
+
+/** Whether a response refuses the token: 401, 403, 407, or a redirect, such as to a login page. */
+function refusesToken({ response }: Response): boolean {
+  const status = response?.status ?? 0;
+  return [401, 403, 407].includes(status) || (status >= 300 && status <= 399);
+}
+
+/** Whether a valid request must succeed: the plain one, with a known id, or a page that the list has. */
+function mustSucceed(exchange: Exchange, facts: Facts): boolean {
+  const { operation, place, probe } = exchange;
+  if (!hasValidToken(exchange)) return false;
+  if (operations[operation].shape === "create") return probe.body === undefined && probe.text === undefined;
+  if (operations[operation].shape === "one") {
+    const id = facts.idOf(exchange);
+    return exchange.as === "first" && isPlain(exchange) && id !== undefined && facts.ids(operation).includes(id);
+  }
+  if (isPlain(exchange)) return true;
+  const isPage = isList(operation) && place.page !== undefined && place.isBeyondLast === undefined;
+  return isPage && probe.path === undefined && place.view === undefined && place.size !== 100;
+}
+
+/** PATH-01 (§4, §9) and AUTH-01 (§5): a valid request succeeds, each time. */
+export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const exchange of exchanges) {
+    if (!mustSucceed(exchange, facts)) continue;
+    const { operation, request, response } = exchange;
+    const what = `${request.method} ${operations[operation].path}${placeOf(exchange)}`;
+    if (isSuccess(exchange)) {
+      yield passed("PATH-01", exchange, `${what} returned ${response?.status ?? 0}`);
+      yield passed("AUTH-01", exchange, `the token is accepted`);
+    } else if (asksToWait(exchange)) {
+      yield inconclusive("PATH-01", exchange, `${what} got ${outcomeOf(exchange)}, each time`);
+    } else if (operations[operation].shape === "create" && isRejectedBody(exchange)) {
+      yield inconclusive(
+        "PATH-01",
+        exchange,
+        `the target rejects the body (${outcomeOf(exchange)}): give --create-body`,
+      );
+    } else {
+      yield failed("PATH-01", exchange, `${what} got ${outcomeOf(exchange)}`);
+      if (refusesToken(exchange)) yield failed("AUTH-01", exchange, `the token was refused: ${outcomeOf(exchange)}`);
+    }
+  }
+}
+
+/** Whether a creation was rejected for its body, which the document leaves open. */
+function isRejectedBody({ response }: Exchange): boolean {
+  return [400, 409, 415, 422].includes(response?.status ?? 0);
+}
+
+/** How many requests must fail at first, so that it is no accident. */
+const enoughFailures = 3;
+
+/** PATH-01: requests that fail and succeed when they are sent again, time after time. */
+export function* judgeUnreliable(exchanges: readonly Exchange[]): Generator<Check> {
+  const sent = exchanges.filter((one) => hasValidToken(one) && one.probe.path === undefined && !isSilent(one));
+  for (const [operation, all] of Map.groupBy(sent, (one) => one.operation)) {
+    // A server may close idle connections.
+    const failures = all.filter(({ repeated }) => repeated?.response !== undefined && !asksToWait(repeated));
+    const [first] = failures;
+    if (first === undefined || failures.length < enoughFailures) continue;
+    const how = first.repeated === undefined ? "" : outcomeOf(first.repeated);
+    const message = `${failures.length} of ${all.length} requests of ${operation} failed at first (${how}), and succeeded when sent again`;
+    yield certain(failed("PATH-01", first, message, failures.slice(1, 3)));
+  }
+}

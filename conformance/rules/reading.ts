@@ -1,0 +1,102 @@
+import { isObject } from "../../fixtures/json.ts";
+import { readOperationIds } from "../../fixtures/contract/operations.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { leavesOf } from "../target/record-values.ts";
+import { canonical } from "../target/records.ts";
+import { isKnownId, isPlain, type Facts } from "../judge/facts.ts";
+import type { Exchange } from "../judge/model.ts";
+import { failed, passed, type Check } from "../judge/rule.ts";
+import { byRun, hasValidToken } from "./selection.ts";
+
+/** How often a record must be read, to say that it grows each time. */
+const enoughReadings = 4;
+
+/** READ-01: no record grows each time that it is read (§4: the method is GET). */
+export function* judgeGrowth(exchanges: readonly Exchange[]): Generator<Check> {
+  for (const run of byRun(exchanges)) {
+    const [first] = run;
+    const isSame = run.every((one) => one.request.url === first?.request.url && one.as === first.as && isPlain(one));
+    if (first === undefined || !isSame || !hasValidToken(first) || run.length < enoughReadings) continue;
+    const sizes = run.map((one) => countElements(recordsIn(one)[0]));
+    const isGrowing = sizes.every((size, index) => index === 0 || size > (sizes[index - 1] ?? 0));
+    if (isGrowing)
+      yield failed(
+        "READ-01",
+        first,
+        `a record grows each time that it is read: ${sizes.join(", ")} elements`,
+        run.slice(1),
+      );
+    else yield passed("READ-01", first, "reading changes nothing", run.slice(1));
+  }
+}
+
+function recordsIn(exchange: Exchange): readonly unknown[] {
+  return isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : [];
+}
+
+/** The number of elements in all arrays of a value. */
+function countElements(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + 1 + countElements(one), 0);
+  return isObject(value) ? Object.values(value).reduce<number>((sum, one) => sum + countElements(one), 0) : 0;
+}
+
+/** READ-01: reading other resources adds no users. */
+export function* judgeAddedUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const run of byRun(exchanges)) {
+    const [before, ...rest] = run;
+    const after = rest.at(-1);
+    if (before?.place.moment !== "before" || after?.place.moment !== "after") continue;
+    const reads = rest.slice(0, -1);
+    const [read] = reads;
+    if (read === undefined || reads.some(({ operation }) => !readOperationIds.some((one) => one === operation)))
+      continue;
+    const [total, later] = [facts.page(before)?.total, facts.page(after)?.total];
+    if (total === undefined || later === undefined) continue;
+    if (later - total === reads.length)
+      yield failed(
+        "READ-01",
+        read,
+        `each request of ${read.operation} adds a user: ${total} before ${reads.length} of them, ${later} after`,
+        [before, after],
+      );
+    else yield passed("READ-01", read, `reading ${read.operation} adds no users`, [before, after]);
+  }
+}
+
+/** With fewer values, two kinds of records may be equal by chance. */
+const enoughValues = 3;
+
+/** KIND-01: a subscription is not a user, and an invoice neither a user nor a subscription (§2). */
+export function* judgeKinds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const exchange of exchanges) {
+    const { operation } = exchange;
+    if (
+      (operation !== "getSubscription" && operation !== "listInvoices") ||
+      exchange.as !== "first" ||
+      !isKnownId(exchange)
+    )
+      continue;
+    const records = recordsIn(exchange).filter((record) => isObject(record) && leavesOf(record).size >= enoughValues);
+    if (records.length === 0) continue;
+    const users = facts.own("listUsers", "first").texts;
+    const invoices = operation === "getSubscription" ? facts.own("listInvoices", "first").texts : new Set<string>();
+    const user = records.find((record) => users.has(canonical(record)));
+    const invoice = records.find((record) => invoices.has(canonical(record)));
+    if (user !== undefined)
+      yield failed(
+        "KIND-01",
+        exchange,
+        `${operation} returned a user: ${JSON.stringify(user).slice(0, 120)}`,
+        facts.plain("listUsers").slice(0, 1),
+      );
+    else if (invoice !== undefined)
+      yield failed(
+        "KIND-01",
+        exchange,
+        `${operation} returned an invoice: ${JSON.stringify(invoice).slice(0, 120)}`,
+        facts.plain("listInvoices").slice(0, 1),
+      );
+    else yield passed("KIND-01", exchange, `${operation} returned its own kind of records`);
+  }
+}

@@ -1,0 +1,431 @@
+import { describe, expect, test } from "vitest";
+import type { Rule } from "../judge/rule.ts";
+import { judgeCommonInvoices, judgeForeignRecords, judgeTags } from "./accounts.ts";
+import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "./authentication.ts";
+import {
+  judgeChanges,
+  judgeGrowthByOne,
+  judgeInvalid,
+  judgeListed,
+  judgeOlderUsers,
+  judgeOwners,
+  judgeReturned,
+  judgeValues,
+} from "./creations.ts";
+import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";
+import { judgeLog, people, runId, walk, type Line } from "./log.fixture.ts";
+import { judgeLinks, judgePages } from "./paging.ts";
+import { judgePaths, judgeUnreliable } from "./path.ts";
+import { judgeAddedUsers, judgeGrowth, judgeKinds } from "./reading.ts";
+import { judgeKnownIds, judgePairs, judgeTotalsOfOne, judgeUnknownIds } from "./subscriptions.ts";
+import { judgeRepeatedLists, judgeStickyFilters, judgeTotals } from "./totals.ts";
+
+/** A rule, its requirement, a log that passes and one that fails. */
+type Row = readonly [what: string, rule: Rule, requirement: string, passes: readonly Line[], fails: readonly Line[]];
+
+const getSubscription = "getSubscription";
+const listInvoices = "listInvoices";
+const createUser = "createUser";
+const users: Line = { data: people(1, 3) };
+const theirs: Line = { data: people(11, 3), as: "second" };
+const plan = (id: string, more: object = {}): object => ({ id, plan: "team", ...more });
+const one = (id: string, line: Line = {}): Line => ({
+  operation: getSubscription,
+  probe: { id },
+  data: [plan(id)],
+  ...line,
+});
+const invoices = (first: number, count: number): readonly object[] =>
+  Array.from({ length: count }, (_, index) => ({
+    number: `R-${first + index}`,
+    cents: 1900 + 7 * index,
+    month: `2025-0${index + 1}`,
+  }));
+const rejected: Line = { as: "none", status: 401, text: '{"error":"unauthorized"}' };
+
+const ofOneResponse: readonly Row[] = [
+  ["JSON", judgeEnvelopes, "ENV-01", [users], [{ text: "<p>Hello" }]],
+  ["an object", judgeEnvelopes, "ENV-01", [users], [{ text: "[]" }]],
+  [
+    "no byte order mark",
+    judgeEnvelopes,
+    "ENV-01",
+    [users],
+    [{ text: '\uFEFF{"data":[],"meta":{"page":1,"total":0}}' }],
+  ],
+  ["an array", judgeEnvelopes, "ENV-02", [users], [{ text: '{"data":{},"meta":{"page":1,"total":0}}' }]],
+  ["no null", judgeEnvelopes, "ENV-02", [users], [{ data: [null] }]],
+  ["meta", judgeEnvelopes, "ENV-03", [users], [{ text: '{"data":[]}' }]],
+  [
+    "an integer",
+    judgeEnvelopes,
+    "ENV-04",
+    [{ text: '{"data":[],"meta":{"page":1.0,"total":0}}' }],
+    [{ text: '{"data":[],"meta":{"page":"1","total":0}}' }],
+  ],
+  ["a count", judgeEnvelopes, "ENV-05", [users], [{ data: [], total: -1 }]],
+  ["page 1 without records", judgeEnvelopes, "ENV-06", [{}], [{ page: 0 }]],
+  ["the total", judgeEnvelopes, "ENV-07", [users], [{ ...users, total: 2 }]],
+  [
+    "a JSON type",
+    judgeEnvelopes,
+    "ENV-08",
+    [{ headers: { "content-type": "application/vnd.api+json" } }],
+    [{ headers: { "content-type": "text/html" } }],
+  ],
+  ["names once", judgeEnvelopes, "ENV-09", [users], [{ text: '{"data":[],"data":[],"meta":{"page":1,"total":0}}' }]],
+  [
+    "a first page",
+    judgeFirstPages,
+    "ENV-04",
+    [users, { ...users, place: { view: "sort=id" } }],
+    [users, { ...users, page: 0, place: { view: "sort=id" } }],
+  ],
+  ["a path", judgePaths, "PATH-01", [users], [{ status: 404, text: "" }]],
+  ["a token", judgePaths, "AUTH-01", [users], [{ status: 401, text: "" }]],
+  ["no header", judgeCredentials, "AUTH-02", [users, rejected], [users, { ...users, as: "none" }]],
+  [
+    "an empty header",
+    judgeCredentials,
+    "AUTH-03",
+    [users, { ...rejected, as: "empty" }],
+    [users, { ...users, as: "empty" }],
+  ],
+  [
+    "an unknown token",
+    judgeCredentials,
+    "AUTH-04",
+    [users, { ...rejected, as: "never-issued" }],
+    [users, { ...users, as: "never-issued" }],
+  ],
+  [
+    "an altered token",
+    judgeCredentials,
+    "AUTH-05",
+    [users, { ...rejected, as: "cut" }],
+    [users, { ...users, as: "cut" }],
+  ],
+  [
+    "another scheme",
+    judgeCredentials,
+    "AUTH-06",
+    [users, { ...rejected, as: "other-scheme" }],
+    [users, { ...users, as: "other-scheme" }],
+  ],
+  [
+    "a query",
+    judgeCredentials,
+    "AUTH-07",
+    [users, { ...rejected, as: "in-query" }],
+    [users, { ...users, as: "in-query" }],
+  ],
+  [
+    "a cookie",
+    judgeCredentials,
+    "AUTH-10",
+    [users, { ...rejected, as: "in-cookies" }],
+    [users, { ...users, as: "in-cookies" }],
+  ],
+  [
+    "a page without an envelope",
+    judgeCredentials,
+    "AUTH-02",
+    [users, { as: "none", text: "<form>" }],
+    [users, { ...users, as: "none" }],
+  ],
+  [
+    "a rejection",
+    judgeRejections,
+    "AUTH-08",
+    [users, rejected],
+    [users, { ...rejected, text: JSON.stringify({ debug: people(2, 1) }) }],
+  ],
+  [
+    "a spelling",
+    judgeSpellings,
+    "AUTH-11",
+    [users, { ...rejected, place: { spelling: "a trailing slash" } }],
+    [users, { ...users, as: "none", place: { spelling: "a trailing slash" } }],
+  ],
+];
+
+const failure = {
+  request: { method: "GET", url: "", headers: {} },
+  response: { status: 500, headers: {}, body: "", ms: 1 },
+};
+const visits = (count: number): Line =>
+  one("s-1", { data: [plan("s-1", { visits: Array.from({ length: count }, () => 1) })] });
+
+const ofSeveral: readonly Row[] = [
+  ["one record", judgeKnownIds, "SUB-01", [one("s-1")], [one("s-1", { data: [plan("s-1"), plan("s-2")] })]],
+  ["its total", judgeTotalsOfOne, "TOTAL-01", [one("s-1"), one("s-1")], [one("s-1"), one("s-1", { total: 25 })]],
+  ["two ids", judgePairs, "SUB-02", [one("s-1"), one("s-2")], [one("s-1"), one("s-2", { data: [plan("s-1")] })]],
+  [
+    "an unknown id",
+    judgeUnknownIds,
+    "SUB-03",
+    [one("s-1"), one("s-9", { status: 404, text: "", place: { variant: "unknown" } })],
+    [one("s-1"), one("s-9", { data: [plan("s-1")], place: { variant: "unknown" } })],
+  ],
+  [
+    "other pages",
+    judgePages,
+    "PAGE-01",
+    walk([people(1, 2), people(3, 2), people(5, 1)]),
+    walk([people(1, 2), people(2, 2), people(5, 1)]),
+  ],
+  [
+    "page numbers",
+    judgePages,
+    "PAGE-01",
+    walk([people(1, 2), people(3, 2)]),
+    walk([people(1, 2), people(3, 2)], () => ({ page: 1 })),
+  ],
+  [
+    "a complete list",
+    judgeTotals,
+    "TOTAL-01",
+    walk([people(1, 2), people(3, 2)]),
+    walk([people(1, 2), people(3, 2), []], () => ({ total: 9 })),
+  ],
+  [
+    "one total",
+    judgeTotals,
+    "TOTAL-01",
+    walk([people(1, 2), people(3, 2)]),
+    walk([people(1, 2), people(3, 2)], (page) => ({ total: 3 + page })),
+  ],
+  ["a list again", judgeRepeatedLists, "TOTAL-01", [users, users, users], [users, {}, users]],
+  [
+    "a filter",
+    judgeStickyFilters,
+    "TOTAL-01",
+    [users, { data: people(1, 1), place: { view: "id=1", isFiltered: true } }, users],
+    [users, { data: people(1, 1), place: { view: "id=1", isFiltered: true } }, { data: people(1, 1) }],
+  ],
+  [
+    "a link",
+    judgeLinks,
+    "PAGE-01",
+    links({ data: people(3, 2), page: 2, total: 4 }),
+    links({ data: people(1, 2), total: 4 }),
+  ],
+  [
+    "a view",
+    judgeForeignRecords,
+    "SCOPE-03",
+    [users, theirs, { ...users, place: { view: "sort=id" } }],
+    [users, theirs, { data: people(10, 3), place: { view: "sort=id" } }],
+  ],
+  [
+    "invoices",
+    judgeCommonInvoices,
+    "SCOPE-01",
+    [
+      { operation: listInvoices, data: invoices(1, 6) },
+      { operation: listInvoices, as: "second", data: invoices(21, 4) },
+    ],
+    [
+      { operation: listInvoices, data: invoices(1, 6) },
+      { operation: listInvoices, as: "second", data: [...invoices(1, 1), ...invoices(21, 4)] },
+    ],
+  ],
+  [
+    "all invoices",
+    judgeCommonInvoices,
+    "SCOPE-01",
+    [
+      { operation: listInvoices, data: invoices(1, 6) },
+      { operation: listInvoices, as: "second", data: invoices(21, 4) },
+    ],
+    [
+      users,
+      theirs,
+      { operation: listInvoices, data: invoices(1, 6) },
+      { operation: listInvoices, as: "second", data: invoices(1, 6) },
+    ],
+  ],
+  [
+    "a version",
+    judgeTags,
+    "SCOPE-03",
+    [{ ...theirs, place: { header: "another's ETag" } }],
+    [{ ...theirs, status: 304, text: "", place: { header: "another's ETag" } }],
+  ],
+  ["reading", judgeGrowth, "READ-01", [1, 1, 2, 2].map(visits), [1, 2, 3, 4].map(visits)],
+  [
+    "users that reading adds",
+    judgeAddedUsers,
+    "READ-01",
+    [{ ...users, place: { moment: "before" } }, one("s-1"), one("s-1"), { ...users, place: { moment: "after" } }],
+    [
+      { ...users, place: { moment: "before" } },
+      one("s-1"),
+      one("s-1"),
+      { data: people(1, 5), place: { moment: "after" } },
+    ],
+  ],
+  [
+    "kinds",
+    judgeKinds,
+    "KIND-01",
+    [users, one("s-1", { data: [plan("s-1", { seats: 5 })] })],
+    [users, one("s-1", { data: people(1, 1) })],
+  ],
+];
+
+function links(linked: Line): readonly Line[] {
+  const first: Line = { data: people(1, 2), total: 4, place: { page: 1 } };
+  return [
+    users,
+    first,
+    { ...linked, place: { page: 2, isLinked: true } },
+    { data: people(3, 2), page: 2, total: 4, place: { page: 2 } },
+    { ...first, place: { page: 1, isAgain: true } },
+  ];
+}
+
+const marker = `${runId}-0000aaaa`;
+const created = { id: 4, name: `Conformance ${marker}`, email: "new@x.example" };
+const creation: Line = { operation: createUser, marker, status: 201, data: [created] };
+const before: Line = { ...users, place: { moment: "before" } };
+const after = (data: readonly unknown[], line: Line = {}): Line => ({ data, place: { moment: "after" }, ...line });
+const listed = [...people(1, 3), created];
+const end = (data: readonly unknown[]): Line => ({ data, place: { moment: "end" }, experiment: "end" });
+const invalid: Line = { operation: createUser, marker, status: 400, text: "", place: { isInvalid: true } };
+
+const ofCreations: readonly Row[] = [
+  ["a new user", judgeListed, "CREATE-01", [before, creation, after(listed)], [before, creation, after(people(1, 3))]],
+  [
+    "a user that stays",
+    judgeListed,
+    "CREATE-01",
+    [before, creation, after(listed), end(listed)],
+    [before, creation, after(listed), end(people(1, 3))],
+  ],
+  [
+    "a changed list",
+    judgeChanges,
+    "CREATE-01",
+    [creation, after(listed, { place: { moment: "after", header: "the ETag of an earlier list" } })],
+    [creation, { status: 304, text: "", place: { moment: "after", header: "the ETag of an earlier list" } }],
+  ],
+  [
+    "one more user",
+    judgeGrowthByOne,
+    "CREATE-02",
+    [before, creation, after(listed)],
+    [before, creation, after([...listed, { ...created, id: 5 }])],
+  ],
+  [
+    "an error",
+    judgeGrowthByOne,
+    "CREATE-02",
+    [before, creation, after(listed)],
+    [before, { ...creation, status: 500, text: "" }, after(listed)],
+  ],
+  [
+    "older users",
+    judgeOlderUsers,
+    "CREATE-02",
+    [before, creation, after(listed)],
+    [before, creation, after(listed.slice(1))],
+  ],
+  [
+    "an invalid body",
+    judgeInvalid,
+    "CREATE-02",
+    [before, invalid, after(people(1, 3))],
+    [before, invalid, after(listed)],
+  ],
+  [
+    "its organization",
+    judgeOwners,
+    "CREATE-03",
+    [users, theirs, creation, after(listed), { ...theirs, place: { moment: "after" } }],
+    [
+      users,
+      theirs,
+      creation,
+      after(listed),
+      { as: "second", data: [...people(11, 3), created], place: { moment: "after" } },
+    ],
+  ],
+  ["the new user", judgeReturned, "CREATE-04", [before, creation], [before, { ...creation, data: people(1, 1) }]],
+  [
+    "its values",
+    judgeValues,
+    "CREATE-04",
+    [before, creation, after(listed)],
+    [
+      before,
+      { ...creation, sent: { name: `Zoë ${marker}` } },
+      after([...people(1, 3), { ...created, name: Buffer.from(`Zoë ${marker}`).toString("latin1") }]),
+    ],
+  ],
+  [
+    "a rejected creation",
+    judgeRejectedCreations,
+    "AUTH-09",
+    [before, { ...rejected, operation: createUser, marker }, after(people(1, 3))],
+    [before, { ...rejected, operation: createUser, marker }, after(listed)],
+  ],
+];
+
+describe.each([...ofOneResponse, ...ofSeveral, ...ofCreations])("%s", (_, rule, requirement, passes, fails) => {
+  test(`passes ${requirement}`, () => {
+    expect(judgeLog(rule, passes)).toContain(`${requirement} passed`);
+    expect(judgeLog(rule, passes).filter((status) => status.endsWith("failed"))).toStrictEqual([]);
+  });
+
+  test(`fails ${requirement}`, () => {
+    expect(judgeLog(rule, fails)).toContain(`${requirement} failed`);
+  });
+});
+
+test("requests that fail at first are no accident if there are several", () => {
+  const unsteady: Line = { ...users, repeated: failure };
+  expect(judgeLog(judgeUnreliable, [users, unsteady, unsteady])).toStrictEqual([]);
+  expect(judgeLog(judgeUnreliable, [users, unsteady, unsteady, unsteady])).toStrictEqual(["PATH-01 failed"]);
+});
+
+describe("what stays open", () => {
+  test.each<[string, Rule, readonly Line[]]>([
+    ["a first page numbered 0", judgeEnvelopes, [{ data: people(1, 2), page: 0 }]],
+    [
+      "a filter that finds nothing, on page 0",
+      judgeEnvelopes,
+      [{ page: 0, place: { view: "status=x", isFiltered: true } }],
+    ],
+    ["another body than the target accepts", judgePaths, [{ operation: createUser, marker, status: 422, text: "" }]],
+    [
+      "a list that others change during the walk",
+      judgePages,
+      [
+        ...walk([people(1, 2), people(2, 2)]).slice(0, 2),
+        { data: people(0, 2), total: 5, place: { page: 1, isAgain: true } },
+      ],
+    ],
+    [
+      "the same invoice numbers from 1 in both accounts",
+      judgeCommonInvoices,
+      [
+        { operation: listInvoices, data: invoices(1, 6) },
+        { operation: listInvoices, as: "second", data: invoices(1, 4) },
+      ],
+    ],
+    [
+      "subscriptions that look alike",
+      judgePairs,
+      [one("s-1", { data: [{ plan: "team" }] }), one("s-2", { data: [{ plan: "team" }] })],
+    ],
+    ["a receipt instead of the user", judgeReturned, [before, { ...creation, data: [{ id: 1, state: "queued" }] }]],
+    [
+      "masked names",
+      judgeValues,
+      [before, creation, after([...people(1, 3), { ...created, name: "Co***", email: `c***${marker}` }])],
+    ],
+  ])("%s does not fail", (_, rule, lines) => {
+    expect(judgeLog(rule, lines).filter((status) => status.endsWith("failed"))).toStrictEqual([]);
+  });
+});

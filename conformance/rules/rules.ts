@@ -1,0 +1,54 @@
+import type { Rule } from "../judge/rule.ts";
+import { judgeCommonInvoices, judgeForeignRecords, judgeTags } from "./accounts.ts";
+import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "./authentication.ts";
+import {
+  judgeChanges,
+  judgeGrowthByOne,
+  judgeInvalid,
+  judgeListed,
+  judgeOlderUsers,
+  judgeOwners,
+  judgeReturned,
+  judgeValues,
+} from "./creations.ts";
+import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";
+import { judgeLinks, judgePages } from "./paging.ts";
+import { judgePaths, judgeUnreliable } from "./path.ts";
+import { judgeAddedUsers, judgeGrowth, judgeKinds } from "./reading.ts";
+import { judgeKnownIds, judgePairs, judgeTotalsOfOne, judgeUnknownIds } from "./subscriptions.ts";
+import { judgeRepeatedLists, judgeStickyFilters, judgeTotals } from "./totals.ts";
+
+/** All rules. */
+export const rules: readonly Rule[] = [
+  judgePaths,
+  judgeUnreliable,
+  judgeEnvelopes,
+  judgeFirstPages,
+  judgeCredentials,
+  judgeRejections,
+  judgeRejectedCreations,
+  judgeSpellings,
+  judgeKnownIds,
+  judgePairs,
+  judgeUnknownIds,
+  judgeTotalsOfOne,
+  judgePages,
+  judgeLinks,
+  judgeTotals,
+  judgeRepeatedLists,
+  judgeStickyFilters,
+  judgeForeignRecords,
+  judgeCommonInvoices,
+  judgeTags,
+  judgeGrowth,
+  judgeAddedUsers,
+  judgeKinds,
+  judgeListed,
+  judgeChanges,
+  judgeGrowthByOne,
+  judgeOlderUsers,
+  judgeInvalid,
+  judgeOwners,
+  judgeReturned,
+  judgeValues,
+];

@@ -1,0 +1,44 @@
+import { readEnvelope } from "../target/envelope.ts";
+import { asksToWait, isSuccess } from "../target/exchange.ts";
+import type { Exchange } from "../judge/model.ts";
+import type { Check } from "../judge/rule.ts";
+
+/** Whether a request has the token of one of the accounts, as §5 says. */
+export function hasValidToken({ as }: Pick<Exchange, "as">): boolean {
+  return as === "first" || as === "second";
+}
+
+/** Whether the response is a success with an envelope (§2). */
+export function hasEnvelope(exchange: Exchange): boolean {
+  if (!isSuccess(exchange)) return false;
+  const { data, meta } = readEnvelope(exchange.response);
+  return data !== undefined && meta !== undefined;
+}
+
+/** Whether a response says nothing about a request: there is none, the target failed, or it asked to wait. */
+export function isSilent(exchange: Exchange): boolean {
+  return exchange.response === undefined || exchange.response.status >= 500 || asksToWait(exchange);
+}
+
+/** How the target responded, for messages. */
+export function outcomeOf({ response, noReply }: Pick<Exchange, "response" | "noReply">): string {
+  return response === undefined ? (noReply?.message ?? "no response") : String(response.status);
+}
+
+/** What a request is, for messages: ` on page 2`, or nothing. */
+export function placeOf({ place }: Exchange): string {
+  const page = place.page === undefined || place.page === 1 ? undefined : `page ${place.page}`;
+  const size = place.size === undefined ? undefined : `of ${place.size} records`;
+  const words = [place.words, page, size, place.view && `with \`${place.view}\``].filter((word) => word !== undefined);
+  return words.length === 0 ? "" : ` on ${words.join(" ")}`;
+}
+
+/** The exchanges of each run of an experiment. */
+export function byRun(exchanges: readonly Exchange[]): readonly (readonly Exchange[])[] {
+  return [...Map.groupBy(exchanges, ({ experiment, round }) => `${experiment} ${round}`).values()];
+}
+
+/** A check that seeing once proves. */
+export function certain(check: Check): Check {
+  return { ...check, isCertain: true };
+}

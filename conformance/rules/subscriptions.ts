@@ -1,0 +1,158 @@
+import { hasId } from "../../fixtures/contract/operations.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { code, isCommon, isDate, leavesOf, ownName, type Leaves } from "../target/record-values.ts";
+import { canonical } from "../target/records.ts";
+import { isKnownId, type Facts } from "../judge/facts.ts";
+import type { Exchange } from "../judge/model.ts";
+import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
+import { hasEnvelope, hasValidToken, isSilent, outcomeOf } from "./selection.ts";
+
+/** The records of a response. */
+function recordsIn(exchange: Exchange): readonly unknown[] {
+  return isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : [];
+}
+
+/** The exchanges of known ids with the token of the first account. */
+function* knownExchanges(exchanges: readonly Exchange[], facts: Facts): Generator<readonly [string, Exchange]> {
+  for (const exchange of exchanges) {
+    const id = hasId(exchange.operation) && exchange.as === "first" ? facts.idOf(exchange) : undefined;
+    if (id !== undefined && isKnownId(exchange) && facts.ids(exchange.operation).includes(id)) yield [id, exchange];
+  }
+}
+
+/** SUB-01: a known id returns one record, and the total counts no more (§1). */
+export function* judgeKnownIds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const [id, exchange] of knownExchanges(exchanges, facts)) {
+    if (!hasEnvelope(exchange)) continue;
+    const { length } = recordsIn(exchange);
+    const total = readEnvelope(exchange.response ?? { status: 0, headers: {}, body: "", ms: 0 }).meta?.["total"];
+    if (length !== 1) yield failed("SUB-01", exchange, `the id "${id}" returned ${length} records`);
+    else if (typeof total === "number" && total > 1) {
+      yield failed("SUB-01", exchange, `the id "${id}" returned one record, and \`meta.total\` is ${total}`);
+    } else yield passed("SUB-01", exchange, `the id "${id}" returned one record`);
+  }
+}
+
+/** TOTAL-01: the total of a subscription does not depend on other requests (§2). */
+export function* judgeTotalsOfOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const known = [...knownExchanges(exchanges, facts)].filter(([, exchange]) => hasEnvelope(exchange));
+  for (const [id, all] of Map.groupBy(known, ([one]) => one)) {
+    const [first, ...others] = all.map(([, exchange]) => exchange);
+    if (first === undefined) continue;
+    const total = totalIn(first);
+    const other = others.find((exchange) => totalIn(exchange) !== total);
+    const message = `\`meta.total\` of "${id}" is ${String(total)}`;
+    if (other === undefined) yield passed("TOTAL-01", first, message);
+    else yield failed("TOTAL-01", other, `${message}, and then ${String(totalIn(other))}`, [first]);
+  }
+}
+
+function totalIn(exchange: Exchange): unknown {
+  return isSuccess(exchange) ? readEnvelope(exchange.response).meta?.["total"] : undefined;
+}
+
+/** SUB-02: two known ids return different records (§4). */
+export function* judgePairs(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const known = [...knownExchanges(exchanges, facts)].filter(([, exchange]) => recordsIn(exchange).length === 1);
+  for (const [index, [id, exchange]] of known.entries()) {
+    const others = known.slice(0, index).filter(([other]) => other !== id);
+    const latest = [...new Map(others).entries()];
+    for (const [otherId, other] of latest) {
+      const isSame = isSameRecord(selected(id, exchange), selected(otherId, other));
+      const message = `"${id}" and "${otherId}" returned`;
+      if (isSame === true) yield failed("SUB-02", exchange, `${message} the same record`, [other]);
+      else if (isSame === false) yield passed("SUB-02", exchange, `${message} different records`, [other]);
+      else yield inconclusive("SUB-02", exchange, `${message} equal records, and nothing in them identifies one`);
+    }
+  }
+}
+
+/** SUB-03: an unknown id does not return the record of a known one (§4). */
+export function* judgeUnknownIds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const exchange of exchanges) {
+    const { place } = exchange;
+    const id = facts.idOf(exchange);
+    if (place.variant === undefined || id === undefined || !hasValidToken(exchange)) continue;
+    const what = `the id ${place.variant === "unknown" ? `"${id}", which is unknown,` : place.variant} returned`;
+    if (isSilent(exchange)) {
+      yield inconclusive("SUB-03", exchange, `${what} ${outcomeOf(exchange)}`);
+      continue;
+    }
+    const same = findSameRecord(id, exchange, facts);
+    if (same === undefined)
+      yield passed("SUB-03", exchange, `${what} ${outcomeOf(exchange)}, and no record of a known id`);
+    else if (same.isSame) yield failed("SUB-03", exchange, `${what} the record of "${same.id}"`, [same.exchange]);
+    else
+      yield inconclusive(
+        "SUB-03",
+        exchange,
+        `${what} a record equal to that of "${same.id}", and nothing in it identifies one`,
+      );
+  }
+}
+
+interface SameRecord {
+  readonly id: string;
+  readonly exchange: Exchange;
+  /** Whether it is proven. */
+  readonly isSame: boolean;
+}
+
+function findSameRecord(id: string, exchange: Exchange, facts: Facts): SameRecord | undefined {
+  const { operation } = exchange;
+  let doubtful: SameRecord | undefined;
+  for (const known of facts.servedIds(operation)) {
+    const own = facts.recordOf(operation, known);
+    if (own === undefined) continue;
+    for (const record of recordsIn(exchange)) {
+      const isSame = isSameRecord({ id, record }, selected(known, own));
+      if (isSame === true) return { id: known, exchange: own, isSame };
+      if (isSame === undefined) doubtful ??= { id: known, exchange: own, isSame: false };
+    }
+  }
+  return doubtful;
+}
+
+interface Selected {
+  readonly id: string;
+  readonly record: unknown;
+}
+
+function selected(id: string, exchange: Exchange): Selected {
+  return { id, record: recordsIn(exchange)[0] };
+}
+
+/** The name of a record's own id. */
+const primary = /(?:^|\.)_?(?:id|uuid|guid|key)$/i;
+
+/**
+ * Whether two ids returned the same record; `undefined` if equal records cannot be told apart. Values that depend on
+ * the request, such as its time, do not count.
+ */
+export function isSameRecord(one: Selected, other: Selected): boolean | undefined {
+  const [left, right] = [leavesOf(one.record), leavesOf(other.record)];
+  const places = [...left.keys()];
+  const holds = (leaves: Leaves, place: string, id: string): boolean => String(leaves.get(place)) === id;
+  if (places.some((place) => holds(left, place, one.id) && holds(right, place, other.id))) return false;
+  if (places.some((place) => holds(left, place, other.id) && holds(right, place, other.id))) return true;
+  const named = places.find((place) => primary.test(place) && right.has(place));
+  if (named !== undefined) return left.get(named) === right.get(named);
+  if (lastingText(one.record) !== lastingText(other.record)) return false;
+  const isTelling = [...left].some(
+    ([place, value]) => !isCommon(value) && (ownName.test(place) || code.test(String(value))),
+  );
+  return isTelling ? true : undefined;
+}
+
+/** A record as text, without times within ten minutes of now. */
+function lastingText(record: unknown): string {
+  const isRecent = (value: unknown): boolean => {
+    if (typeof value === "string") return isDate(value) && Math.abs(Date.parse(value) - Date.now()) < 600_000;
+    return typeof value === "number" && [value, value * 1000].some((time) => Math.abs(time - Date.now()) < 600_000);
+  };
+  const kept: unknown = JSON.parse(
+    JSON.stringify(record ?? null, (_, member: unknown) => (isRecent(member) ? null : member)),
+  );
+  return canonical(kept);
+}
