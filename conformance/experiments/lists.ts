@@ -226,7 +226,7 @@ function* followLinks(operation: ListOperationId, facts: Facts): Explorer {
 }
 
 /** The number of records on the plain page. */
-export function lengthOf(operation: ListOperationId, facts: Facts): number {
+function lengthOf(operation: ListOperationId, facts: Facts): number {
   const [plain] = facts.plain(operation);
   return (plain && facts.page(plain)?.records.length) ?? 0;
 }

@@ -130,7 +130,7 @@ const primary = /(?:^|\.)_?(?:id|uuid|guid|key)$/i;
  * Whether two ids returned the same record; `undefined` if equal records cannot be told apart. Values that depend on
  * the request, such as its time, do not count.
  */
-export function isSameRecord(one: Selected, other: Selected): boolean | undefined {
+function isSameRecord(one: Selected, other: Selected): boolean | undefined {
   const [left, right] = [leavesOf(one.record), leavesOf(other.record)];
   const places = [...left.keys()];
   const holds = (leaves: Leaves, place: string, id: string): boolean => String(leaves.get(place)) === id;

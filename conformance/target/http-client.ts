@@ -59,7 +59,7 @@ export interface HttpClientOptions extends Partial<Omit<Connection, "patience" |
 /** After this many timeouts, nothing more is sent: the run must end. */
 const maxTimeouts = 4;
 
-/** One connection pool, no redirects, no cookies. A POST is sent again only if the target asks for it (429). */
+/** One connection pool, no redirects, no cookies. Only GET requests are repeated, never a POST. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const {
     redactor,
@@ -142,12 +142,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     let requests = 1;
     let waited = 0;
     let repeated: Exchange | undefined;
-    while (!closing.signal.aborted && sentRequests < maxRequests) {
+    while (!isWrite(outgoing) && !closing.signal.aborted && sentRequests < maxRequests) {
       if (asksToWait(exchange)) {
         const wait = await pace.waitOut(exchange.response.headers["retry-after"], requests - 1);
         if (wait === undefined) break;
         waited += wait;
-      } else if (!isWrite(outgoing) && isDoubtful(exchange) && repeated === undefined) repeated = exchange;
+      } else if (isDoubtful(exchange) && repeated === undefined) repeated = exchange;
       else break;
       exchange = await attempt(outgoing);
       requests += 1;
