@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { execa } from "execa";
-import { listen } from "../conformance/independent/serve.ts";
-import type { Running } from "../conformance/independent/independent-server.ts";
+import { listen } from "../conformance/test-servers/serve.ts";
+import type { Running } from "../conformance/test-servers/independent-server.ts";
 import { cli, test as base } from "./cli.fixture.ts";
 import { conform, learn } from "./index.ts";
 

@@ -7,7 +7,7 @@ import { reportSchema, type Report } from "../conformance/report/report.ts";
 import { usualRequests } from "../conformance/target/target.ts";
 import { hasId, operationIds, operations } from "../fixtures/contract/operations.ts";
 import { loadWorld } from "../fixtures/worlds/load.ts";
-import { listen } from "../conformance/independent/serve.ts";
+import { listen } from "../conformance/test-servers/serve.ts";
 import { test } from "./cli.fixture.ts";
 
 const aurora = { ORGKIT_TOKEN: "aurora-token-4f7a91", ORGKIT_TOKEN_B: "brightwater-token-c83d20" };
@@ -88,7 +88,7 @@ test("a baseline shows what is fixed; a run that cannot judge leaves no earlier 
 
 test("--ca trusts a private certificate authority, --insecure any certificate", async ({ directory, orgkit }) => {
   const [key, cert] = ["key", "cert"].map((part) =>
-    readFileSync(new URL(`../conformance/independent/test-only-localhost.${part}.pem`, import.meta.url), "utf8"),
+    readFileSync(new URL(`../conformance/test-servers/test-only-localhost.${part}.pem`, import.meta.url), "utf8"),
   );
   const server = createTlsServer({ key, cert }, (_, to) => to.end('{"data":[],"meta":{"page":1,"total":0}}'));
   const { baseUrl, stop } = await listen(server, "https");

@@ -1,7 +1,7 @@
 import { judgeTarget } from "../conformance/judge/judge.ts";
-import { optionsFor, type IndependentServer } from "../conformance/independent/independent-server.ts";
-import { brokenServers, conformingServers } from "../conformance/independent/servers.ts";
-import { atOnce } from "../conformance/independent/at-once.fixture.ts";
+import { optionsFor, type IndependentServer } from "../conformance/test-servers/independent-server.ts";
+import { brokenServers, conformingServers } from "../conformance/test-servers/servers.ts";
+import { atOnce } from "../conformance/test-servers/at-once.fixture.ts";
 import { newRunId } from "../conformance/target/body.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRedactor } from "../fixtures/secrets/redactor.ts";

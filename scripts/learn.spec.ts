@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { execa } from "execa";
-import { listen } from "../conformance/independent/serve.ts";
+import { listen } from "../conformance/test-servers/serve.ts";
 import { loadDialect } from "../fixtures/dialect/load.ts";
 import { cli, test } from "./cli.fixture.ts";
 

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { isComplete, matrixText, runKillMatrix } from "../conformance/mutants/kill-matrix.ts";
-import { mutants } from "../conformance/mutants/mutants.ts";
-import { runRandom, type Trial } from "../conformance/mutants/random.ts";
-import type { JudgingProgress } from "../conformance/mutants/serve.ts";
+import { isComplete, matrixText, runKillMatrix } from "../conformance/test-servers/mutants/kill-matrix.ts";
+import { mutants } from "../conformance/test-servers/mutants/mutants.ts";
+import { runRandom, type Trial } from "../conformance/test-servers/mutants/random.ts";
+import type { JudgingProgress } from "../conformance/test-servers/mutants/serve.ts";
 import { statusLine } from "./terminal.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { startPrism } from "../conformance/independent/prism.fixture.ts";
+import { startPrism } from "../conformance/test-servers/prism.fixture.ts";
 import metadata from "../package.json" with { type: "json" };
 import { blocksOf, commandsOf, missingLine } from "./check/page-blocks.fixture.ts";
 import { checkout, cli, run, startServer, type RunningServer } from "./cli.fixture.ts";

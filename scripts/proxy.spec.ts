@@ -6,8 +6,8 @@ import { Validator } from "@cfworker/json-schema";
 import { expect } from "@playwright/test";
 import { Client } from "undici";
 import { z } from "zod";
-import { listen } from "../conformance/independent/serve.ts";
-import type { Running } from "../conformance/independent/independent-server.ts";
+import { listen } from "../conformance/test-servers/serve.ts";
+import type { Running } from "../conformance/test-servers/independent-server.ts";
 import { proxyReportSchema, type ProxyReport } from "../conformance/proxy/proxy-report.ts";
 import { test } from "./cli.fixture.ts";
 

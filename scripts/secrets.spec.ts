@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { listen } from "../conformance/independent/serve.ts";
+import { listen } from "../conformance/test-servers/serve.ts";
 import { encodings, holds } from "../fixtures/secrets/encodings.fixture.ts";
 import { test } from "./cli.fixture.ts";
 

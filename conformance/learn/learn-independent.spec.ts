@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { maxCreated } from "../target/creations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { withOtherClients } from "../independent/conforming-lists.ts";
-import { odd } from "../independent/departures.ts";
-import { ordinaryDialect } from "../independent/dialect.ts";
-import { jsonServerLike, springLike } from "../independent/frameworks.ts";
-import { newUser, openService } from "../independent/service.ts";
+import { withOtherClients } from "../test-servers/conforming-lists.ts";
+import { odd } from "../test-servers/departures.ts";
+import { ordinaryDialect } from "../test-servers/dialect.ts";
+import { jsonServerLike, springLike } from "../test-servers/frameworks.ts";
+import { newUser, openService } from "../test-servers/service.ts";
 import { learnServer, learnIndependent, type Result } from "./learn-server.fixture.ts";
 
 /** The keys that were found, and those found for certain. */

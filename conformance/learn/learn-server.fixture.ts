@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import { parse } from "yaml";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { listen, serverOf, type Answer } from "../independent/serve.ts";
-import { defaultTokens, type IndependentServer } from "../independent/independent-server.ts";
+import { listen, serverOf, type Answer } from "../test-servers/serve.ts";
+import { defaultTokens, type IndependentServer } from "../test-servers/independent-server.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { maxCreated } from "../target/creations.ts";
 import { openSession } from "../target/open-session.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { hasId, operationIds, recordKinds } from "../../fixtures/contract/operations.ts";
 import { hasFailed } from "../checks/judge.ts";
-import { obligationsOf } from "../defects/defect.ts";
-import { startPrism } from "../independent/prism.fixture.ts";
-import { defaultTokens } from "../independent/independent-server.ts";
+import { obligationsOf } from "../test-servers/defects/defect.ts";
+import { startPrism } from "../test-servers/prism.fixture.ts";
+import { defaultTokens } from "../test-servers/independent-server.ts";
 import { judgeForReport } from "./conform.ts";
 
 test("Prism fails only because it accepts any token and keeps no state", async () => {

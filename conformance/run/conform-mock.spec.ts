@@ -8,12 +8,12 @@ import { expect, adapterNames, test } from "../../mocks/adapters/adapter.fixture
 import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { openState } from "../../mocks/state/state.ts";
-import { serve, targetOf } from "../mutants/serve.ts";
+import { serve, targetOf } from "../test-servers/mutants/serve.ts";
 import type { TargetFindings } from "../report/report.ts";
-import { listen, serverOf } from "../independent/serve.ts";
+import { listen, serverOf } from "../test-servers/serve.ts";
 import { usualRequests } from "../target/target.ts";
 import { maxCreated } from "../target/creations.ts";
-import type { Ask, Reply } from "../independent/service.ts";
+import type { Ask, Reply } from "../test-servers/service.ts";
 import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
 
 /** Judges the mock, on which nothing may fail or be inconclusive. @returns how many requirements passed */

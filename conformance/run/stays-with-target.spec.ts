@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import { expect, test } from "@playwright/test";
 import { learn } from "../learn/learn.ts";
-import { early, instead, odd, onText, redirect, type Departure, type Part } from "../independent/departures.ts";
-import { listen } from "../independent/serve.ts";
-import type { Ask } from "../independent/service.ts";
-import { optionsFor, type Running } from "../independent/independent-server.ts";
+import { early, instead, odd, onText, redirect, type Departure, type Part } from "../test-servers/departures.ts";
+import { listen } from "../test-servers/serve.ts";
+import type { Ask } from "../test-servers/service.ts";
+import { optionsFor, type Running } from "../test-servers/independent-server.ts";
 import { judgeTarget } from "./judge-target.ts";
 import { readTarget } from "./read-conform-options.ts";
 

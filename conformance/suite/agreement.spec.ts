@@ -1,11 +1,11 @@
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import type { TargetOptions } from "../api/conform-options.ts";
-import { serve } from "../mutants/serve.ts";
+import { serve } from "../test-servers/mutants/serve.ts";
 import type { Finding } from "../report/report.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
-import { optionsFor, type IndependentServer } from "../independent/independent-server.ts";
-import { brokenServers, conformingServers } from "../independent/servers.ts";
+import { optionsFor, type IndependentServer } from "../test-servers/independent-server.ts";
+import { brokenServers, conformingServers } from "../test-servers/servers.ts";
 import { expect, test, type NativeResults, type NativeRun } from "./native-run.fixture.ts";
 import type { ConformanceOptions } from "./suite.ts";
 

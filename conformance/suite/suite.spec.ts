@@ -4,8 +4,8 @@ import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
-import { listen } from "../independent/serve.ts";
-import type { Running } from "../independent/independent-server.ts";
+import { listen } from "../test-servers/serve.ts";
+import type { Running } from "../test-servers/independent-server.ts";
 import { expect, runPlaywright, test } from "./native-run.fixture.ts";
 import { textsIn } from "./texts-in.fixture.ts";
 

@@ -1,15 +1,6 @@
-import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import {
-  onGood,
-  onUnknownId,
-  present,
-  reshape,
-  sending,
-  taking,
-  usersOf,
-  type Departure,
-} from "../independent/departures.ts";
-import { members, success, type Row, type Service } from "../independent/service.ts";
+import { hasId, operationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { onGood, onUnknownId, present, reshape, sending, taking, usersOf, type Departure } from "../departures.ts";
+import { members, success, type Row, type Service } from "../service.ts";
 import { defect, each, foundUnknown, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 type Line = readonly [id: string, around: Departure | readonly Departure[], more?: Partial<Defect>];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import type { Report } from "../report/report.ts";
-import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
+import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import type { Report } from "../../report/report.ts";
+import { arbitraryDialect } from "../../../fixtures/dialect/random-dialect.fixture.ts";
 import { judgeServed, type Judging } from "./serve.ts";
 
 export interface RandomOptions {

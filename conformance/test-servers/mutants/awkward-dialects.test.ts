@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { judgeTarget } from "../run/judge-target.ts";
-import { maxCreated } from "../target/creations.ts";
+import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
+import { judgeTarget } from "../../run/judge-target.ts";
+import { maxCreated } from "../../target/creations.ts";
 import { serve } from "./serve.ts";
 
 const knownFields = Object.keys(Object(dialectSchema.parse({}).records.user["properties"]));

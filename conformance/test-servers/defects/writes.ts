@@ -1,5 +1,5 @@
-import { onGood, present, taking, usersOf, isFor, type Departure } from "../independent/departures.ts";
-import { failure, members, readObject, success } from "../independent/service.ts";
+import { onGood, present, taking, usersOf, isFor, type Departure } from "../departures.ts";
+import { failure, members, readObject, success } from "../service.ts";
 import { defect, undeclared, type Defect } from "./defect.ts";
 import {
   also,

@@ -1,5 +1,5 @@
-import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import { hasId, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { errorTemplate } from "../../../fixtures/dialect/error-templates.ts";
 import { obligationsOf, type Defect, type DialectInput } from "../defects/defect.ts";
 
 type Input = Exclude<DialectInput, string>;

@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { hasFailed } from "../checks/judge.ts";
-import { judgeTarget } from "../run/judge-target.ts";
-import { maxCreated } from "../target/creations.ts";
-import { usualRequests } from "../target/target.ts";
+import { hasFailed } from "../../checks/judge.ts";
+import { judgeTarget } from "../../run/judge-target.ts";
+import { maxCreated } from "../../target/creations.ts";
+import { usualRequests } from "../../target/target.ts";
 import { runKillMatrix } from "./kill-matrix.ts";
 import { mutants } from "./mutants.ts";
-import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
+import { arbitraryDialect } from "../../../fixtures/dialect/random-dialect.fixture.ts";
 import { randomTrials } from "./random.ts";
 import { serve, servedAs } from "./serve.ts";
 

@@ -1,9 +1,9 @@
-import { hasId, isList, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import { findRequirement, obligationName, obligations } from "../checks/catalogue.ts";
-import { hasFailed } from "../checks/judge.ts";
+import { hasId, isList, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { findRequirement, obligationName, obligations } from "../../checks/catalogue.ts";
+import { hasFailed } from "../../checks/judge.ts";
 import type { Defect } from "../defects/defect.ts";
 import { defectsByPlace } from "../defects/defects.ts";
-import type { Report } from "../report/report.ts";
+import type { Report } from "../../report/report.ts";
 import { judgeServed, servedAs, type Judging } from "./serve.ts";
 
 export type KillMatrix = Awaited<ReturnType<typeof runKillMatrix>>;

@@ -1,5 +1,5 @@
-import { operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { everywhere, acceptInvalidToken } from "../independent/departures.ts";
+import { operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { everywhere, acceptInvalidToken } from "../departures.ts";
 import { defect, obligationsOf } from "./defect.ts";
 
 /** A client, and an account whose data it may get. */

@@ -1,7 +1,7 @@
-import type { Envelope } from "../../fixtures/contract/types.ts";
-import { hasId, listOperationIds, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { onGood, onSuccess, onUnknownId, reshape, usersOf, type Departure } from "../independent/departures.ts";
-import { success } from "../independent/service.ts";
+import type { Envelope } from "../../../fixtures/contract/types.ts";
+import { hasId, listOperationIds, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { onGood, onSuccess, onUnknownId, reshape, usersOf, type Departure } from "../departures.ts";
+import { success } from "../service.ts";
 import { defect, each, foundUnknown, undeclared } from "./defect.ts";
 
 const json = JSON.stringify;

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
-import { allUsersAtOnce } from "../defects/envelope.ts";
-import { defects } from "../defects/defects.ts";
-import { numberedDefects, taken } from "../defects/ids.ts";
-import { placeDefects } from "../defects/places.ts";
+import { allUsersAtOnce } from "./defects/envelope.ts";
+import { defects } from "./defects/defects.ts";
+import { numberedDefects, taken } from "./defects/ids.ts";
+import { placeDefects } from "./defects/places.ts";
 import { conformingWithCallers, trustingServers } from "./conforming-callers.ts";
 import { conformingInWriting } from "./conforming-json.ts";
 import { conformingInLists } from "./conforming-lists.ts";

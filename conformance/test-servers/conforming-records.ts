@@ -18,7 +18,7 @@ import {
   usersOf,
   type Departure,
 } from "./departures.ts";
-import { withForeign } from "../defects/ids.ts";
+import { withForeign } from "./defects/ids.ts";
 import { failure, members, readObject, subscriptionIdOf, success, without, type Reply, type Row } from "./service.ts";
 
 const people = ["listUsers", "createUser"] as const;

@@ -1,6 +1,6 @@
-import { operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { isFor, type Departure } from "../independent/departures.ts";
-import type { Ask } from "../independent/service.ts";
+import { operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { isFor, type Departure } from "../departures.ts";
+import type { Ask } from "../service.ts";
 import { defect, type Defect } from "./defect.ts";
 
 /** How the router reads a request. */

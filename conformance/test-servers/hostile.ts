@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { executeThenReject } from "../defects/rejections.ts";
+import { executeThenReject } from "./defects/rejections.ts";
 import { lagging } from "./conforming-records.ts";
 import { early, isFor, oddities, onGood, onRejection, onSuccess, onText, pause, type Departure } from "./departures.ts";
 import { drip } from "./hostile-wire.ts";

@@ -1,6 +1,6 @@
-import { hasId, operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { isFor, acceptInvalidToken, onGood, type Departure } from "../independent/departures.ts";
-import { subscriptionIdOf, type Account, type Ask } from "../independent/service.ts";
+import { hasId, operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { isFor, acceptInvalidToken, onGood, type Departure } from "../departures.ts";
+import { subscriptionIdOf, type Account, type Ask } from "../service.ts";
 import { defect, each, idsOf, type Defect } from "./defect.ts";
 
 /** Opens only one place to clients with this header. */

@@ -5,10 +5,10 @@ import {
   operationPath,
   operations,
   type OperationId,
-} from "../../fixtures/contract/operations.ts";
-import { percentDecoded } from "../../fixtures/percent-decoded.ts";
-import { isFor, reshape, sending, taking, type Departure } from "../independent/departures.ts";
-import { failure, members, subscriptionIdOf, success, type Ask, type Service } from "../independent/service.ts";
+} from "../../../fixtures/contract/operations.ts";
+import { percentDecoded } from "../../../fixtures/percent-decoded.ts";
+import { isFor, reshape, sending, taking, type Departure } from "../departures.ts";
+import { failure, members, subscriptionIdOf, success, type Ask, type Service } from "../service.ts";
 import { isGlob, isLike } from "./access.ts";
 import { defect, each, idsOf, recordsOf, type Defect } from "./defect.ts";
 

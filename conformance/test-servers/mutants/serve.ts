@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { metaShape } from "../../fixtures/contract/envelope.ts";
-import { recordKinds } from "../../fixtures/contract/operations.ts";
-import { loadDialect } from "../../fixtures/dialect/load.ts";
-import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
-import { startServer } from "../../mocks/adapters/http-server.ts";
-import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
+import { metaShape } from "../../../fixtures/contract/envelope.ts";
+import { recordKinds } from "../../../fixtures/contract/operations.ts";
+import { loadDialect } from "../../../fixtures/dialect/load.ts";
+import { dialectSchema, type Dialect } from "../../../fixtures/dialect/dialect.ts";
+import { loadWorld } from "../../../fixtures/worlds/load.ts";
+import { startServer } from "../../../mocks/adapters/http-server.ts";
+import { createSimulation, type Simulation } from "../../../mocks/simulation/simulation.ts";
 import type { Defect, DialectInput } from "../defects/defect.ts";
-import type { Report } from "../report/report.ts";
-import type { TargetToJudge } from "../run/judge-target.ts";
-import { judgeForReport } from "../run/conform.ts";
-import { withDepartures, type Departure } from "../independent/departures.ts";
-import { listen, serverOf } from "../independent/serve.ts";
-import { readObject, type Account, type Service } from "../independent/service.ts";
-import type { Running } from "../independent/independent-server.ts";
-import { bodyFor } from "../target/body.ts";
+import type { Report } from "../../report/report.ts";
+import type { TargetToJudge } from "../../run/judge-target.ts";
+import { judgeForReport } from "../../run/conform.ts";
+import { withDepartures, type Departure } from "../departures.ts";
+import { listen, serverOf } from "../serve.ts";
+import { readObject, type Account, type Service } from "../service.ts";
+import type { Running } from "../independent-server.ts";
+import { bodyFor } from "../../target/body.ts";
 
 /** A simulation on its own port, with everything a run needs to know of it. */
 export interface Served extends Running {

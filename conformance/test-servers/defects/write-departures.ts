@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { isFor, onGood, pause, reshape, usersOf, type Departure } from "../independent/departures.ts";
-import { members, readObject, type Ask, type Reply, type Row, type Service } from "../independent/service.ts";
+import { isFor, onGood, pause, reshape, usersOf, type Departure } from "../departures.ts";
+import { members, readObject, type Ask, type Reply, type Row, type Service } from "../service.ts";
 
 /** The name or address in a body, by which its user is recognized. */
 export function sentIn({ body }: Ask): string {

@@ -1,6 +1,6 @@
-import { operationIds, operations } from "../../fixtures/contract/operations.ts";
-import { onGood, redirect, say, taking } from "../independent/departures.ts";
-import { failure, type Reply } from "../independent/service.ts";
+import { operationIds, operations } from "../../../fixtures/contract/operations.ts";
+import { onGood, redirect, say, taking } from "../departures.ts";
+import { failure, type Reply } from "../service.ts";
 import { defect, each, obligationsOf, undeclared, type Defect } from "./defect.ts";
 
 /** Changes the response to the valid request. */

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import type { Departure } from "../independent/departures.ts";
-import type { Account, Row } from "../independent/service.ts";
+import { operationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
+import type { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
+import type { Departure } from "../departures.ts";
+import type { Account, Row } from "../service.ts";
 
 /** The name of a built-in dialect, or a dialect. */
 export type DialectInput = string | z.input<typeof dialectSchema>;

@@ -1,8 +1,8 @@
-import type { Envelope } from "../../fixtures/contract/types.ts";
-import { metaOf } from "../../fixtures/contract/envelope.ts";
-import type { ListOperationId } from "../../fixtures/contract/operations.ts";
-import { onGood, reshape, type Departure } from "../independent/departures.ts";
-import { failure, positive, type Account, type Ask, type Service } from "../independent/service.ts";
+import type { Envelope } from "../../../fixtures/contract/types.ts";
+import { metaOf } from "../../../fixtures/contract/envelope.ts";
+import type { ListOperationId } from "../../../fixtures/contract/operations.ts";
+import { onGood, reshape, type Departure } from "../departures.ts";
+import { failure, positive, type Account, type Ask, type Service } from "../service.ts";
 import { obligationsOf, undeclared, type Defect } from "./defect.ts";
 
 /** A requested page. */

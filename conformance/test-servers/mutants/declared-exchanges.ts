@@ -1,7 +1,7 @@
-import { listOperationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { listOperationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { each, recordsOf, type Defect } from "../defects/defect.ts";
-import { instead, isFor, onSuccess, present, reshape, taking, type Departure } from "../independent/departures.ts";
-import { members, without, type Reply } from "../independent/service.ts";
+import { instead, isFor, onSuccess, present, reshape, taking, type Departure } from "../departures.ts";
+import { members, without, type Reply } from "../service.ts";
 
 /** A field of each record that the reference dialect declares as a string. */
 const textFields = { user: "email", subscription: "plan", invoice: "number" } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { obligationName, obligations } from "../checks/catalogue.ts";
+import { obligationName, obligations } from "../../checks/catalogue.ts";
 import { unguarded } from "./kill-matrix.ts";
 import { mutants } from "./mutants.ts";
 

@@ -1,7 +1,7 @@
-import type { Envelope } from "../../fixtures/contract/types.ts";
-import { hasId, listOperationIds, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { onGood, present, reshape, taking, type Departure } from "../independent/departures.ts";
-import { positive, type Ask, type Reply, type Service } from "../independent/service.ts";
+import type { Envelope } from "../../../fixtures/contract/types.ts";
+import { hasId, listOperationIds, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { onGood, present, reshape, taking, type Departure } from "../departures.ts";
+import { positive, type Ask, type Reply, type Service } from "../service.ts";
 import { defect, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 /** A place at which a response may break a rule although the plain request's keeps it. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { withAccount } from "../defects/places.ts";
+import { withAccount } from "./defects/places.ts";
 import { withListParameters, oddities, onGood, present, reshape, type Departure } from "./departures.ts";
 import { members, without, type Reply } from "./service.ts";
 

@@ -1,7 +1,7 @@
-import { metaOf } from "../../fixtures/contract/envelope.ts";
-import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { html, isFor, onRejection, redirect, say, type Departure } from "../independent/departures.ts";
-import { failure, members, type Ask, type Reply, type Service } from "../independent/service.ts";
+import { metaOf } from "../../../fixtures/contract/envelope.ts";
+import { hasId, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { html, isFor, onRejection, redirect, say, type Departure } from "../departures.ts";
+import { failure, members, type Ask, type Reply, type Service } from "../service.ts";
 import { defect, each, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 /** The records that a valid request of the first account would get. */

@@ -1,22 +1,14 @@
-import type { Envelope } from "../../fixtures/contract/types.ts";
-import { metaOf } from "../../fixtures/contract/envelope.ts";
+import type { Envelope } from "../../../fixtures/contract/types.ts";
+import { metaOf } from "../../../fixtures/contract/envelope.ts";
 import {
   hasId,
   listOperationIds,
   operationIds,
   readOperationIds,
   type OperationId,
-} from "../../fixtures/contract/operations.ts";
-import {
-  isFor,
-  acceptInvalidToken,
-  onGood,
-  pause,
-  present,
-  reshape,
-  type Departure,
-} from "../independent/departures.ts";
-import { failure, subscriptionIdOf, type Ask, type Reply, type Service } from "../independent/service.ts";
+} from "../../../fixtures/contract/operations.ts";
+import { isFor, acceptInvalidToken, onGood, pause, present, reshape, type Departure } from "../departures.ts";
+import { failure, subscriptionIdOf, type Ask, type Reply, type Service } from "../service.ts";
 import { defect, each, idsOf, undeclared, type Defect } from "./defect.ts";
 import { cutIntoPages } from "./paging.ts";
 import { addUser } from "./write-departures.ts";
