@@ -47,7 +47,8 @@ test("with all options a conforming target is completely verified, with few requ
   expect(ended.out).toMatch(/✓ conforming: all \d+ that apply here verified, of \d+/);
   expect(ended.code).toBe(0);
   const report = readReport(directory, "out/report.json");
-  expect(report.requests).toBeLessThanOrEqual(usualRequests);
+  // What a dialect declares is asked in addition.
+  expect(report.requests).toBeLessThanOrEqual(1.2 * usualRequests);
   expect(report.created.length).toBeLessThanOrEqual(4);
   expect(report.created.every(({ sent }) => sent.includes(report.runId))).toBe(true);
   const files = ["badge.svg", "junit.xml", "report.html", "report.json", "summary.md"];

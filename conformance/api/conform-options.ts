@@ -1,3 +1,4 @@
+import type { ExperimentProgress } from "../judge/stage.ts";
 import type { Json } from "../../fixtures/json.ts";
 import type { RecordKind } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
@@ -17,8 +18,10 @@ export interface ConnectionOptions {
   readonly insecure?: boolean | undefined;
 }
 
-/** The limits of a run with writes. */
+/** The limits of a run. */
 export interface WritingOptions {
+  /** The maximum number of requests of a run's experiments, the most telling first; 400 by default. */
+  readonly maxRequests?: number | undefined;
   /** The maximum number of users to create, whatever the target makes of the requests; 4 by default. */
   readonly maxCreated?: number | undefined;
   /** Seconds to wait, in total, for created users to appear in the list; 15 by default. */
@@ -79,6 +82,8 @@ export interface RunOptions extends ConnectionOptions, WritingOptions {
   readonly onResult?: ((result: Result) => void) | undefined;
   /** Called before each obligation is judged. If it throws, the run ends. */
   readonly onProgress?: ((progress: ConformProgress) => void) | undefined;
+  /** Called before each experiment, which most of a run's time goes to. If it throws, the run ends. */
+  readonly onExperiment?: ((progress: ExperimentProgress) => void) | undefined;
 }
 
 /** One target, and how to judge it. */

@@ -77,14 +77,15 @@ export const connectionShape = {
 
 export const writingShape = {
   maxCreated: z.int("expected a whole number").min(1, "expected 1 or more").optional(),
+  maxRequests: z.int("expected a whole number").min(20, "expected 20 or more").optional(),
   patience: z.number("expected seconds").min(0, "expected 0 or more").optional(),
 } satisfies Record<keyof WritingOptions, z.ZodType>;
 
 /** The options for reaching a target, with defaults. */
 export function connectionOf(options: ConnectionOptions & WritingOptions): Connection {
-  const { maxRps, timeout, ca, caFile, insecure, maxCreated, patience } = options;
+  const { maxRps, timeout, ca, caFile, insecure, maxCreated, maxRequests, patience } = options;
   const waited = patience === undefined ? {} : { patience: Math.round(patience * 1000) };
-  return connectionSchema.parse({ maxRps, timeout, ca, caFile, insecure, maxCreated, ...waited });
+  return connectionSchema.parse({ maxRps, timeout, ca, caFile, insecure, maxCreated, maxRequests, ...waited });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Observation } from "../discovery/words.ts";
 import type { Exchange, Success } from "../target/exchange.ts";
-import type { MissingOption, Session, Unavailable } from "../target/session.ts";
+import type { MissingOption, RunSession, Unavailable } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
 
 /**
@@ -36,16 +36,14 @@ export interface PlaceOutcome {
 
 /** The check of a requirement. */
 export interface Check {
-  /** The requirement's id. */
-  readonly id: string;
   /**
    * When it is judged, if not with the others: `last` reads all exchanges of the others; `creating` comes after these,
-   * since it may create a user of its own (see `maxCreated`).
+   * since it may create a user of its own.
    */
   readonly order?: "last" | "creating";
   /** Judges a single success, if the rule allows it: used for every response of a run, and for proxied ones. */
   readonly look?: (response: Success, operation: OperationId, target: Target) => Outcome;
-  readonly judge: (session: Session, operation: OperationId) => Promise<Outcome>;
+  readonly judge: (session: RunSession, operation: OperationId) => Promise<Outcome>;
 }
 
 export function passed(message: string, ...evidence: readonly Exchange[]): Outcome {

@@ -1,105 +1,81 @@
 import { expect, test } from "vitest";
-import type { Call } from "../target/call.ts";
-import { catalogue } from "./catalogue.ts";
-import type { Outcome } from "./check.ts";
-import { scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
+import { envelope, scriptedSession } from "../discovery/scripted-session.fixture.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import type { Served } from "../target/session.ts";
+import { failed, notArising, passed, type Outcome } from "./check.ts";
+import { everywhere } from "./everywhere.ts";
 
-const all = Array.from({ length: 5 }, (_, index) => ({ id: `u-${index}` }));
+/** A rule about totals, which says nothing of lists without records. */
+const { judge, order } = everywhere((exchange) => {
+  const { data, meta } = readEnvelope(exchange.response);
+  if (data?.length === 0) return notArising("there are no records", exchange);
+  const total = meta?.["total"];
+  return total === 1 ? passed("the total is 1", exchange) : failed(`the total is ${String(total)}`, exchange);
+});
 
-/** Judges a rule on a list of five users, two a page. @param answer overrides responses */
-async function judge(
-  id: string,
-  answer: (page: number, query: Call["query"]) => ScriptedResponse | undefined,
-): Promise<Outcome> {
-  const session = scriptedSession(
-    {},
-    {
-      dialect: {
-        paging: {
-          users: { style: "page", parameters: { page: "page", size: "per_page" }, defaultSize: 2, maxSize: 2 },
-        },
-      },
-      answer: ({ operation, query = {} }) => {
-        const page = Number(query["page"] ?? 1);
-        if (operation !== "listUsers") return { json: { data: [], meta: { page: 1, total: 0 } } };
-        return (
-          answer(page, query) ?? {
-            json: { data: all.slice(2 * page - 2, 2 * page), meta: { page, total: all.length } },
-          }
-        );
-      },
-    },
+/** The result for these totals: of the plain request, and of further places of the run. */
+async function judged(plain: number, places: readonly (readonly [place: string, total: number, isUsual?: boolean])[]) {
+  const records = (total: number) => envelope(total === 0 ? [] : [{ id: 1 }], 1, total);
+  const session = scriptedSession({ first: records(plain) });
+  const served = await Promise.all(
+    places.map(async ([place, total, isUsual = true]): Promise<Served> => {
+      const exchange = await scriptedSession({ first: records(total) }).call({ operation: "listUsers" });
+      if (!("request" in exchange) || !isSuccess(exchange)) throw new Error("the script has only successes");
+      return { place, exchange, isUsual };
+    }),
   );
-  const requirement = catalogue.find((candidate) => candidate.id === id);
-  if (requirement === undefined) throw new Error(`${id} is not a requirement`);
-  return requirement.judge(session, "listUsers");
+  return judge({ ...session, served: () => served }, "listUsers");
 }
 
-test("a rule is checked on every page", async () => {
-  const { status, places = [] } = await judge("ENV-04", () => undefined);
-  expect(status).toBe("passed");
-  expect(places).toContainEqual({ place: "page 3 of listUsers (?page=3)", status: "passed" });
+const placesOf = ({ places = [] }: Outcome): readonly string[] =>
+  places.map(({ place, status }) => `${place}: ${status}`);
+
+test("a rule is checked on every response that the target is known to serve, after all others", async () => {
+  expect(order).toBe("last");
+  const outcome = await judged(1, [
+    ["page 2", 1],
+    ["page 3", 1],
+    ["an unknown parameter", 7, false],
+  ]);
+  expect(outcome).toMatchObject({ status: "passed", message: "the total is 1" });
+  expect(placesOf(outcome)).toEqual(["page 2: passed", "page 3: passed"]);
 });
 
-test("a rule that is broken only on the last page fails there, with that exchange", async () => {
-  const outcome = await judge("ENV-05", (page) =>
-    page === 3 ? { json: { data: all.slice(4), meta: { page, total: "5" } } } : undefined,
+test("a rule that is broken at one place fails there, with that exchange", async () => {
+  const outcome = await judged(1, [
+    ["page 2", 1],
+    ["page 3", 7],
+    ["page 3", 1],
+    ["page 4", 0],
+  ]);
+  expect(outcome).toMatchObject({ status: "failed", message: "on page 3: the total is 7" });
+  expect(outcome.evidence.map(({ response }) => response?.body)).toEqual([expect.stringContaining('"total":7')]);
+  expect(placesOf(outcome)).toEqual(["page 2: passed", "page 3: failed", "page 4: skipped"]);
+  expect(outcome.places?.[1]).toMatchObject({ reason: "the total is 7" });
+});
+
+test("of many broken places, the first are named", async () => {
+  const outcome = await judged(
+    1,
+    [2, 3, 4, 5, 6].map((page) => [`page ${page}`, page] as const),
   );
-  expect(outcome).toMatchObject({
-    status: "failed",
-    message: expect.stringMatching(/^on page 3 of listUsers \(\?page=3.*string "5"/),
-    evidence: expect.arrayContaining([
-      expect.objectContaining({ request: expect.objectContaining({ url: expect.stringContaining("page=3") }) }),
-    ]),
+  expect(outcome.message).toMatch(/^on page 2: .*; on page 4: the total is 4; and on 2 more places$/);
+  expect(outcome.evidence).toHaveLength(3);
+  expect(outcome.places).toHaveLength(5);
+});
+
+test("without a plain response that shows it, other places are not named", async () => {
+  const broken = await judged(7, [["page 2", 8]]);
+  expect(broken).toMatchObject({ status: "failed", message: "the total is 7" });
+  expect(broken).not.toHaveProperty("places");
+  expect(await judged(0, [["page 2", 8]])).toMatchObject({ status: "skipped", lack: "nothing" });
+});
+
+test("without a success nothing is concluded", async () => {
+  const session = scriptedSession({ first: { status: 500, text: "" } });
+  expect(await judge(session, "listUsers")).toMatchObject({
+    status: "skipped",
+    message: expect.stringMatching("PATH-01"),
   });
-});
-
-test.each([
-  ["on a page that exists is a fault", (page: number) => page === 2, "failed"],
-  ["on the page beyond the last may reject it", (page: number) => page > 3, "passed"],
-  ["on the plain call is that call's fault, and other places are not named", () => true, "failed"],
-] as const)("a success that is not an envelope: %s", async (_, isBroken, status) => {
-  const outcome = await judge("ENV-03", (page) => (isBroken(page) ? { json: { error: "no such page" } } : undefined));
-  expect(outcome.status).toBe(status);
-});
-
-test("a list without records has the parts of an envelope, whatever is requested", async () => {
-  const outcome = await judge("ENV-03", (page) => (page > 3 ? { json: { data: [] } } : undefined));
-  expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("beyond the last") });
-});
-
-test.each([
-  ["a warning before the envelope is a fault, whatever is requested", 'Warning: key "sort"\n', "failed"],
-  ["a text without an envelope may be a rejection", undefined, "passed"],
-] as const)("%s", async (_, before, status) => {
-  const outcome = await judge("ENV-01", (page, query) => {
-    const text = JSON.stringify({ data: all.slice(0, 2), meta: { page, total: all.length } });
-    if (query?.["orgkitNoSuchParameter"] === undefined) return undefined;
-    return { text: before === undefined ? 'expected {"data" to be a filter' : before + text };
-  });
-  expect(outcome.status).toBe(status);
-});
-
-test.each<[string, string, ScriptedResponse]>([
-  ["inside another member", "ENV-02", { json: { result: { data: all, meta: { page: 2, total: 5 } } } }],
-  [
-    "as the text of a program's own form",
-    "ENV-01",
-    { text: "{'data': [{'id': 'u-1', 'no': 101}], 'meta': {'page': 2}}" },
-  ],
-])("a page that has the envelope %s is not a rejection", async (_, id, response) => {
-  const numbered = { json: { data: all.map((one, no) => ({ ...one, no: 100 + no })), meta: { page: 1, total: 5 } } };
-  const outcome = await judge(id, (page, query) =>
-    query?.["orgkitNoSuchParameter"] !== undefined ? response : page === 1 ? numbered : undefined,
-  );
-  expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("with an unknown parameter") });
-});
-
-test("a text that names parameters may be a rejection", async () => {
-  const outcome = await judge("ENV-01", (_, query) =>
-    query?.["orgkitNoSuchParameter"] === undefined
-      ? undefined
-      : { text: 'unknown parameter; there are "id" and "name"' },
-  );
-  expect(outcome.status).toBe("passed");
 });

@@ -1,8 +1,7 @@
-import { operations } from "../../fixtures/contract/operations.ts";
-import { knowPaging } from "../places/way.ts";
-import type { Session } from "../target/session.ts";
+import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { RunSession } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
-import { sinceOf, type Level } from "./requirement.ts";
+import { isRuled, sinceOf, type DeclaredRequirement, type Level, type ObservedRequirement } from "./requirement.ts";
 import { obligationName, obligations, requirementSet, type Obligation } from "./catalogue.ts";
 
 /** The obligations of these levels whose name contains one of the texts, as in `ENV-04|listUsers`; all without one. */
@@ -17,13 +16,22 @@ export function selectObligations(selection: {
   });
 }
 
-const ranks = [undefined, "last", "creating"] as const;
+/**
+ * When an obligation is judged: open points, of creations after those of lists, which grow; then what rules read of the
+ * whole run; then what reads all exchanges.
+ */
+function rankOf({ requirement, operation }: Obligation): number {
+  if (isRuled(requirement)) return 2;
+  const { order } = requirement;
+  if (order === undefined) return operations[operation].shape === "create" ? 1 : 0;
+  return order === "last" ? 3 : 4;
+}
 
 /** Obligations by requirement, in the order of judging. */
 export function inOrder(selected: readonly Obligation[]): readonly (readonly Obligation[])[] {
-  const groups = [...Map.groupBy(selected, ({ requirement }) => requirement)];
-  const rank = ([{ order }]: (typeof groups)[number]): number => ranks.indexOf(order);
-  return groups.toSorted((left, right) => rank(left) - rank(right)).map(([, group]) => group);
+  const groups = Map.groupBy(selected, (obligation) => `${rankOf(obligation)} ${obligation.requirement.id}`);
+  const ranked = [...groups.values()].map((group) => ({ group, rank: group[0] === undefined ? 0 : rankOf(group[0]) }));
+  return ranked.toSorted((left, right) => left.rank - right.rank).map(({ group }) => group);
 }
 
 /** Judges obligations in order, but one requirement on all its operations concurrently, for slow targets. */
@@ -47,9 +55,12 @@ export function hasFailed({ status, message }: Pick<Outcome, "status" | "message
   return status === "failed" || message.startsWith(provisional);
 }
 
-/** Judges one requirement on one operation. */
-export async function judge(session: Session, { requirement, operation }: Obligation): Promise<Outcome> {
-  if (operations[operation].shape === "create" && session.target.allowWrites) await knowPaging(session);
+/** Judges what a dialect declares, or observes an open point, on one operation. */
+export async function judgeOpenPoint(
+  session: RunSession,
+  requirement: DeclaredRequirement | ObservedRequirement,
+  operation: OperationId,
+): Promise<Outcome> {
   return scored(await requirement.judge(session, operation), { requirement, operation });
 }
 

@@ -8,8 +8,9 @@ import type { Check } from "./check.ts";
 export const levels = ["stated", "implied", "declared", "observed"] as const;
 export type Level = (typeof levels)[number];
 
-/** One rule with a stable id, and its check. */
-interface Rule extends Check {
+/** One rule with a stable id. */
+interface Rule {
+  readonly id: string;
   /** The sections of the document, for instance `["4", "9"]`. */
   readonly sections: readonly string[];
   /** The operations it applies to. */
@@ -37,8 +38,18 @@ export interface ScoredRequirement extends Rule {
   readonly fix: string;
 }
 
+/** What the document states or implies: a rule over the log of a run judges it. */
+export interface RuledRequirement extends ScoredRequirement {
+  readonly level: "stated" | "implied";
+}
+
+/** What a dialect declares, with its check. */
+export interface DeclaredRequirement extends ScoredRequirement, Check {
+  readonly level: "declared";
+}
+
 /** A record of the behavior at one open point: it neither passes nor fails. */
-export interface ObservedRequirement extends Rule {
+export interface ObservedRequirement extends Rule, Check {
   readonly level: "observed";
   readonly openPoint: string;
   /** What is recorded. */
@@ -47,7 +58,11 @@ export interface ObservedRequirement extends Rule {
   readonly example: string;
 }
 
-export type Requirement = ScoredRequirement | ObservedRequirement;
+export type Requirement = RuledRequirement | DeclaredRequirement | ObservedRequirement;
+
+export function isRuled(requirement: Requirement): requirement is RuledRequirement {
+  return requirement.level === "stated" || requirement.level === "implied";
+}
 
 /** How the request for a requirement differs from a plain authorized one. */
 export interface ExampleCall {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../fixtures/json.ts";
-import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { maxCreated } from "../target/creations.ts";
-import type { Session } from "../target/session.ts";
+import type { CountingSession } from "../target/open-session.ts";
 import { bodyRules } from "./body-rules.ts";
 import { openSource } from "./source.ts";
 
@@ -53,7 +53,7 @@ function ofNamesOnce(): Service {
 }
 
 /** @param maxBytes where larger bodies are rejected, with the name of a field */
-function sessionWith(service: Service, createBody: JsonObject, maxBytes = Number.POSITIVE_INFINITY): Session {
+function sessionWith(service: Service, createBody: JsonObject, maxBytes = Number.POSITIVE_INFINITY): CountingSession {
   let users = 3;
   const answer = ({ operation, as, path }: Call, sent: string): ScriptedResponse => {
     if (as === "none" || path?.includes("orgkit")) return { status: path === undefined ? 401 : 404, json: {} };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { settled } from "./observation.ts";
 import { position, sizeName } from "./page-parameters.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
-import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { errors, withoutScripts } from "./errors.ts";
 import { openSource } from "./source.ts";

@@ -44,14 +44,14 @@ interface Filters {
 }
 
 /** Common filter fields; the others are tried together first. */
-export const usual =
+const usual =
   /status|state|role|type|kind|plan|currency|country|mail|name|login|number|active|enabled|tag|category|group|team/i;
 
 /** With more fields than this, they are only tried together. */
 const maxSingly = 14;
 
 /** The fields that filter a list, and the style of the parameters. */
-export const filters = memoize(async (source: Source, list: ListName): Promise<Filters> => {
+const filters = memoize(async (source: Source, list: ListName): Promise<Filters> => {
   const seen = await seenRecords(source, list);
   const taken = new Set([await ifKnown(sizeName(source, list)), (await ifKnown(position(source, list)))?.name]);
   const fields = scalarFields(seen.records).filter((field) => !taken.has(field));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scriptedSession } from "../checks/scripted-session.fixture.ts";
+import { scriptedSession } from "./scripted-session.fixture.ts";
 import { openSource } from "./source.ts";
 import { plainList } from "./list.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { plainList, readList } from "./list.ts";
 import { cursor, nextPage } from "./next-page.ts";

@@ -74,18 +74,18 @@ async function firstOfSeveral(source: Source, list: ListName): Promise<Listing> 
 }
 
 /** Whether a response says that there is another page. */
-export function hasNextPage(exchange: Exchange): boolean {
+function hasNextPage(exchange: Exchange): boolean {
   return nextIn(exchange) !== undefined;
 }
 
 /** Whether a response says that there is no other page: `next: null`. */
-export function isLastPage(exchange: Exchange, named = /next/i): boolean {
+function isLastPage(exchange: Exchange, named = /next/i): boolean {
   const members = [...nextMembers(exchange.response)];
   return !hasNextPage(exchange) && members.some(({ name, value }) => value === null && named.test(name));
 }
 
 /** The link to the next page in a response, if it has one. */
-export function nextLink(exchange: Exchange): URL | undefined {
+function nextLink(exchange: Exchange): URL | undefined {
   const { value = "" } = nextIn(exchange) ?? {};
   const from = exchange.request.url;
   return /^(?:https?:\/\/|\/|\?)/i.test(value) && URL.canParse(value, from) ? new URL(value, from) : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 import { settled } from "./observation.ts";
 import { openSource, type Source } from "./source.ts";
 import { beyondLast, bounds, unreadable, unreadableValues } from "./page-bounds.ts";

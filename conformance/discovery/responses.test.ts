@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 import { createdLocation } from "./created-users.ts";
 import { openSource, type Source } from "./source.ts";
 import { furtherHeaders } from "./response-headers.ts";

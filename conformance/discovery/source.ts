@@ -82,7 +82,7 @@ export function openSource(session: Session, { reject, signal }: SourceOptions =
 const maxOwn = 80;
 
 /** A session as a source that sends at most N additional requests. */
-export function openBounded(session: Session, max: number): Source {
+function openBounded(session: Session, max: number): Source {
   let own = 0;
   return openSource(session, {
     reject: () => {

@@ -68,22 +68,6 @@ function ownIds({ target }: Source, records: readonly Members[]): readonly Id[] 
 /** Shorter values may equal an id by chance. */
 const minTelling = 4;
 
-/** Values of record fields named after a subscription, or containing a known id. */
-export function idsNamedIn({ target }: Pick<Source, "target">, records: readonly Members[]): readonly Id[] {
-  const known = new Set(target.ids.subscription?.filter((id) => id.length >= minTelling));
-  const naming = new Set<string>();
-  for (const [name, value] of records.flatMap((record) => Object.entries(record))) {
-    if (/subscription/i.test(name) || known.has(String(value))) naming.add(name);
-  }
-  return records.flatMap((record) =>
-    Object.entries(record)
-      .filter(([name]) => naming.has(name))
-      .map(([, value]) => (isObject(value) ? value["id"] : value))
-      .filter(isId)
-      .filter((id) => (typeof id === "string" ? id !== "" && id.length <= 128 : Number.isInteger(id))),
-  );
-}
-
 /** The response to an unknown id with a valid format. */
 export const unknownSubscription = memoize(async (source: Source): Promise<Answer> => {
   const { ids } = await subscriptions(source);
@@ -136,4 +120,20 @@ async function widest(
     alphabet = wider;
   }
   return { format: { ...seen, alphabet }, answers };
+}
+
+/** Values of record fields named after a subscription, or containing a known id. */
+function idsNamedIn({ target }: Pick<Source, "target">, records: readonly Members[]): readonly Id[] {
+  const known = new Set(target.ids.subscription?.filter((id) => id.length >= minTelling));
+  const naming = new Set<string>();
+  for (const [name, value] of records.flatMap((record) => Object.entries(record))) {
+    if (/subscription/i.test(name) || known.has(String(value))) naming.add(name);
+  }
+  return records.flatMap((record) =>
+    Object.entries(record)
+      .filter(([name]) => naming.has(name))
+      .map(([, value]) => (isObject(value) ? value["id"] : value))
+      .filter(isId)
+      .filter((id) => (typeof id === "string" ? id !== "" && id.length <= 128 : Number.isInteger(id))),
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { jsonText, type JsonObject } from "../../fixtures/json.ts";
-import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 import { maxCreated } from "../target/creations.ts";
 import { uniqueKey } from "./created-users.ts";
 import { leavesOf } from "./leaves.ts";

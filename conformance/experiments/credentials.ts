@@ -98,17 +98,19 @@ function isPossible({ as, on }: WrongCredentials, operation: OperationId): boole
 
 /** Wrong credentials on every operation, one request each, then the right ones at the same place. */
 export function* exploreCredentials(facts: Facts): Explorer {
-  for (const operation of readOperationIds) {
-    if (!facts.isServed(operation)) continue;
-    for (const as of guarded) yield repeated({ operation, as });
-    yield wrongCredentials
-      .filter((row) => isPossible(row, operation) && !guarded.some((as) => as === row.as))
-      .filter(({ as }) => as !== "sql" || facts.target.allowWrites)
-      .map(({ as }) => experimentWith({ operation, as }));
-    yield trustedHeaders.map(({ words, headers }) =>
-      experimentWith({ operation, as: "none", headers, place: { words } }),
-    );
-  }
+  const served = readOperationIds.filter((operation) => facts.isServed(operation));
+  for (const operation of served) for (const as of guarded) yield repeated({ operation, as });
+  yield wrongCredentials
+    .filter(({ as }) => !guarded.some((one) => one === as) && (as !== "sql" || facts.target.allowWrites))
+    .flatMap((row) =>
+      served.filter((operation) => isPossible(row, operation)).map((operation) => ({ operation, as: row.as })),
+    )
+    .map(experimentWith);
+  yield trustedHeaders
+    .flatMap(({ words, headers }) =>
+      served.map((operation) => ({ operation, as: "none" as const, headers, place: { words } })),
+    )
+    .map(experimentWith);
   yield* exploreFurtherPlaces(facts);
 }
 

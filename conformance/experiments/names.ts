@@ -47,5 +47,5 @@ export const unknownParameter = "orgkitNoSuchParameter";
 
 /** A query that no cache knows, by the parameter with which clients pass caches, or by another one. */
 export function makeFresh(name = "_"): Readonly<Record<string, string>> {
-  return { [name]: randomUUID().slice(0, 8) };
+  return { [name]: `orgkit-${randomUUID().slice(0, 8)}` };
 }

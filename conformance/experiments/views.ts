@@ -1,4 +1,5 @@
 import { listOperationIds, readOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { own } from "../../fixtures/own.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { isDate } from "../target/record-values.ts";
 import type { Facts } from "../judge/facts.ts";
@@ -130,7 +131,7 @@ function filterValues({ records }: Page): readonly (readonly [string, string])[]
   if (!isObject(record)) return [];
   const all = Object.entries(record).flatMap(([field, value]) => {
     if (!isScalar(value) || String(value) === "" || String(value).length > 60) return [];
-    const same = records.filter((one) => isObject(one) && one[field] === value).length;
+    const same = records.filter((one) => isObject(one) && own(one, field) === value).length;
     const rank = same > 1 && same < records.length ? 0 : typeof value === "string" && !isDate(value) ? 1 : 2;
     return [{ pair: [field, String(value)] as const, rank }];
   });

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { listOperationIds } from "../../fixtures/contract/operations.ts";
 import type { Experiment } from "./experiment.ts";
 import type { Check, Rule } from "./rule.ts";
 import type { Stage } from "./stage.ts";
@@ -11,7 +11,7 @@ const enough = 2;
 const maxRounds = 8;
 
 /** The pauses before repetitions on a target that others change: a count may lag, or a cache may be old. */
-const pauses = [50, 300, 1200];
+const pauses = [50, 1200, 1200];
 
 /** The maximum number of different failures of one requirement that are looked for again. */
 const maxTried = 3;
@@ -60,12 +60,19 @@ export class Confirmer {
       if (again?.isCertain === true) return true;
       if (again !== undefined) recurred += 1;
       else if (same.length > 0) others += 1;
-      if (recurred >= enough) return true;
+      // A total that is counted now and then may be old in two rounds.
+      if (recurred >= (this.#isBusy ? rounds : enough)) return true;
       if (others > rounds - enough) return false;
       // Nothing can be asked any more.
       if (checks.length === 0 && index >= rounds) return false;
     }
     return false;
+  }
+
+  /** Whether lists change during the run, so that a total may be older than its records. */
+  get #isBusy(): boolean {
+    const { facts } = this.#stage;
+    return listOperationIds.some((operation) => facts.isBusy(operation) || facts.isChanging(operation));
   }
 
   /** What the repetition with this number shows. */
@@ -76,7 +83,7 @@ export class Confirmer {
     const done = known[index];
     if (done !== undefined) return done;
     const { facts, log } = this.#stage;
-    if (facts.isBusy("listUsers") || facts.isBusy("listInvoices")) await sleep(pauses[index] ?? 0);
+    if (this.#isBusy) await this.#stage.pause(pauses[index] ?? 0);
     const round = this.#stage.nextRound();
     const before = log.length;
     for (const name of names) {

@@ -5,7 +5,7 @@ import {
   type ListOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { identityOf, type Identity } from "../places/record-identity.ts";
+import { identityOf, type Identity } from "./record-identity.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { canonical, isCount, recordKey } from "../target/records.ts";
@@ -38,6 +38,9 @@ export class Facts {
   readonly hasSecond: boolean;
   readonly #log: readonly Exchange[];
   readonly #memo = new Map<string, unknown>();
+  /** What identifies the records of a list, by the readings that show it. */
+  readonly #identities = new Map<OperationId, { of: readonly (Exchange | undefined)[]; identity: Identity }>();
+  readonly #pages = new WeakMap<Exchange, { identity: Identity | undefined; page: Page | undefined }>();
   #length = 0;
   #patience: number;
 
@@ -111,22 +114,36 @@ export class Facts {
 
   /** The page in a response; `undefined` if it is no success with an envelope. */
   page(exchange: Exchange): Page | undefined {
+    const identity = isList(exchange.operation) ? this.identity(exchange.operation) : undefined;
+    const known = this.#pages.get(exchange);
+    if (known !== undefined && known.identity === identity) return known.page;
+    const page = this.#readPage(exchange, identity);
+    this.#pages.set(exchange, { identity, page });
+    return page;
+  }
+
+  #readPage(exchange: Exchange, identity: Identity | undefined): Page | undefined {
     const { data, meta } = isSuccess(exchange) ? readEnvelope(exchange.response) : {};
     const [number, total] = [meta?.["page"], meta?.["total"]];
     if (data === undefined || !isCount(number) || !isCount(total)) return undefined;
-    const keys = isList(exchange.operation) ? this.identity(exchange.operation).keysOf(data) : data.map(canonical);
+    const keys = identity?.keysOf(data) ?? data.map(canonical);
     return { exchange, records: data, keys, number, total };
   }
 
   /** What identifies the records of a list. */
   identity(operation: ListOperationId): Identity {
     return this.#once(`identity ${operation}`, () => {
-      const [first, again] = this.plain(operation).map(dataIn);
-      const others = this.plain(operation, "second").slice(0, 1).map(dataIn);
-      return identityOf(
-        [first ?? [], ...others].filter(({ length }) => length > 0),
-        again,
+      const [first, again] = this.plain(operation);
+      const [other] = this.plain(operation, "second");
+      const known = this.#identities.get(operation);
+      if (known?.of.every((one, index) => one === [first, again, other][index])) return known.identity;
+      const lists = [first, other].flatMap((one) => (one === undefined ? [] : [dataIn(one)]));
+      const identity = identityOf(
+        lists.filter(({ length }) => length > 0),
+        again && dataIn(again),
       );
+      this.#identities.set(operation, { of: [first, again, other], identity });
+      return identity;
     });
   }
 
@@ -206,6 +223,20 @@ export class Facts {
         }
       }
       return false;
+    });
+  }
+
+  /** Whether the same request for a list got different records or totals before anything was created. */
+  isChanging(operation: ListOperationId): boolean {
+    return this.#once(`changing ${operation}`, () => {
+      const created = this.#log.findIndex(({ marker }) => marker !== undefined);
+      const before = this.#log.slice(0, created < 0 ? undefined : created);
+      const lists = before.filter((one) => one.operation === operation && isOfWholeList(one));
+      const groups = Map.groupBy(lists, ({ as, request }) => `${as} ${request.url}`);
+      return [...groups.values()].some((group) => {
+        const seen = group.flatMap((one) => this.page(one) ?? []).map(({ total, keys }) => `${total} ${keys.join()}`);
+        return new Set(seen).size > 1;
+      });
     });
   }
 

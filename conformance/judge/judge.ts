@@ -1,101 +1,179 @@
 import { exploreAccounts, exploreReading } from "../experiments/accounts.ts";
-import { exploreCreations, exploreEnd } from "../experiments/creations.ts";
+import { exploreCreations, exploreEnd, exploreFirstCreation } from "../experiments/creations.ts";
 import { exploreCredentials, exploreRejectedCreations } from "../experiments/credentials.ts";
 import { exploreIds } from "../experiments/ids.ts";
 import { exploreLists, explorePlainLists } from "../experiments/lists.ts";
 import { exploreSpelledCreations, exploreSpellings } from "../experiments/spellings.ts";
 import { exploreSubscriptions } from "../experiments/subscriptions.ts";
-import { rules } from "../rules/rules.ts";
 import { exploreHeaders, exploreViews } from "../experiments/views.ts";
+import { rules } from "../rules/rules.ts";
+import type { Target } from "../target/target.ts";
 import { Confirmer } from "./confirm.ts";
 import type { Experiment, Explorer } from "./experiment.ts";
-import type { Exchange } from "./model.ts";
-import type { Check, Rule } from "./rule.ts";
 import type { Facts } from "./facts.ts";
-import { Stage, type StageOptions } from "./stage.ts";
+import type { Check, Rule } from "./rule.ts";
+import { openPoints, type Stage } from "./stage.ts";
 
 /** The result of one requirement on one operation. */
-export interface Conclusion {
-  readonly requirement: string;
-  readonly operation: Check["operation"];
-  readonly status: Check["status"];
-  readonly message: string;
-  readonly exchanges: readonly Exchange[];
-  /** How many places were looked at. */
-  readonly places: number;
+export interface Conclusion extends Pick<Check, "requirement" | "operation" | "status" | "message" | "exchanges"> {
+  /** The checks at all places, the decisive one first. */
+  readonly checks: readonly Check[];
 }
 
-/** The explorers that only read, the most telling first. */
-const readers: readonly ((facts: Facts) => Explorer)[] = [
-  explorePlainLists,
-  exploreSubscriptions,
-  exploreLists,
-  exploreAccounts,
-  exploreHeaders,
-  exploreViews,
-  exploreReading,
-  exploreIds,
-  exploreCredentials,
-  exploreSpellings,
+/** A topic of experiments, with words for the plan of a run. */
+interface Topic {
+  readonly explore: (facts: Facts) => Explorer;
+  readonly words?: string;
+  /** How many requests it usually sends. Where a run may send fewer, each topic gets its share of them. */
+  readonly requests: number;
+}
+
+/** The plain requests: whether the target can be judged at all. */
+const plain: readonly Topic[] = [
+  { explore: explorePlainLists, requests: 12, words: "every operation as §4 writes it, for both accounts" },
+  { explore: exploreSubscriptions, requests: 25 },
 ];
 
-/** The explorers of creations, after the others: lists stay as they are until then. */
-const writers: readonly ((facts: Facts) => Explorer)[] = [
-  exploreRejectedCreations,
-  exploreSpelledCreations,
-  exploreCreations,
-  exploreEnd,
+/** The topics that only read, the most telling first. */
+const readers: readonly Topic[] = [
+  {
+    explore: exploreLists,
+    requests: 47,
+    words: "every page of both lists (some of a long one) in several sizes, and after the last",
+  },
+  {
+    explore: exploreAccounts,
+    requests: 22,
+    words: "both accounts in turn and at the same time, also at URLs that no cache knows",
+  },
+  { explore: exploreHeaders, requests: 18, words: "headers that clients vary, such as ETags and encodings" },
+  { explore: exploreViews, requests: 38, words: "sorted and filtered lists" },
+  { explore: exploreReading, requests: 8 },
+  { explore: exploreIds, requests: 21, words: "ids close to known ones" },
+  { explore: exploreCredentials, requests: 117, words: "wrong credentials on every operation, page and id" },
+  { explore: exploreSpellings, requests: 41, words: "other spellings of paths and methods" },
 ];
+
+/** Creations that are rejected, and the first that is not; after the others, since lists stay as they are until then. */
+const firstWriters: readonly Topic[] = [
+  { explore: exploreRejectedCreations, requests: 28 },
+  { explore: exploreSpelledCreations, requests: 7 },
+  { explore: exploreFirstCreation, requests: 13, words: "creations: rejected, alone, repeated, and at the same time" },
+];
+
+const lastWriters: readonly Topic[] = [
+  { explore: exploreCreations, requests: 23 },
+  { explore: exploreEnd, requests: 4 },
+];
+
+/** What a run looks at, in words. */
+export function experimentsInWords({ allowWrites }: Target): readonly string[] {
+  return [...plain, ...readers, ...(allowWrites ? firstWriters : [])].flatMap(({ words }) => words ?? []);
+}
 
 /** The requests of a run that are kept for creations. */
 const keptForWriters = 66;
 
+/** Those that are kept for the last ones, however many the others took. */
+const keptForLastWriters = 36;
+
+/** The maximum number of requests for checks of open points, and for repetitions. */
+const maxForOpenPoints = 200;
+const maxRepeated = 300;
+
+/** With this part of the usual requests, no topic has to save: some send fewer than usual. */
+const enoughForAll = 0.8;
+
 /** How many experiments of a group run at once. */
 const lanes = 4;
 
-/** The maximum number of requests for repetitions. */
-const maxRepeated = 300;
-
 const judgeAll: Rule = function* (exchanges, facts) {
-  for (const rule of rules) yield* rule(exchanges, facts);
+  const own = exchanges.filter(({ experiment }) => experiment !== openPoints);
+  for (const rule of rules) yield* rule(own, facts);
 };
 
-export interface Judged {
-  readonly conclusions: readonly Conclusion[];
-  readonly stage: Stage;
-}
+/** Plays all experiments on a target in steps, each once. Checks of open points come between them. */
+export class Judge {
+  readonly #stage: Stage;
+  readonly #experiments = new Map<string, Experiment>();
+  /** Requests that the experiments may still send. */
+  #left: number;
+  readonly #forOpenPoints: number;
+  #begun: Promise<void> | undefined;
+  #read: Promise<void> | undefined;
+  #created: Promise<void> | undefined;
+  #concluded: Promise<ReadonlyMap<string, Conclusion>> | undefined;
 
-/** Plays all experiments on a target, judges the log, and looks again for what failed. */
-export async function judgeTarget(options: StageOptions): Promise<Judged> {
-  const stage = new Stage(options);
-  try {
-    const experiments = await explore(stage);
+  constructor(stage: Stage) {
+    this.#stage = stage;
+    this.#left = stage.limit;
+    this.#forOpenPoints = Math.min(maxForOpenPoints, stage.limit);
+  }
+
+  /** Sends the plain requests. */
+  begin(): Promise<void> {
+    this.#begun ??= this.#play(plain, this.#left);
+    return this.#begun;
+  }
+
+  /** Plays the experiments that only read. */
+  read(): Promise<void> {
+    this.#read ??= this.begin().then(() => {
+      const kept = this.#writes ? Math.min(keptForWriters, Math.round(this.#left / 4)) : 0;
+      return this.#play(readers, this.#left - kept);
+    });
+    return this.#read;
+  }
+
+  /** Plays creations up to the first that is accepted, if writes are allowed. */
+  create(): Promise<void> {
+    this.#created ??= this.read().then(() => this.#play(this.#writes ? firstWriters : [], this.#left));
+    return this.#created;
+  }
+
+  /** Plays the further creations, judges the log, and looks again for what failed. @returns conclusions by the names of obligations */
+  conclude(): Promise<ReadonlyMap<string, Conclusion>> {
+    this.#concluded ??= this.create().then(() => this.#conclude());
+    return this.#concluded;
+  }
+
+  get #writes(): boolean {
+    return this.#stage.target.allowWrites;
+  }
+
+  async #conclude(): Promise<ReadonlyMap<string, Conclusion>> {
+    const stage = this.#stage;
+    await this.#play(this.#writes ? lastWriters : [], Math.max(this.#left, keptForLastWriters));
     const checks = [...judgeAll(stage.log, stage.facts)];
-    stage.limit = stage.requests + maxRepeated;
-    const confirmer = new Confirmer(stage, experiments, judgeAll);
-    const conclusions: Conclusion[] = [];
-    for (const group of Map.groupBy(checks, ({ requirement, operation }) => `${requirement} ${operation}`).values()) {
-      conclusions.push(await conclude(confirmer, group));
+    stage.allow(maxRepeated);
+    const confirmer = new Confirmer(stage, this.#experiments, judgeAll);
+    const conclusions = new Map<string, Conclusion>();
+    for (const [key, group] of Map.groupBy(checks, ({ requirement, operation }) => `${requirement} ${operation}`)) {
+      conclusions.set(key, await conclude(confirmer, group));
     }
-    return { conclusions, stage };
-  } finally {
-    await stage.close();
+    stage.allow(this.#forOpenPoints);
+    return conclusions;
   }
-}
 
-async function explore(stage: Stage): Promise<ReadonlyMap<string, Experiment>> {
-  const experiments = new Map<string, Experiment>();
-  const { limit } = stage;
-  if (stage.target.allowWrites) stage.limit = limit - keptForWriters;
-  for (const explorer of [...readers, ...writers]) {
-    if (explorer === writers[0]) stage.limit = limit;
-    for (const next of explorer(stage.facts)) {
-      const group = Array.isArray(next) ? next : [next];
-      for (const experiment of group) experiments.set(experiment.name, experiment);
-      await playTogether(stage, group);
+  /** @param budget how many requests these topics may send */
+  async #play(topics: readonly Topic[], budget: number): Promise<void> {
+    const start = this.#stage.requests;
+    const usual = topics.reduce((sum, { requests }) => sum + requests, 0);
+    const share = Math.min(budget / usual, 1);
+    let planned = 0;
+    this.#stage.allow(budget);
+    for (const { explore, requests } of topics) {
+      planned += requests;
+      if (share < enoughForAll) this.#stage.limit = Math.round(start + share * planned);
+      for (const next of explore(this.#stage.facts)) {
+        const group = Array.isArray(next) ? next : [next];
+        for (const experiment of group) this.#experiments.set(experiment.name, experiment);
+        await playTogether(this.#stage, group);
+      }
     }
+    this.#left -= this.#stage.requests - start;
+    this.#stage.allow(this.#forOpenPoints);
   }
-  return experiments;
 }
 
 async function playTogether(stage: Stage, group: readonly Experiment[]): Promise<void> {
@@ -107,24 +185,33 @@ async function playTogether(stage: Stage, group: readonly Experiment[]): Promise
 }
 
 /** The result of all checks of one requirement on one operation. */
-async function conclude(confirmer: Confirmer, checks: readonly Check[]): Promise<Conclusion> {
-  const [first] = checks;
-  if (first === undefined) throw new Error("a conclusion needs checks");
-  const { requirement, operation } = first;
-  const conclusion = (check: Check, status: Check["status"]): Conclusion => ({
-    requirement,
-    operation,
-    status,
-    message: check.message,
-    exchanges: check.exchanges,
-    places: checks.length,
-  });
+async function conclude(confirmer: Confirmer, all: readonly Check[]): Promise<Conclusion> {
+  const checks = all.toSorted(compareSimplicity);
   const failures = checks.filter(({ status }) => status === "failed");
-  const [failure] = failures;
-  if (failure !== undefined) {
+  const others = checks.filter(({ status }) => status !== "failed");
+  if (failures.length > 0) {
     const confirmation = await confirmer.confirm(failures);
-    return conclusion(confirmation.failures[0] ?? failure, confirmation.isConfirmed ? "failed" : "inconclusive");
+    return conclusionOf([...confirmation.failures, ...others], confirmation.isConfirmed ? "failed" : "inconclusive");
   }
   const success = checks.find(({ status }) => status === "passed");
-  return success === undefined ? conclusion(first, "inconclusive") : conclusion(success, "passed");
+  return conclusionOf(success === undefined ? checks : [success, ...checks.filter((check) => check !== success)]);
+}
+
+/** The simplest request that shows it comes first, in an order that does not depend on concurrent responses. */
+function compareSimplicity(one: Check, other: Check): number {
+  const [first, second] = [one, other].map(({ exchanges }) => exchanges.at(-1)?.request.url ?? "");
+  return sizeOf(one) - sizeOf(other) || (first ?? "").localeCompare(second ?? "");
+}
+
+/** How much a check's deciding request differs from the plain one. */
+function sizeOf({ exchanges }: Check): number {
+  const { place = {}, probe } = exchanges.at(-1) ?? {};
+  return Object.keys(place).length + Object.keys(probe?.query ?? {}).length;
+}
+
+function conclusionOf(checks: readonly Check[], status?: Check["status"]): Conclusion {
+  const [first] = checks;
+  if (first === undefined) throw new Error("a conclusion needs checks");
+  const { requirement, operation, message, exchanges } = first;
+  return { requirement, operation, status: status ?? first.status, message, exchanges, checks };
 }

@@ -1,7 +1,8 @@
-import type { Json } from "../../fixtures/json.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
+import type { Call } from "../target/call.ts";
 import type { Credentials } from "../target/credentials.ts";
 import type { Exchange as Response } from "../target/exchange.ts";
+import type { MissingOption } from "../target/session.ts";
 
 /** The two accounts of a run. */
 export const accounts = ["first", "second"] as const;
@@ -50,23 +51,8 @@ export interface Place {
   readonly isRepeated?: true;
 }
 
-/** One request to send: the operation, and what differs from its plain authorized request. */
-export interface Probe {
-  readonly operation: OperationId;
-  /** The token of the first account by default. */
-  readonly as?: Credentials;
-  readonly query?: Readonly<Record<string, string>>;
-  /** Replaces the first known id in the path. */
-  readonly id?: string;
-  /** Replaces the operation's path. */
-  readonly path?: string;
-  readonly method?: "HEAD" | "OPTIONS";
-  /** Additional headers, with lower-case names. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Replaces the valid body of a creation; `{{unique}}` becomes the marker. */
-  readonly body?: Json;
-  /** Replaces the body by text; `{{unique}}` becomes the marker. */
-  readonly text?: string;
+/** One request to send, and where it lies. `{{unique}}` in a body becomes the marker of the creation. */
+export interface Probe extends Call {
   readonly place?: Place;
 }
 
@@ -85,6 +71,9 @@ export interface Exchange extends Response {
   readonly marker?: string;
   /** The first result, if the connection broke or the target failed, and the request was sent again. */
   readonly repeated?: Response;
+  /** How many requests were sent for it, and how many milliseconds it waited for the target's rate limit. */
+  readonly requests: number;
+  readonly waited: number;
   /** Milliseconds since the start of the run. */
   readonly sentAt: number;
   readonly receivedAt: number;
@@ -100,7 +89,13 @@ export interface Page {
   readonly total: number;
 }
 
-/** A request that was not sent, with the reason. */
+/** A request that was not sent, with the reason, and what would help. */
 export class NotAsked extends Error {
   override readonly name = "NotAsked";
+  readonly lack: MissingOption | "nothing" | undefined;
+
+  constructor(reason: string, lack?: MissingOption | "nothing") {
+    super(reason);
+    this.lack = lack;
+  }
 }

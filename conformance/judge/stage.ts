@@ -1,17 +1,28 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { hasId, operationPath, operations, readOperationIds } from "../../fixtures/contract/operations.ts";
 import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.ts";
+import { counted } from "../../fixtures/counted.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { goodBody } from "../target/body.ts";
 import type { Connection } from "../target/connection.ts";
 import { buildCredentials, credentialsInWords, type CredentialParts, type Credentials } from "../target/credentials.ts";
+import { proxyOf } from "../target/proxy.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "../target/http-client.ts";
 import { notSent } from "../target/no-reply.ts";
 import { headerVariable, secretsOf } from "../target/secrets.ts";
-import { knownIds, usualRequests, type Secrets, type Target } from "../target/target.ts";
+import { knownIds, quickRequests, usualRequests, type Secrets, type Target } from "../target/target.ts";
 import { Facts } from "./facts.ts";
 import type { Ask, Experiment } from "./experiment.ts";
 import { NotAsked, type Exchange, type Probe } from "./model.ts";
+
+/** The progress of a run. */
+export interface ExperimentProgress {
+  readonly experiment: string;
+  /** How many requests were sent, and how many may be. */
+  readonly requests: number;
+  readonly limit: number;
+}
 
 export interface StageOptions {
   readonly target: Target;
@@ -19,10 +30,16 @@ export interface StageOptions {
   readonly connection: Connection;
   /** The beginning of all unique values that are sent. */
   readonly runId: string;
-  /** The maximum number of requests of the first runs of all experiments. */
-  readonly maxRequests?: number;
   readonly client?: HttpClient;
+  /** Called before each experiment. */
+  readonly onPlay?: ((progress: ExperimentProgress) => void) | undefined;
 }
+
+/** The methods that are sent without writes. */
+const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Requests beyond the usual ones that experiments at the end of a run may send. */
+const spareRequests = 20;
 
 /** After this many requests without a response, one after the other, the target is asked whether it still responds. */
 const silentRequests = 3;
@@ -47,21 +64,30 @@ export class Stage {
   readonly #connection: Connection;
   readonly #client: HttpClient;
   readonly #redactor: Redactor;
+  readonly #onPlay: StageOptions["onPlay"];
   readonly #startedAt = performance.now();
+  #underway = 0;
   #creationsUnderway = 0;
+  /** Creations that were rejected since the list of users was last read: one of them may have created a user. */
+  #unverified = 0;
+  /** Users that rejected creations created, or may have, without being recognized in a list. */
+  #strays = 0;
   #round = 0;
+  readonly #closing = new AbortController();
 
-  constructor({ target, secrets, connection, runId, maxRequests = usualRequests + 20, client }: StageOptions) {
+  constructor({ target, secrets, connection, runId, client, onPlay }: StageOptions) {
+    this.#onPlay = onPlay;
     this.target = target;
     this.runId = runId;
-    this.limit = maxRequests;
+    this.limit = connection.maxRequests ?? (target.isQuick ? quickRequests : usualRequests + spareRequests);
     this.#secrets = secrets;
     this.#connection = connection;
     this.#redactor = createRedactor(secretsOf(secrets, target));
     const hiddenHeaders = new Map(
       Object.keys(secrets.headers).map((name) => [name.toLowerCase(), `$${headerVariable(name)}`]),
     );
-    this.#client = client ?? createHttpClient({ ...connection, redactor: this.#redactor, hiddenHeaders });
+    const proxy = proxyOf(target.baseUrl, process.env);
+    this.#client = client ?? createHttpClient({ ...connection, proxy, redactor: this.#redactor, hiddenHeaders });
     this.facts = new Facts(this.log, {
       target,
       runId,
@@ -70,8 +96,22 @@ export class Stage {
     });
   }
 
+  /** What was left out since the run had become too long, in words. */
+  get leftOut(): string | undefined {
+    const names = [...this.notPlayed].filter(([, reason]) => reason.includes("--max-requests")).map(([name]) => name);
+    if (names.length === 0) return undefined;
+    const more = names.length > 3 ? `, and ${counted(names.length - 3, "more experiment")}` : "";
+    return `${names.slice(0, 3).join("; ")}${more}`;
+  }
+
+  /** Allows this many further requests. */
+  allow(requests: number): void {
+    this.limit = this.requests + requests;
+  }
+
   /** Runs an experiment; what cannot be asked ends it. */
   async play(experiment: Experiment, round = 0): Promise<void> {
+    this.#onPlay?.({ experiment: experiment.name, requests: this.requests, limit: this.limit });
     const ask: Ask = (probe) => this.#ask(probe, experiment.name, round);
     try {
       await experiment.run(ask, this.facts);
@@ -87,22 +127,36 @@ export class Stage {
     return this.#round;
   }
 
+  /** Sends one request for a check of an open point. Rejects with `NotAsked` if the run must not or cannot send it. */
+  ask(probe: Probe): Promise<Exchange> {
+    return this.#ask(probe, openPoints, 0);
+  }
+
+  /** Waits, unless the run ends. */
+  pause(milliseconds: number): Promise<void> {
+    return sleep(milliseconds, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+  }
+
   close(): Promise<void> {
+    this.#closing.abort();
     return this.#client.close();
   }
 
   async #ask(probe: Probe, experiment: string, round: number): Promise<Exchange> {
     const { operation, as = "first" } = probe;
+    if (this.#isWrite(probe) && this.target.allowWrites) await this.#lookForStrays();
     this.#refuse(probe, as);
-    const parts = this.#credentials(as);
-    if (parts === undefined) throw new NotAsked(`not possible with these tokens: ${credentialsInWords[as]}`);
+    const parts = this.#credentials(probe);
+    if (parts === undefined) throw new NotAsked(`not possible with these tokens: ${credentialsInWords[as]}`, "nothing");
     const marker = this.#isWrite(probe) ? `${this.runId}-${randomUUID().slice(0, 8)}` : undefined;
     const outgoing = this.#outgoing(probe, parts, marker);
     const sentAt = performance.now() - this.#startedAt;
+    this.#underway += 1;
     if (marker !== undefined) this.#creationsUnderway += 1;
     const { exchange, requests, waited, repeated } = await this.#client.send(outgoing).finally(() => {
       if (marker !== undefined) this.#creationsUnderway -= 1;
     });
+    this.#underway -= 1;
     this.requests += requests;
     this.waited += waited;
     const logged: Exchange = {
@@ -116,10 +170,13 @@ export class Stage {
       round,
       ...(marker === undefined ? {} : { marker }),
       ...(repeated === undefined ? {} : { repeated }),
+      requests,
+      waited,
       sentAt,
       receivedAt: performance.now() - this.#startedAt,
     };
     this.log.push(logged);
+    if (marker !== undefined && !this.facts.createdMarkers.has(marker)) this.#unverified += 1;
     await this.#noticeSilence(logged);
     return logged;
   }
@@ -127,24 +184,49 @@ export class Stage {
   /** Rejects what this run must not or cannot send. */
   #refuse(probe: Probe, as: Credentials): void {
     const { operation } = probe;
+    if (this.#closing.signal.aborted) throw new NotAsked("the run ended");
     if (this.stoppedAfter !== undefined) throw new NotAsked("the target stopped responding");
-    if (this.requests >= this.limit) throw new NotAsked(`the run has sent its ${this.limit} requests (--max-requests)`);
+    if (this.requests + this.#underway >= this.limit)
+      throw new NotAsked(`the run has sent its ${this.limit} requests (--max-requests)`);
     if (hasId(operation) && probe.id === undefined && probe.path === undefined && this.#ids(operation).length === 0) {
-      throw new NotAsked(`no ${operations[operation].record} id is known (--id ${operations[operation].record}=ID)`);
+      const { record } = operations[operation];
+      throw new NotAsked(`no ${record} id is known (--id ${record}=ID)`, `${record}-id`);
     }
     if (as === "second" && this.#secrets.second === undefined) {
-      throw new NotAsked(`no token of a second account (${this.target.tokenVariables.second})`);
+      throw new NotAsked(`no token of a second account (${this.target.tokenVariables.second})`, "second-token");
     }
+    const isSafe = !this.#isWrite(probe) && safeMethods.has(probe.method ?? operations[operation].method);
+    if (!isSafe && !this.target.allowWrites) throw new NotAsked("writes are off (--allow-writes)", "writes");
     if (!this.#isWrite(probe)) return;
-    if (!this.target.allowWrites) throw new NotAsked("writes are off (--allow-writes)");
     const { maxCreated } = this.#connection;
-    const { createdMarkers, createdRecords } = this.facts;
-    const created = Math.max(createdMarkers.size, createdRecords.size);
+    const created = this.#created();
     // A faulty target may create several users at a time.
-    const each = Math.max(1, Math.ceil(created / Math.max(createdMarkers.size, 1)));
+    const each = Math.max(1, Math.ceil(created / Math.max(this.facts.createdMarkers.size, 1)));
     if (created + (this.#creationsUnderway + 1) * each > maxCreated) {
-      throw new NotAsked(`a run creates at most ${maxCreated} users (--max-created)`);
+      throw new NotAsked(`a run creates at most ${counted(maxCreated, "user")} (--max-created)`);
     }
+  }
+
+  #created(): number {
+    const { createdMarkers, createdRecords } = this.facts;
+    return Math.max(createdMarkers.size, createdRecords.size) + this.#strays;
+  }
+
+  /** Looks whether rejected creations created users, before another one could exceed the maximum. */
+  async #lookForStrays(): Promise<void> {
+    const rejected = this.#unverified;
+    if (rejected === 0 || this.#created() + rejected + this.#creationsUnderway < this.#connection.maxCreated) return;
+    this.#unverified = 0;
+    const listed = await this.#ask({ operation: "listUsers", place: { moment: "after" } }, strays, 0);
+    const total = this.facts.page(listed)?.total;
+    const first = this.log.findIndex(({ marker }) => marker !== undefined);
+    const before = this.facts
+      .plain("listUsers")
+      .filter(({ number }) => number <= first)
+      .flatMap((one) => this.facts.page(one)?.total ?? []);
+    const grown = (total ?? Number.NaN) - Math.max(...before) - this.facts.createdMarkers.size;
+    if (Number.isNaN(grown)) this.#strays += rejected;
+    else if (!this.facts.isBusy("listUsers")) this.#strays = Math.max(this.#strays, Math.min(grown, rejected));
   }
 
   #ids(operation: Probe["operation"]): readonly string[] {
@@ -157,11 +239,11 @@ export class Stage {
     return operations[operation].method === "POST" && method === undefined;
   }
 
-  #credentials(as: Credentials): CredentialParts | undefined {
+  #credentials({ as = "first", only }: Probe): CredentialParts | undefined {
     const { target } = this;
     const cookies = as === "session-cookies" ? this.facts.sessionCookies : [];
     for (const [, value] of cookies) if (value.length >= 16) this.#redactor.add({ value, name: "(a cookie)" });
-    return buildCredentials({ secrets: this.#secrets, target, seed: target.baseUrl, cookies }, as);
+    return buildCredentials({ secrets: this.#secrets, target, seed: target.baseUrl, cookies }, as, only);
   }
 
   #outgoing(probe: Probe, parts: CredentialParts, marker: string | undefined): Outgoing {
@@ -178,18 +260,22 @@ export class Stage {
       ...Object.fromEntries(Object.entries(parts.headers ?? {}).filter(([name]) => !given.has(name))),
     };
     const shown = parts.shown === undefined ? {} : { shown: parts.shown };
-    const outgoing = { method, url: this.target.baseUrl + path + (query === "" ? "" : `?${query}`), headers, ...shown };
+    const url = this.target.baseUrl + path + (query === "" ? "" : `?${query}`);
+    const outgoing = { method, url, headers, isKept: probe.isKept === true, ...shown };
     if (marker === undefined) return outgoing;
     const good = probe.body ?? goodBody(this.target);
     const whole = parts.body !== undefined && isObject(good) ? { ...good, ...parts.body } : good;
-    const body = (probe.text ?? JSON.stringify(whole)).replaceAll("{{unique}}", marker);
-    return { ...outgoing, headers: { ...headers, "content-type": "application/json" }, body };
+    const { type, content } = probe.text ?? { type: "application/json", content: JSON.stringify(whole) };
+    const typed = type === "" ? headers : { ...headers, "content-type": type };
+    return { ...outgoing, headers: typed, body: content.replaceAll("{{unique}}", marker) };
   }
 
   /** Notices that the target is gone: it was there, and now neither this request nor a plain one gets a response. */
   async #noticeSilence(last: Exchange): Promise<void> {
-    const recent = this.log.slice(-silentRequests);
-    if (recent.length < silentRequests || recent.some(({ response }) => response !== undefined)) return;
+    const isUnknown = this.log.every((one) => one.response === undefined);
+    const enough = isUnknown ? 1 : silentRequests;
+    const recent = this.log.slice(-enough);
+    if (recent.length < enough || recent.some(({ response }) => response !== undefined)) return;
     if (this.stoppedAfter !== undefined || last.experiment === stillThere) return;
     const [operation = "listUsers"] = readOperationIds;
     const { response } = await this.#ask({ operation }, stillThere, 0);
@@ -200,4 +286,9 @@ export class Stage {
   }
 }
 
+const strays = "whether rejected creations created users";
+
 const stillThere = "whether the target still responds";
+
+/** The name of the requests for checks of open points. */
+export const openPoints = "open points";

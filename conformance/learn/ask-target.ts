@@ -7,8 +7,7 @@ import { expiredTokenVariable } from "../discovery/source.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
 import { newRunId } from "../target/body.ts";
 import { maxCreated } from "../target/creations.ts";
-import { openSession } from "../target/open-session.ts";
-import type { Session } from "../target/session.ts";
+import { openSession, type CountingSession } from "../target/open-session.ts";
 import { secretsSchema, targetSchema, tokenVariables } from "../target/target.ts";
 import { maxRequests } from "./learning.ts";
 import { openJournal, removeJournal } from "./journal.ts";
@@ -61,7 +60,7 @@ async function withFile<Result>(task: (file: string) => Promise<Result>): Promis
  * Opens a session with a target to learn.
  * @param recordFile where exchanges are kept
  */
-function openTarget(asked: AskedTarget, recordFile: string, requestsLeft: number): Session {
+function openTarget(asked: AskedTarget, recordFile: string, requestsLeft: number): CountingSession {
   const { baseUrl, token, expiredToken, allowWrites = false, createBody, headers = {} } = asked;
   return openSession({
     target: targetSchema.parse({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hasId, operationIds } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
-import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../discovery/scripted-session.fixture.ts";
 import { compose } from "./compose.ts";
 import { dialectFile } from "./dialect-file.ts";
 import { learnFrom } from "./learn-from.ts";

@@ -6,7 +6,7 @@ import { answersOf, type Source } from "../discovery/source.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
 import { preflight } from "../run/preflight.ts";
 import type { Creation } from "../target/creations.ts";
-import type { Session } from "../target/session.ts";
+import type { CountingSession } from "../target/open-session.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
 import { openLearning, requestsOf } from "./learning.ts";
 import type { WorldFacts } from "./made-up-world.ts";
@@ -43,10 +43,10 @@ export interface LearnFromOptions {
  * Infers all keys of a target's dialect that it shows.
  * @throws CannotJudge if only the target's owner or the user can fix it
  */
-export async function learnFrom(session: Session, options: LearnFromOptions = {}): Promise<Learned> {
+export async function learnFrom(session: CountingSession, options: LearnFromOptions = {}): Promise<Learned> {
   const { onProgress, onAccepted, signal } = options;
   signal?.throwIfAborted();
-  const problem = await unlessAborted(preflight(session, false), signal);
+  const problem = await unlessAborted(preflight(session), signal);
   if (problem !== undefined) throw new CannotJudge(problem);
   await onAccepted?.();
   const source = openLearning(session, signal);

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { envelope, scriptedSession, type Script, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
+import {
+  envelope,
+  scriptedSession,
+  type Script,
+  type ScriptedResponse,
+} from "../discovery/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { Unavailable } from "../target/session.ts";
 import { creationsIn, maxCreated } from "../target/creations.ts";

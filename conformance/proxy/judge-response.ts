@@ -4,21 +4,23 @@ import { operations, type OperationId } from "../../fixtures/contract/operations
 import { counted } from "../../fixtures/counted.ts";
 import { failed, passed, type Outcome } from "../checks/check.ts";
 import { scored } from "../checks/judge.ts";
+import { isRuled } from "../checks/requirement.ts";
+import { asDocumented, lookAtSuccess } from "../rules/envelope.ts";
 import { judgeError } from "../checks/declarations/rejections.check.ts";
 import { callKey } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { Unavailable, type Session } from "../target/session.ts";
+import { Unavailable, type RunSession } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
 import type { Finding, Passed } from "./finding.ts";
 import { showsToken } from "./judge-request.ts";
 import { placeOf, type Diagnostic } from "./prism.ts";
 
-/** Requirements that a single success can break, with the checks of `orgkit conform`. */
-const ofOneSuccess = catalogue.filter(({ look }) => look !== undefined).map(({ id }) => id);
-/** Requirements that also need something given to a run, for instance an id: nothing is given here. */
-const ofDialect = ["DECL-26", "DECL-27", "DECL-28", "DECL-29"];
+/** Requirements of a dialect that a single success can break, with the checks of `orgkit conform`. */
+const ofOneSuccess = catalogue.filter((one) => one.level === "declared" && one.look !== undefined).map(({ id }) => id);
+/** Requirements of a dialect that also need something given to a run, for instance an id: nothing is given here. */
+const ofDialect = [...ofOneSuccess, "DECL-26", "DECL-27", "DECL-28", "DECL-29"];
 
 /** The outcome of a rule on one exchange. */
 export interface Ruled {
@@ -77,12 +79,15 @@ async function judgedBy(exchange: Passed, operation: OperationId, target: Target
       : passed("one subscription");
   // ENV-06 is about the whole list: a page or a filter may be empty although there are records.
   const isWhole = { create: true, list: !request.url.includes("?"), one: meta?.["total"] === 0 }[shape];
-  const ids = [...ofOneSuccess, ...(isWhole ? ["ENV-06"] : []), ...(dialect === undefined ? [] : ofDialect)];
   const session = sessionOf(exchange, operation, target);
   const found: Ruled[] = [...accepted, ...(shape === "one" && records > 0 ? [{ id: "SUB-01", outcome: single }] : [])];
-  for (const id of ids) {
+  for (const [id, problem] of lookAtSuccess({ ...exchange, place: {} })) {
+    if (id === "ENV-06" && !isWhole) continue;
+    found.push({ id, outcome: problem === undefined ? passed(asDocumented) : failed(problem) });
+  }
+  for (const id of dialect === undefined ? [] : ofDialect) {
     const requirement = findRequirement(id);
-    if (requirement?.operations.includes(operation) !== true) continue;
+    if (requirement === undefined || isRuled(requirement) || !requirement.operations.includes(operation)) continue;
     const outcome = requirement.look?.(exchange, operation, target) ?? (await requirement.judge(session, operation));
     found.push({ id, outcome });
   }
@@ -114,7 +119,7 @@ export async function judgeResponse(
 }
 
 /** No further requests can be sent. */
-function sessionOf(exchange: Passed, operation: OperationId, target: Target): Session {
+function sessionOf(exchange: Passed, operation: OperationId, target: Target): RunSession {
   const seen = callKey({ operation });
   return {
     target,
@@ -123,9 +128,7 @@ function sessionOf(exchange: Passed, operation: OperationId, target: Target): Se
     isQuick: true,
     wait: () => Promise.resolve(),
     close: () => Promise.resolve(),
-    creations: () => Promise.resolve([]),
-    maxCreated: 0,
-    together: () => Promise.resolve(new Unavailable("nothing is sent", "writes")),
+    served: () => [],
     call: (call) => Promise.resolve(callKey(call) === seen ? exchange : new Unavailable("nothing is sent", "writes")),
   };
 }

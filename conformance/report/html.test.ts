@@ -57,7 +57,7 @@ test("the number of checked places, and those that could not be reached, are wit
   const failed = { ...exampleResult("ENV-02", "listUsers", "failed", "on users sorted by name: no array"), places };
   const passed = { ...exampleResult("ENV-03", "listUsers", "passed", "fine"), places: places.slice(0, 1) };
   const report = exampleReport({ results: [failed, passed] });
-  const words = "checked in 2 more places; failed in 1; not verified: users filtered by role";
+  const words = "checked in 2 more places; failed in 1: users sorted by name; not verified: users filtered by role";
   const forms = [reportText(report, (_, text) => text), reportSummary(report), reportJunit(report), reportHtml(report)];
   for (const form of forms) expect(form).toContain(words);
   expect(reportHtml(report)).toContain("checked in 1 more place<");

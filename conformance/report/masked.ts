@@ -41,6 +41,9 @@ export function maskVolatile(report: Report): Report {
   };
 }
 
+/** Values of parameters by which a request passes caches. */
+const fresh = /\borgkit-[0-9a-f]{8}\b/g;
+
 function maskOf({ runId, startedAt, durationMs, created }: Report): (text: string) => string {
   const ids = new Set(created.flatMap(({ received }) => idsIn(received)));
   const unique = new RegExp(`${runId.replaceAll(/\W/g, "\\$&")}-[0-9a-f]{8}`, "g");
@@ -52,6 +55,7 @@ function maskOf({ runId, startedAt, durationMs, created }: Report): (text: strin
   return (text) =>
     text
       .replaceAll(unique, "{{unique}}")
+      .replaceAll(fresh, "{{fresh}}")
       .replaceAll(dateTimes, (timestamp) => (isNow(timestamp) ? "(now)" : timestamp))
       .replaceAll(requestIds, `$1"${varies}"`)
       .replaceAll(newId, (literal, id: string) => (ids.has(id) ? literal.replace(id, "{{id}}") : literal));

@@ -1,6 +1,6 @@
 import { counted } from "../../fixtures/counted.ts";
 import { findRequirement } from "../checks/catalogue.ts";
-import { unstatedAccess } from "../checks/other-account.check.ts";
+import { unstatedAccess } from "../checks/observed/other-account.ts";
 import { remedies } from "../target/session.ts";
 import { usualRequests } from "../target/target.ts";
 import type { Report, Result } from "./report.ts";
@@ -77,12 +77,17 @@ export function placesInWords({ places = [] }: Pick<Result, "places">): string {
   const by = (...statuses: readonly Result["status"][]) => places.filter(({ status }) => statuses.includes(status));
   const [seen, failed, open] = [by("passed", "failed"), by("failed"), by("inconclusive")];
   if (seen.length + open.length === 0) return "";
-  const named = open.slice(0, maxNamed).map(({ place }) => place);
-  const more = open.length - named.length;
+  const named = (some: typeof places): string => {
+    const more = some.length - maxNamed;
+    return `${some
+      .slice(0, maxNamed)
+      .map(({ place }) => place)
+      .join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  };
   return [
     `checked in ${counted(seen.length, "more place")}`,
-    ...(failed.length === 0 ? [] : [`failed in ${failed.length}`]),
-    ...(open.length === 0 ? [] : [`not verified: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`]),
+    ...(failed.length === 0 ? [] : [`failed in ${failed.length}: ${named(failed)}`]),
+    ...(open.length === 0 ? [] : [`not verified: ${named(open)}`]),
   ].join("; ");
 }
 
@@ -149,7 +154,7 @@ function placesOf(results: readonly Result[]): string {
 }
 
 /** `ENV-01, ENV-02, ENV-03, AUTH-01` → `ENV-01 to -03, AUTH-01`. */
-function inRanges(results: readonly Result[]): string {
+export function inRanges(results: readonly Result[]): string {
   const ranges: { area: string; first: string; last: string }[] = [];
   for (const id of new Set(results.map((result) => result.id))) {
     const [area = "", number = ""] = id.split("-");

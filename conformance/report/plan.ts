@@ -2,7 +2,7 @@ import { proxyInWords, proxyOf } from "../target/proxy.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
 import { requirementSet } from "../checks/catalogue.ts";
-import { explorations } from "../places/places.ts";
+import { experimentsInWords } from "../judge/judge.ts";
 import { hasId, operationIds, operations } from "../../fixtures/contract/operations.ts";
 import { maxCreated } from "../target/creations.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -30,7 +30,9 @@ export function planText(plan: Plan, paint: Paint): string {
     ...targetPlan(plan, paint),
     "",
     `  Checks          ${judged} on ${counted(plan.operations, "operation")}, ${counted(observed, "observation")} (never scored)`,
-    ...explorations.map(({ looksAt }, index) => `  ${(index === 0 ? "Places" : "").padEnd(15)} ${looksAt}`),
+    ...experimentsInWords(plan.target).map(
+      (looksAt, index) => `  ${(index === 0 ? "Experiments" : "").padEnd(15)} ${looksAt}`,
+    ),
     ...(insecure ? [paint("yellow", "  Certificates    not verified (--insecure)")] : []),
     paint(
       "dim",

@@ -26,6 +26,12 @@ const createdSchema = z.strictObject({
     ),
 });
 
+const placeSchema = z.strictObject({
+  place: z.string(),
+  status: z.enum(["passed", "failed", "skipped", "inconclusive", "observed"]),
+  reason: z.string().optional(),
+});
+
 const resultSchema = z.strictObject({
   id: z.string().describe("The requirement, for instance ENV-04."),
   operation: z.enum(operationIds),
@@ -43,13 +49,7 @@ const resultSchema = z.strictObject({
     .optional()
     .describe("The observations by key, which the message has in words. Only for observed results."),
   places: z
-    .array(
-      z.strictObject({
-        place: z.string(),
-        status: z.enum(["passed", "failed", "skipped", "inconclusive", "observed"]),
-        reason: z.string().optional(),
-      }),
-    )
+    .array(placeSchema)
     .optional()
     .describe("The places besides the plain request where the rule was checked, or could not be, with the results."),
   reason: z.string().optional().describe("Why it is not verified; absent if it is."),
@@ -114,10 +114,19 @@ export type Report = z.infer<typeof reportSchema>;
 
 /** The result of a check, before it is part of a report. */
 export interface Finding extends Outcome {
-  /** The sections of the requirement. */
+  /** The id of the requirement. */
   readonly id: string;
   readonly operation: OperationId;
 }
+
+/** A finding in a file. */
+export const findingSchema: z.ZodType<Finding> = resultSchema
+  .pick({ id: true, operation: true, status: true, message: true, evidence: true })
+  .extend({
+    observations: resultSchema.shape.observations.unwrap().exactOptional(),
+    places: z.array(z.strictObject({ ...placeSchema.shape, reason: z.string().exactOptional() })).exactOptional(),
+    lack: z.enum([...remedies.keys(), "nothing"]).exactOptional(),
+  });
 
 /** The state of a run on one target when a finding was made. */
 export type Facts = Pick<

@@ -1,4 +1,5 @@
 import { code, fenced, inline } from "./markdown.ts";
+import { commonCauses } from "./causes.ts";
 import { failureFacts, looks, overviewOf, resultName, runNotes, trafficLines } from "./overview.ts";
 import type { Report } from "./report.ts";
 
@@ -43,6 +44,8 @@ function* detailsOf(report: Report): Generator<string> {
   const dialect = target.dialect === null ? "not declared" : inline(target.dialect);
   yield `${code(target.baseUrl)} · dialect ${dialect} · ${contract.title} ${contract.version}, set ${contract.set} · ${kit.name} ${inline(kit.version)}\n\n`;
   if (problem !== undefined) yield `**Could not be judged.** ${inline(problem, 1000)}\n\n`;
+  const causes = commonCauses(failures).map((line) => `- ${inline(line, 600)}\n`);
+  if (causes.length > 0) yield `#### Common causes\n\n${causes.join("")}\n`;
   if (failures.length > 0) yield `#### Failures (${failures.length})\n\n`;
   for (const failure of failures) {
     const facts = failureFacts(failure).map(([label, text]) => `- ${label}: ${inline(text, 600)}\n`);

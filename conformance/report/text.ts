@@ -1,3 +1,4 @@
+import { commonCauses } from "./causes.ts";
 import { shownInWords } from "../target/creations.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { effortInWords, failureFacts, looks, overviewOf, resultName, runNotes, trafficLines } from "./overview.ts";
@@ -24,6 +25,10 @@ export function reportText(given: Report, paint: Paint): string {
   const found = failing === "" ? `${verdict}: ${extent}` : `${verdict}: ${failing} (${extent})`;
   const effort = `${effortInWords(report)} in ${(durationMs / 1000).toFixed(1)} s`;
   return [
+    titled(
+      paint("bold", "Common causes"),
+      commonCauses(failures).map((line) => `  ${paint("red", "✗")} ${line}`),
+    ),
     ...failures.map((result) => failureLines(result, paint)),
     titled(
       paint("bold", `Not verified (${notVerified.length})`),

@@ -122,26 +122,40 @@ export function* judgeRejections(exchanges: readonly Exchange[], facts: Facts): 
       .slice(0, 1)
       .flatMap((plain) => {
         return isSuccess(plain) ? (readEnvelope(plain.response).data ?? []) : [];
-      });
+      })
+      .slice(0, maxSought);
     if (records.length === 0) continue;
     const what = `the rejection of ${credentialsInWords[as]} (${response.status})`;
-    const shown = records.find((record) => showsRecord(response.body, record, exchange));
+    const { url, body: sent = "" } = exchange.request;
+    const text = textOf(response.body);
+    const shown = records.find((record) => showsRecord(text, record, `${url} ${sent}`));
     if (shown === undefined) yield passed("AUTH-08", exchange, `${what} contains no records`);
     else yield failed("AUTH-08", exchange, `${what} contains a record: ${JSON.stringify(shown).slice(0, 120)}`);
   }
 }
 
+/** The maximum number of records to look for, and of members of each. */
+const maxSought = 100;
+
+/** The text of a rejection, as members of records would stand in it. */
+function textOf(body: string): string {
+  return body.replaceAll(/\\+"/g, '"').replaceAll("&quot;", '"');
+}
+
 /** Whether a text contains a record: its members in JSON, or all of its values, of which one is unmistakable. */
-function showsRecord(body: string, record: unknown, { request }: Exchange): boolean {
-  const text = body.replaceAll(/\\+"/g, '"').replaceAll("&quot;", '"');
-  const asked = `${request.url} ${request.body ?? ""}`;
-  const own = isObject(record) ? Object.entries(record) : [];
+function showsRecord(text: string, record: unknown, asked: string): boolean {
+  const own = isObject(record) ? Object.entries(record).slice(0, maxSought) : [];
   const members = own.filter(([, value]) => isScalar(value) && !asked.includes(String(value)));
-  const inJson = members.filter(([name, value]) =>
-    new RegExp(`${escapeText(JSON.stringify(name))}\\s*:\\s*${escapeText(JSON.stringify(value))}`).test(text),
-  );
+  const inJson = members.filter(([name, value]) => {
+    const literal = JSON.stringify(value);
+    if (!text.includes(literal)) return false;
+    return new RegExp(`${escapeText(JSON.stringify(name))}\\s*:\\s*${escapeText(literal)}`).test(text);
+  });
   if (inJson.length > maxByChance && 2 * inJson.length > members.length) return true;
-  const values = [...leavesOf(record).values()].map(String).filter((value) => !asked.includes(value));
+  const values = [...leavesOf(record).values()]
+    .slice(0, maxSought)
+    .map(String)
+    .filter((value) => !asked.includes(value));
   const isUnmistakable = values.length > 2 && values.join("").length >= enoughCharacters;
   return isUnmistakable && values.every((value) => text.includes(value));
 }

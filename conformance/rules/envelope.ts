@@ -6,10 +6,11 @@ import type { Exchange } from "../judge/model.ts";
 import { failed, passed, type Check } from "../judge/rule.ts";
 import { hasValidToken } from "./selection.ts";
 
-type Judged = Exchange & Success;
+/** A success, with where its request lay. */
+type Judged = Pick<Exchange, "place"> & Success;
 
 /** What is wrong with a success; `undefined` if nothing is, or if another rule says it. */
-type Look = (exchange: Judged, facts: Facts) => string | undefined;
+type Look = (exchange: Judged) => string | undefined;
 
 /** The start of a body, for a message. */
 function startOf(body: string): string {
@@ -23,10 +24,12 @@ function isInteger(value: unknown): boolean {
 /** ENV-01 to ENV-09 on the text of one success (§2). */
 const looks: Readonly<Record<string, Look>> = {
   "ENV-01": ({ response }) => {
-    const { body, isDecoded, status } = response;
+    const { body, isDecoded, isUtf8, status, headers } = response;
     if (isDecoded === false) return "the body does not match its `Content-Encoding`";
     if (body === "") return `the body is empty (${status})`;
     if (body.startsWith("\uFEFF")) return "a byte order mark stands before the JSON";
+    const [, charset = "utf-8"] = /charset="?([^\s";]+)/i.exec(headers["content-type"] ?? "") ?? [];
+    if (isUtf8 === false && /^utf-?8$/i.test(charset)) return "the body is not valid UTF-8, so it is not JSON";
     const value = readJson(response);
     if (value === undefined) return `the body is not JSON: ${startOf(body)}`;
     return isObject(value) ? undefined : `the body is ${describe(value)}, not an object`;
@@ -92,16 +95,28 @@ function applies(requirement: string, { response }: Judged): boolean {
   return object !== undefined;
 }
 
+/** ENV-01 to ENV-09 on one success: the problem of each rule that applies, if there is one. */
+export function* lookAtSuccess(
+  exchange: Judged,
+): Generator<readonly [requirement: string, problem: string | undefined]> {
+  for (const [requirement, look] of Object.entries(looks)) {
+    const problem = look(exchange);
+    if (problem !== undefined || applies(requirement, exchange)) yield [requirement, problem];
+  }
+}
+
+/** What a success that passes is like. */
+export const asDocumented = "as §2 shows it";
+
 /** ENV-01 to ENV-09: every success of a valid request has the envelope, also on further pages and in other views. */
-export function* judgeEnvelopes(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export function* judgeEnvelopes(exchanges: readonly Exchange[]): Generator<Check> {
   for (const exchange of exchanges) {
     const { probe } = exchange;
     if (!isSuccess(exchange) || !hasValidToken(exchange)) continue;
     if (probe.path !== undefined || probe.method !== undefined) continue;
-    for (const [requirement, look] of Object.entries(looks)) {
-      const problem = look(exchange, facts);
-      if (problem !== undefined) yield failed(requirement, exchange, problem);
-      else if (applies(requirement, exchange)) yield passed(requirement, exchange, "as §2 shows it");
+    for (const [requirement, problem] of lookAtSuccess(exchange)) {
+      if (problem === undefined) yield passed(requirement, exchange, asDocumented);
+      else yield failed(requirement, exchange, problem);
     }
   }
 }

@@ -36,6 +36,8 @@ function exchangeOf(line: Line, index: number): Exchange {
   const path = full.path ?? operationPath(operation, full.id ?? "s-1");
   const sent = line.sent ?? (marker === undefined ? undefined : { name: `Conformance ${marker}` });
   return {
+    requests: 1,
+    waited: 0,
     number: index + 1,
     probe: full,
     place,

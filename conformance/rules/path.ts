@@ -51,7 +51,7 @@ export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Gener
 
 /** Whether a creation was rejected for its body, which the document leaves open. */
 function isRejectedBody({ response }: Exchange): boolean {
-  return [400, 409, 415, 422].includes(response?.status ?? 0);
+  return [400, 409, 413, 415, 422].includes(response?.status ?? 0);
 }
 
 /** How many requests must fail at first, so that it is no accident. */

@@ -29,8 +29,9 @@ export function outcomeOf({ response, noReply }: Pick<Exchange, "response" | "no
 export function placeOf({ place }: Exchange): string {
   const page = place.page === undefined || place.page === 1 ? undefined : `page ${place.page}`;
   const size = place.size === undefined ? undefined : `of ${place.size} records`;
-  const words = [place.words, page, size, place.view && `with \`${place.view}\``].filter((word) => word !== undefined);
-  return words.length === 0 ? "" : ` on ${words.join(" ")}`;
+  const words = [place.words, page, size].filter((word) => word !== undefined);
+  const view = place.view === undefined ? "" : ` with \`${place.view}\``;
+  return `${words.length === 0 ? "" : ` on ${words.join(" ")}`}${view}`;
 }
 
 /** The exchanges of each run of an experiment. */

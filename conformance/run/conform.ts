@@ -13,7 +13,10 @@ import { selectionOf, type Chosen } from "./selection.ts";
 
 /** What to judge: the parsed options. */
 export interface Judging
-  extends Chosen, Pick<RunOptions, "signal" | "onResult" | "onProgress">, Pick<JudgeOptions, "connection"> {
+  extends
+    Chosen,
+    Pick<RunOptions, "signal" | "onResult" | "onProgress" | "onExperiment">,
+    Pick<JudgeOptions, "connection"> {
   readonly target: TargetToJudge;
 }
 
@@ -62,8 +65,8 @@ function callbacksOf(
   judging: Judging,
   of: number,
   fail: (error: unknown) => void,
-): Required<Pick<JudgeOptions, "onBegin" | "onFinding">> {
-  const { onProgress, onResult } = judging;
+): Required<Pick<JudgeOptions, "onBegin" | "onFinding" | "onPlay">> {
+  const { onExperiment, onProgress, onResult } = judging;
   let done = 0;
   const found = new Map<number, Finding>();
   let reported = 0;
@@ -74,7 +77,9 @@ function callbacksOf(
       fail(error);
     }
   };
+  const repeat = onResult && repeatIn(judging);
   return {
+    onPlay: (progress) => attempt(() => onExperiment?.(progress)),
     onBegin: (obligation) => {
       attempt(() => onProgress?.({ obligation, done, of }));
       done += 1;
@@ -82,7 +87,7 @@ function callbacksOf(
     onFinding: (finding, place) => {
       found.set(place, finding);
       for (let next = found.get(reported); next !== undefined; next = found.get(reported)) {
-        const result = onResult && toResult(next, repeatIn(judging));
+        const result = onResult && toResult(next, repeat);
         attempt(() => result && onResult(result));
         reported += 1;
       }

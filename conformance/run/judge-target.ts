@@ -6,16 +6,18 @@ import { inTurn } from "../checks/judge.ts";
 import type { Finding, TargetFindings } from "../report/report.ts";
 import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";
-import { openSession, type SessionOptions } from "../target/open-session.ts";
-import { type Session } from "../target/session.ts";
+import type { HttpClient } from "../target/http-client.ts";
+import { Stage, type StageOptions } from "../judge/stage.ts";
 import { secretsSchema, targetSchema, usualRequests } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
-import { findingOf, openJudging } from "./judging.ts";
+import { findingOf, Judging } from "./judging.ts";
 
 /** A target to judge, with its secrets. */
-export interface TargetToJudge extends Pick<SessionOptions, "client"> {
+export interface TargetToJudge {
   readonly target: z.input<typeof targetSchema>;
   readonly secrets: z.input<typeof secretsSchema>;
+  /** Sends the requests; tests can replace it. */
+  readonly client?: HttpClient;
 }
 
 export interface JudgeOptions {
@@ -27,23 +29,12 @@ export interface JudgeOptions {
   readonly signal?: AbortSignal;
   /** Called before each obligation is judged. */
   readonly onBegin?: (obligation: string) => void;
+  /** Called before each experiment. */
+  readonly onPlay?: StageOptions["onPlay"];
   /** Called with each finding and its index, unless the target cannot be judged. */
   readonly onFinding?: (finding: Finding, place: number) => void;
   /** Milliseconds for judging a target; after them, the rest is inconclusive. */
   readonly maxDuration?: number;
-}
-
-/** @param options `recordFile` is where the exchanges are kept; in memory only by default */
-export function openTargetSession(
-  given: TargetToJudge,
-  options: Pick<SessionOptions, "connection" | "runId" | "recordFile">,
-): Session {
-  return openSession({
-    ...given,
-    target: targetSchema.parse(given.target),
-    secrets: secretsSchema.parse(given.secrets),
-    ...options,
-  });
 }
 
 /** Half an hour, plus the duration of a run's requests at the user's rate. */
@@ -53,16 +44,23 @@ function maxDurationAt(maxRps = Number.POSITIVE_INFINITY): number {
 
 /** Judges one target in this process. Never throws, whatever the target responds or orgkit does wrong. */
 export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = {}): Promise<TargetFindings> {
-  const { selected = obligations(levels), runId = newRunId(), signal, onBegin, onFinding } = options;
+  const { selected = obligations(levels), runId = newRunId(), signal, onBegin, onFinding, onPlay } = options;
   const connection = connectionSchema.parse(options.connection ?? {});
   const { maxDuration = maxDurationAt(connection.maxRps) } = options;
-  const session = openTargetSession(given, { connection, runId });
+  const stage = new Stage({
+    target: targetSchema.parse(given.target),
+    secrets: secretsSchema.parse(given.secrets),
+    connection,
+    runId,
+    onPlay,
+    ...(given.client === undefined ? {} : { client: given.client }),
+  });
   const late = AbortSignal.timeout(maxDuration);
   const tooLate = inconclusive(`not tried: a target is judged for at most ${Math.round(maxDuration / 60_000)} minutes`);
-  const close = (): void => void session.close();
+  const close = (): void => void stage.close();
   late.addEventListener("abort", close, { once: true });
   try {
-    const judging = await unlessAborted(openJudging(session, runId), signal);
+    const judging = new Judging(stage, connection.patience);
     const findings = await inTurn(selected, async (obligation) => {
       signal?.throwIfAborted();
       onBegin?.(obligationName(obligation));
@@ -71,10 +69,10 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
       if (judging.obstacle === undefined) onFinding?.(finding, selected.indexOf(obligation));
       return finding;
     });
-    return { facts: await judging.facts(), findings };
+    return { facts: judging.facts(), findings };
   } finally {
     late.removeEventListener("abort", close);
-    await session.close();
+    await stage.close();
   }
 }
 

@@ -1,77 +1,111 @@
+import { operations } from "../../fixtures/contract/operations.ts";
 import type { Obligation } from "../checks/catalogue.ts";
-import { inconclusive } from "../checks/check.ts";
-import { judge } from "../checks/judge.ts";
-import { placesLeftOut } from "../places/places.ts";
+import { inconclusive, type Outcome } from "../checks/check.ts";
+import { judgeOpenPoint, scored } from "../checks/judge.ts";
+import { isRuled } from "../checks/requirement.ts";
+import { obligationName } from "../checks/catalogue.ts";
+import { isAcceptedCreation } from "../judge/creation.ts";
+import { Judge } from "../judge/judge.ts";
+import { outcomeOf } from "../judge/outcome.ts";
+import { StageSession } from "../judge/session.ts";
+import type { Stage } from "../judge/stage.ts";
 import type { Facts, Finding } from "../report/report.ts";
-import type { Creation } from "../target/creations.ts";
-import { readEnvelope } from "../target/envelope.ts";
 import { dialectOf } from "../target/dialect.ts";
-import { asEvidence, evidenceBody, type Exchange } from "../target/exchange.ts";
-import { requestsOf } from "../target/recorder.ts";
-import type { Session } from "../target/session.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { asEvidence, evidenceBody, summarize, type Exchange } from "../target/exchange.ts";
+import type { Target } from "../target/target.ts";
 import { preflight } from "./preflight.ts";
-import { stoppedResponding } from "./stopped-target.ts";
-
-/** Judges one target. Nothing here throws, whatever the target responds or orgkit does wrong. */
-export interface Judging {
-  /** Why there are no findings: a problem of the target, or a fault of orgkit. */
-  readonly obstacle: Pick<Facts, "problem" | "fault"> | undefined;
-  find(obligation: Obligation): Promise<Finding>;
-  /** The state of the run so far. */
-  facts(): Promise<Facts>;
-}
 
 /** The findings for a target that cannot be judged. */
 const cannotBeJudged = inconclusive("it cannot be judged");
 
-/** Starts to judge the target of a session. */
-export async function openJudging(session: Session, runId: string): Promise<Judging> {
-  const startedAt = new Date();
-  const shown = new Map<Exchange, Exchange>();
-  let obstacle: Judging["obstacle"];
-  const attempt = async <Found>(find: () => Promise<Found>): Promise<Found | undefined> => {
+/** Judges one target. Nothing here throws, whatever the target responds or orgkit does wrong. */
+export class Judging {
+  readonly #stage: Stage;
+  readonly #judge: Judge;
+  readonly #session: StageSession;
+  readonly #startedAt = new Date();
+  readonly #shown = new Map<Exchange, Exchange>();
+  #obstacle: Pick<Facts, "problem" | "fault"> | undefined;
+  #begun: Promise<void> | undefined;
+
+  /** @param patience milliseconds to wait, in total, for created users to appear */
+  constructor(stage: Stage, patience: number) {
+    this.#stage = stage;
+    this.#judge = new Judge(stage);
+    this.#session = new StageSession(stage, patience);
+  }
+
+  /** Why there are no findings: a problem of the target, or a fault of orgkit. */
+  get obstacle(): Pick<Facts, "problem" | "fault"> | undefined {
+    return this.#obstacle;
+  }
+
+  async find(obligation: Obligation): Promise<Finding> {
+    this.#begun ??= this.#begin();
+    await this.#begun;
+    const found = this.#obstacle === undefined ? await this.#attempt(() => this.#judgeOne(obligation)) : undefined;
+    const problem = stoppedResponding(this.#stage);
+    if (problem !== undefined) this.#obstacle ??= { problem };
+    return findingOf(obligation, found ?? cannotBeJudged);
+  }
+
+  /** The state of the run so far. */
+  facts(): Facts {
+    const { target, runId, requests, waited, leftOut } = this.#stage;
+    return {
+      ...factsOf(target, runId),
+      startedAt: this.#startedAt.toISOString(),
+      durationMs: Date.now() - this.#startedAt.getTime(),
+      requests,
+      waitedMs: Math.round(waited),
+      ...(leftOut === undefined ? {} : { placesLeftOut: leftOut }),
+      created: createdUsers(this.#stage),
+      ...this.#obstacle,
+    };
+  }
+
+  async #begin(): Promise<void> {
+    await this.#attempt(() => this.#judge.begin());
+    const problem = await this.#attempt(() => preflight(this.#session));
+    if (problem !== undefined) this.#obstacle ??= { problem };
+  }
+
+  async #judgeOne(obligation: Obligation): Promise<Outcome> {
+    const { requirement, operation } = obligation;
+    if (!isRuled(requirement)) {
+      await (operations[operation].shape === "create" ? this.#judge.create() : this.#judge.read());
+      return this.#show(await judgeOpenPoint(this.#session, requirement, operation));
+    }
+    const conclusions = await this.#judge.conclude();
+    const place = { requirement: requirement.id, operation };
+    const outcome = outcomeOf(place, conclusions.get(obligationName(obligation)), this.#stage.facts);
+    return this.#show(scored(outcome, obligation));
+  }
+
+  /** An outcome with its evidence as reports show it. Many findings share the same few exchanges. */
+  #show({ evidence, ...outcome }: Outcome): Outcome {
+    const shown = evidence.map((exchange) => {
+      const known = this.#shown.get(exchange) ?? asEvidence(responseOf(exchange));
+      this.#shown.set(exchange, known);
+      return known;
+    });
+    return { ...outcome, evidence: shown };
+  }
+
+  async #attempt<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
     try {
       return await find();
     } catch (error) {
-      obstacle ??= { fault: faultText(error) };
+      this.#obstacle ??= { fault: faultText(error) };
       return undefined;
     }
-  };
-  /** Many findings share the same few exchanges. */
-  const show = (exchange: Exchange): Exchange => {
-    const evidence = shown.get(exchange) ?? asEvidence(exchange);
-    shown.set(exchange, evidence);
-    return evidence;
-  };
-  const problem = await attempt(() => preflight(session));
-  if (problem !== undefined) obstacle = { problem };
-  return {
-    get obstacle() {
-      return obstacle;
-    },
-    async find(obligation) {
-      const found =
-        obstacle === undefined
-          ? await attempt(async () => {
-              const { evidence, ...outcome } = await judge(session, obligation);
-              return { ...outcome, evidence: evidence.map(show) };
-            })
-          : undefined;
-      const stopped = await attempt(() => stoppedResponding(session));
-      if (stopped !== undefined) obstacle ??= { problem: stopped };
-      return findingOf(obligation, found ?? cannotBeJudged);
-    },
-    async facts() {
-      const creations = (await attempt(() => session.creations())) ?? [];
-      return {
-        ...factsOf(session.target, runId),
-        startedAt: startedAt.toISOString(),
-        durationMs: Date.now() - startedAt.getTime(),
-        ...tally(session, creations),
-        ...obstacle,
-      };
-    },
-  };
+  }
+}
+
+/** An exchange without its place in the run. */
+function responseOf({ request, response, noReply }: Exchange): Exchange {
+  return { request, ...(response === undefined ? {} : { response }), ...(noReply === undefined ? {} : { noReply }) };
 }
 
 export function findingOf({ requirement, operation }: Obligation, found: Omit<Finding, "id" | "operation">): Finding {
@@ -83,7 +117,7 @@ export function faultText(error: unknown): string {
 }
 
 /** The state of a target before it is judged. */
-export function factsOf(target: Session["target"], runId: string): Facts {
+export function factsOf(target: Target, runId: string): Facts {
   return {
     target: { name: target.name, baseUrl: target.baseUrl, dialect: dialectOf(target)?.filled.name ?? null },
     runId,
@@ -95,25 +129,32 @@ export function factsOf(target: Session["target"], runId: string): Facts {
   };
 }
 
-function tally(
-  session: Session,
-  creations: readonly Creation[],
-): Pick<Facts, "requests" | "waitedMs" | "placesLeftOut" | "created"> {
-  const { entries } = session;
-  const leftOut = placesLeftOut(session);
-  return {
-    requests: requestsOf(entries),
-    waitedMs: entries.reduce((sum, { waited }) => sum + waited, 0),
-    ...(leftOut === undefined ? {} : { placesLeftOut: leftOut }),
-    created: creations.map(({ exchange: { request, response, noReply }, shownBy }) => {
-      const data = response === undefined ? undefined : readEnvelope(response).data;
-      const received =
-        data === undefined ? (response?.body ?? noReply?.message ?? "").slice(0, 200) : JSON.stringify(data);
-      return {
-        sent: evidenceBody(request.body ?? ""),
-        received: evidenceBody(received),
-        ...(shownBy === "response" ? {} : { shownBy }),
-      };
-    }),
-  };
+/** That a target stopped responding in the middle of a run, with the request that came last. */
+function stoppedResponding({ stoppedAfter: first, target, requests }: Stage): string | undefined {
+  if (first === undefined) return undefined;
+  const { authorization } = first.request.headers;
+  const credentials = authorization === undefined ? "without Authorization" : `with Authorization: ${authorization}`;
+  return [
+    `${target.baseUrl} stopped responding after ${requests} requests, so the rest cannot be judged.`,
+    `  First without a response: ${summarize(first)} (${credentials})`,
+    "  If it crashed, see its log: a request that a client may send must not end a service.",
+  ].join("\n");
+}
+
+/** The users that a run created or may have created, and what shows it. */
+function createdUsers({ facts, log }: Stage): Facts["created"] {
+  return [...facts.createdMarkers].flatMap((marker) => {
+    const exchange = log.find((one) => one.marker === marker);
+    if (exchange === undefined) return [];
+    const { request, response, noReply } = exchange;
+    const data = response === undefined ? undefined : readEnvelope(response).data;
+    const received =
+      data === undefined ? (response?.body ?? noReply?.message ?? "").slice(0, 200) : JSON.stringify(data);
+    const evidence = facts.listedMarkers.has(marker) ? "list" : "nothing";
+    return {
+      sent: evidenceBody(request.body ?? ""),
+      received: evidenceBody(received),
+      ...(isAcceptedCreation(exchange) ? {} : ({ shownBy: evidence } as const)),
+    };
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { listOperationIds, operationPath, readOperationIds } from "../../fixtures/contract/operations.ts";
-import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
+import { operationPath, readOperationIds } from "../../fixtures/contract/operations.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../discovery/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { noReply } from "../target/no-reply.ts";
 import { preflight } from "./preflight.ts";
@@ -12,25 +12,19 @@ function found(...replies: readonly Answer[]): Promise<string | undefined> {
   const left = [...replies];
   return preflight({
     ...scriptedSession({}),
-    call: (call) => {
-      // Earlier requests get the response to the first of them.
-      const reply = call.label === undefined ? left.shift() : replies[0];
-      return scriptedSession({ first: reply ?? "no response" }).call(call);
-    },
+    call: (call) => scriptedSession({ first: left.shift() ?? "no response" }).call(call),
   });
 }
 
 const status = (code: number, text = ""): ScriptedResponse => ({ status: code, text });
-test("a target with a rate limit gets no second kind of request for page 2", async () => {
-  const session = scriptedSession({ first: { status: 429, headers: { "retry-after": "3600" } } });
-  await preflight(session);
-  const queries = session.entries.flatMap(({ call: { operation, query } }) => (query === undefined ? [] : [operation]));
-  expect(queries.toSorted()).toEqual(listOperationIds.toSorted());
-});
 
-test("without checks, no page is requested before the first", async () => {
-  const session = scriptedSession({ first: envelope([]) });
-  await preflight(session, false);
+test.each<[what: string, reply: Answer]>([
+  ["responds", envelope([])],
+  ["limits the rate", { status: 429, headers: { "retry-after": "3600" } }],
+  ["rejects the token", status(401)],
+])("a target that %s gets the plain requests that only read, and no other", async (_, reply) => {
+  const session = scriptedSession({ first: reply });
+  await preflight(session);
   expect(session.entries.map(({ call }) => call)).toEqual(readOperationIds.map((operation) => ({ operation })));
 });
 

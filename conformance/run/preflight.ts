@@ -1,9 +1,8 @@
-import { listOperationIds, operationIds, operations } from "../../fixtures/contract/operations.ts";
-import { secondPageFirst } from "../checks/second-page.ts";
+import { operationIds, operations } from "../../fixtures/contract/operations.ts";
 import { visibleLine } from "../report/visible.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { brokeOff, isSuccess, summarize, type Exchange } from "../target/exchange.ts";
+import { isSuccess, summarize, type Exchange } from "../target/exchange.ts";
 import { withAdvice } from "../target/no-reply.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
@@ -11,15 +10,9 @@ import type { Target } from "../target/target.ts";
 /**
  * Checks that the target can be judged. Sends the authorized requests that only read (the checks use them again), and
  * more only if no response looks like the interface.
- * @param isJudged whether checks need a second page that is requested before the first
  * @returns what to fix first; `undefined` if the target can be judged
  */
-export async function preflight(session: Session, isJudged = true): Promise<string | undefined> {
-  const lists = isJudged ? listOperationIds : [];
-  const [before] = await Promise.all(lists.map((operation) => secondPageFirst(session, operation)));
-  if (before?.noReply !== undefined && !brokeOff(before)) {
-    return unreachable(session.target.baseUrl, before);
-  }
+export async function preflight(session: Session): Promise<string | undefined> {
   const samples = await answersTo(
     session,
     reads.map((operation) => ({ operation })),

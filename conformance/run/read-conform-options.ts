@@ -47,6 +47,7 @@ const runShape = {
   signal: signalOption,
   onResult: callback<NonNullable<RunOptions["onResult"]>>(),
   onProgress: callback<NonNullable<RunOptions["onProgress"]>>(),
+  onExperiment: callback<NonNullable<RunOptions["onExperiment"]>>(),
 } satisfies Record<keyof RunOptions, z.ZodType>;
 
 const conformSchema = targetOptionsSchema.extend(runShape);
@@ -94,6 +95,6 @@ export async function declaredIn(given: unknown): Promise<DialectInput> {
 }
 
 function runOf(parsed: RunOptions): Omit<Judging, "target"> {
-  const { level, grep, signal, onResult, onProgress } = parsed;
-  return { level, grep, signal, onResult, onProgress, connection: connectionOf(parsed) };
+  const { level, grep, signal, onResult, onProgress, onExperiment } = parsed;
+  return { level, grep, signal, onResult, onProgress, onExperiment, connection: connectionOf(parsed) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { operationIds } from "../../fixtures/contract/operations.ts";
-import { explorations } from "../places/places.ts";
+import { experimentsInWords } from "../judge/judge.ts";
 import { planText } from "../report/plan.ts";
 import { targetSchema } from "../target/target.ts";
 import { countObligations } from "./selection.ts";
@@ -17,9 +17,16 @@ test.each([
   expect(planText(plan, (_, text) => text)).toContain(words);
 });
 
-test("the plan lists the places to check, and says if --quick checks fewer", () => {
-  const plan = { version: "1", target, hasSecondToken: false, judged: 1, observed: 1, operations: 1 };
-  const text = planText(plan, (_, part) => part);
-  for (const { looksAt } of explorations) expect(text).toContain(looksAt);
-  expect(text).toContain("--quick");
-});
+test.each([false, true])(
+  "the plan lists the experiments, and says if --quick sends fewer: writes %s",
+  (allowWrites) => {
+    const plan = { version: "1", hasSecondToken: false, judged: 1, observed: 1, operations: 1 };
+    const text = planText({ ...plan, target: { ...target, allowWrites } }, (_, part) => part);
+    const words = experimentsInWords({ ...target, allowWrites });
+    expect(words.length).toBeGreaterThan(4);
+    for (const topic of words) expect(text).toContain(topic);
+    expect(text.includes("creations: ")).toBe(allowWrites);
+    expect(text).toContain("--quick");
+    expect(planText({ ...plan, target: { ...target, isQuick: false } }, (_, part) => part)).not.toContain("--quick");
+  },
+);

@@ -1,20 +1,18 @@
 import { repeatOf, type Repeat } from "../report/curl.ts";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import type { Obligation } from "../checks/catalogue.ts";
+import { obligationName, type Obligation } from "../checks/catalogue.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { Finding } from "../report/report.ts";
 import { visible } from "../report/visible.ts";
-import { type JudgeOptions, openTargetSession, type TargetToJudge } from "../run/judge-target.ts";
+import { judgeTarget, type JudgeOptions, type TargetToJudge } from "../run/judge-target.ts";
 import { faultProblem } from "../run/conform.ts";
-import { openJudging, type Judging } from "../run/judging.ts";
-import { connectionSchema } from "../target/connection.ts";
-import { openRunState } from "./run-state.ts";
+import { openRunState, type Attempt } from "./run-state.ts";
 import { isPath } from "../../fixtures/is-path.ts";
 import type { ConnectionOptions, TargetOptions, WritingOptions } from "../api/conform-options.ts";
 import { connectionOf, connectionShape, parseOptions, writingShape } from "../api/option-schemas.ts";
 import { readTarget, targetOptionsSchema } from "../run/read-conform-options.ts";
-import { tokenVariables, variableName } from "../target/target.ts";
+import { targetSchema, tokenVariables, variableName } from "../target/target.ts";
 
 /** Why nothing can be judged. */
 export interface Obstacle {
@@ -23,14 +21,14 @@ export interface Obstacle {
   readonly isFirst: boolean;
 }
 
-/** A target while a worker runs its tests. Exchanges of earlier workers in the run are reused. */
+/** A target while a worker runs its tests. The findings of earlier workers in the run are used again. */
 export interface OpenTarget {
-  find(obligation: Obligation, testId: string): Promise<Finding | Obstacle>;
+  /** @param attempt 0, or the number of the test's retry: each judges the target anew */
+  find(obligation: Obligation, testId: string, attempt: number): Promise<Finding | Obstacle>;
   /** How the commands in failures repeat its requests; absent if it cannot be judged. */
   readonly repeat: Repeat | undefined;
   /** How many requirements were judged in this run so far, and how many of them passed or failed. */
   counts(): { readonly judged: number; readonly verified: number };
-  close(): Promise<void>;
 }
 
 /** @param key identifies the target in the run */
@@ -41,49 +39,47 @@ export async function openTarget(
   configFile: string | undefined,
 ): Promise<OpenTarget> {
   const state = openRunState(key);
-  const opened = await attempt(async () => {
-    const { target: given, connection } = await readConformanceOptions(options, baseURL, configFile);
-    const { runId } = state.read();
-    const session = openTargetSession(given, {
-      connection: connectionSchema.parse(connection ?? {}),
-      runId,
-      recordFile: state.recordFile,
-    });
-    const repeat = repeatOf(session.target, Object.keys(given.secrets.headers ?? {}), connection ?? {});
-    return { session, repeat, judging: await openJudging(session, runId) };
-  });
+  const opened = await attemptTo(() => readConformanceOptions(options, baseURL, configFile));
   const obstacle = (text: string, testId: string): Obstacle => {
     const { failedTest = testId } = state.read();
     state.write({ failedTest });
     return { obstacle: visible(text), isFirst: failedTest === testId };
   };
+  const judge = async (attempt: number): Promise<Attempt> => {
+    const { attempts } = state.read();
+    const known = attempts[String(attempt)];
+    if (known !== undefined) return known;
+    if (typeof opened === "string") throw new Error("nothing can be judged");
+    const { facts, findings } = await judgeTarget(opened.target, { connection: opened.connection });
+    const problem = facts.fault === undefined ? facts.problem : faultProblem(facts.fault);
+    return state.add(attempt, { findings, ...(problem === undefined ? {} : { problem }) });
+  };
   return {
-    async find(obligation, testId) {
+    async find(obligation, testId, attempt) {
       if (typeof opened === "string") return obstacle(opened, testId);
-      const finding = await opened.judging.find(obligation);
-      const problem = problemOf(opened.judging);
+      const { findings, problem } = await judge(attempt);
       if (problem !== undefined) return obstacle(problem, testId);
-      if (obligation.requirement.level !== "observed") {
+      const { requirement, operation } = obligation;
+      const finding = findings.find((one) => one.id === requirement.id && one.operation === operation);
+      if (finding === undefined) throw new Error(`${obligationName(obligation)} was not judged`);
+      if (requirement.level !== "observed") {
         const { judged, verified } = state.read();
         const isVerified = finding.status === "passed" || finding.status === "failed";
         state.write({ judged: judged + 1, verified: verified + (isVerified ? 1 : 0) });
       }
       return finding;
     },
-    repeat: typeof opened === "string" ? undefined : opened.repeat,
+    repeat: typeof opened === "string" ? undefined : repeatIn(opened),
     counts: () => state.read(),
-    async close() {
-      if (typeof opened !== "string") await opened.session.close();
-    },
   };
 }
 
-function problemOf({ obstacle }: Judging): string | undefined {
-  return obstacle?.fault === undefined ? obstacle?.problem : faultProblem(obstacle.fault);
+function repeatIn({ target: { target, secrets }, connection }: ReadOptions): Repeat {
+  return repeatOf(targetSchema.parse(target), Object.keys(secrets.headers ?? {}), connection ?? {});
 }
 
 /** @returns the message of a user's mistake */
-async function attempt<Value>(task: () => Promise<Value>): Promise<Value | string> {
+async function attemptTo<Value>(task: () => Promise<Value>): Promise<Value | string> {
   try {
     return await task();
   } catch (error) {
@@ -114,6 +110,11 @@ const schema = wholeSchema
   .extend({ headerVariables: z.record(z.string(), variableName).optional() })
   .partial({ baseUrl: true });
 
+interface ReadOptions {
+  readonly target: TargetToJudge;
+  readonly connection: JudgeOptions["connection"];
+}
+
 /**
  * @param configFile of Playwright: the path of a dialect is relative to its directory
  * @throws InputError if an option or a token is missing or invalid
@@ -122,7 +123,7 @@ async function readConformanceOptions(
   given: ConformanceOptions,
   baseURL: string | undefined,
   configFile: string | undefined,
-): Promise<{ readonly target: TargetToJudge; readonly connection: JudgeOptions["connection"] }> {
+): Promise<ReadOptions> {
   const { headerVariables = {}, ...options } = parseOptions(schema, { baseUrl: baseURL, ...given }, place);
   const { baseUrl, dialect, tokenVariables: variables = tokenVariables } = options;
   if (baseUrl === undefined) throw mistake(`${place}.baseUrl`, "expected the base URL of the target (or use.baseURL)");

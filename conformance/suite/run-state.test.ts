@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
+import type { Finding } from "../report/report.ts";
 import { openRunState, startRun } from "./run-state.ts";
 
 const directory = openTemporaryDirectory();
@@ -20,20 +21,39 @@ beforeEach(() => {
 });
 
 test("workers of a run share the state of a target; the next run starts again, and a worker does not", () => {
+  const empty = { attempts: {}, judged: 0, verified: 0 };
   startRun();
   const first = openRunState("staging");
-  const { runId } = first.read();
+  expect(first.read()).toEqual(empty);
   first.write({ judged: 3 });
-  expect(openRunState("staging").read()).toEqual({ runId, judged: 3, verified: 0 });
-  expect(openRunState("production").read().runId).not.toBe(runId);
+  first.write({ failedTest: "PATH-01 listUsers" });
+  const changed = { ...empty, judged: 3, failedTest: "PATH-01 listUsers" };
+  expect(openRunState("staging").read()).toEqual(changed);
+  expect(openRunState("production").read()).toEqual(empty);
 
   vi.stubEnv("TEST_WORKER_INDEX", "1");
   startRun();
-  expect(openRunState("staging").read().runId).toBe(runId);
+  expect(openRunState("staging").read()).toEqual(changed);
 
   vi.stubEnv("TEST_WORKER_INDEX", undefined);
   startRun();
-  expect(openRunState("staging").read()).toMatchObject({ judged: 0, runId: expect.not.stringMatching(runId) });
+  expect(openRunState("staging").read()).toEqual(empty);
+});
+
+test("what each run of all experiments found is kept by its number, beside the others", () => {
+  const findings: readonly Finding[] = [
+    { id: "ENV-02", operation: "listUsers", status: "failed", message: "`data` is null", evidence: [] },
+  ];
+  startRun();
+  const first = openRunState("staging");
+  first.write({ verified: 2 });
+  expect(first.add(0, { findings })).toEqual({ findings });
+  const retried = { findings: [], problem: "nothing responds" };
+  expect(openRunState("staging").add(1, retried)).toEqual(retried);
+  const attempts = { 0: { findings }, 1: retried };
+  expect(first.read()).toEqual({ attempts, judged: 0, verified: 2 });
+  first.add(1, { findings });
+  expect(first.read().attempts).toEqual({ 0: { findings }, 1: { findings } });
 });
 
 test("the state of ended runs is removed, and a directory that others could write to is not used", () => {

@@ -49,7 +49,6 @@ const test = base.extend<{ conformance: ConformanceOptions; target: OpenTarget }
     async ({}, use) => {
       const targets = new Map<string, OpenTarget>();
       await use(targets);
-      for (const target of targets.values()) await target.close();
     },
     { scope: "worker" },
   ],
@@ -81,7 +80,7 @@ export function conformance(): void {
     test.describe.configure({ mode: "default", timeout });
     for (const obligation of inOrder(obligations(levels)).flat()) {
       define(titleOf(obligation), detailsOf(obligation), async ({ target }, info) => {
-        const found = await target.find(obligation, info.testId);
+        const found = await target.find(obligation, info.testId, info.retry);
         if ("obstacle" in found) reportObstacle(found, info);
         else await reportFinding(found, target.repeat, info);
       });

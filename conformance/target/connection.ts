@@ -17,6 +17,8 @@ export const connectionSchema = z.strictObject({
   patience: z.int().min(0).default(15_000),
   /** The maximum number of users to create on a target. */
   maxCreated: z.int().min(1).default(maxCreated.conform),
+  /** The maximum number of requests of all experiments; failures are looked for again in addition. */
+  maxRequests: z.int().min(1).optional(),
 });
 
 export type Connection = z.infer<typeof connectionSchema>;

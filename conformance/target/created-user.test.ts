@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { envelope, scriptedSession } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession } from "../discovery/scripted-session.fixture.ts";
 
 test.each<readonly [string, isEmpty: (looks: number) => boolean]>([
   ["once", (looks) => looks === 4],

@@ -111,43 +111,11 @@ export function maxTotal(entries: readonly Entry[], account: "first" | "second",
 }
 
 /** The totals of an account's list so far. */
-export function totalsOf(entries: readonly Entry[], account: "first" | "second"): readonly number[] {
+function totalsOf(entries: readonly Entry[], account: "first" | "second"): readonly number[] {
   return entries.flatMap(({ call: { operation, as = "first", query, path, headers }, exchange }) => {
     const isPlain = operation === "listUsers" && as === account && (query ?? path ?? headers) === undefined;
     return (isPlain ? lookIn(exchange)?.total : undefined) ?? [];
   });
-}
-
-/** A change of `meta.total` of an account's users from one reading to the next, where no user was created. */
-export interface TotalStep {
-  readonly by: number;
-  /** How many of the counted requests were in between. */
-  readonly calls: number;
-  readonly exchange: Exchange;
-}
-
-/**
- * The changes of `meta.total`, reading by reading.
- * @param isCounted the requests of the account to count between two readings
- */
-export function totalSteps(
-  entries: readonly Entry[],
-  isCounted: (entry: Entry) => boolean = () => false,
-  account: "first" | "second" = "first",
-): readonly TotalStep[] {
-  const steps: TotalStep[] = [];
-  let before: number | undefined;
-  let calls = 0;
-  for (const entry of entries) {
-    const { call, exchange } = entry;
-    if ((call.as ?? "first") === account && isCounted(entry)) calls += 1;
-    const [total] = totalsOf([entry], account);
-    const isCreated = call.operation === "createUser" && isSuccess(exchange);
-    if (total !== undefined && before !== undefined) steps.push({ by: total - before, calls, exchange });
-    if (total !== undefined || isCreated) calls = 0;
-    before = isCreated ? undefined : (total ?? before);
-  }
-  return steps;
 }
 
 /** The list in a response to `listUsers`; `undefined` if it is not a success. */
@@ -164,21 +132,6 @@ export function lookIn(exchange: Exchange): Look | undefined {
 /** A body may be long, and is read for its total again and again. */
 const seenLooks = new WeakMap<Exchange, Look>();
 
-/** Reads the list until its total stays the same for some time. */
-export async function waitForSteadyTotal(
-  reader: Reader,
-  when: string,
-  milliseconds: number,
-): Promise<Look | undefined> {
-  const first = await look(reader, when);
-  for (let looks = 1; looks <= 4; looks += 1) {
-    await reader.wait(milliseconds / 4);
-    const next = await look(reader, `${when}, look ${looks + 1}`);
-    if (next?.total !== first?.total) return undefined;
-  }
-  return first;
-}
-
 /** Whether a list contains the unique value of a creation. */
 export function shows({ exchange }: Look, creation: Exchange): boolean {
   const marker = freshValue(creation.request.body);
@@ -188,11 +141,6 @@ export function shows({ exchange }: Look, creation: Exchange): boolean {
 /** The unique value in a creation's body; a service may change its letter case. */
 export function freshValue(body = ""): string | undefined {
   return /orgkit[0-9a-f]{6}-[0-9a-f]{8}/.exec(body)?.[0];
-}
-
-/** The unique value that a record was created with. */
-export function freshValueOf(record: unknown): string | undefined {
-  return freshValue(JSON.stringify(record)?.toLowerCase());
 }
 
 function isGreater(left: number | undefined, right: number | undefined): boolean {

@@ -123,7 +123,7 @@ interface Wallet {
 }
 
 /** Other names under which services accept a token. RFC 6750 §2.3 defines `access_token` in a query. */
-export const otherNames = {
+const otherNames = {
   "in-query-otherwise": ["token", "auth_token", "authToken", "accessToken", "bearer_token", "api_key", "apikey", "key"],
   "in-cookies": ["token", "access_token", "auth_token", "session", "sessionid", "sid", "jwt", "auth", "Authorization"],
   "in-headers": [

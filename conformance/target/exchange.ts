@@ -133,11 +133,6 @@ export function asksToWait(exchange: Exchange): exchange is Exchange & { respons
   return status === 429 || (status === 503 && headers?.["retry-after"] !== undefined);
 }
 
-/** Whether a body is short enough to be compared with many others. */
-export function isShort({ response }: Exchange): boolean {
-  return (response?.body.length ?? 0) <= 300_000;
-}
-
 /** 2xx. */
 export function isSuccess(exchange: Exchange): exchange is Exchange & { response: ExchangeResponse } {
   const status = exchange.response?.status ?? 0;

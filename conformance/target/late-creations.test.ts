@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../discovery/scripted-session.fixture.ts";
 import type { Call } from "./call.ts";
 import { withPatience } from "./created-user.ts";
 import { openCreationBudget } from "./creation-budget.ts";

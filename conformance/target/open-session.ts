@@ -5,6 +5,7 @@ import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { fillFresh, freshText, goodBody } from "./body.ts";
 import { callKey, type Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
+import type { Creation } from "./creations.ts";
 import { withPatience } from "./created-user.ts";
 import { openCreationBudget } from "./creation-budget.ts";
 import { buildCredentials, credentialsInWords, type CredentialParts } from "./credentials.ts";
@@ -30,7 +31,13 @@ export interface SessionOptions {
   readonly client?: HttpClient;
 }
 
-export function openSession(options: SessionOptions): Session {
+/** A session that counts what it creates. */
+export interface CountingSession extends Session {
+  /** The users that the run created so far, or may have created, as far as visible. */
+  creations(): Promise<readonly Creation[]>;
+}
+
+export function openSession(options: SessionOptions): CountingSession {
   const { target, secrets, connection, recordFile, maxRequests } = options;
   const redactor = createRedactor(secretsOf(secrets, target));
   const client =
@@ -86,8 +93,6 @@ export function openSession(options: SessionOptions): Session {
     wait: (milliseconds) => sender.wait(milliseconds),
     isQuick: target.isQuick,
     creations: () => budget.creations(),
-    together,
-    maxCreated: connection.maxCreated,
     async close() {
       closing.abort();
       await client.close();

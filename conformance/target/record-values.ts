@@ -4,9 +4,6 @@ export type Leaves = ReadonlyMap<string, string | number>;
 /** The maximum number of values per record. */
 const maxLeaves = 200;
 
-/** The maximum number of records per list whose values are compared. */
-export const maxRecords = 1000;
-
 /** The maximum length of a text that identifies a record. */
 const longest = 200;
 
@@ -21,11 +18,6 @@ export function leavesOf(record: unknown): Leaves {
     for (const [name, member] of Object.entries(value).slice(0, maxLeaves)) queue.push([`${place}.${name}`, member]);
   }
   return leaves;
-}
-
-/** The member name of a path. */
-export function nameAt(place: string): string {
-  return place.slice(place.lastIndexOf(".") + 1);
 }
 
 const months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
@@ -75,31 +67,6 @@ export function isCommon(value: string | number): boolean {
 
 export function isWhole(value: string | number): boolean {
   return typeof value === "string" || Number.isInteger(value);
-}
-
-/**
- * Whether a list has a field that identifies records: a code, an address or a number, different in each record. Without
- * one, two equal records may still be different ones.
- */
-export function tellsApart(records: readonly unknown[]): boolean {
-  const all = records.slice(0, maxRecords).map(leavesOf);
-  return placesOf([all]).some((place) => {
-    const values = valuesAt(all, place);
-    if (values.some((value) => isCommon(value) || !isWhole(value))) return false;
-    return areDrawn(values.map(String)) || values.every((value) => numbered(value) !== undefined);
-  });
-}
-
-/** The paths at which each record of each list has a value that is unique in its list. */
-export function placesOf(lists: readonly (readonly Leaves[])[]): readonly string[] {
-  const [first] = lists.flat();
-  return [...(first?.keys() ?? [])].filter((place) =>
-    lists.every((list) => new Set(valuesAt(list, place)).size === list.length),
-  );
-}
-
-export function valuesAt(list: readonly Leaves[], place: string): readonly (string | number)[] {
-  return list.map((leaves) => leaves.get(place)).filter((value) => value !== undefined);
 }
 
 /** Usual names of ids, for lists too short to see it from the values. */

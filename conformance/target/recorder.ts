@@ -18,11 +18,6 @@ const entrySchema = z.strictObject({
 /** A call of a run and its result. */
 export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
-/** The number of requests sent for calls. */
-export function requestsOf(entries: readonly Entry[]): number {
-  return entries.reduce((sum, { requests }) => sum + requests, 0);
-}
-
 /**
  * Sends each call of a run once: several checks share an exchange. A resumed run must not repeat anything, above all no
  * POST, so exchanges can be kept in a file (redacted, as always).

@@ -1,7 +1,6 @@
-import { recordKinds, type RecordKind } from "../../fixtures/contract/operations.ts";
+import { recordKinds, type OperationId, type RecordKind } from "../../fixtures/contract/operations.ts";
 import type { Call } from "./call.ts";
-import type { Creation } from "./creations.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange, Success } from "./exchange.ts";
 import type { Entry } from "./recorder.ts";
 import type { Target } from "./target.ts";
 
@@ -32,19 +31,22 @@ export class Unavailable {
   }
 }
 
+/** A success of the run with the token of an account. */
+export interface Served {
+  /** What was asked for, in words to follow "on". */
+  readonly place: string;
+  readonly exchange: Success;
+  /** Whether the target is known to serve such a request, so that a success without an envelope is a fault. */
+  readonly isUsual: boolean;
+}
+
 /** A target under test. All calls of checks go through it, and each is sent once. */
 export interface Session {
   readonly target: Target;
   /** Sends a call; resolves to `Unavailable` if this run must not or cannot send it. */
   call(call: Call): Promise<Exchange | Unavailable>;
-  /** Sends several POSTs concurrently: all of them, or none if they could create too many users. */
-  together(calls: readonly Call[]): Promise<readonly Exchange[] | Unavailable>;
-  /** The maximum number of created users. */
-  readonly maxCreated: number;
   /** All calls of the run so far. */
   readonly entries: readonly Entry[];
-  /** The users that the run created so far, or may have created, as far as visible. */
-  creations(): Promise<readonly Creation[]>;
   /** Milliseconds left to wait for created users to appear: one deadline for the whole run. */
   readonly patience: number;
   /** Whether to take smaller samples (`--quick`). */
@@ -53,4 +55,10 @@ export interface Session {
   wait(milliseconds: number): Promise<void>;
   /** Aborts all requests and waits, and sends nothing more. */
   close(): Promise<void>;
+}
+
+/** A session within a run, whose experiments have sent requests of their own. */
+export interface RunSession extends Session {
+  /** All successes of an operation so far. */
+  served(operation: OperationId): readonly Served[];
 }

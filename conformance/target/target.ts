@@ -15,8 +15,9 @@ export const variableName = z.string().regex(/^[A-Za-z_]\w*$/, "expected the nam
 /** The environment variables of the tokens; reports show `$NAME` instead of a token. */
 export const tokenVariables = { first: "ORGKIT_TOKEN", second: "ORGKIT_TOKEN_B" } as const;
 
-/** About how many requests a run sends at most, for all operations; a quick run sends less than a third. */
+/** How many requests the experiments of a run send at most, for all operations; in a quick run fewer. */
 export const usualRequests: number = 100 * operationIds.length;
+export const quickRequests: number = 0.3 * usualRequests;
 
 /** A base URL to judge, and what is known about it. Secrets are kept apart: this may be written to disk. */
 export const targetSchema = z.strictObject({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { recordKinds } from "../../fixtures/contract/operations.ts";
 import { findRequirement } from "../../conformance/checks/catalogue.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
-import { targetSchema, tokenSchema, usualRequests } from "../../conformance/target/target.ts";
+import { targetSchema, tokenSchema, quickRequests, usualRequests } from "../../conformance/target/target.ts";
 import { onOff, option, text, whole } from "../settings/option.ts";
 import { reachOptions } from "./reach-options.ts";
 import { reporterNames } from "./write-reports.ts";
@@ -47,7 +47,7 @@ export const conformOptions = z.object({
   quick: option(
     onOff,
     "--quick",
-    `check fewer pages and filters: about ${0.3 * usualRequests} requests instead of up to ${usualRequests}`,
+    `send about ${quickRequests} requests instead of up to ${usualRequests}: the same as --max-requests ${quickRequests}`,
   ),
   createBody: option(
     z.json().optional(),
@@ -60,6 +60,13 @@ export const conformOptions = z.object({
     "create at most this many users",
     { defaultText: String(maxCreated.conform) },
   ),
+  maxRequests: option(
+    whole("expected a whole number, 20 or more", 20).optional(),
+    "--max-requests <number>",
+    "send at most about this many requests, the most telling ones; failures are looked for again in addition",
+    { defaultText: String(usualRequests) },
+  ),
+  dryRun: option(onOff, "--dry-run", "print what would be sent, and send nothing"),
   patience: option(
     z.coerce.number("expected seconds").min(0, "expected 0 or more").optional(),
     "--patience <seconds>",

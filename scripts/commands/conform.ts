@@ -29,7 +29,7 @@ export default defineCommand(
   },
   async ({ settings, version }) => {
     if (settings.har.length > 0) return judgeHar(settings);
-    const { level, grep, out, insecure, maxCreated, patience } = settings;
+    const { level, grep, out, insecure, maxCreated, maxRequests, patience, dryRun } = settings;
     const options = readTargetOptions(settings);
     const count = countObligations({ level, grep }, "--grep");
     const baseline = readBaseline(settings.baseline);
@@ -41,8 +41,9 @@ export default defineCommand(
       level,
       grep,
       maxCreated,
+      maxRequests,
       patience,
-      onProgress: ({ done, of, obligation }) => draw(`${done + 1}/${of} ${obligation}`),
+      onExperiment: ({ experiment, requests, limit }) => draw(`${requests}/${limit} ${experiment}`),
       signal: interruption(),
     });
     const { target, secrets } = judging.target;
@@ -50,6 +51,10 @@ export default defineCommand(
     print(
       planText({ version, target: targetSchema.parse(target), hasSecondToken, ...count, insecure, maxCreated }, paint),
     );
+    if (dryRun) {
+      print("Nothing was sent (--dry-run).");
+      return 0;
+    }
     const report = await judgeForReport(judging).finally(end);
     return finish(report, { ...settings, baseline, command: commandFor(report, settings) });
   },

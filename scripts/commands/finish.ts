@@ -84,6 +84,7 @@ const repeated = [
   "id",
   "allowWrites",
   "maxCreated",
+  "maxRequests",
   "patience",
   "quick",
   "createBody",

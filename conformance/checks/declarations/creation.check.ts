@@ -1,19 +1,18 @@
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { isObject, type JsonObject } from "../../../fixtures/json.ts";
-import { whichPage } from "../../places/way.ts";
+import { whichPage } from "../../../fixtures/dialect/paging.ts";
 import { goodBody, isClosed, unknownField, withUnknownField } from "../../target/body.ts";
 import { freshValue } from "../../target/created-user.ts";
 import { dialectOf } from "../../target/dialect.ts";
 import { readEnvelope, readJson, type Members } from "../../target/envelope.ts";
 import { isSuccess, type Success } from "../../target/exchange.ts";
-import { pageOf } from "../../places/visit.ts";
 import { objectsOf } from "../../target/records.ts";
 import type { Session } from "../../target/session.ts";
 import { notArising, skipped } from "../check.ts";
 import type { Requirement } from "../requirement.ts";
 import { worstInTurn } from "../worst.ts";
-import { ask, asDeclared, asFailure, askFailing, declared, pagedBy, type Context } from "./declared-check.ts";
+import { ask, asDeclared, asFailure, askFailing, declared, pagedBy, pageOf, type Context } from "./declared-check.ts";
 
 /** A body that the target should accept, if it is an object. */
 function bodyOf({ session }: Context): JsonObject {
@@ -135,7 +134,7 @@ export const declaredCreations: readonly Requirement[] = [
       bad: "declared drop: 201, and the record has the field",
       fix: "Copy the known fields from the body instead of storing it whole, or the other way round, as declared.",
       call: { body: '{"email":"ada@example.com","name":"Ada","orgkitUnknownField":"orgkit"}' },
-      // This is one of the concurrent creations.
+      // This is the last creation of the experiments.
       order: "creating",
     },
     (context) => {

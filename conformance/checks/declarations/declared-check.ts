@@ -8,15 +8,16 @@ import type { Call } from "../../target/call.ts";
 import { credentialsInWords, type Credentials } from "../../target/credentials.ts";
 import { dialectOf } from "../../target/dialect.ts";
 import { type Exchange, type ExchangeResponse, type Success } from "../../target/exchange.ts";
-import { pageIn, type Page } from "../../target/records.ts";
+import { pageIn, shownPage, type Page } from "../../target/records.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
 import { onSuccess } from "../authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "../check.ts";
 import { everywhere } from "../everywhere.ts";
-import type { Requirement, ScoredRequirement } from "../requirement.ts";
+import type { DeclaredRequirement, ScoredRequirement } from "../requirement.ts";
 
 /** A rule of a dialect, about what the document leaves open. */
-interface DeclaredRule extends Omit<ScoredRequirement, "level" | "sections" | "why" | "judge" | "look"> {
+interface DeclaredRule
+  extends Omit<ScoredRequirement, "level" | "sections" | "why">, Pick<DeclaredRequirement, "order"> {
   readonly section: string;
   /** What the section leaves open. */
   readonly open: string;
@@ -42,7 +43,7 @@ type Judge<Judged> = (judged: Judged) => Outcome | Promise<Outcome>;
  * A rule that is judged if the plain authorized request succeeds: otherwise responses show nothing. It does not apply
  * if its check reads an undeclared key.
  */
-export function declared(rule: DeclaredRule, judge: Judge<Context>): Requirement {
+export function declared(rule: DeclaredRule, judge: Judge<Context>): DeclaredRequirement {
   return {
     ...textsOf(rule),
     judge: async (session, operation) => {
@@ -63,20 +64,16 @@ export function declared(rule: DeclaredRule, judge: Judge<Context>): Requirement
 export function declaredEverywhere(
   rule: DeclaredRule,
   look: (context: Omit<Context, "session">) => Outcome,
-): Requirement {
-  const found = everywhere(
-    (sample, operation, target) => {
-      const dialect = dialectOf(target)?.declared;
-      if (dialect === undefined) return withoutDialect;
-      try {
-        return look({ operation, dialect, sample });
-      } catch (error) {
-        return undeclared(error);
-      }
-    },
-    // A rejection may have any form.
-    ({ isServed }) => isServed,
-  );
+): DeclaredRequirement {
+  const found = everywhere((sample, operation, target) => {
+    const dialect = dialectOf(target)?.declared;
+    if (dialect === undefined) return withoutDialect;
+    try {
+      return look({ operation, dialect, sample });
+    } catch (error) {
+      return undeclared(error);
+    }
+  });
   return {
     ...textsOf(rule),
     ...found,
@@ -86,7 +83,7 @@ export function declaredEverywhere(
   };
 }
 
-function textsOf({ section, open, declares = "it", ...rule }: DeclaredRule): Omit<ScoredRequirement, "judge"> {
+function textsOf({ section, open, declares = "it", ...rule }: DeclaredRule): Omit<DeclaredRequirement, "judge"> {
   const why = `§${section} leaves open ${open}. The dialect declares ${declares}.`;
   return { ...rule, level: "declared", sections: [section], why };
 }
@@ -158,6 +155,12 @@ export function asFailure({ dialect }: Context, answered: Answered, { kind, key,
 /** Sends a call that must fail. */
 export function askFailing(context: Context, call: Omit<Call, "operation">, failing: Failing): Promise<Outcome> {
   return ask(context, call, (answered) => asFailure(context, answered, failing));
+}
+
+/** The page in the response to a call, if it succeeds. */
+export async function pageOf(session: Session, call: Call): Promise<Page | undefined> {
+  const exchange = await session.call(call);
+  return exchange instanceof Unavailable ? undefined : shownPage(exchange);
 }
 
 /** The list of a check. */

@@ -1,9 +1,6 @@
 import { recordIds } from "../../../mocks/simulation/caller.fixture.ts";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sample } from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { obligationName, obligations } from "../catalogue.ts";
 import { hasId, operationIds } from "../../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
@@ -14,17 +11,13 @@ import { createSimulation } from "../../../mocks/simulation/simulation.ts";
 import { arbitraryDialect } from "../../../fixtures/dialect/random-dialect.fixture.ts";
 import { usualRequests } from "../../target/target.ts";
 import { maxCreated } from "../../target/creations.ts";
-import { connectionSchema } from "../../target/connection.ts";
 import { isSuccess } from "../../target/exchange.ts";
-import { openSession } from "../../target/open-session.ts";
-import { secretsSchema, targetSchema } from "../../target/target.ts";
-import { inTurn, judge } from "../judge.ts";
+import { inTurn } from "../judge.ts";
+import { judge, openRunSession } from "../open-points.fixture.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
 
 const all = obligations(["declared"]);
 const worlds = ["demo", "edge", "empty", "crowd:60"];
-const directory = mkdtempSync(join(tmpdir(), "declared-"));
-afterAll(() => rmSync(directory, { recursive: true }));
 
 /** The results of the declared requirements, in words, and their cost. */
 interface Trial {
@@ -42,26 +35,16 @@ interface Trying {
   readonly allowWrites?: boolean;
 }
 
-let runs = 0;
-
 /** Serves a dialect and judges it by its declaration, after the requests of other checks. */
 async function trial({ spoken, declared = spoken, world = "demo", allowWrites = true }: Trying): Promise<Trial> {
   const simulation = await createSimulation({ world: loadWorld(world, 1), dialect: spoken });
   const server = await startServer(simulation, { port: 0 });
   const [first] = simulation.accounts;
-  runs += 1;
-  const session = openSession({
-    target: targetSchema.parse({
-      baseUrl: server.url,
-      ids: recordIds(first),
-      allowWrites,
-      dialect: declared,
-    }),
-    secrets: secretsSchema.parse({ first: first?.tokens[0]?.token }),
-    connection: connectionSchema.parse({ patience: 300 }),
-    runId: "orgkit1a2b3c",
-    recordFile: join(directory, `${runs}.jsonl`),
-  });
+  const session = openRunSession(
+    { baseUrl: server.url, ids: recordIds(first), allowWrites, dialect: declared },
+    { first: first?.tokens[0]?.token },
+    { patience: 300 },
+  );
   for (const operation of operationIds) {
     for (const as of ["first", "none", "never-issued"] as const) {
       await session.call(as === "first" ? { operation } : { operation, as });

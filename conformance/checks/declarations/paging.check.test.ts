@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findRequirement } from "../catalogue.ts";
-import { envelope, scriptedSession } from "../scripted-session.fixture.ts";
+import { openPoint } from "../open-points.fixture.ts";
+import { envelope, scriptedSession } from "../../discovery/scripted-session.fixture.ts";
 
 /** DECL-01 for a list of users in pages; `isStuck` answers with the first page, whatever number is asked. */
 function judged(users: readonly object[], isStuck: boolean, sizeName: string | null = "per_page") {
@@ -15,7 +15,7 @@ function judged(users: readonly object[], isStuck: boolean, sizeName: string | n
       },
     },
   );
-  return findRequirement("DECL-01")?.judge(session, "listUsers");
+  return openPoint("DECL-01").judge(session, "listUsers");
 }
 
 const alike = Array.from({ length: 6 }, () => ({ name: "Same Name" }));

@@ -1,15 +1,29 @@
 import { listOperationIds } from "../../../fixtures/contract/operations.ts";
 import { counted } from "../../../fixtures/counted.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
-import { positionParameter, sizeParameter, type NumberedPaging } from "../../../fixtures/dialect/paging.ts";
-import { pageQuery, whichPage } from "../../places/way.ts";
+import {
+  pageQuery,
+  positionParameter,
+  sizeParameter,
+  whichPage,
+  type NumberedPaging,
+} from "../../../fixtures/dialect/paging.ts";
 import type { Call } from "../../target/call.ts";
 import { isSuccess, type Exchange, type Success } from "../../target/exchange.ts";
 import { pageIn, shownPage, type Page } from "../../target/records.ts";
-import { pageOf } from "../../places/visit.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Outcome } from "../check.ts";
 import type { Requirement } from "../requirement.ts";
-import { ask, asDeclared, askFailing, declared, judgedList, onList, pagedBy, type Context } from "./declared-check.ts";
+import {
+  ask,
+  asDeclared,
+  askFailing,
+  declared,
+  judgedList,
+  onList,
+  pagedBy,
+  pageOf,
+  type Context,
+} from "./declared-check.ts";
 
 /** What the paging of a list is judged by. */
 interface Paged extends Context {

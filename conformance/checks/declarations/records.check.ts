@@ -9,7 +9,7 @@ import { readEnvelope } from "../../target/envelope.ts";
 import { whyNotReadInFull, withRoundedIntegers } from "../../target/parse-json.ts";
 import { knownIds } from "../../target/target.ts";
 import { failed, inconclusive, notArising, passed, skipped } from "../check.ts";
-import { judgeOtherAccount } from "../other-account.check.ts";
+import { judgeOtherAccount } from "../observed/other-account.ts";
 import type { Requirement } from "../requirement.ts";
 import { asDeclared, askFailing, declared, declaredEverywhere } from "./declared-check.ts";
 

@@ -1,37 +1,23 @@
 import { operationIds } from "../../../fixtures/contract/operations.ts";
 import { recordIds } from "../../../mocks/simulation/caller.fixture.ts";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { obligationName, obligations } from "../catalogue.ts";
 import type { DialectInput } from "../../../fixtures/dialect/dialect.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { startServer } from "../../../mocks/adapters/http-server.ts";
 import { createSimulation } from "../../../mocks/simulation/simulation.ts";
-import { connectionSchema } from "../../target/connection.ts";
-import { openSession } from "../../target/open-session.ts";
-import { secretsSchema, targetSchema } from "../../target/target.ts";
 import type { Outcome } from "../check.ts";
-import { judge } from "../judge.ts";
-
-const directory = mkdtempSync(join(tmpdir(), "undeclared-"));
-afterAll(() => rmSync(directory, { recursive: true }));
-let runs = 0;
+import { judge, openRunSession } from "../open-points.fixture.ts";
 
 /** The results of the declared requirements for a mock with the reference dialect and this declaration. */
 async function judged(dialect: DialectInput): Promise<ReadonlyMap<string, Outcome>> {
   const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: "reference" });
   const server = await startServer(simulation, { port: 0 });
   const [first] = simulation.accounts;
-  runs += 1;
-  const session = openSession({
-    target: targetSchema.parse({ baseUrl: server.url, ids: recordIds(first), allowWrites: true, dialect }),
-    secrets: secretsSchema.parse({ first: first?.tokens[0]?.token }),
-    connection: connectionSchema.parse({}),
-    runId: "orgkit1a2b3c",
-    recordFile: join(directory, `${runs}.jsonl`),
-  });
+  const session = openRunSession(
+    { baseUrl: server.url, ids: recordIds(first), allowWrites: true, dialect },
+    { first: first?.tokens[0]?.token },
+  );
   const found = new Map<string, Outcome>();
   for (const obligation of obligations(["declared"])) {
     found.set(obligationName(obligation), await judge(session, obligation));

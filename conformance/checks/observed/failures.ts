@@ -6,11 +6,11 @@ import { isFieldName } from "../../discovery/generalize/format.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
 import { observedFailures, type ObservedFailure } from "../../discovery/values-in-words.ts";
 import type { Observation } from "../../discovery/words.ts";
-import { inOneOrder } from "../../places/places.ts";
-import type { Call } from "../../target/call.ts";
+import { callKey, type Call } from "../../target/call.ts";
 import type { Credentials } from "../../target/credentials.ts";
 import { readJson } from "../../target/envelope.ts";
 import { isSuccess, type Exchange, type ExchangeResponse, type Success } from "../../target/exchange.ts";
+import type { Entry } from "../../target/recorder.ts";
 import type { Session } from "../../target/session.ts";
 import { knownIds, type Target } from "../../target/target.ts";
 
@@ -37,6 +37,13 @@ export async function failuresOf(session: Session, operation: OperationId, sampl
     const kind = kindOf(call, session.target);
     return kind === undefined || !isFailure(call, exchange, sample) ? [] : [{ kind, exchange }];
   });
+}
+
+/** Short requests first: the order must not depend on which concurrent response came first. */
+function inOneOrder(entries: readonly Entry[]): readonly Entry[] {
+  const keyed = entries.map((entry) => ({ entry, key: callKey(entry.call) }));
+  const compare = (one: string, other: string): number => one.length - other.length || (one < other ? -1 : 1);
+  return keyed.toSorted((one, other) => compare(one.key, other.key)).map(({ entry }) => entry);
 }
 
 function isFailure(call: Call, exchange: Exchange, sample: Exchange): exchange is Success {

@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { findRequirement, obligations } from "../catalogue.ts";
+import { obligations } from "../catalogue.ts";
 import type { OperationId } from "../../../fixtures/contract/operations.ts";
 import type { Call } from "../../target/call.ts";
 import { Unavailable } from "../../target/session.ts";
 import type { Outcome } from "../check.ts";
+import { openPoint } from "../open-points.fixture.ts";
 import {
   envelope,
   scriptedSession,
   type Script,
   type ScriptedResponse,
   type ScriptOptions,
-} from "../scripted-session.fixture.ts";
+} from "../../discovery/scripted-session.fixture.ts";
 
 const good = envelope([{ id: "u-1" }]);
 const rejected: ScriptedResponse = { status: 401, text: "" };
@@ -21,14 +22,15 @@ async function judge(
   script: Script,
   calls: readonly Call[] = [],
   options: ScriptOptions = {},
-): Promise<Outcome | undefined> {
+): Promise<Outcome> {
   const [id = "", operation] = name.split(" ");
   const session = scriptedSession({ first: good, none: rejected, ...script }, options);
   for (const call of calls) await session.call(call);
   const on = obligations(["observed"]).find(
     ({ requirement, operation: at }) => requirement.id === id && at === operation,
   );
-  return findRequirement(id)?.judge(session, on?.operation ?? "listUsers");
+  if (on === undefined) throw new Error(`${name} is not observed`);
+  return openPoint(id).judge(session, on.operation);
 }
 
 const broken: readonly (readonly [title: string, reply: ScriptedResponse | "no response"])[] = [
@@ -46,7 +48,7 @@ describe.each(broken)("a target that %s", (_, reply) => {
     "makes %s on %s neither fail nor throw",
     async (id, operation) => {
       const outcome = await judge(`${id} ${operation}`, { first: reply, none: reply }, [{ operation }]);
-      expect(outcome?.status).toMatch(/^(observed|skipped)$/);
+      expect(outcome.status).toMatch(/^(observed|skipped)$/);
     },
   );
 });
@@ -86,10 +88,7 @@ describe("OBS-08", () => {
     if (entry === undefined) throw new Error("no call was made");
     const { exchange } = entry;
     const sent = { ...exchange, request: { ...exchange.request, body: '{"email":"a@b.example"}' } };
-    const outcome = await findRequirement("OBS-08")?.judge(
-      { ...session, entries: [{ ...entry, exchange: sent }] },
-      operation,
-    );
+    const outcome = await openPoint("OBS-08").judge({ ...session, entries: [{ ...entry, exchange: sent }] }, operation);
     expect(outcome).toMatchObject({ status: "observed", message: expected });
   });
 });
@@ -101,7 +100,7 @@ test("evidence does not depend on which of several requests was answered first",
   const outcomes = await Promise.all(
     [calls, calls.toReversed()].map((some) => judge("OBS-14 getSubscription", {}, some, { answer })),
   );
-  const [one, other] = outcomes.map((outcome) => outcome?.evidence.map(({ request }) => request.url));
+  const [one, other] = outcomes.map((outcome) => outcome.evidence.map(({ request }) => request.url));
   expect(one?.join(" ")).toMatch(/sub_1x|SUB_1/);
   expect(one).toEqual(other);
 });
@@ -110,7 +109,7 @@ describe("OBS-12", () => {
   test("shows the form of a challenge and none of its values", async () => {
     const headers = { "www-authenticate": 'Digest realm="acme", nonce="dcd98b7102dd2f0e", qop="auth"' };
     const outcome = await judge("OBS-12 listUsers", { none: { ...rejected, headers } });
-    expect(outcome?.message).toBe("a request without a token gets the challenge Digest (realm, nonce, qop)");
+    expect(outcome.message).toBe("a request without a token gets the challenge Digest (realm, nonce, qop)");
   });
 });
 
@@ -130,7 +129,7 @@ test("OBS-14 distinguishes the kinds of failures, and leaves out temporary ones"
     return call.query === undefined ? undefined : { status: 503, text: "" };
   };
   const script: Script = { empty: { status: 400, text: "" }, cut: { json: { error: 1 } }, "other-scheme": good };
-  expect((await judge("OBS-14 listUsers", script, calls, { answer }))?.message).toBe(
+  expect((await judge("OBS-14 listUsers", script, calls, { answer })).message).toBe(
     "a request without a token gets 401, another method gets 405, an empty token gets 400, an altered token gets 200 without an envelope, another path gets 404",
   );
 });
@@ -138,7 +137,7 @@ test("OBS-14 distinguishes the kinds of failures, and leaves out temporary ones"
 test("OBS-15 lists the kinds of failures if their bodies differ", async () => {
   const calls: readonly Call[] = [{ operation: "listUsers", as: "cut" }];
   const cut: ScriptedResponse = { status: 403, text: "no" };
-  expect((await judge("OBS-15 listUsers", { cut }, calls))?.message).toBe(
+  expect((await judge("OBS-15 listUsers", { cut }, calls)).message).toBe(
     "a request without a token gets no body, an altered token gets text without a content type",
   );
 });
@@ -147,7 +146,7 @@ test("OBS-16 shows a 429 and the limits in headers", async () => {
   const headers = { "ratelimit-limit": "100", "ratelimit-remaining": "99", "ratelimit-policy": "100;w=60" };
   const calls: readonly Call[] = [{ operation: "listUsers", as: "cut" }];
   const script: Script = { first: { ...good, headers }, cut: { status: 429, text: "" } };
-  expect((await judge("OBS-16 listUsers", script, calls))?.message).toBe(
+  expect((await judge("OBS-16 listUsers", script, calls)).message).toBe(
     "a response has ratelimit-limit, ratelimit-policy and ratelimit-remaining, a request over the rate limit gets 429",
   );
 });
@@ -166,7 +165,7 @@ test("OBS-18 shows a 413, if a request of the run got one", async () => {
 
 test("OBS-19 shows an announced end", async () => {
   const first = { ...good, headers: { sunset: "Sat, 31 Dec 2033 23:59:59 GMT" } };
-  expect((await judge("OBS-19 listUsers", { first }))?.message).toBe("a deprecation is announced by sunset");
+  expect((await judge("OBS-19 listUsers", { first })).message).toBe("a deprecation is announced by sunset");
 });
 
 describe("OBS-05 without a dialect", () => {

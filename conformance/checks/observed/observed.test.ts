@@ -1,7 +1,4 @@
 import { recordIds } from "../../../mocks/simulation/caller.fixture.ts";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { obligationName, obligations } from "../catalogue.ts";
 import { hasId, operationIds } from "../../../fixtures/contract/operations.ts";
@@ -12,17 +9,13 @@ import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { startServer, type RunningServer } from "../../../mocks/adapters/http-server.ts";
 import { createSimulation, type Simulation } from "../../../mocks/simulation/simulation.ts";
 import { choicesOf } from "../../report/choices.ts";
-import { connectionSchema } from "../../target/connection.ts";
-import { openSession } from "../../target/open-session.ts";
-import { type Session } from "../../target/session.ts";
-import { knownIds, secretsSchema, targetSchema } from "../../target/target.ts";
+import type { RunSession } from "../../target/session.ts";
+import { knownIds } from "../../target/target.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
 import type { Outcome } from "../check.ts";
-import { judge } from "../judge.ts";
+import { judge, openRunSession } from "../open-points.fixture.ts";
 
 const all = obligations(["observed"]).filter(({ requirement }) => requirement.id.startsWith("OBS-"));
-const directory = mkdtempSync(join(tmpdir(), "observed-"));
-afterAll(() => rmSync(directory, { recursive: true }));
 
 /** The observations of different targets at some open points. */
 const seen: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Json>>>>>> = {
@@ -89,30 +82,16 @@ const seen: Readonly<Record<string, Readonly<Record<string, Readonly<Record<stri
 /** An observation without its evidence. */
 type Found = Omit<Outcome, "evidence"> & { readonly name: string };
 
-function open(
-  server: RunningServer,
-  { accounts }: Simulation,
-  run: string,
-  dialect?: Dialect,
-  allowWrites = true,
-): Session {
+function open(server: RunningServer, { accounts }: Simulation, dialect?: Dialect, allowWrites = true): RunSession {
   const [first, second] = accounts;
-  return openSession({
-    target: targetSchema.parse({
-      baseUrl: server.url,
-      ids: recordIds(first),
-      allowWrites,
-      ...(dialect === undefined ? {} : { dialect }),
-    }),
-    secrets: secretsSchema.parse({ first: first?.tokens[0]?.token, second: second?.tokens[0]?.token }),
-    connection: connectionSchema.parse({}),
-    runId: run,
-    recordFile: join(directory, `${run}.jsonl`),
-  });
+  return openRunSession(
+    { baseUrl: server.url, ids: recordIds(first), allowWrites, ...(dialect === undefined ? {} : { dialect }) },
+    { first: first?.tokens[0]?.token, second: second?.tokens[0]?.token },
+  );
 }
 
 /** The calls of earlier checks: the plain ones, and rejections. */
-async function callAround(session: Session): Promise<void> {
+async function callAround(session: RunSession): Promise<void> {
   for (const operation of operationIds) {
     await session.call({ operation });
     for (const as of ["none", "never-issued", "other-case"] as const) await session.call({ operation, as });
@@ -123,7 +102,7 @@ async function callAround(session: Session): Promise<void> {
   }
 }
 
-async function observe(session: Session): Promise<readonly Found[]> {
+async function observe(session: RunSession): Promise<readonly Found[]> {
   const found: Found[] = [];
   for (const obligation of all) {
     const { evidence: _, ...outcome } = await judge(session, obligation);
@@ -135,14 +114,14 @@ async function observe(session: Session): Promise<readonly Found[]> {
 describe.each(dialectNames())("on a target with the dialect %s, without declaring it", (name) => {
   let simulation: Simulation;
   let server: RunningServer;
-  let session: Session;
+  let session: RunSession;
   let found: readonly Found[];
   let requests: number;
 
   beforeAll(async () => {
     simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect(name) });
     server = await startServer(simulation, { port: 0 });
-    session = open(server, simulation, name);
+    session = open(server, simulation);
     await callAround(session);
     const before = session.entries.length;
     found = await observe(session);
@@ -166,7 +145,7 @@ describe.each(dialectNames())("on a target with the dialect %s, without declarin
 
   test("messages do not change, neither in this run nor in another", async () => {
     expect(await observe(session)).toStrictEqual(found);
-    const other = open(server, simulation, `${name}-again`);
+    const other = open(server, simulation);
     await callAround(other);
     expect(await observe(other)).toStrictEqual(found);
     await other.close();
@@ -199,7 +178,7 @@ test("a declared dialect replaces requests", async () => {
   const dialect = loadDialect("offset");
   const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect });
   const server = await startServer(simulation, { port: 0 });
-  const session = open(server, simulation, "declared", dialect);
+  const session = open(server, simulation, dialect);
   await callAround(session);
   const before = session.entries.length;
   const found = await observe(session);
@@ -222,7 +201,7 @@ test("a declared dialect replaces requests", async () => {
 test("without writes no write is sent, and the reason is given", async () => {
   const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect("reference") });
   const server = await startServer(simulation, { port: 0 });
-  const session = open(server, simulation, "read-only", undefined, false);
+  const session = open(server, simulation, undefined, false);
   const found = await observe(session);
   expect(session.entries.filter(({ exchange }) => exchange.request.method !== "GET")).toStrictEqual([]);
   const creations = found.filter(({ name }) => name.endsWith("createUser"));

@@ -1,0 +1,72 @@
+import { hasId, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { readEnvelope } from "../../target/envelope.ts";
+import { isSuccess, type Exchange, type ExchangeResponse } from "../../target/exchange.ts";
+import { canonical } from "../../target/records.ts";
+import { Unavailable, type Session } from "../../target/session.ts";
+import { onSuccess } from "../authorized.ts";
+import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "../check.ts";
+import type { Requirement } from "../requirement.ts";
+
+/** How an observation ends that a reader must not overlook. */
+export const unstatedAccess = "the document does not say whether it may";
+
+/** §5: an id of another account. The document scopes the invoice list, and says nothing of subscriptions. */
+export const otherAccount: Requirement = {
+  id: "SCOPE-02",
+  level: "observed",
+  openPoint: "tokens",
+  operations: operationIds.filter(hasId),
+  since: 2,
+  sections: ["5"],
+  rule: "open: whether a token reads the subscriptions of another account",
+  quote: "Token issuance, lifetime, scopes and any further required headers: not shown.",
+  recorded:
+    "the response to an id of another account. A dialect declares `subscriptions: ofAccount` if it must not return the record",
+  example: 'the second account\'s token gets 404 for subscription "sub_1" of the first',
+  judge: async (session, operation) => {
+    const { status, message, ...outcome } = await judgeOtherAccount(session, operation);
+    if (status === "passed") return { ...outcome, status: "observed", message };
+    if (status !== "failed") return { ...outcome, status, message };
+    return { ...outcome, status: "observed", message: `${message}; ${unstatedAccess}` };
+  },
+};
+
+/** Whether the second account's token gets the record of an id of the first. Whole records are compared. */
+export function judgeOtherAccount(session: Session, operation: OperationId): Promise<Outcome> {
+  return onSuccess(session, operation, async (own) => {
+    const lists = await Promise.all(
+      (["first", "second"] as const).map((as) => session.call({ operation: "listInvoices", as })),
+    );
+    const [mine, theirs] = lists;
+    if (mine instanceof Unavailable) return lacking(mine);
+    if (theirs instanceof Unavailable) return lacking(theirs);
+    if (mine === undefined || theirs === undefined || !areApart(mine, theirs)) {
+      return skipped("nothing shows that the tokens belong to different accounts (see SCOPE-01)");
+    }
+    const attempt = await session.call({ operation, as: "second" });
+    if (attempt instanceof Unavailable) return lacking(attempt);
+    if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no response", attempt);
+    const [record] = recordsIn(own);
+    if (record === undefined) return notArising("the first account's token gets no record", own);
+    const resource = `subscription "${own.request.url.split("/").at(-1)}" of the first`;
+    // An error may contain the record as well.
+    return recordsOf(attempt.response).includes(record)
+      ? failed(`the second account's token reads ${resource}`, attempt, own)
+      : passed(`the second account's token gets ${attempt.response.status} for ${resource}`, attempt, own);
+  });
+}
+
+/** Whether two lists have records, and none in common. */
+function areApart(mine: Exchange, theirs: Exchange): boolean {
+  const [own, others] = [recordsIn(mine), recordsIn(theirs)];
+  return own.length > 0 && others.length > 0 && !others.some((record) => own.includes(record));
+}
+
+function recordsIn(exchange: Exchange): readonly string[] {
+  return isSuccess(exchange) ? recordsOf(exchange.response) : [];
+}
+
+/** The records in a response, as text. */
+function recordsOf(response: ExchangeResponse): readonly string[] {
+  return (readEnvelope(response).data ?? []).map(canonical);
+}

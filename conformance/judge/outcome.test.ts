@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { Judge } from "./judge.ts";
+import { outcomeOf } from "./outcome.ts";
+import { Service, stageOn } from "./service.fixture.ts";
+
+describe("why a rule was not judged, and what would help", () => {
+  test.each([
+    ["CREATE-01", "createUser", { allowWrites: false }, "writes"],
+    ["AUTH-02", "getSubscription", { ids: {} }, "subscription-id"],
+    ["SUB-02", "getSubscription", {}, "second-subscription-id"],
+    ["SCOPE-01", "listInvoices", {}, "second-token"],
+    ["PAGE-01", "listUsers", {}, "nothing"],
+  ] as const)("%s on %s", async (requirement, operation, given, lack) => {
+    const stage = stageOn(new Service(), given);
+    const conclusions = await new Judge(stage).conclude();
+    const conclusion = conclusions.get(`${requirement} ${operation}`);
+    const outcome = outcomeOf({ requirement, operation }, conclusion, stage.facts);
+    expect(outcome).toMatchObject({ status: "skipped", lack });
+  });
+
+  test("an operation that does not succeed leaves its other rules open", async () => {
+    const stage = stageOn(new Service(), { ids: { subscription: ["unknown"] } });
+    const conclusions = await new Judge(stage).conclude();
+    const place = { requirement: "ENV-02", operation: "getSubscription" } as const;
+    const outcome = outcomeOf(place, conclusions.get("ENV-02 getSubscription"), stage.facts);
+    expect(outcome).toMatchObject({ status: "skipped", message: expect.stringContaining("PATH-01") });
+    expect(conclusions.get("PATH-01 getSubscription")?.status).toBe("failed");
+  });
+});
+
+test("a failure shows its deciding exchange first, and the places where it failed, too", async () => {
+  const service = new Service();
+  service.users.push({ id: 4, name: "Ada 4" });
+  const stage = stageOn(service, { allowWrites: false });
+  const send = service.send.bind(service);
+  service.send = async (outgoing) => {
+    const authorized = { ...outgoing, headers: { ...outgoing.headers, authorization: "Bearer good" } };
+    const { exchange, ...sent } = await send(outgoing.url.includes("users") ? authorized : outgoing);
+    return { ...sent, exchange: { ...exchange, request: { ...exchange.request, headers: outgoing.headers } } };
+  };
+  const conclusions = await new Judge(stage).conclude();
+  const place = { requirement: "AUTH-02", operation: "listUsers" } as const;
+  const {
+    status,
+    message,
+    evidence,
+    places = [],
+  } = outcomeOf(place, conclusions.get("AUTH-02 listUsers"), stage.facts);
+  expect([status, message]).toStrictEqual(["failed", "a request with no `Authorization` header was accepted: 200"]);
+  expect(evidence[0]?.request.headers["authorization"]).toBeUndefined();
+  expect(evidence[0]?.request.url).toBe("https://target.example/api/v1/users");
+  expect(places.filter((one) => one.status === "failed").length).toBeGreaterThan(0);
+});

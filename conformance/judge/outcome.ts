@@ -1,0 +1,133 @@
+import { hasId, isList, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { Outcome, PlaceOutcome } from "../checks/check.ts";
+import { credentialsInWords } from "../target/credentials.ts";
+import type { Facts } from "./facts.ts";
+import type { Conclusion } from "./judge.ts";
+import type { Exchange } from "./model.ts";
+import type { Check } from "./rule.ts";
+
+/** The maximum number of exchanges that a result shows. */
+const maxShown = 4;
+
+/** The result of a rule for a report; without a conclusion, why there is none. */
+export function outcomeOf(
+  { requirement, operation }: { readonly requirement: string; readonly operation: OperationId },
+  conclusion: Conclusion | undefined,
+  facts: Facts,
+): Outcome {
+  if (conclusion === undefined) return notJudged(requirement, operation, facts);
+  const { status, message, exchanges, checks } = conclusion;
+  const [decisive] = checks;
+  const places = placesOf(checks)
+    .filter(({ check }) => check !== decisive)
+    .map(({ check, words }): PlaceOutcome => ({
+      place: words,
+      // What did not recur is not a failure.
+      status: check.status === "failed" && status !== "failed" ? "inconclusive" : check.status,
+      ...(check.status === "passed" ? {} : { reason: check.message }),
+    }));
+  const count = status === "passed" && checks.length > 1 ? ` (${checks.length} times)` : "";
+  return { status, message: message + count, evidence: decisiveFirst(exchanges), places };
+}
+
+/** The decisive exchange is the last of a check, and the first that a report shows and repeats. */
+function decisiveFirst(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return [...exchanges.slice(-1), ...exchanges.slice(0, -1).slice(0, maxShown - 1)];
+}
+
+/** Each place once, as failed if the rule failed there. */
+function placesOf(checks: readonly Check[]): readonly { readonly check: Check; readonly words: string }[] {
+  const places = new Map<string, Check>();
+  for (const check of checks) {
+    const exchange = check.exchanges.at(-1);
+    if (exchange === undefined) continue;
+    const words = wordsOf(exchange);
+    const known = places.get(words);
+    if (known === undefined || (known.status !== "failed" && check.status === "failed")) places.set(words, check);
+  }
+  // The order must not depend on which concurrent response came first.
+  return [...places]
+    .map(([words, check]) => ({ check, words }))
+    .toSorted((one, other) => (one.words < other.words ? -1 : 1));
+}
+
+/** What an exchange asked for, in words to follow "on": `listUsers?page=2 (the second account)`. */
+export function wordsOf({ operation, as, probe, place, marker }: Exchange): string {
+  const { query, id, path, method } = probe;
+  const names = Object.keys(query ?? {});
+  const asked =
+    names.length === 0 ? "" : names.length > 3 ? ` with ${names.length} parameters` : `?${queryText(query)}`;
+  const target = path ?? (id === undefined ? operation : `${operation} of "${id}"`);
+  const by = method === undefined ? "" : `${method} `;
+  const how = [
+    place.words,
+    place.spelling !== undefined && `with ${place.spelling}`,
+    place.header !== undefined && `with ${place.header}`,
+    place.moment === "after" && "after a creation",
+    place.moment === "end" && "at the end",
+    place.isRepeated && "with a body sent before",
+    place.isInvalid && "with an invalid body",
+    place.isConcurrent && marker !== undefined && "at the same time as another",
+    as !== "first" && (as === "second" ? "the second account" : credentialsInWords[as]),
+  ].filter((words) => typeof words === "string");
+  return `${by}${target}${asked}${how.length === 0 ? "" : ` (${how.join(", ")})`}`;
+}
+
+/** A value that no cache knows says nothing. */
+function queryText(query: Readonly<Record<string, string>> = {}): string {
+  return new URLSearchParams(query).toString().replaceAll(/(?<==)orgkit-[0-9a-f]{8}(?=&|$)/g, "…");
+}
+
+/** The requirements that compare two accounts, and what each needs of them. */
+const ofTwoAccounts: ReadonlySet<string> = new Set(["SCOPE-01", "SCOPE-03", "CREATE-03"]);
+
+/** Why a rule found nothing to judge where its requests succeeded, and whether it does not apply to this target. */
+const nothingToJudge: Readonly<Record<string, readonly [reason: string, isInapplicable?: true]>> = {
+  "ENV-06": ["there were records, so a response without records was not seen", true],
+  "AUTH-08": ["no rejection was seen that could disclose a record"],
+  "AUTH-09": ["no creation was rejected, or the list of users cannot be read"],
+  "SCOPE-01": ["neither account has an invoice, or nothing shows whose they are"],
+  "SCOPE-03": ["the two accounts list the same users, or none", true],
+  "CREATE-03": ["the two accounts list the same users", true],
+  "SUB-02": ["a response has no record (see ENV-02, SUB-01)"],
+  "KIND-01": ["there are no records to compare"],
+};
+
+function notJudged(requirement: string, operation: OperationId, facts: Facts): Outcome {
+  const skip = (message: string, lack?: Outcome["lack"]): Outcome => ({
+    status: "skipped",
+    message,
+    evidence: [],
+    ...(lack === undefined ? {} : { lack }),
+  });
+  const { record, shape } = operations[operation];
+  if (shape === "create" && !facts.target.allowWrites) return skip("writes are off (--allow-writes)", "writes");
+  const ids = facts.ids(operation).length;
+  if (hasId(operation) && ids === 0) return skip(`no ${record} id is known (--id ${record}=ID)`, `${record}-id`);
+  if (requirement === "SUB-02" && ids === 1) return skip(`only one ${record} id is known`, `second-${record}-id`);
+  if (ofTwoAccounts.has(requirement) && !facts.hasSecond) {
+    return skip(`no token of a second account (${facts.target.tokenVariables.second})`, "second-token");
+  }
+  if (shape === "create" ? facts.createdMarkers.size === 0 : !facts.isServed(operation)) {
+    return skip("the authorized request did not succeed (see PATH-01)");
+  }
+  if (requirement === "PAGE-01" && isList(operation)) return withoutPages(operation, facts, skip);
+  const [reason, isInapplicable] = nothingToJudge[requirement] ?? ["nothing in this run shows it"];
+  return skip(reason, isInapplicable && "nothing");
+}
+
+function withoutPages(
+  operation: Parameters<Facts["paging"]>[0],
+  facts: Facts,
+  skip: (message: string, lack?: Outcome["lack"]) => Outcome,
+): Outcome {
+  const [plain] = facts.plain(operation);
+  const page = plain && facts.page(plain);
+  const { record } = operations[operation];
+  if (page === undefined) return skip("the list could not be parsed (see ENV-02, ENV-05)");
+  if (page.total <= 1) return skip(`too few ${record}s for two pages (${page.total})`);
+  if (page.records.length >= page.total) {
+    return skip(`all ${page.total} are in one response, and nothing selects a page`, "nothing");
+  }
+  return skip("no common parameter leads to the other pages", "dialect");
+}

@@ -1,0 +1,74 @@
+import type { HttpClient, Outgoing, Sent } from "../target/http-client.ts";
+import { connectionSchema, type Connection } from "../target/connection.ts";
+import { secretsSchema, targetSchema, type Target } from "../target/target.ts";
+import type { z } from "zod";
+import { Stage } from "./stage.ts";
+
+/** A small service in memory, of one account, for tests of the judge. */
+export class Service implements HttpClient {
+  readonly users: object[] = [1, 2, 3].map((id) => ({ id, name: `Ada ${id}` }));
+  readonly requests: Outgoing[] = [];
+  /** The status of responses to creations with the valid token. */
+  creationStatus = 201;
+  /** Whether a rejected creation stores its user all the same. */
+  storesRejected = false;
+  /** After this many requests, nothing responds. */
+  lifetime = Number.POSITIVE_INFINITY;
+
+  async send(outgoing: Outgoing): Promise<Sent> {
+    this.requests.push(outgoing);
+    const { method, url, headers, body } = outgoing;
+    const request = { method, url, headers: { ...headers }, ...(body === undefined ? {} : { body }) };
+    if (this.requests.length > this.lifetime) {
+      const noReply = { kind: "refused", message: "the connection was refused" } as const;
+      return Promise.resolve({ exchange: { request, noReply }, requests: 1, waited: 0 });
+    }
+    const [status, json] = this.#respond(outgoing);
+    const response = { status, headers: { "content-type": "application/json" }, body: JSON.stringify(json), ms: 1 };
+    return Promise.resolve({ exchange: { request, response }, requests: 1, waited: 0 });
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #respond({ method, url, headers, body = "" }: Outgoing): readonly [status: number, json: unknown] {
+    const { pathname } = new URL(url);
+    const isAuthorized = headers["authorization"] === "Bearer good";
+    if (method === "POST") {
+      const status = isAuthorized ? this.creationStatus : 401;
+      if (status < 300 || this.storesRejected) this.users.push({ id: this.users.length + 1, name: body });
+      return [status, status < 300 ? listOf(this.users.slice(-1)) : { error: "rejected" }];
+    }
+    if (!isAuthorized) return [401, { error: "rejected" }];
+    if (pathname === "/api/v1/users") return [200, listOf(this.users)];
+    if (pathname === "/api/v1/invoices") return [200, listOf([{ id: "i-1" }])];
+    if (pathname === "/api/v1/subscriptions/s-1") return [200, listOf([{ id: "s-1" }])];
+    return [404, { error: "unknown" }];
+  }
+}
+
+function listOf(data: readonly object[]): object {
+  return { data, meta: { page: 1, total: data.length } };
+}
+
+/** A stage on a service. */
+export function stageOn(
+  client: Service,
+  given: Partial<z.input<typeof targetSchema>> = {},
+  connection: Partial<Connection> = {},
+): Stage {
+  const target: Target = targetSchema.parse({
+    baseUrl: "https://target.example",
+    ids: { subscription: ["s-1"] },
+    allowWrites: true,
+    ...given,
+  });
+  return new Stage({
+    target,
+    secrets: secretsSchema.parse({ first: "good" }),
+    connection: connectionSchema.parse({ patience: 0, ...connection }),
+    runId: "orgkit0a1b2c",
+    client,
+  });
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { Judge } from "./judge.ts";
+import { Service, stageOn } from "./service.fixture.ts";
+
+describe("a run creates no more users than it may", () => {
+  test.each<[what: string, service: Partial<Pick<Service, "creationStatus" | "storesRejected">>]>([
+    ["follows the document", {}],
+    ["stores what it rejects", { storesRejected: true }],
+    ["stores every creation and responds that it failed", { storesRejected: true, creationStatus: 500 }],
+    ["stores every creation and rejects its token", { storesRejected: true, creationStatus: 401 }],
+  ])("on a service that %s", async (_, behavior) => {
+    for (const maxCreated of [1, 4]) {
+      const service = Object.assign(new Service(), behavior);
+      const before = service.users.length;
+      await new Judge(stageOn(service, {}, { maxCreated })).conclude();
+      expect(service.users.length - before).toBeLessThanOrEqual(maxCreated);
+      expect(service.users.length - before).toBeGreaterThan(0);
+    }
+  });
+});
+
+test("without writes, only safe methods are sent", async () => {
+  const service = new Service();
+  await new Judge(stageOn(service, { allowWrites: false })).conclude();
+  expect(new Set(service.requests.map(({ method }) => method))).toStrictEqual(new Set(["GET", "HEAD", "OPTIONS"]));
+});
+
+test("a run with fewer requests leaves out the least telling ones of each topic, and says so", async () => {
+  const service = new Service();
+  const stage = stageOn(service, { allowWrites: false }, { maxRequests: 100 });
+  const conclusions = await new Judge(stage).conclude();
+  expect(service.requests.length).toBeLessThanOrEqual(100);
+  expect(stage.leftOut).toContain("more experiments");
+  for (const name of ["PATH-01 listUsers", "AUTH-02 listUsers", "AUTH-04 listInvoices", "AUTH-11 listUsers"]) {
+    expect(conclusions.get(name)?.status, name).toBe("passed");
+  }
+});
+
+test("a target that stops responding ends the run, with the request that came last", async () => {
+  const service = new Service();
+  service.lifetime = 50;
+  const stage = stageOn(service);
+  await new Judge(stage).conclude();
+  expect(stage.stoppedAfter?.number).toBe(51);
+  // The one that looks whether it still responds comes after three without a response, some of them sent at once.
+  expect(service.requests.length).toBeLessThan(60);
+});
