@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { create } from "./creation.ts";
+import { settled } from "./observation.ts";
 import { listedRecord } from "./record-schemas.ts";
 import { openSource } from "./source.ts";
 
@@ -22,4 +23,10 @@ test.each<[what: string, returned: object, name: unknown]>([
     properties: { name, contact: { properties: { email } } },
   });
   expect((await listedRecord(source, "users")).value).not.toHaveProperty("properties.contact.properties.email.format");
+});
+
+test("while other clients are writing, their next record may lack what all known ones have", async () => {
+  const answer = ({ label }: Call): ScriptedResponse => envelope(label === undefined ? users : users.slice(1), 1, 2);
+  const source = openSource(scriptedSession({}, { answer }));
+  expect(await settled(listedRecord(source, "users"))).toMatchObject({ unset: expect.stringContaining("writing") });
 });

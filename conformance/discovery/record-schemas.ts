@@ -5,7 +5,7 @@ import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { withoutUnknown } from "./created-users.ts";
 import { jsonOf } from "./creation.ts";
 import { schemaOf, withIssuableId } from "./generalize/schema.ts";
-import type { ListName } from "./list.ts";
+import { isMoving, type ListName } from "./list.ts";
 import { idName } from "./id-names.ts";
 import { leavesOf, withAt } from "./leaves.ts";
 import { certain, ifKnown, likely, Unset, type Found } from "./observation.ts";
@@ -16,10 +16,14 @@ import { moreSubscriptions } from "./subscriptions.ts";
 /** With fewer records, a field that all have may still be optional. */
 const enough = 10;
 
-/** A JSON Schema of the records of a list, from those seen (§2). */
+/**
+ * A JSON Schema of the records of a list, from those seen (§2).
+ * @throws Unset if other clients are writing: their next record may differ from all seen
+ */
 export async function listedRecord(source: Source, list: ListName): Promise<Found> {
   const { records, isAll, evidence, page } = await seenRecords(source, list);
   if (records.length === 0) throw new Unset(`the elements of the list of ${list} are not objects`);
+  if (await isMoving(source, list)) throw new Unset("other clients are writing records, which may have other fields");
   const created = list === "users" ? [...createdRecords(source), ...withSentValues(records, source)] : [];
   const schema = schemaOf([...records, ...created], isAll);
   const value =
