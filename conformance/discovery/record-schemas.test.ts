@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { create } from "./creation.ts";
+import { isMoving } from "./list.ts";
 import { settled } from "./observation.ts";
 import { listedRecord } from "./record-schemas.ts";
 import { openSource } from "./source.ts";
@@ -25,8 +26,21 @@ test.each<[what: string, returned: object, name: unknown]>([
   expect((await listedRecord(source, "users")).value).not.toHaveProperty("properties.contact.properties.email.format");
 });
 
-test("while other clients are writing, their next record may lack what all known ones have", async () => {
-  const answer = ({ label }: Call): ScriptedResponse => envelope(label === undefined ? users : users.slice(1), 1, 2);
+test.each(["after a while", "at the end"])("records of other clients, seen %s, may have other fields", async (when) => {
+  const answer = ({ label }: Call): ScriptedResponse => envelope(label === when ? users.slice(1) : users, 1, 2);
   const source = openSource(scriptedSession({}, { answer }));
   expect(await settled(listedRecord(source, "users"))).toMatchObject({ unset: expect.stringContaining("writing") });
+});
+
+test("a user that this run creates is not a sign of other clients", async () => {
+  const entries: string[] = [];
+  const answer = ({ operation }: Call): ScriptedResponse => {
+    if (operation !== "createUser") return envelope([...entries.map((id) => ({ ...users[0], id })), ...users], 1, 2);
+    entries.push("mine");
+    return { ...envelope([]), status: 202 };
+  };
+  const source = openSource(scriptedSession({}, { answer }));
+  await isMoving(source, "users");
+  await create(source, sent);
+  expect(await settled(listedRecord(source, "users"))).not.toHaveProperty("unset");
 });
