@@ -147,16 +147,38 @@ export function ignoredNames(
   return new Set([...ignored].filter((name) => !followed.has(name)));
 }
 
-/** The longest known part of a list from its start. @param size the name of the size parameter, if known */
-export async function longestReading(source: Source, list: ListName, size: string | undefined): Promise<Listing> {
-  const listings = answersOf(source).flatMap((answer) => {
+/** The readings of a list from its start. @param size the name of the size parameter, if known */
+function readingsFromStart(answers: readonly Answer[], list: ListName, size: string | undefined): readonly Listing[] {
+  return answers.flatMap((answer) => {
     const { operation, query = {} } = answer.call;
     const isFromStart = operation === listing(list) && isPlainCall(answer.call) && hasOnly(query, size);
     const page = isFromStart ? shownPage(answer.exchange) : undefined;
     return page === undefined ? [] : [{ answer, page }];
   });
-  return listings.reduce(
+}
+
+/** The longest known part of a list from its start. @param size the name of the size parameter, if known */
+export async function longestReading(source: Source, list: ListName, size: string | undefined): Promise<Listing> {
+  return readingsFromStart(answersOf(source), list, size).reduce(
     (longest, next) => (next.page.keys.length > longest.page.keys.length ? next : longest),
     await plainList(source, list),
   );
+}
+
+/**
+ * Whether the readings before this run's first creation, and one more, show that other clients are writing.
+ * @param size the name of the size parameter, if known
+ */
+export async function isWrittenByOthers(source: Source, list: ListName, size: string | undefined): Promise<boolean> {
+  if (await isMoving(source, list)) return true;
+  await ifKnown(readList(source, list, {}, "at the end"));
+  const answers = answersOf(source);
+  const creation = answers.findIndex(({ call }) => call.operation === "createUser");
+  const before = creation < 0 ? answers : answers.slice(0, creation);
+  const [first, ...others] = readingsFromStart(before, list, size).map(({ page }) => page);
+  return first !== undefined && others.some((other) => other.total !== first.total || !startsAlike(first, other));
+}
+
+function startsAlike({ keys }: Page, other: Page): boolean {
+  return other.keys.every((key, index) => index >= keys.length || key === keys[index]);
 }

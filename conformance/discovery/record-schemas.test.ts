@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { create } from "./creation.ts";
+import { isMoving } from "./list.ts";
+import { settled } from "./observation.ts";
 import { listedRecord } from "./record-schemas.ts";
 import { openSource } from "./source.ts";
 
@@ -22,4 +24,23 @@ test.each<[what: string, returned: object, name: unknown]>([
     properties: { name, contact: { properties: { email } } },
   });
   expect((await listedRecord(source, "users")).value).not.toHaveProperty("properties.contact.properties.email.format");
+});
+
+test.each(["after a while", "at the end"])("records of other clients, seen %s, may have other fields", async (when) => {
+  const answer = ({ label }: Call): ScriptedResponse => envelope(label === when ? users.slice(1) : users, 1, 2);
+  const source = openSource(scriptedSession({}, { answer }));
+  expect(await settled(listedRecord(source, "users"))).toMatchObject({ unset: expect.stringContaining("writing") });
+});
+
+test("a user that this run creates is not a sign of other clients", async () => {
+  const entries: string[] = [];
+  const answer = ({ operation }: Call): ScriptedResponse => {
+    if (operation !== "createUser") return envelope([...entries.map((id) => ({ ...users[0], id })), ...users], 1, 2);
+    entries.push("mine");
+    return { ...envelope([]), status: 202 };
+  };
+  const source = openSource(scriptedSession({}, { answer }));
+  await isMoving(source, "users");
+  await create(source, sent);
+  expect(await settled(listedRecord(source, "users"))).not.toHaveProperty("unset");
 });

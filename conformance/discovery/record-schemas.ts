@@ -5,10 +5,11 @@ import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { withoutUnknown } from "./created-users.ts";
 import { jsonOf } from "./creation.ts";
 import { schemaOf, withIssuableId } from "./generalize/schema.ts";
-import type { ListName } from "./list.ts";
+import { isWrittenByOthers, type ListName } from "./list.ts";
 import { idName } from "./id-names.ts";
 import { leavesOf, withAt } from "./leaves.ts";
 import { certain, ifKnown, likely, Unset, type Found } from "./observation.ts";
+import { sizeName } from "./page-parameters.ts";
 import { seenRecords } from "./seen-records.ts";
 import type { Source } from "./source.ts";
 import { moreSubscriptions } from "./subscriptions.ts";
@@ -16,10 +17,15 @@ import { moreSubscriptions } from "./subscriptions.ts";
 /** With fewer records, a field that all have may still be optional. */
 const enough = 10;
 
-/** A JSON Schema of the records of a list, from those seen (§2). */
+/**
+ * A JSON Schema of the records of a list, from those seen (§2).
+ * @throws Unset if other clients are writing: their next record may differ from all seen
+ */
 export async function listedRecord(source: Source, list: ListName): Promise<Found> {
   const { records, isAll, evidence, page } = await seenRecords(source, list);
   if (records.length === 0) throw new Unset(`the elements of the list of ${list} are not objects`);
+  if (await isWrittenByOthers(source, list, await ifKnown(sizeName(source, list))))
+    throw new Unset("other clients are writing records, which may have other fields");
   const created = list === "users" ? [...createdRecords(source), ...withSentValues(records, source)] : [];
   const schema = schemaOf([...records, ...created], isAll);
   const value =

@@ -48,7 +48,7 @@ async function learnAndJudge(server: IndependentServer, allowWrites: boolean) {
 
 for (const group of [0, 1]) {
   test(`conforming servers pass by their learned dialects, half ${group + 1}`, async () => {
-    test.setTimeout(240_000);
+    test.setTimeout(isWhole ? 900_000 : 240_000);
     const trials = conformingServers
       .filter(({ id }) => (isWhole || !slow.has(id)) && !beyondDialects.has(id))
       .filter((_, index) => index % (isWhole ? 2 : 20) === group)

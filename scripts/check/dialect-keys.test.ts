@@ -1,11 +1,9 @@
 import { sample } from "fast-check";
 import { expect, test } from "vitest";
-import type { Json } from "../../fixtures/json.ts";
+import { type Json, valueAt } from "../../fixtures/json.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { valueAt } from "../../fixtures/json.ts";
-import { keysBelow } from "../generate/schema/keys.ts";
-import { nodeOf } from "../generate/schema/node.ts";
+import { keysBelow, nodeOf } from "../generate/schema/keys.ts";
 
 /**
  * Keys for which one value is enough: schemas must match the world, names are tried one by

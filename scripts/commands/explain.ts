@@ -10,8 +10,7 @@ import { own } from "../../fixtures/own.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { whenSchema } from "../../mocks/scenarios/when.ts";
 import { code } from "../generate/pages/markdown.ts";
-import { keysBelow, type Key } from "../generate/schema/keys.ts";
-import { nodeOf } from "../generate/schema/node.ts";
+import { keysBelow, nodeOf, type Key } from "../generate/schema/keys.ts";
 
 /** `orgkit explain`: a requirement, a dialect key or a scenario; without a name, lists all requirements. */
 export default defineCommand(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { learn, type LearnedDialect, type LearnedWithWorld, type LearnProgress } from "../../conformance/index.ts";
+import { learn, type LearnProgress, type LearnedDialect, type LearnedWithWorld } from "../../conformance/index.ts";
 import { removeJournal } from "../../conformance/learn/journal.ts";
 import { expiredTokenVariable } from "../../conformance/discovery/source.ts";
 import { maxRequests } from "../../conformance/learn/learning.ts";
@@ -8,11 +8,10 @@ import { maxCreated } from "../../conformance/target/creations.ts";
 import { tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text } from "../settings/option.ts";
-import { interruption, paint, print } from "../terminal.ts";
+import { interruption, paint, print, statusLine } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
 import { idsOf, readBody } from "./target-options.ts";
-import { showLearning } from "./learn-progress.ts";
-import { baseUrlOf, headersOf, toConnectionOptions, reachOptions, tokenOf } from "./reach-options.ts";
+import { baseUrlOf, headersOf, reachOptions, toConnectionOptions, tokenOf } from "./reach-options.ts";
 import { forceOption, prepareNewFile, writeNewFile } from "./write-new-file.ts";
 
 const common = conformOptions.shape;
@@ -121,4 +120,24 @@ function worldLines({ world }: LearnedWithWorld, file: string, dialect: string):
     `Wrote ${paint("bold", file)}`,
     `Serve it: orgkit mock --world ${typed(file)} --dialect ${typed(dialect)}`,
   ];
+}
+
+/**
+ * Shows the progress of a run on standard error: on a terminal as one updating line, otherwise as a line for each part
+ * of the dialect.
+ * @returns what to call for each key, and what clears the line at the end
+ */
+function showLearning(): { readonly onProgress: (progress: LearnProgress) => void; readonly end: () => void } {
+  const { draw, end } = statusLine();
+  const shown = new Set<string>();
+  return {
+    onProgress({ key, done, of, requests }) {
+      draw(`${done} of ${of} keys, ${requests} requests: ${key}`);
+      const [part = ""] = key.split(".");
+      if (process.stderr.isTTY || shown.has(part)) return;
+      process.stderr.write(`Learning ${part} (${requests} requests so far)\n`);
+      shown.add(part);
+    },
+    end,
+  };
 }

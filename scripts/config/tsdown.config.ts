@@ -52,7 +52,7 @@ export default defineConfig([
         groups: [
           {
             name: "small",
-            test: /\/(?:fixtures\/(?:input-error|no-such-name|is-path|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|adapters\/wait))\.ts$/,
+            test: /\/(?:fixtures\/(?:input-error|is-path|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|adapters\/wait))\.ts$/,
           },
         ],
       },

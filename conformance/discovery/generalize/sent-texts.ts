@@ -57,6 +57,13 @@ export function isDerived(text: string, sent: Members): boolean {
   return parts.some((part) => part.length > 2 && known.length > 2 && (known.includes(part) || part.includes(known)));
 }
 
+/** Whether a text is only the start of the sent one, like an initial, so that two users may share it by chance. */
+export function isAbbreviation(text: unknown, sent: unknown): boolean {
+  if (typeof text !== "string" || typeof sent !== "string" || text === sent) return false;
+  const letters = lettersOf(text);
+  return letters !== "" && lettersOf(sent).startsWith(letters);
+}
+
 function lettersOf(text: string): string {
   return text
     .normalize("NFD")

@@ -16,6 +16,18 @@ test("fields that a body can set have a default, others are generated", () => {
   });
 });
 
+test("a text that abbreviates the sent one is not a constant, even if two users have the same", () => {
+  const made = (id: number, name: string): Parameters<typeof serviceValues>[0] => ({
+    sent: { name },
+    record: { id, name: "O." },
+  });
+  expect(serviceValues(made(1, "Orgkit One"), made(2, "Orgkit Two"))).toEqual({
+    defaults: {},
+    generated: { id: "{{id}}" },
+    doubtful: [],
+  });
+});
+
 test("null is a value, too", () => {
   const minimal = { sent: {}, record: { id: 1, seen: null, left: null } };
   const full = { sent: { seen: now, left: now }, record: { id: 2, seen: now, left: null } };

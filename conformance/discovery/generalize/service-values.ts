@@ -4,7 +4,7 @@ import type { Members } from "../../target/envelope.ts";
 import { canonical } from "../../target/records.ts";
 import { at, leavesOf, withAt } from "../leaves.ts";
 import { formatOf } from "./format.ts";
-import { isDerived, sourceOf, withSent } from "./sent-texts.ts";
+import { isAbbreviation, isDerived, sourceOf, withSent } from "./sent-texts.ts";
 
 /** A created user: what was sent, and the result. */
 export interface CreationResult {
@@ -116,7 +116,8 @@ interface Sample {
 
 /** The value in one or two users. */
 function ruleOf([one, other]: readonly Sample[], path: readonly string[], others: readonly Members[]): Rule {
-  if (one === undefined) return { value: undefined };
+  if (one === undefined || [one, other].some((sample) => sample !== undefined && isShortened(sample, path)))
+    return { value: undefined };
   if (other === undefined || canonical(one.value) === canonical(other.value)) return { value: one.value };
   const name = path.at(-1) ?? "";
   const isNamed = other.value === `{{body.${name}}}` && !Object.hasOwn(one.made.sent, name);
@@ -137,6 +138,10 @@ function ruleOf([one, other]: readonly Sample[], path: readonly string[], others
   if (typeof text !== "string" || typeof alsoText !== "string" || isDerived(text, one.made.sent))
     return { value: undefined };
   return { value: `${sharedStart(text, alsoText)}{{random}}` };
+}
+
+function isShortened({ made }: Sample, path: readonly string[]): boolean {
+  return isAbbreviation(at(made.record, path), at(made.sent, path));
 }
 
 function ruleOfObjects(one: Sample, other: Sample, path: readonly string[], users: readonly Members[]): Rule {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { fillPage } from "../rewrite.ts";
 import { controlExamples, describedControl, mockUrl, playArea, type PlayedExample } from "./control-played.ts";
-import { keysBelow } from "../schema/keys.ts";
-import { branchesOf, readNode, type SchemaNode } from "../schema/node.ts";
+import { branchesOf, keysBelow, readNode, type SchemaNode } from "../schema/keys.ts";
 import { anyOf, code, fence, linkTo, prose, table } from "./markdown.ts";
 
 const routeSchema = z.object({

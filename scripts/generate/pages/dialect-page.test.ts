@@ -3,8 +3,7 @@ import { z } from "zod";
 import { catalogue, findRequirement } from "../../../conformance/checks/catalogue.ts";
 import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { keysByRequirement } from "../../../fixtures/dialect/keys.ts";
-import { keysBelow } from "../schema/keys.ts";
-import { nodeOf } from "../schema/node.ts";
+import { keysBelow, nodeOf } from "../schema/keys.ts";
 import { dialectPage } from "./dialect-page.ts";
 
 const page = dialectPage();

@@ -3,8 +3,7 @@ import { openPoints } from "../../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../../fixtures/dialect/load.ts";
 import { fillPage } from "../rewrite.ts";
-import { keysBelow, type Key } from "../schema/keys.ts";
-import { nodeOf, type SchemaNode } from "../schema/node.ts";
+import { keysBelow, nodeOf, type Key, type SchemaNode } from "../schema/keys.ts";
 import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
 
 /** Keys that are no area. */

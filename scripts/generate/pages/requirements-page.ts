@@ -5,8 +5,7 @@ import { levels, type Requirement } from "../../../conformance/checks/requiremen
 import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { describedKeys } from "../../../fixtures/dialect/keys.ts";
 import { explain, levelsInWords } from "../../../conformance/explain/explain.ts";
-import { keysBelow } from "../schema/keys.ts";
-import { nodeOf } from "../schema/node.ts";
+import { keysBelow, nodeOf } from "../schema/keys.ts";
 import { fillPage } from "../rewrite.ts";
 import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
 

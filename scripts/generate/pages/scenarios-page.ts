@@ -9,8 +9,7 @@ import type { Call, Delivery, Reply } from "../../../mocks/service/call.ts";
 import { frozenClock } from "../../../mocks/service/clock.ts";
 import { createSimulation } from "../../../mocks/simulation/simulation.ts";
 import { fillPage } from "../rewrite.ts";
-import { keysBelow } from "../schema/keys.ts";
-import { nodeOf } from "../schema/node.ts";
+import { keysBelow, nodeOf } from "../schema/keys.ts";
 import { code, fence, prose, table } from "./markdown.ts";
 
 /** `mocks/scenarios/scenarios.md`: every scenario, how to write it and what a client sees. */
