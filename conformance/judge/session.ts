@@ -3,6 +3,7 @@ import { callKey, type Call } from "../target/call.ts";
 import type { Entry } from "../target/recorder.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { Unavailable, type RunSession, type Served, type Session } from "../target/session.ts";
+import { isAcceptedCreation } from "./creation.ts";
 import { NotAsked, type Exchange } from "./model.ts";
 import { wordsOf } from "./outcome.ts";
 import type { Stage } from "./stage.ts";
@@ -64,7 +65,10 @@ export class StageSession implements RunSession {
   }
 
   served(operation: OperationId): readonly Served[] {
-    return this.#stage.log.flatMap((exchange) => {
+    // A user without the usual fields, which only we would create, shows nothing of the service's own records.
+    const { log } = this.#stage;
+    const odd = log.findIndex((exchange) => exchange.place.isInvalid === true && isAcceptedCreation(exchange));
+    return log.slice(0, odd < 0 ? undefined : odd).flatMap((exchange) => {
       const { probe, place, as } = exchange;
       if (exchange.operation !== operation || !isSuccess(exchange) || (as !== "first" && as !== "second")) return [];
       if (probe.path !== undefined || probe.method !== undefined) return [];

@@ -1,11 +1,13 @@
-import { hasId, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { hasId, operationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
+import type { Call } from "../../target/call.ts";
 import { readEnvelope } from "../../target/envelope.ts";
 import { isSuccess, type Exchange, type ExchangeResponse } from "../../target/exchange.ts";
-import { canonical } from "../../target/records.ts";
+import { canonical, objectsOf } from "../../target/records.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
 import { onSuccess } from "../authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "../check.ts";
 import type { Requirement } from "../requirement.ts";
+import { worst } from "../worst.ts";
 
 /** How an observation ends that a reader must not overlook. */
 export const unstatedAccess = "the document does not say whether it may";
@@ -31,9 +33,9 @@ export const otherAccount: Requirement = {
   },
 };
 
-/** Whether the second account's token gets the record of an id of the first. Whole records are compared. */
+/** Whether a token gets the record of an id of the other account. Whole records are compared. */
 export function judgeOtherAccount(session: Session, operation: OperationId): Promise<Outcome> {
-  return onSuccess(session, operation, async (own) => {
+  return onSuccess(session, operation, async () => {
     const lists = await Promise.all(
       (["first", "second"] as const).map((as) => session.call({ operation: "listInvoices", as })),
     );
@@ -43,17 +45,42 @@ export function judgeOtherAccount(session: Session, operation: OperationId): Pro
     if (mine === undefined || theirs === undefined || !areApart(mine, theirs)) {
       return skipped("nothing shows that the tokens belong to different accounts (see SCOPE-01)");
     }
-    const attempt = await session.call({ operation, as: "second" });
-    if (attempt instanceof Unavailable) return lacking(attempt);
-    if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no response", attempt);
-    const [record] = recordsIn(own);
-    if (record === undefined) return notArising("the first account's token gets no record", own);
-    const resource = `subscription "${own.request.url.split("/").at(-1)}" of the first`;
-    // An error may contain the record as well.
-    return recordsOf(attempt.response).includes(record)
-      ? failed(`the second account's token reads ${resource}`, attempt, own)
-      : passed(`the second account's token gets ${attempt.response.status} for ${resource}`, attempt, own);
+    const [foreignId] = referencedIds(theirs, operation).filter((id) => !referencedIds(mine, operation).includes(id));
+    const foreign = foreignId === undefined ? [] : [judgeForeign(session, { operation, id: foreignId }, "second")];
+    const outcomes = await Promise.all([judgeForeign(session, { operation }, "first"), ...foreign]);
+    const arising = outcomes.filter(({ status }) => status !== "skipped");
+    return worst(arising.length > 0 ? arising : outcomes);
   });
+}
+
+/** Whether an account's token gets the record that another token gets. @param owner the account that gets it */
+async function judgeForeign(session: Session, call: Call, owner: "first" | "second"): Promise<Outcome> {
+  const asker = owner === "first" ? "second" : "first";
+  const own = await session.call(tokenOf(call, owner));
+  const attempt = await session.call(tokenOf(call, asker));
+  if (own instanceof Unavailable) return lacking(own);
+  if (attempt instanceof Unavailable) return lacking(attempt);
+  if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no response", attempt);
+  const [record] = recordsIn(own);
+  const id = decodeURIComponent(own.request.url.split("/").at(-1) ?? "");
+  if (record === undefined) return notArising(`the ${owner} account's token does not get subscription "${id}"`, own);
+  const resource = `subscription "${id}" of the ${owner}`;
+  // An error may contain the record as well.
+  return recordsOf(attempt.response).includes(record)
+    ? failed(`the ${asker} account's token reads ${resource}`, attempt, own)
+    : passed(`the ${asker} account's token gets ${attempt.response.status} for ${resource}`, attempt, own);
+}
+
+function tokenOf(call: Call, as: "first" | "second"): Call {
+  return as === "first" ? call : { ...call, as };
+}
+
+/** The ids in records of a list that name a record of the operation: `subscriptionId`. */
+function referencedIds(list: Exchange, operation: OperationId): readonly string[] {
+  const name = new RegExp(operations[operation].record, "i");
+  const records = isSuccess(list) ? objectsOf(readEnvelope(list.response).data ?? []) : [];
+  const named = records.flatMap((record) => Object.entries(record).filter(([member]) => name.test(member)));
+  return named.flatMap(([, value]) => (typeof value === "string" || typeof value === "number" ? String(value) : []));
 }
 
 /** Whether two lists have records, and none in common. */
