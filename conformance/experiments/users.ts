@@ -6,8 +6,9 @@ import { isByPosition, pageProbe, queryFor, sizeQuery } from "./walk.ts";
 /** A page size at which most lists of users come whole. */
 const largeSize = 100;
 
-/** The maximum number of pages that are read to find a user. */
+/** The maximum number of pages that are read to find a user; more where only each page leads to the next. */
 const maxPages = 6;
+const maxLinkedPages = 10;
 
 /** Reads the users of an account, as far as a few requests show them: the first pages, and the last one. */
 export async function readUsers(
@@ -25,7 +26,8 @@ export async function readUsers(
   if (page === undefined) return read;
   const length = Math.max(page.records.length, 1);
   const pages = Math.ceil(page.total / length);
-  const numbers = Array.from({ length: Math.min(pages, maxPages) - 1 }, (_, index) => index + 2);
+  const most = isByPosition(paging) ? maxPages : maxLinkedPages;
+  const numbers = Array.from({ length: Math.min(pages, most) - 1 }, (_, index) => index + 2);
   if (isByPosition(paging) && pages > maxPages) numbers.push(pages);
   for (const number of numbers) {
     const next = pageProbe(facts, probe, paging, number, length, last);
