@@ -23,6 +23,10 @@ test.each([
   "http://api.localhost",
   "http://[::1]:80",
   "http://127.9.9.9",
+  "http://0.0.0.0:4010",
+  "http://[::]:4010",
+  "http://[::ffff:127.0.0.1]",
+  "http://localhost.:4010",
 ])("%s is this machine, and reached directly", (baseUrl) =>
   expect(proxyOf(baseUrl, { HTTP_PROXY: proxy })).toBeUndefined(),
 );
@@ -36,6 +40,9 @@ test.each([
   ["other.example, STAGING.example", https, true],
   ["ging.example", https, false],
   ["staging.example:443", "https://staging.example:8443", false],
+  ["staging.example:443", https, true],
+  ["staging.example:80", "http://staging.example", true],
+  ["staging.example:80", https, false],
   ["staging.example:8443", "https://staging.example:8443", true],
   ["10.0.0.0/8", "https://10.200.3.4", true],
   ["10.0.0.0/8", "https://11.0.0.1", false],
@@ -46,6 +53,10 @@ test.each([
 ])("NO_PROXY=%s: %s is reached directly: %s", (list, baseUrl, isDirect) => {
   expect(proxyOf(baseUrl, { HTTPS_PROXY: proxy, NO_PROXY: list }) === undefined).toBe(isDirect);
 });
+
+test.each(["http://127.evil.example", "http://localhost.evil.example"])("%s is not this machine", (baseUrl) =>
+  expect(proxyOf(baseUrl, { HTTP_PROXY: proxy })).toBeDefined(),
+);
 
 test("a proxy is named without its password, and a variable that is none is rejected", () => {
   expect(proxyInWords({ url: proxy, variable: "HTTPS_PROXY" })).toBe("http://proxy.example:8080 (HTTPS_PROXY)");

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { InputError } from "../../fixtures/input-error.ts";
+import { isLoopback } from "../../fixtures/loopback.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,7 +22,8 @@ const variables = {
  * @throws InputError if the variable has no URL of a proxy
  */
 export function proxyOf(baseUrl: string, environment: Environment): Proxy | undefined {
-  const { protocol, hostname, port } = new URL(baseUrl);
+  const { protocol, hostname, port: given } = new URL(baseUrl);
+  const port = given === "" ? (defaultPorts[protocol] ?? "") : given;
   const names = protocol === "https:" ? variables["https:"] : variables["http:"];
   const variable = names.find((name) => environment[name] !== undefined);
   const url = variable === undefined ? "" : (environment[variable] ?? "");
@@ -30,9 +32,10 @@ export function proxyOf(baseUrl: string, environment: Environment): Proxy | unde
     const problem = "expected the URL of a proxy, for instance http://proxy.example:8080";
     throw new InputError("these settings", [{ at: variable, problem }]);
   }
-  const host = hostname.replace(/^\[|\]$/g, "").toLowerCase();
+  const host = hostname.replace(/^\[|\]$|\.$/g, "").toLowerCase();
   const direct = (environment["no_proxy"] ?? environment["NO_PROXY"] ?? "").split(/[\s,]+/).filter(Boolean);
-  if (isLoopback(host) || direct.some((entry) => covers(entry.toLowerCase(), host, port))) return undefined;
+  const isHere = isLoopback(host) || unspecified.has(host);
+  if (isHere || direct.some((entry) => covers(entry.toLowerCase(), host, port))) return undefined;
   return { url, variable };
 }
 
@@ -46,9 +49,10 @@ function isProxy(text: string): boolean {
   return URL.canParse(text) && /^(https?|socks5?):$/.test(new URL(text).protocol);
 }
 
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host.endsWith(".localhost") || host === "::1" || host.startsWith("127.");
-}
+/** Addresses that systems connect to this machine, though no interface has them. */
+const unspecified: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+
+const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
 /** Whether an entry of `NO_PROXY` means a host: `*`, a name or its end, an address, or a range such as `10.0.0.0/8`. */
 function covers(entry: string, host: string, port: string): boolean {

@@ -68,11 +68,6 @@ function carries({ headers }: IncomingMessage, token: string): boolean {
   return timingSafeEqual(digest(headers.authorization ?? ""), digest(`Bearer ${token}`));
 }
 
-/** Whether only this machine can reach an address. */
-export function isLoopback(host: string): boolean {
-  return localhost.test(host) || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
-
 /** The path of the control API and the console. */
 export const controlPrefix = "/_orgkit";
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { createSandboxes, type Sandboxes } from "../control/sandboxes.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { isLoopback } from "./control-guard.ts";
+import { isLoopback } from "../../fixtures/loopback.ts";
 import type { ServingControl } from "./control-server.ts";
 
 export interface ControlServerOptions {

@@ -2,7 +2,7 @@ import { visibleLine } from "../../conformance/report/visible.ts";
 import { hideInPath, hideInQuery } from "../../fixtures/secrets/named.ts";
 import type { Answered } from "../../mocks/adapters/http-server.ts";
 import type { Call } from "../../mocks/service/call.ts";
-import { isLoopback } from "../../mocks/adapters/control-guard.ts";
+import { isLoopback } from "../../fixtures/loopback.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { contract } from "../../fixtures/contract/operations.ts";

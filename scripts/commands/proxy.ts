@@ -13,7 +13,7 @@ import { contract } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { writeWholeFile } from "../../fixtures/write-file.ts";
-import { isLoopback } from "../../mocks/adapters/control-guard.ts";
+import { isLoopback } from "../../fixtures/loopback.ts";
 import { startProxy, type ProxyOptions } from "../proxy/proxy.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option, text } from "../settings/option.ts";

@@ -7,7 +7,8 @@ import { createMask, type Mask } from "../../conformance/proxy/mask.ts";
 import { createTally, type ProxyReport, type Tally } from "../../conformance/proxy/proxy-report.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { noReply, withAdvice } from "../../conformance/target/no-reply.ts";
-import { hostName, isLoopback, isOwnHost } from "../../mocks/adapters/control-guard.ts";
+import { hostName, isOwnHost } from "../../mocks/adapters/control-guard.ts";
+import { isLoopback } from "../../fixtures/loopback.ts";
 import { hasBody, readTarget } from "../../mocks/adapters/http-call.ts";
 import {
   baseUrl as baseUrlOf,
