@@ -24,25 +24,44 @@ export function repeatOf(
 const usual: Repeat = { variables: Object.values(tokenVariables), flags: [] };
 
 /**
- * A shell command that repeats the request of an exchange. Redacted tokens appear as their variables, so it works where
- * these are set; everything else is in single quotes, where the shell expands nothing.
+ * A command for any POSIX shell that repeats the request of an exchange. Redacted tokens appear as their variables, so
+ * it works where these are set; everything else is in single quotes, where the shell expands nothing. Values that a
+ * target gave and that are hidden are left out.
  */
 export function curlLine({ request }: Exchange, { variables, flags }: Repeat = usual): string {
   const word = (text: string): string => withVariables(text, variables);
-  const headers = Object.entries(request.headers).map(([name, value]) => {
-    const user = /^Basic base64\((.*)\)$/.exec(value)?.[1];
-    if (name === "authorization" && user !== undefined) return `-u ${word(user)}`;
-    return `-H ${word(value === "" ? `${name};` : `${name}: ${value}`)}`;
-  });
-  const method = request.method === "GET" ? [] : [`-X ${quoted(request.method)}`];
-  // Sends a path with dots unchanged.
-  const asIs = /\/\.{1,2}(?:\/|$)/.test(request.url) ? ["--path-as-is"] : [];
-  // A body contains no variables: it is the user's text.
-  const body = request.body === undefined ? [] : [`--data-raw ${quoted(request.body)}`];
-  return ["curl -sS -i", ...flags, ...asIs, ...method, ...headers, ...body, word(request.url)].join(" ");
+  const { method, url, body } = request;
+  const headers = Object.entries(request.headers)
+    .filter(([, value]) => !value.includes("(hidden)"))
+    .map(([name, value]) => {
+      const user = /^Basic base64\((.*)\)$/.exec(value)?.[1];
+      if (name !== "authorization" || user === undefined)
+        return `-H ${word(value === "" ? `${name};` : `${name}: ${value}`)}`;
+      // Without a colon, curl asks for a password.
+      return user.includes(":") ? `-u ${word(user)}` : `-H ${quoted("authorization: Basic ")}${encoded(word(user))}`;
+    });
+  const isTyped = Object.keys(request.headers).some((name) => name === "content-type");
+  return [
+    "curl -sS -i",
+    ...flags,
+    // Sends a path with dots, and one with brackets, unchanged.
+    ...(/\/\.{1,2}(?:\/|$)/.test(url) ? ["--path-as-is"] : []),
+    ...(/[[\]{}]/.test(url) ? ["--globoff"] : []),
+    ...(method === "GET" ? [] : [method === "HEAD" ? "--head" : `-X ${quoted(method)}`]),
+    ...headers,
+    // Otherwise, curl adds the type of a form.
+    ...(body === undefined || isTyped ? [] : ["-H 'content-type:'"]),
+    ...(body === undefined ? [] : [`--data-raw ${word(body)}`]),
+    word(url),
+  ].join(" ");
 }
 
-/** The alterations of a variable in shells: `${TOKEN%?}`, `${TOKEN:0:9}`, `${TOKEN^^}`. */
+/** A word in base64. */
+function encoded(word: string): string {
+  return `"$(printf %s ${word} | base64 | tr -d '\\n')"`;
+}
+
+/** The alterations of a variable: `${TOKEN%?}`, `${TOKEN:0:9}`, `${TOKEN^^}`. */
 const alteration = String.raw`(?:%\?|%%?\.\*|##?\*\.|\^\^|,,|:\d+(?::\d+)?)?`;
 
 /** A text as one word: its variables, whole or altered, in double quotes, and the rest in single ones. */
@@ -50,7 +69,18 @@ function withVariables(text: string, variables: readonly string[]): string {
   const names = variables.join("|");
   const parts = text.split(new RegExp(String.raw`(\$(?:(?:${names})\b|\{(?:${names})${alteration}\}))`));
   // Every second part is a variable.
-  return parts.map((part, index) => (index % 2 === 1 ? `"${part}"` : part === "" ? "" : quoted(part))).join("");
+  return parts.map((part, index) => (index % 2 === 1 ? `"${posix(part)}"` : part === "" ? "" : quoted(part))).join("");
+}
+
+/** A variable whose alteration only some shells know, by commands that all have. */
+function posix(variable: string): string {
+  const [, name = "", change = "", start, length] = /^\$\{(\w+)(\^\^|,,|:(\d+)(?::(\d+))?)\}$/.exec(variable) ?? [];
+  const altered = (command: string): string => `$(printf %s "$${name}" | ${command})`;
+  if (change === "^^") return altered("tr a-z A-Z");
+  if (change === ",,") return altered("tr A-Z a-z");
+  if (start === undefined) return variable;
+  const end = length === undefined ? "" : String(Number(start) + Number(length));
+  return altered(`cut -c${Number(start) + 1}-${end}`);
 }
 
 function quoted(text: string): string {

@@ -133,9 +133,9 @@ describe.each(["sh", "bash"])("a curl command in %s", (shell) => {
     expect(wordsOf(curlLine({ request: sent }, repeat))).toStrictEqual([
       ..."-sS -i --cacert".split(" "),
       "my ca.pem",
-      ..."-X POST -H".split(" "),
+      ..."--globoff -X POST -H".split(" "),
       `cookie: ${evil}`,
-      "--data-raw",
+      ..."-H content-type: --data-raw".split(" "),
       evil,
       `https://t.example/${evil}`,
     ]);
@@ -146,5 +146,38 @@ describe.each(["sh", "bash"])("a curl command in %s", (shell) => {
     expect(wordsOf(curlLine({ request: cut }))).toContain("authorization: Bearer our-token-");
     const basic = { ...request, headers: { authorization: "Basic base64(orgkit:$ORGKIT_TOKEN)" } };
     expect(wordsOf(curlLine({ request: basic }))).toStrictEqual(["-sS", "-i", "-u", "orgkit:our-token-1", request.url]);
+    const alone = { ...request, headers: { authorization: "Basic base64($ORGKIT_TOKEN)" } };
+    const [, , , header = ""] = wordsOf(curlLine({ request: alone }));
+    expect(header).toBe(`authorization: Basic ${Buffer.from("our-token-1").toString("base64")}`);
+  });
+
+  test.each([
+    ["${ORGKIT_TOKEN:0:3}", "our"],
+    ["${ORGKIT_TOKEN:4}", "token-1"],
+    ["${ORGKIT_TOKEN^^}", "OUR-TOKEN-1"],
+    ["${ORGKIT_TOKEN,,}", "our-token-1"],
+  ])("makes %s, which only some shells know, by common commands", (altered, token) => {
+    const cut = { ...request, headers: { authorization: `Bearer ${altered}` } };
+    expect(wordsOf(curlLine({ request: cut }))).toContain(`authorization: Bearer ${token}`);
+  });
+
+  test("asks for headers only, sends a path with brackets as it is, and leaves out what is hidden", () => {
+    const head = {
+      ...request,
+      method: "HEAD",
+      url: "https://t.example/api/v1/users[0]",
+      headers: { cookie: "s=(hidden)" },
+    };
+    expect(wordsOf(curlLine({ request: head }))).toStrictEqual(["-sS", "-i", "--globoff", "--head", head.url]);
+  });
+
+  test("sends a token in a body", () => {
+    const sent = {
+      ...request,
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"token":"$ORGKIT_TOKEN"}',
+    };
+    expect(wordsOf(curlLine({ request: sent }))).toContain('{"token":"our-token-1"}');
   });
 });
