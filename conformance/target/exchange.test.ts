@@ -43,6 +43,20 @@ test("evidence shows no credentials of the target, and variables instead of ours
   expect(response?.body).toBe('{"data":[{"id":1,"apiKey":"(hidden)"}],"token":"$ORGKIT_TOKEN"}');
 });
 
+test.each([
+  ["$ORGKIT_TOKEN", true],
+  ["$ORGKIT_HEADER_X_KEY", true],
+  ["Bearer ${ORGKIT_TOKEN_B%?}", true],
+  ["${ORGKIT_TOKEN:0:9}", true],
+  ["$ORGKIT_hunter2", false],
+  ["$ORGKIT_TOKENhunter2", false],
+  ["${ORGKIT_TOKEN}hunter2", false],
+  ["${ORGKIT_HUNTER2}", false],
+])("a secret member %s is shown as a variable of ours: %s", (token, isShown) => {
+  const { response } = asEvidence(replied(200, JSON.stringify({ token })));
+  expect(response?.body).toBe(JSON.stringify({ token: isShown ? token : "(hidden)" }));
+});
+
 test.each(["s".repeat(50_000), `${"s".repeat(24_080)}\\\\${"s".repeat(50)}`])(
   "evidence masks a secret that is cut with the body",
   (secret) => {

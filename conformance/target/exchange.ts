@@ -61,9 +61,14 @@ const evidenceLength = 20_000;
 /** The maximum characters of a header's value in evidence. */
 const headerLength = 2000;
 
+const ownNames = String.raw`ORGKIT_(?:TOKEN(?:_B|_EXPIRED)?|HEADER_[A-Z\d_]+)`;
+
+/** A variable of ours, whole or altered, after a scheme or alone: `Bearer $ORGKIT_TOKEN`, `${ORGKIT_TOKEN%?}`. */
+const ownVariable = new RegExp(String.raw`^(?:[A-Za-z]+ )?\$(?:${ownNames}|\{${ownNames}[^\w{}]{0,3}[\d:]*\})$`);
+
 /** Our own secrets are variables already, which are more useful. A secret of the target may begin with `$`, too. */
 const masker: Masker = {
-  hide: (value) => (/^\$\{?ORGKIT_[A-Z]/.test(value) ? value : "(hidden)"),
+  hide: (value) => (ownVariable.test(value) ? value : "(hidden)"),
   rest: (text) => text,
 };
 
