@@ -35,7 +35,7 @@ export function successReply(
     count: data.length,
     path: call.path,
     origin: host === undefined ? "" : `http://${host}`,
-    ...timeValues(now),
+    ...(isTimed(responses) ? timeValues(now) : {}),
   };
   const { meta: moreMeta, ...members } = withPlaces(responses.members[operation] ?? {}, values);
   const envelope = {
@@ -96,7 +96,9 @@ function withPlace(template: Json, values: Values): Json | undefined {
 }
 
 /** Adds the headers that all responses have. */
-export function withSharedHeaders(reply: Reply, { headers }: Dialect["responses"], now: number): Reply {
-  if (headers.always === undefined) return reply;
-  return { ...reply, headers: { ...headersWith(headers.always, timeValues(now)), ...reply.headers } };
+export function withSharedHeaders(reply: Reply, responses: Dialect["responses"], now: number): Reply {
+  const { always } = responses.headers;
+  if (always === undefined) return reply;
+  const values = isTimed(responses) ? timeValues(now) : {};
+  return { ...reply, headers: { ...headersWith(always, values), ...reply.headers } };
 }

@@ -4,9 +4,8 @@ import { recordProblem, recordValidator } from "../../fixtures/dialect/record-va
 import { sentRecord } from "../../fixtures/dialect/responses.ts";
 import { isObject, type JsonObject } from "../../fixtures/json.ts";
 import { collections } from "../../fixtures/worlds/world.ts";
+import { kindOfList } from "../../fixtures/interface/record-types.ts";
 import type { AccountRecords, Kind } from "./accounts.ts";
-
-const recordKinds = { users: "user", subscriptions: "subscription", invoices: "invoice" } as const;
 
 /**
  * Where the records of a world do not match the record schemas of a dialect of the user's own: values of the wrong
@@ -15,12 +14,12 @@ const recordKinds = { users: "user", subscriptions: "subscription", invoices: "i
  */
 export function findMisfits(accounts: readonly AccountRecords[], dialect: Dialect): readonly string[] {
   if (!isFilled(dialect)) return [];
-  const judged = collections.filter((kind) => isDeclared(dialect, `records.${recordKinds[kind]}`));
+  const judged = collections.filter((kind) => isDeclared(dialect, `records.${kindOfList[kind]}`));
   return judged.flatMap((kind) => {
     const problemOf = createRecordCheck(kind, dialect);
     return accounts.flatMap((account, index) =>
       account[kind].flatMap((record, at) => {
-        const problem = problemOf(sentRecord(record, dialect.responses.ids[recordKinds[kind]]));
+        const problem = problemOf(sentRecord(record, dialect.responses.ids[kindOfList[kind]]));
         return problem === undefined ? [] : [`accounts[${index}].${kind}[${at}] ${problem}`];
       }),
     );
@@ -28,7 +27,7 @@ export function findMisfits(accounts: readonly AccountRecords[], dialect: Dialec
 }
 
 function createRecordCheck(kind: Kind, dialect: Dialect): (record: JsonObject) => string | undefined {
-  const name = recordKinds[kind];
+  const name = kindOfList[kind];
   const schema = dialect.records[name];
   const { properties, additionalProperties } = schema;
   const validate = recordValidator(schema);
