@@ -167,7 +167,7 @@ export function* exploreRejectedCreations(facts: Facts): Explorer {
   };
   for (const row of wrongCredentials.filter((one) => isPossible(one, operation))) {
     if (guarded.some((as) => as === row.as)) continue;
-    if (facts.listedMarkers.size > 0) return;
+    if (facts.createdMarkers.size > 0) return;
     yield experimentWith({ operation, as: row.as });
   }
   for (const { words, headers } of trustedHeaders) {

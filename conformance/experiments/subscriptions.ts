@@ -11,6 +11,7 @@ const turns = 4;
 /** Known ids: alone, in turn, at once, after a list, and after another account. */
 export function* exploreSubscriptions(facts: Facts): Explorer {
   for (const operation of operationIds.filter(hasId)) {
+    yield* exploreFoundIds(operation, facts);
     const ids = facts.ids(operation).slice(0, maxIds);
     for (const id of ids) {
       yield {
@@ -24,6 +25,20 @@ export function* exploreSubscriptions(facts: Facts): Explorer {
     if (one === undefined) continue;
     yield* exploreNeighbors(operation, one);
     if (other !== undefined) yield* explorePairs(operation, one, other);
+  }
+}
+
+/** How many ids that lists name are tried. */
+const maxFound = 3;
+
+/** Where fewer than two ids are given: those that records of lists name, until there are two. */
+function* exploreFoundIds(operation: OperationId, facts: Facts): Explorer {
+  for (const id of facts.candidateIds(operation).slice(0, maxFound)) {
+    if (facts.ids(operation).length > 1) return;
+    yield {
+      name: `${operation} of "${id}", which a list names`,
+      run: async (ask) => void (await ask({ operation, id, place: { isFound: true } })),
+    };
   }
 }
 

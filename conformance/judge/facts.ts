@@ -1,6 +1,7 @@
 import {
   hasId,
   isList,
+  listOperationIds,
   operations,
   type ListOperationId,
   type OperationId,
@@ -8,11 +9,14 @@ import {
 import { identityOf, type Identity } from "./record-identity.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { canonical, isCount, recordKey } from "../target/records.ts";
+import { canonical, isCount, objectsOf, recordKey } from "../target/records.ts";
 import { knownIds, type Target } from "../target/target.ts";
 import { isAcceptedCreation } from "./creation.ts";
 import type { Account, Exchange, Page } from "./model.ts";
 import { readPaging, type Paging } from "./paging.ts";
+
+/** Two ids show whether each returns its own record. */
+const enoughIds = 2;
 
 interface Known {
   readonly target: Target;
@@ -88,8 +92,35 @@ export class Facts {
     return this.ids(operation).filter((id) => this.recordOf(operation, id) !== undefined);
   }
 
+  /** The given ids; where these are fewer than two, also those that lists name and that a record was returned for. */
   ids(operation: OperationId): readonly string[] {
-    return hasId(operation) ? [...new Set(knownIds(this.target, operation))] : [];
+    if (!hasId(operation)) return [];
+    const given = [...new Set(knownIds(this.target, operation))];
+    if (given.length >= enoughIds) return given;
+    return [...given, ...this.#foundIds(operation)].slice(0, enoughIds);
+  }
+
+  /** Ids that records of the first account name, as in `subscriptionId`, and that nobody has asked for yet. */
+  candidateIds(operation: OperationId): readonly string[] {
+    const name = new RegExp(operations[operation].record, "i");
+    const lists = listOperationIds.flatMap((list) => this.plain(list).slice(0, 1)).map(dataIn);
+    const named = objectsOf(lists.flat()).flatMap((record) => Object.entries(record).filter(([key]) => name.test(key)));
+    const ids = named.flatMap(([, value]) =>
+      typeof value === "string" || typeof value === "number" ? String(value) : [],
+    );
+    const asked = new Set(this.#log.flatMap((one) => (one.operation === operation ? (one.probe.id ?? []) : [])));
+    return [...new Set(ids)].filter((id) => !asked.has(id) && !knownIds(this.target, operation).includes(id));
+  }
+
+  #foundIds(operation: OperationId): readonly string[] {
+    return this.#once(`found ${operation}`, () => {
+      const given = knownIds(this.target, operation);
+      const served = this.#log.filter(
+        (one) =>
+          one.operation === operation && one.place.isFound === true && isSuccess(one) && dataIn(one).length === 1,
+      );
+      return [...new Set(served.flatMap((one) => one.probe.id ?? []))].filter((id) => !given.includes(id));
+    });
   }
 
   /** The first record that was returned for a known id. */

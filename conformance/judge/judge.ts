@@ -200,7 +200,11 @@ async function conclude(confirmer: Confirmer, all: readonly Check[]): Promise<Co
 /** The simplest request that shows it comes first, in an order that does not depend on concurrent responses. */
 function compareSimplicity(one: Check, other: Check): number {
   const [first, second] = [one, other].map(({ exchanges }) => exchanges.at(-1)?.request.url ?? "");
-  return sizeOf(one) - sizeOf(other) || (first ?? "").localeCompare(second ?? "");
+  return sizeOf(one) - sizeOf(other) || compareTexts(first, second) || compareTexts(one.message, other.message);
+}
+
+function compareTexts(one = "", other = ""): number {
+  return one < other ? -1 : Number(one > other);
 }
 
 /** How much a check's deciding request differs from the plain one. */

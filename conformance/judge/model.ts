@@ -37,6 +37,8 @@ export interface Place {
   readonly trial?: { readonly role: Role; readonly names: ReadonlyMap<string, number> };
   /** How the id was made of a known one, or that it is unknown. */
   readonly variant?: string;
+  /** Whether the id was found in a list, and its record is asked for the first time. */
+  readonly isFound?: true;
   /** How the request is spelled. */
   readonly spelling?: string;
   /** A header that clients vary. */

@@ -1,6 +1,7 @@
 import { hasId, isList, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Outcome, PlaceOutcome } from "../checks/check.ts";
 import { credentialsInWords } from "../target/credentials.ts";
+import { isAcceptedCreation } from "./creation.ts";
 import type { Facts } from "./facts.ts";
 import type { Conclusion } from "./judge.ts";
 import type { Exchange } from "./model.ts";
@@ -108,9 +109,11 @@ function notJudged(requirement: string, operation: OperationId, facts: Facts): O
   if (ofTwoAccounts.has(requirement) && !facts.hasSecond) {
     return skip(`no token of a second account (${facts.target.tokenVariables.second})`, "second-token");
   }
-  if (shape === "create" ? facts.createdMarkers.size === 0 : !facts.isServed(operation)) {
-    return skip("the authorized request did not succeed (see PATH-01)");
-  }
+  const isServed =
+    shape === "create"
+      ? facts.log.some((one) => one.as === "first" && isAcceptedCreation(one))
+      : facts.isServed(operation);
+  if (!isServed) return skip("the authorized request did not succeed (see PATH-01)");
   if (requirement === "PAGE-01" && isList(operation)) return withoutPages(operation, facts, skip);
   const [reason, isInapplicable] = nothingToJudge[requirement] ?? ["nothing in this run shows it"];
   return skip(reason, isInapplicable && "nothing");

@@ -6,12 +6,14 @@ import { counted } from "../../fixtures/counted.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { goodBody } from "../target/body.ts";
 import type { Connection } from "../target/connection.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
 import { buildCredentials, credentialsInWords, type CredentialParts, type Credentials } from "../target/credentials.ts";
 import { proxyOf } from "../target/proxy.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "../target/http-client.ts";
 import { notSent } from "../target/no-reply.ts";
 import { headerVariable, secretsOf } from "../target/secrets.ts";
-import { knownIds, quickRequests, usualRequests, type Secrets, type Target } from "../target/target.ts";
+import { quickRequests, usualRequests, type Secrets, type Target } from "../target/target.ts";
 import { Facts } from "./facts.ts";
 import type { Ask, Experiment } from "./experiment.ts";
 import { NotAsked, type Exchange, type Probe } from "./model.ts";
@@ -224,13 +226,15 @@ export class Stage {
       .plain("listUsers")
       .filter(({ number }) => number <= first)
       .flatMap((one) => this.facts.page(one)?.total ?? []);
+    const isReadable = isSuccess(listed) && readEnvelope(listed.response).data !== undefined;
     const grown = (total ?? Number.NaN) - Math.max(...before) - this.facts.createdMarkers.size;
-    if (Number.isNaN(grown)) this.#strays += rejected;
-    else if (!this.facts.isBusy("listUsers")) this.#strays = Math.max(this.#strays, Math.min(grown, rejected));
+    if (!isReadable) this.#strays += rejected;
+    else if (grown > 0 && !this.facts.isBusy("listUsers"))
+      this.#strays = Math.max(this.#strays, Math.min(grown, rejected));
   }
 
   #ids(operation: Probe["operation"]): readonly string[] {
-    return knownIds(this.target, operation);
+    return this.facts.ids(operation);
   }
 
   /** Whether a service may create a user: for a POST, or a request that overrides its method. */

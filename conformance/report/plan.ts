@@ -59,7 +59,7 @@ function targetPlan(
     ...operationIds.filter(hasId).map((operation) => {
       const { record } = operations[operation];
       const ids = visibleLine(knownIds(target, operation).slice(0, 2).join(", "));
-      const how = `give --id ${record}=ID to check ${operation}, twice to check that each id returns its own record`;
+      const how = `those that lists name are tried; or give --id ${record}=ID, twice to check that each id returns its own record`;
       const label = `${record.charAt(0).toUpperCase()}${record.slice(1)}s`.padEnd(15);
       return `  ${label} ${ids === "" ? off("none", how) : ids}`;
     }),

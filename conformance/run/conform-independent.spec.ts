@@ -13,6 +13,8 @@ test("Prism fails only because it accepts any token and keeps no state", async (
     "AUTH-04 listInvoices",
     "AUTH-05 listUsers",
     "AUTH-05 listInvoices",
+    // The one creation that is accepted without a valid token is enough.
+    "AUTH-04 createUser",
     "CREATE-01 createUser",
   ];
   // The document's example has no record, so a known one is missing.
@@ -28,9 +30,6 @@ test("Prism fails only because it accepts any token and keeps no state", async (
     const failed = [...found].filter(([, result]) => hasFailed(result)).map(([name]) => name);
     expect(verdict).toBe("non-conforming");
     expect(failed.toSorted()).toEqual([...broken, ...(known.length > 0 ? more : [])].toSorted());
-    expect(found.get("AUTH-05 listUsers")?.message).toContain("like any token (see AUTH-04)");
-    // No list would show a user of a rejected creation, so no more than one is tried.
-    expect(found.get("AUTH-04 createUser")?.message).toContain("a run creates at most 4 users");
     const envelope = results.filter(
       ({ id, reason }) => id.startsWith("ENV-") && (known.length > 0 || reason === undefined),
     );
