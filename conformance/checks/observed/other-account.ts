@@ -45,7 +45,8 @@ export function judgeOtherAccount(session: Session, operation: OperationId): Pro
     if (mine === undefined || theirs === undefined || !areApart(mine, theirs)) {
       return skipped("nothing shows that the tokens belong to different accounts (see SCOPE-01)");
     }
-    const [foreignId] = referencedIds(theirs, operation).filter((id) => !referencedIds(mine, operation).includes(id));
+    const own = new Set(referencedIds(mine, operation));
+    const foreignId = referencedIds(theirs, operation).find((id) => !own.has(id));
     const foreign = foreignId === undefined ? [] : [judgeForeign(session, { operation, id: foreignId }, "second")];
     const outcomes = await Promise.all([judgeForeign(session, { operation }, "first"), ...foreign]);
     const arising = outcomes.filter(({ status }) => status !== "skipped");

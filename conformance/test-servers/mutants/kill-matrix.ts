@@ -34,13 +34,14 @@ export function unguarded(mutants: readonly Defect[]): readonly string[] {
     .filter((name) => !guarded.has(name));
 }
 
-function isWrong({ missed, surplus }: KillMatrix["kills"][number]): boolean {
-  return missed.length + surplus.length > 0;
+/** Whether none of the obligations that a mutant breaks fails. */
+function isMissed({ mutant, missed }: KillMatrix["kills"][number]): boolean {
+  return mutant.breaks.every((name) => missed.includes(name));
 }
 
-/** Whether exactly the listed obligations of each mutant fail. */
+/** Whether each mutant is found by an obligation that it breaks. */
 export function isComplete({ kills, unguarded: open }: KillMatrix): boolean {
-  return open.length === 0 && !kills.some(isWrong);
+  return open.length === 0 && !kills.some(isMissed);
 }
 
 /** The places of the matrix, by the defects; declared keys are broken on the plain request. */
@@ -72,7 +73,7 @@ function rulesOf({ breaks }: Defect): ReadonlySet<string> {
 
 /** The matrix for a terminal: failures first, then each rule, and where it is broken. */
 export function matrixText({ kills, unguarded: open }: KillMatrix): string {
-  const wrong = kills.filter(isWrong);
+  const wrong = kills.filter(isMissed);
   const rules = [...new Set(kills.flatMap(({ mutant }) => [...rulesOf(mutant)]))].toSorted();
   const alive = kills.filter(({ failed }) => failed.length === 0).length;
   const obligationCount = new Set(kills.flatMap(({ mutant }) => mutant.breaks)).size;
@@ -96,6 +97,6 @@ export function matrixText({ kills, unguarded: open }: KillMatrix): string {
     "  · cannot be: none of the rule's operations is a list, has an id or creates, as the place needs",
     "  – no mutant: the rule is about a token, a path, an id, a creation or a whole walk, or what breaks it there breaks it elsewhere as well",
     "",
-    `${kills.length} mutants, ${kills.length - alive} killed, ${alive} alive; ${wrong.length} not as they say; ${obligationCount} obligations guarded, ${open.length} not`,
+    `${kills.length} mutants, ${kills.length - alive} killed, ${alive} alive; ${wrong.length} not by what they break; ${obligationCount} obligations guarded, ${open.length} not`,
   ].join("\n");
 }
