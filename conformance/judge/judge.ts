@@ -7,6 +7,7 @@ import { exploreSpelledCreations, exploreSpellings } from "../experiments/spelli
 import { exploreSubscriptions } from "../experiments/subscriptions.ts";
 import { exploreHeaders, exploreViews } from "../experiments/views.ts";
 import { rules } from "../rules/rules.ts";
+import { credentials } from "../target/credentials.ts";
 import type { Target } from "../target/target.ts";
 import { Confirmer } from "./confirm.ts";
 import type { Experiment, Explorer } from "./experiment.ts";
@@ -200,7 +201,13 @@ async function conclude(confirmer: Confirmer, all: readonly Check[]): Promise<Co
 /** The simplest request that shows it comes first, in an order that does not depend on concurrent responses. */
 function compareSimplicity(one: Check, other: Check): number {
   const [first, second] = [one, other].map(({ exchanges }) => exchanges.at(-1)?.request.url ?? "");
-  return sizeOf(one) - sizeOf(other) || compareTexts(first, second) || compareTexts(one.message, other.message);
+  const [mine, theirs] = [one, other].map(({ exchanges }) => credentials.indexOf(exchanges.at(-1)?.as ?? "first"));
+  return (
+    sizeOf(one) - sizeOf(other) ||
+    (mine ?? 0) - (theirs ?? 0) ||
+    compareTexts(first, second) ||
+    compareTexts(one.message, other.message)
+  );
 }
 
 function compareTexts(one = "", other = ""): number {
