@@ -170,7 +170,9 @@ export async function longestReading(source: Source, list: ListName, size: strin
  * @param size the name of the size parameter, if known
  */
 export async function isWrittenByOthers(source: Source, list: ListName, size: string | undefined): Promise<boolean> {
-  if (await isMoving(source, list)) return true;
+  const hasCreated = answersOf(source).some(({ call }) => call.operation === "createUser");
+  // After a creation, the list has changed by it.
+  if (!hasCreated && (await isMoving(source, list))) return true;
   await ifKnown(readList(source, list, {}, "at the end"));
   const answers = answersOf(source);
   const creation = answers.findIndex(({ call }) => call.operation === "createUser");

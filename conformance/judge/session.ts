@@ -1,4 +1,4 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { callKey, type Call } from "../target/call.ts";
 import type { Entry } from "../target/recorder.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -72,9 +72,10 @@ export class StageSession implements RunSession {
       const { probe, place, as } = exchange;
       if (exchange.operation !== operation || !isSuccess(exchange) || (as !== "first" && as !== "second")) return [];
       if (probe.path !== undefined || probe.method !== undefined) return [];
-      const isUsual = [place.trial, place.spelling, place.variant, place.isBeyondLast].every(
-        (one) => one === undefined,
-      );
+      const { trial, spelling, variant, isBeyondLast, isRepeated } = place;
+      const isAsDescribed = [trial, spelling, variant, isBeyondLast, isRepeated].every((one) => one === undefined);
+      // An id of the first account may be unknown to the second.
+      const isUsual = isAsDescribed && !(as === "second" && hasId(operation));
       return { place: wordsOf(exchange), exchange, isUsual };
     });
   }

@@ -183,6 +183,13 @@ export function* judgeChanges(exchanges: readonly Exchange[]): Generator<Check> 
   }
 }
 
+/** Whether users of the list before a creation are missing in its last reading after it: others remove users. */
+function haveLeft(before: readonly Exchange[], after: readonly Exchange[], facts: Facts): boolean {
+  const keysOf = (pages: readonly Exchange[]): readonly string[] => pages.flatMap((one) => facts.page(one)?.keys ?? []);
+  const still = new Set(keysOf(after.slice(-before.length)));
+  return keysOf(before).some((key) => !still.has(key));
+}
+
 /** CREATE-02: a creation adds exactly one user, and the total counts it (§4, §2). */
 export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const checks: Check[] = [];
@@ -198,7 +205,8 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
       continue;
     }
     const growth = growthOf(creation, facts);
-    if (growth === undefined || exchange !== together[0] || facts.isBusy("listUsers")) continue;
+    const isWritten = facts.isBusy("listUsers") || facts.isChanging("listUsers");
+    if (growth === undefined || exchange !== together[0] || isWritten || haveLeft(before, after, facts)) continue;
     const message = `\`meta.total\` of the users grew by ${growth} with ${together.length === 1 ? "one creation" : `${together.length} creations`}`;
     const lists = [...before.slice(0, 1), ...after.slice(-1)];
     const isShared = !facts.areApart("listUsers") && growth > together.length && growth <= all.length;
