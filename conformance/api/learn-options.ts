@@ -11,8 +11,6 @@ export interface LearnProgress {
   readonly of: number;
   /** The number of requests so far. */
   readonly requests: number;
-  /** The number of exchanges from an interrupted run in the journal. */
-  readonly kept: number;
 }
 
 /** A target, and how to learn it. */
@@ -24,11 +22,6 @@ export interface LearnOptions
   readonly expiredToken?: string | undefined;
   /** Whether to make up a world, too: records like the target's, without any value of them but enumerations. */
   readonly world?: boolean | undefined;
-  /**
-   * A file that keeps the exchanges (secrets redacted, records as received) until you remove it: an aborted call
-   * resumes from it. Without it, nothing is kept.
-   */
-  readonly journal?: string | undefined;
   /** Aborts the run: nothing more is sent, and the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called before each key is inferred. If it throws, the run ends. */

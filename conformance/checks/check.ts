@@ -1,8 +1,6 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
-import type { Observation } from "../discovery/words.ts";
-import type { Exchange, Success } from "../target/exchange.ts";
-import type { MissingOption, RunSession, Unavailable } from "../target/session.ts";
-import type { Target } from "../target/target.ts";
+import type { Observation } from "../open-points/words.ts";
+import type { Exchange } from "../target/exchange.ts";
+import type { MissingOption } from "../target/missing-options.ts";
 
 /**
  * The status of a check. `passed` and `failed` are verified; `skipped` could not be exercised, `inconclusive` was tried
@@ -34,18 +32,6 @@ export interface PlaceOutcome {
   readonly reason?: string;
 }
 
-/** The check of a requirement. */
-export interface Check {
-  /**
-   * When it is judged, if not with the others: `last` reads all exchanges of the others; `creating` comes after these,
-   * since it may create a user of its own.
-   */
-  readonly order?: "last" | "creating";
-  /** Judges a single success, if the rule allows it: used for every response of a run, and for proxied ones. */
-  readonly look?: (response: Success, operation: OperationId, target: Target) => Outcome;
-  readonly judge: (session: RunSession, operation: OperationId) => Promise<Outcome>;
-}
-
 export function passed(message: string, ...evidence: readonly Exchange[]): Outcome {
   return { status: "passed", message, evidence };
 }
@@ -62,12 +48,24 @@ export function inconclusive(reason: string, ...evidence: readonly Exchange[]): 
   return { status: "inconclusive", message: reason, evidence };
 }
 
-/** Skipped because a request could not be sent, usually for lack of an option. */
-export function lacking({ reason, lack }: Unavailable): Outcome {
-  return { status: "skipped", message: reason, evidence: [], ...(lack === undefined ? {} : { lack }) };
+/** Skipped, with what the run would need; `nothing` if the rule does not apply to this target. */
+export function skippedFor(reason: string, lack: Outcome["lack"], ...evidence: readonly Exchange[]): Outcome {
+  return { status: "skipped", message: reason, evidence, ...(lack === undefined ? {} : { lack }) };
 }
 
-/** Skipped because the rule does not apply to this target. */
-export function notArising(reason: string, ...evidence: readonly Exchange[]): Outcome {
-  return { status: "skipped", message: reason, evidence, lack: "nothing" };
+const severity: readonly Outcome["status"][] = ["failed", "inconclusive", "skipped", "passed", "observed"];
+
+/** One outcome for several open points of one rule: the worst status, with its findings. */
+export function worst(outcomes: readonly Outcome[]): Outcome {
+  const arising = outcomes.filter(({ lack }) => lack !== "nothing");
+  const judged = arising.length > 0 ? arising : outcomes;
+  const status = severity.find((candidate) => judged.some((outcome) => outcome.status === candidate)) ?? "skipped";
+  const telling = judged.filter((outcome) => outcome.status === status);
+  const lack = telling.find((outcome) => outcome.lack !== undefined)?.lack;
+  return {
+    status,
+    message: [...new Set(telling.map(({ message }) => message))].join("; "),
+    evidence: telling.flatMap(({ evidence }) => evidence),
+    ...(lack === undefined ? {} : { lack }),
+  };
 }

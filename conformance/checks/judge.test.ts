@@ -1,26 +1,30 @@
 import { describe, expect, test } from "vitest";
-import { envelope, scriptedSession } from "../discovery/scripted-session.fixture.ts";
 import { obligationName, obligations, requirementSet } from "./catalogue.ts";
 import { hasFailed, inOrder, inTurn, judgeOpenPoint, scored, selectObligations } from "./judge.ts";
-import { openPoint } from "./open-points.fixture.ts";
+import { openPoint } from "../open-points/reader.fixture.ts";
+import { envelope, scriptedReader } from "../open-points/scripted-reader.fixture.ts";
 import { isRuled, levels } from "./requirement.ts";
 
 describe("a requirement of a later set is reported, and not scored", () => {
   const requirement = openPoint("DECL-10");
   const provisional = { ...requirement, since: requirementSet + 1 };
-  const session = (status: number) =>
-    scriptedSession({ first: { ...envelope([]), status } }, { dialect: { statuses: { success: { listUsers: 200 } } } });
+  const judge = async (status: number, judged = requirement) => {
+    const dialect = { statuses: { success: { listUsers: 200 } } };
+    const { reader } = scriptedReader(() => ({ ...envelope([]), status }), { dialect });
+    await reader.ask({ operation: "listUsers" });
+    return judgeOpenPoint(reader, judged, "listUsers");
+  };
 
   test("what a dialect declares", async () => {
-    expect(await judgeOpenPoint(session(203), requirement, "listUsers")).toMatchObject({ status: "failed" });
-    const outcome = await judgeOpenPoint(session(203), provisional, "listUsers");
+    expect(await judge(203)).toMatchObject({ status: "failed" });
+    const outcome = await judge(203, provisional);
     expect(outcome).toMatchObject({
       status: "observed",
       message: expect.stringMatching(/^not scored yet.*failed: .*203/),
       evidence: [expect.anything()],
     });
     expect(hasFailed(outcome)).toBe(true);
-    expect(await judgeOpenPoint(session(200), provisional, "listUsers")).toMatchObject({ status: "passed" });
+    expect(await judge(200, provisional)).toMatchObject({ status: "passed" });
   });
 
   test("what the document states, from the set that counts it on an operation", () => {

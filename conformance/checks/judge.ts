@@ -1,5 +1,7 @@
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { RunSession } from "../target/session.ts";
+import { judgeDeclared } from "../open-points/judge-declared.ts";
+import { observe } from "../open-points/observe.ts";
+import type { Reader } from "../open-points/reader.ts";
 import type { Outcome } from "./check.ts";
 import { isRuled, sinceOf, type DeclaredRequirement, type Level, type ObservedRequirement } from "./requirement.ts";
 import { obligationName, obligations, requirementSet, type Obligation } from "./catalogue.ts";
@@ -57,11 +59,13 @@ export function hasFailed({ status, message }: Pick<Outcome, "status" | "message
 
 /** Judges what a dialect declares, or observes an open point, on one operation. */
 export async function judgeOpenPoint(
-  session: RunSession,
+  reader: Reader,
   requirement: DeclaredRequirement | ObservedRequirement,
   operation: OperationId,
 ): Promise<Outcome> {
-  return scored(await requirement.judge(session, operation), { requirement, operation });
+  const { id, level } = requirement;
+  const outcome = await (level === "declared" ? judgeDeclared(reader, id, operation) : observe(reader, id, operation));
+  return scored(outcome, { requirement, operation });
 }
 
 /** A requirement newer than the requirement set is reported, and cannot fail yet. */

@@ -1,5 +1,4 @@
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { Check } from "./check.ts";
 
 /**
  * How a rule follows from the document: `stated` (literally), `implied` (it follows), `declared` (the dialect says it),
@@ -23,6 +22,11 @@ interface Rule {
   readonly since?: number | Readonly<Partial<Record<OperationId, number>>>;
   /** How the deciding request differs from a plain authorized one. */
   readonly call?: ExampleCall;
+  /**
+   * When it is judged, if not with the others: `last` reads all exchanges of the others; `creating` comes after these,
+   * since it may create a user of its own.
+   */
+  readonly order?: "last" | "creating";
 }
 
 /** A rule that a target passes or fails. */
@@ -43,13 +47,13 @@ export interface RuledRequirement extends ScoredRequirement {
   readonly level: "stated" | "implied";
 }
 
-/** What a dialect declares, with its check. */
-export interface DeclaredRequirement extends ScoredRequirement, Check {
+/** What a dialect declares: the open points that name it judge it. */
+export interface DeclaredRequirement extends ScoredRequirement {
   readonly level: "declared";
 }
 
 /** A record of the behavior at one open point: it neither passes nor fails. */
-export interface ObservedRequirement extends Rule, Check {
+export interface ObservedRequirement extends Rule {
   readonly level: "observed";
   readonly openPoint: string;
   /** What is recorded. */

@@ -2,7 +2,7 @@ import { hasId, operationIds, operationPath, type OperationId } from "../../fixt
 import type { Facts } from "../judge/facts.ts";
 import type { Experiment, Explorer } from "../judge/experiment.ts";
 import type { Probe } from "../judge/model.ts";
-import { unknownId } from "../discovery/unknown-id.ts";
+import { unknownId } from "../open-points/unknown-id.ts";
 import { alwaysTrue } from "../target/altered-token.ts";
 
 /** An id that is another one than a known id, and that a service may confuse with it. */

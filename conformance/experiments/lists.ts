@@ -6,6 +6,9 @@ import { effectOf, nextIn } from "../judge/paging.ts";
 import { cursorNames, makeFresh, offsetNames, pageNames, sizeNames, unknownParameter } from "./names.ts";
 import { linkProbe, pageProbe, walkList } from "./walk.ts";
 
+/** The list that is looked at first. */
+const [usualList = "listUsers"] = listOperationIds;
+
 /** How often a plain request is repeated: what reading changes shows then. */
 const readings = 4;
 
@@ -28,11 +31,20 @@ export function* explorePlainLists(): Explorer {
 export function* exploreLists(facts: Facts): Explorer {
   for (const operation of listOperationIds) {
     if (!facts.isServed(operation)) continue;
-    yield trialOf({ operation }, "unknown", new Map([[unknownParameter, 1]]));
-    yield* findSize(operation, facts);
-    yield* findPage(operation, facts);
+    yield* findParameters(operation, facts);
     yield* walkPages(operation, facts);
   }
+}
+
+/** The parameters by which the pages of all lists are requested. */
+export function* exploreParameters(facts: Facts): Explorer {
+  for (const operation of listOperationIds) if (facts.isServed(operation)) yield* findParameters(operation, facts);
+}
+
+function* findParameters(operation: ListOperationId, facts: Facts): Explorer {
+  yield trialOf({ operation }, "unknown", new Map([[unknownParameter, 1]]));
+  yield* findSize(operation, facts);
+  yield* findPage(operation, facts);
 }
 
 /** Asks with parameters whose effect is being looked for; each name has its value. */
@@ -113,12 +125,14 @@ function textAt(members: Readonly<Record<string, unknown>>, name: string): strin
 
 function* findSize(operation: ListOperationId, facts: Facts): Explorer {
   const length = lengthOf(operation, facts);
-  if (length < 2) return;
-  const half = Math.ceil(length / 2);
-  const others = Array.from({ length: Math.min(length - 1, 9) }, (_, index) => index + 1);
+  if (length === 0) return;
+  // A page of one record can only become longer.
+  const half = length === 1 ? 2 : Math.ceil(length / 2);
+  const others = length === 1 ? [] : Array.from({ length: Math.min(length - 1, 9) }, (_, index) => index + 1);
   const values = [half, ...others.filter((value) => value !== half)];
   const parameters = declaredParameters(operation, facts);
-  const names = withDeclared(sizeNames, textAt(parameters, "size") ?? textAt(parameters, "limit"));
+  const known = textAt(parameters, "size") ?? textAt(parameters, "limit") ?? facts.paging(usualList).size;
+  const names = withDeclared(sizeNames, known);
   yield* findName(names, { operation }, "size", values, facts);
 }
 
@@ -138,13 +152,21 @@ function* findPage(operation: ListOperationId, facts: Facts): Explorer {
   const length = isWhole ? half : page.records.length;
   const parameters = declaredParameters(operation, facts);
   const isPositioned = (): boolean => facts.paging(operation).style !== "none";
-  yield* findName(withDeclared(pageNames, textAt(parameters, "page")), base, "page", [2], facts);
-  const { style, parameter } = facts.paging(operation);
-  if (style === "page" && parameter !== undefined) {
-    yield trialOf(base, "page", new Map([[parameter, 1]]));
-    return;
+  const usual = facts.paging(usualList);
+  // Most services page all lists in the same way.
+  const known = { page: textAt(parameters, "page"), offset: textAt(parameters, "offset") };
+  if (usual.style === "page") known.page ??= usual.parameter;
+  if (usual.style === "offset") known.offset ??= usual.parameter;
+  const tries = [
+    { role: "page", names: withDeclared(pageNames, known.page), value: 2 },
+    { role: "offset", names: withDeclared(offsetNames, known.offset), value: length },
+  ] as const;
+  for (const { role, names, value } of usual.style === "offset" ? tries.toReversed() : tries) {
+    yield* findName(names, base, role, [value], facts);
+    if (isPositioned()) break;
   }
-  yield* findName(withDeclared(offsetNames, textAt(parameters, "offset")), base, "offset", [length], facts);
+  const { style, parameter } = facts.paging(operation);
+  if (style === "page" && parameter !== undefined) yield trialOf(base, "page", new Map([[parameter, 1]]));
   if (isPositioned()) return;
   yield* findNext(operation, base, facts);
 }

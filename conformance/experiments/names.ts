@@ -8,16 +8,20 @@ function words(text: string): readonly string[] {
 export const sizeNames = words(`
   per_page limit page_size pageSize size perPage page[size] count take rows $limit _limit top $top per-page max
   maxResults max_results first page[limit] pagesize n num _per_page itemsPerPage items_per_page results length
+  pageLimit page_limit page-size items resultsPerPage results_per_page ps pp batchSize batch_size amount
+  pagination[pageSize] pagination[limit] page.size paging[size] num_results recordsPerPage per nb show
 `);
 
 /** For the number of a page. */
 export const pageNames = words(`
   page page_number pageNumber page[number] p pageNo page_no pageIndex page_index _page pg page-number currentPage $page
+  page_num pageNum Page page.no page.number current_page pagination[page] paging[page] seite pagina pageno pagenumber
 `);
 
 /** For the start of a page, as a number of records from 0. */
 export const offsetNames = words(`
   offset skip start from $skip startIndex start_index page[offset] $offset _start startAt start_at firstResult begin
+  first_result pagination[start] pagination[offset]
 `);
 
 /** For a cursor from the previous response. */

@@ -1,6 +1,6 @@
 import { matchPath } from "../../fixtures/contract/operations.ts";
 import { isObject, jsonOf, type Json } from "../../fixtures/json.ts";
-import { offsetNames, pageNames, sizeNames } from "../discovery/names.ts";
+import { offsetNames, pageNames, sizeNames } from "../experiments/names.ts";
 import { evidenceBody, type Exchange } from "../target/exchange.ts";
 
 /** The maximum characters of a body in reports. */

@@ -6,6 +6,7 @@ import {
   type ListOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
+import { isObject } from "../../fixtures/json.ts";
 import { identityOf, type Identity } from "./record-identity.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -105,9 +106,9 @@ export class Facts {
     const name = new RegExp(operations[operation].record, "i");
     const lists = listOperationIds.flatMap((list) => this.plain(list).slice(0, 1)).map(dataIn);
     const named = objectsOf(lists.flat()).flatMap((record) => Object.entries(record).filter(([key]) => name.test(key)));
-    const ids = named.flatMap(([, value]) =>
-      typeof value === "string" || typeof value === "number" ? String(value) : [],
-    );
+    const ids = named
+      .map(([, value]) => (isObject(value) ? value["id"] : value))
+      .flatMap((value) => (typeof value === "string" || typeof value === "number" ? String(value) : []));
     const asked = new Set(this.#log.flatMap((one) => (one.operation === operation ? (one.probe.id ?? []) : [])));
     return [...new Set(ids)].filter((id) => !asked.has(id) && !knownIds(this.target, operation).includes(id));
   }

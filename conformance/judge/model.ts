@@ -2,7 +2,7 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import type { Credentials } from "../target/credentials.ts";
 import type { Exchange as Response } from "../target/exchange.ts";
-import type { MissingOption } from "../target/session.ts";
+import type { MissingOption } from "../target/missing-options.ts";
 
 /** The two accounts of a run. */
 export const accounts = ["first", "second"] as const;

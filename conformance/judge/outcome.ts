@@ -53,7 +53,7 @@ function placesOf(checks: readonly Check[]): readonly { readonly check: Check; r
 }
 
 /** What an exchange asked for, in words to follow "on": `listUsers?page=2 (the second account)`. */
-export function wordsOf({ operation, as, probe, place, marker }: Exchange): string {
+function wordsOf({ operation, as, probe, place, marker }: Exchange): string {
   const { query, id, path, method } = probe;
   const names = Object.keys(query ?? {});
   const asked =

@@ -51,7 +51,8 @@ export function effectOf(exchange: Exchange, facts: PageLog): number | undefined
   const values = [...trial.names.values()];
   if (trial.role === "size") {
     const { length } = page.records;
-    if (length >= plain.records.length) return undefined;
+    const isLonger = plain.records.length === 1 && length > 1;
+    if (length >= plain.records.length && !isLonger) return undefined;
     const [only = 0] = values;
     // A faulty service may lose a record of each page, or add one.
     if (values.length === 1) return Math.abs(length - only) <= 1 ? only : undefined;

@@ -72,6 +72,8 @@ export class Stage {
   #creationsUnderway = 0;
   /** Creations that were rejected since the list of users was last read: one of them may have created a user. */
   #unverified = 0;
+  /** The types of texts that are rejected and create nothing, whatever their size. */
+  readonly #harmlessTypes = new Set<string>();
   /** Users that rejected creations created, or may have, without being recognized in a list. */
   #strays = 0;
   #round = 0;
@@ -178,7 +180,8 @@ export class Stage {
       receivedAt: performance.now() - this.#startedAt,
     };
     this.log.push(logged);
-    if (marker !== undefined && !this.facts.createdMarkers.has(marker)) this.#unverified += 1;
+    const isHarmless = this.#harmlessTypes.has(probe.text?.type ?? "");
+    if (marker !== undefined && !isHarmless && !this.facts.createdMarkers.has(marker)) this.#unverified += 1;
     await this.#noticeSilence(logged);
     return logged;
   }
@@ -231,6 +234,7 @@ export class Stage {
     if (!isReadable) this.#strays += rejected;
     else if (grown > 0 && !this.facts.isBusy("listUsers"))
       this.#strays = Math.max(this.#strays, Math.min(grown, rejected));
+    else for (const { probe } of this.log) if (probe.text !== undefined) this.#harmlessTypes.add(probe.text.type);
   }
 
   #ids(operation: Probe["operation"]): readonly string[] {

@@ -1,6 +1,6 @@
 import { Document, isMap, isScalar, type YAMLMap } from "yaml";
 import type { Composed } from "./compose.ts";
-import type { Found, Unset } from "../discovery/observation.ts";
+import type { Reading } from "../open-points/open-point.ts";
 import type { Learned } from "./learn-from.ts";
 import { createdText, evidenceLines, missingLines } from "./texts.ts";
 
@@ -25,18 +25,23 @@ export function dialectFile(learned: Written, composed: Composed): string {
     ` certain: another value would have shown a different response. likely: consistent with all responses.`,
     ...createdLines(learned),
   ].join("\n");
-  const end = unsetLines(composed.unset);
+  const end = missingComment(composed);
   document.comment = end.join("\n");
   return document.toString({ lineWidth: 120 });
 }
 
-function foundText(found: Found, written: Written): string {
-  const { confidence, note } = found;
+/** `certain`: with another value, the responses would differ. `likely`: it fits all responses. */
+export function confidenceOf({ doubt }: Pick<Reading, "doubt">): "certain" | "likely" {
+  return doubt === undefined ? "certain" : "likely";
+}
+
+function foundText(found: Reading, written: Written): string {
+  const { doubt, note = doubt } = found;
   const all = evidenceLines(found, written);
   const shown = all.slice(0, maxShown);
   const rest = all.length - shown.length;
   const calls = [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])];
-  const head = note === undefined ? ` ${confidence}` : ` ${confidence}: ${note}`;
+  const head = note === undefined ? ` ${confidenceOf(found)}` : ` ${confidenceOf(found)}: ${note}`;
   return [head, ...calls.map((call) => `   ${call}`)].join("\n");
 }
 
@@ -61,7 +66,7 @@ function createdLines({ created }: Written): readonly string[] {
   ];
 }
 
-function unsetLines(missing: ReadonlyMap<string, Unset>): readonly string[] {
+function missingComment({ missing }: Composed): readonly string[] {
   if (missing.size === 0) return [" Nothing was left open."];
   return [
     ` Not learned (${missing.size}); the mock uses its default:`,

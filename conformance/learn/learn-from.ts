@@ -1,84 +1,147 @@
+import { listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
 import type { LearnProgress } from "../api/learn-options.ts";
-import { dialectKeys, observe } from "../discovery/inferences.ts";
-import { plainList } from "../discovery/list.ts";
-import { ifKnown, type Answer, type Finding } from "../discovery/observation.ts";
-import { answersOf, type Source } from "../discovery/source.ts";
+import { exploreParameters } from "../experiments/lists.ts";
+import type { Exchange } from "../judge/model.ts";
+import type { Stage } from "../judge/stage.ts";
+import { reading, type OpenPoint, type Reading } from "../open-points/open-point.ts";
+import { openPointRows } from "../open-points/open-points.ts";
+import { callOf, isAnswered, NotShown, Reader, unlessHidden } from "../open-points/reader.ts";
+import { isSameFailure } from "../open-points/same-failure.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
+import { stoppedResponding } from "../run/judging.ts";
 import { preflight } from "../run/preflight.ts";
-import type { Creation } from "../target/creations.ts";
-import type { CountingSession } from "../target/open-session.ts";
+import { canonical } from "../target/records.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
-import { openLearning, requestsOf } from "./learning.ts";
+import { isSuccess } from "../target/exchange.ts";
 import type { WorldFacts } from "./made-up-world.ts";
 
-/** The finding for one key of the dialect: `paging.users.maxSize`. */
-export interface KeyFinding {
-  readonly key: string;
-  readonly finding: Finding;
-}
+/** The maximum number of requests to learn a dialect: some for each operation, and those that all have in common. */
+export const maxRequests: number = 110 + 10 * operationIds.length;
+
+/** When only this many requests are left, nothing is asked twice. */
+const reserve = 80;
 
 /** Everything learned of a target. */
 export interface Learned {
   readonly baseUrl: string;
-  readonly findings: readonly KeyFinding[];
+  readonly found: ReadonlyMap<string, Reading>;
+  readonly missing: ReadonlyMap<string, NotShown>;
   /** How many records each list has, as far as it could be read. */
   readonly totals: WorldFacts["totals"];
   readonly requests: number;
-  /** Every request with a response. */
-  readonly answers: readonly Answer[];
-  /** The users that the run created, or may have created. */
-  readonly created: readonly Creation[];
+  /** The requests that created a user, or may have. */
+  readonly created: readonly Exchange[];
 }
 
 export interface LearnFromOptions {
-  /** Called before each key is inferred. */
-  readonly onProgress?: ((progress: Omit<LearnProgress, "kept">) => void) | undefined;
-  /** Awaited when the target has accepted the token, before other requests. */
-  readonly onAccepted?: (() => Promise<void>) | undefined;
-  /** Aborts the run, which then rejects; the exchanges so far are kept. */
+  /** Called before each key is read. */
+  readonly onProgress?: ((progress: LearnProgress) => void) | undefined;
+  /** Aborts the run, which then rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Infers all keys of a target's dialect that it shows.
- * @throws CannotJudge if only the target's owner or the user can fix it
+ * Reads all keys of a target's dialect that it shows.
+ * @throws CannotJudge if only the target's owner or the user can fix it, or the target stops responding
  */
-export async function learnFrom(session: CountingSession, options: LearnFromOptions = {}): Promise<Learned> {
-  const { onProgress, onAccepted, signal } = options;
+export async function learnFrom(stage: Stage, { onProgress, signal }: LearnFromOptions = {}): Promise<Learned> {
+  const reader = new Reader(stage, { tries: true });
+  const aborting = <Value>(task: Promise<Value>): Promise<Value> => unlessAborted(task, signal);
   signal?.throwIfAborted();
-  const problem = await unlessAborted(preflight(session), signal);
+  const problem = await aborting(preflight(reader));
   if (problem !== undefined) throw new CannotJudge(problem);
-  await onAccepted?.();
-  const source = openLearning(session, signal);
-  const requests = (): number => requestsOf(session);
-  const learned = await learnFromSource(source, { requests, onProgress });
-  return { ...learned, requests: requests(), created: await session.creations() };
-}
-
-interface SourceOptions extends Pick<LearnFromOptions, "onProgress"> {
-  /** The number of requests so far. */
-  readonly requests: () => number;
-}
-
-/** Infers all keys of the dialect that a source shows. */
-async function learnFromSource(
-  source: Source,
-  { requests, onProgress }: SourceOptions,
-): Promise<Omit<Learned, "requests" | "created">> {
-  const findings: KeyFinding[] = [];
-  for (const key of dialectKeys) {
-    onProgress?.({ key, done: findings.length, of: dialectKeys.length, requests: requests() });
-    findings.push({ key, finding: await observe(source, key) });
+  await aborting(exploreTarget(stage));
+  // Its failure is read last, when no request may be left.
+  await aborting(unlessHidden(reader.ask({ operation: "listUsers", as: "expired" })));
+  const found = new Map<string, Reading>();
+  const missing = new Map<string, NotShown>();
+  for (const [done, point] of openPointRows.entries()) {
+    const { key } = point;
+    onProgress?.({ key, done, of: openPointRows.length, requests: stage.requests });
+    const isShort = stage.requests > stage.limit - reserve;
+    const read = await aborting(readPoint(reader, point, isShort));
+    if (read instanceof NotShown) missing.set(key, read);
+    else found.set(key, read);
+    const stopped = stoppedResponding(stage);
+    if (stopped !== undefined) throw new CannotJudge(stopped);
   }
-  const users = await ifKnown(plainList(source, "users"));
-  const invoices = await ifKnown(plainList(source, "invoices"));
+  const { facts, log } = stage;
+  const totals = listOperationIds.map((operation) => {
+    const [plain] = facts.plain(operation);
+    return [listOf(operation), plain && facts.page(plain)?.total] as const;
+  });
   return {
-    baseUrl: source.target.baseUrl,
-    findings,
-    totals: {
-      ...(users === undefined ? {} : { users: users.page.total }),
-      ...(invoices === undefined ? {} : { invoices: invoices.page.total }),
-    },
-    answers: answersOf(source),
+    baseUrl: stage.target.baseUrl,
+    found,
+    missing,
+    totals: Object.fromEntries(totals.filter(([, total]) => total !== undefined)),
+    requests: stage.requests,
+    created: log.filter(({ marker }) => marker !== undefined && facts.createdMarkers.has(marker)),
   };
+}
+
+/** Reads the lists again, and looks for the parameters of their pages. */
+async function exploreTarget(stage: Stage): Promise<void> {
+  for (const operation of listOperationIds) {
+    await stage.play({ name: `${operation}, read again`, run: async (ask) => void (await ask({ operation })) });
+  }
+  for (const next of exploreParameters(stage.facts)) {
+    for (const experiment of Array.isArray(next) ? next : [next]) await stage.play(experiment);
+  }
+}
+
+/** What all operations show together. What one request showed is asked again. */
+async function readPoint(reader: Reader, point: OpenPoint, isShort: boolean): Promise<Reading | NotShown> {
+  try {
+    const read = point.readAll === undefined ? await readOperations(reader, point) : await point.readAll(reader);
+    return isShort ? read : await confirm(reader, read);
+  } catch (error) {
+    if (error instanceof NotShown) return error;
+    throw error;
+  }
+}
+
+/** @throws NotShown if no operation shows it, or they differ */
+async function readOperations(reader: Reader, { operations, read }: OpenPoint): Promise<Reading> {
+  const readings: Reading[] = [];
+  let reason: NotShown | undefined;
+  for (const operation of operations) {
+    try {
+      readings.push(await read(reader, operation));
+    } catch (error) {
+      if (!(error instanceof NotShown)) throw error;
+      if (reason === undefined || reason.lack === "nothing") reason = error;
+    }
+  }
+  const [first] = readings;
+  if (first === undefined) throw reason ?? new NotShown("no operation shows it");
+  const values = new Map(readings.map(({ value }) => [canonical(value), value]));
+  if (values.size > 1) {
+    const texts = [...values.values()].map((value) => JSON.stringify(value));
+    throw new NotShown(`requests of one kind get different responses: ${texts.join(", ")}`);
+  }
+  const doubt = readings.length === 1 ? first.doubt : readings.map((one) => one.doubt).find((one) => one !== undefined);
+  const { note } = first;
+  return reading(first.value, [...new Set(readings.flatMap(({ exchanges }) => exchanges))], {
+    ...(doubt === undefined ? {} : { doubt }),
+    ...(note === undefined ? {} : { note }),
+  });
+}
+
+/** Asks once more for what a single request showed. @throws NotShown if the response is another one */
+async function confirm(reader: Reader, read: Reading): Promise<Reading> {
+  const [only, ...others] = read.exchanges;
+  if (only === undefined || others.length > 0 || read.doubt !== undefined || only.marker !== undefined) return read;
+  if (!isAnswered(only)) return read;
+  const again = await unlessHidden(reader.ask({ ...callOf(only), label: "again" }));
+  if (again === undefined) return { ...read, doubt: "one request shows it" };
+  const [page, other] = [reader.facts.page(only), reader.facts.page(again)];
+  const isSame =
+    page === undefined || other === undefined
+      ? isSuccess(only)
+        ? only.response.status === again.response.status
+        : isSameFailure(only, again)
+      : page.records.length === other.records.length || page.total !== other.total;
+  if (isSame) return { ...read, exchanges: [only, again] };
+  throw new NotShown(`asked twice, the same request gets different responses (${again.response.status})`);
 }

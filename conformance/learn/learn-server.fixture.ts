@@ -5,12 +5,11 @@ import { listen, serverOf, type Answer } from "../test-servers/serve.ts";
 import { defaultTokens, type IndependentServer } from "../test-servers/independent-server.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { maxCreated } from "../target/creations.ts";
-import { openSession } from "../target/open-session.ts";
+import { Stage } from "../judge/stage.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import { compose, type Composed } from "./compose.ts";
 import { dialectFile } from "./dialect-file.ts";
-import { learnFrom, type Learned } from "./learn-from.ts";
-import { maxRequests } from "./learning.ts";
+import { learnFrom, maxRequests, type Learned } from "./learn-from.ts";
 
 export interface Result {
   readonly learned: Learned;
@@ -46,25 +45,24 @@ export async function learnIndependent(
 
 /** Learns the service at an address; checks that the result loads and the number of requests is within the limit. */
 async function learnAt(baseUrl: string, options: Options): Promise<Result> {
-  const session = openSession({
+  const stage = new Stage({
     target: targetSchema.parse({
       baseUrl,
       ids: { subscription: [...(options.subscriptionIds ?? [])] },
       allowWrites: options.allowWrites ?? true,
     }),
     secrets: secretsSchema.parse({ first: options.token ?? defaultTokens.first }),
-    connection: connectionSchema.parse({ maxCreated: maxCreated.learn }),
+    connection: connectionSchema.parse({ maxCreated: maxCreated.learn, maxRequests }),
     runId: "orgkit05eed",
-    maxRequests,
   });
   try {
-    const learned = await learnFrom(session);
+    const learned = await learnFrom(stage);
     const composed = compose(learned);
     const text = dialectFile(learned, composed);
     dialectSchema.parse(parse(text));
     expect(learned.requests).toBeLessThanOrEqual(maxRequests);
     return { learned, composed, dialect: composed.dialect, text };
   } finally {
-    await session.close();
+    await stage.close();
   }
 }

@@ -4,19 +4,23 @@ import type { World } from "../../fixtures/worlds/world.ts";
 import { fillDialect } from "../../fixtures/dialect/declared.ts";
 import type { LearnedDialect, LearnedWithWorld, LearnOptions } from "../api/learn-options.ts";
 import {
-  switchOption,
   callback,
+  connectionOf,
   connectionShape,
   createBodyOption,
+  idsOf,
   parseOptions,
   signalOption,
+  switchOption,
   targetShape,
 } from "../api/option-schemas.ts";
-import { tokenSchema } from "../target/target.ts";
-import { askTarget } from "./ask-target.ts";
+import { Stage } from "../judge/stage.ts";
+import { newRunId } from "../target/body.ts";
+import { maxCreated } from "../target/creations.ts";
+import { secretsSchema, targetSchema, tokenSchema } from "../target/target.ts";
 import { compose } from "./compose.ts";
-import { dialectFile } from "./dialect-file.ts";
-import type { Learned } from "./learn-from.ts";
+import { confidenceOf, dialectFile } from "./dialect-file.ts";
+import { learnFrom, maxRequests, type Learned, type LearnFromOptions } from "./learn-from.ts";
 import { createdText, evidenceLines } from "./texts.ts";
 
 const learnSchema = z.strictObject({
@@ -26,30 +30,40 @@ const learnSchema = z.strictObject({
   createBody: createBodyOption,
   expiredToken: tokenSchema.optional(),
   world: z.boolean("expected true or false").optional(),
-  journal: z.string("expected the path of a file").min(1, "expected the path of a file").optional(),
   signal: signalOption,
   onProgress: callback<NonNullable<LearnOptions["onProgress"]>>(),
 } satisfies Record<keyof LearnOptions, z.ZodType>);
 
 /** Implements `learn` of the API. */
 export async function learn(options: LearnOptions): Promise<LearnedDialect | LearnedWithWorld> {
-  const {
-    world: forWorld = false,
-    journal,
-    signal,
-    onProgress,
-    ...target
-  } = parseOptions(learnSchema, options, "learn");
-  const learned = await askTarget(target, { journal, signal, onProgress });
-  return forWorld ? withWorld(learned) : tell(learned);
+  const { world: isWithWorld = false, signal, onProgress, ...target } = parseOptions(learnSchema, options, "learn");
+  const learned = await learnTarget(target, { signal, onProgress });
+  return isWithWorld ? withWorld(learned) : toResult(learned);
+}
+
+type Asked = Omit<LearnOptions, "world" | "signal" | "onProgress">;
+
+async function learnTarget(asked: Asked, options: LearnFromOptions): Promise<Learned> {
+  const { baseUrl, token, expiredToken, allowWrites = false, createBody, headers = {} } = asked;
+  const stage = new Stage({
+    target: targetSchema.parse({ baseUrl, ids: idsOf(asked), allowWrites, createBody }),
+    secrets: secretsSchema.parse({ first: token, expired: expiredToken, headers }),
+    connection: { ...connectionOf(asked), maxCreated: maxCreated.learn, maxRequests },
+    runId: newRunId(),
+  });
+  try {
+    return await learnFrom(stage, options);
+  } finally {
+    await stage.close();
+  }
 }
 
 async function withWorld(learned: Learned): Promise<LearnedWithWorld> {
   // Word lists are large, and only needed here.
   const { makeUpWorld } = await import("./made-up-world.ts");
-  const told = tell(learned);
-  const world = makeUpWorld(told.dialect, { totals: learned.totals, seed: 1 });
-  return { ...told, world, worldText: worldText(world), totals: learned.totals };
+  const result = toResult(learned);
+  const world = makeUpWorld(result.dialect, { totals: learned.totals, seed: 1 });
+  return { ...result, world, worldText: worldText(world), totals: learned.totals };
 }
 
 function worldText(world: World): string {
@@ -58,16 +72,20 @@ function worldText(world: World): string {
   return document.toString({ lineWidth: 120 });
 }
 
-function tell(learned: Learned): LearnedDialect {
+function toResult(learned: Learned): LearnedDialect {
   const composed = compose(learned);
   return {
     baseUrl: learned.baseUrl,
     dialect: fillDialect(composed.dialect),
     text: dialectFile(learned, composed),
-    keys: [...composed.found].map(([key, found]) => ({ key, ...found, evidence: evidenceLines(found, learned) })),
-    missing: [...composed.unset].map(([key, { unset, give }]) => ({
+    keys: [...composed.found].map(([key, found]) => {
+      const { value, doubt, note = doubt } = found;
+      const evidence = evidenceLines(found, learned);
+      return { key, value, confidence: confidenceOf(found), evidence, ...(note === undefined ? {} : { note }) };
+    }),
+    missing: [...composed.missing].map(([key, { message, give }]) => ({
       key,
-      reason: unset,
+      reason: message,
       ...(give === undefined ? {} : { give }),
     })),
     requests: learned.requests,

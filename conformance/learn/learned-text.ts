@@ -1,8 +1,7 @@
 import type { LearnedDialect } from "../api/learn-options.ts";
-import { Unset } from "../discovery/observation.ts";
 import { visibleLine } from "../report/visible.ts";
 import { missingLines } from "./texts.ts";
-import { maxRequests } from "./learning.ts";
+import { maxRequests } from "./learn-from.ts";
 
 /** A format of Node's `styleText`. */
 type Paint = (format: "bold" | "dim" | "green" | "yellow", text: string) => string;
@@ -14,7 +13,7 @@ export function learnedText(
 ): string {
   const sure = keys.filter(({ confidence }) => confidence === "certain").length;
   const isBlind = !keys.some(({ key }) => /^(?:paging|records)\./.test(key));
-  const missed = missingLines(new Map(missing.map(({ key, reason, give }) => [key, new Unset(reason, give)])));
+  const missed = missingLines(new Map(missing.map(({ key, reason, give }) => [key, { message: reason, give }])));
   const effort = `in ${requests} of at most ${maxRequests} requests`;
   return [
     `Learned ${paint("bold", baseUrl)}`,

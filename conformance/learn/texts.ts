@@ -1,69 +1,71 @@
 import { matchPath, operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
-import type { Answer, Found, Unset } from "../discovery/observation.ts";
-import { shownInWords, type Creation } from "../target/creations.ts";
+import type { Exchange } from "../judge/model.ts";
+import { seenValue } from "../open-points/filtering.ts";
+import type { Reading } from "../open-points/open-point.ts";
+import type { NotShown } from "../open-points/reader.ts";
+import { isAcceptedCreation } from "../judge/creation.ts";
+import { shownInWords } from "../target/creations.ts";
 import { credentialsInWords } from "../target/credentials.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
-
-/** Replaces query values that come from records. */
-const seenValue = "a value seen";
 
 /**
  * A request and its status on one line: `GET /api/v1/users?page=x → 400`. Without data from records: ids and the values
  * of filters are left out.
  */
-function evidenceText(answer: Answer, baseUrl: string): string {
-  const { call, exchange } = answer;
-  const { method, url } = exchange.request;
+function exchangeText(exchange: Exchange, baseUrl: string): string {
+  const { as, probe, request, response } = exchange;
   const notes = [
-    ...(call.as === undefined || call.as === "first"
-      ? []
-      : [`with ${call.as === "second" ? "an expired token" : credentialsInWords[call.as]}`]),
-    ...(call.label === undefined ? [] : [call.label]),
-    ...bodyNote(answer),
+    ...(as === "first" ? [] : [`with ${credentialsInWords[as]}`]),
+    ...(probe.label === undefined ? [] : [probe.label]),
+    ...bodyNote(exchange),
   ];
   const note = notes.length === 0 ? "" : ` (${notes.join(", ")})`;
-  return `${method} ${shownPath(url.slice(baseUrl.length), call.label)}${note} → ${exchange.response.status}`;
+  return `${request.method} ${shownPath(exchange, baseUrl)}${note} → ${response?.status ?? "no response"}`;
 }
 
-/** The requests that show a finding, without duplicates. */
+/** The requests that show a reading, without duplicates. */
 export function evidenceLines(
-  { evidence }: Pick<Found, "evidence">,
+  { exchanges }: Pick<Reading, "exchanges">,
   { baseUrl }: { readonly baseUrl: string },
 ): readonly string[] {
-  return [...new Set(evidence.map((answer) => evidenceText(answer, baseUrl)))];
+  return [...new Set(exchanges.map((exchange) => exchangeText(exchange, baseUrl)))];
 }
 
-function shownPath(path: string, label: string | undefined): string {
-  const [place = "", query] = path.split("?");
-  const match = matchPath(place);
+function shownPath({ request, probe }: Exchange, baseUrl: string): string {
+  const [place = "", query] = request.url.slice(baseUrl.length).split("?");
   // Ids that orgkit tries begin like known ones.
-  const isId = label !== undefined && match?.id !== undefined;
+  const isId = matchPath(place)?.id !== undefined && probe.id !== undefined;
   const shown = isId ? place.replace(/[^/]*$/, "{id}") : place;
   if (query === undefined) return shown;
-  const parts = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${label === seenValue ? "…" : value}`);
+  const isSeen = probe.label === seenValue;
+  const parts = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${isSeen ? "…" : value}`);
   const all = parts.join("&");
   return `${shown}?${all.length > 120 ? `${all.slice(0, 117)}…` : all}`;
 }
 
 /** The names in a body, without its values. */
-function bodyNote({ call }: Answer): readonly string[] {
-  if (call.operation !== "createUser" || operations[call.operation].method !== "POST") return [];
-  if (call.text !== undefined)
-    return [`${call.text.content.length} bytes of ${call.text.type.split(";")[0] || "no type"}`];
-  const { body } = call;
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return [];
-  return [`{${Object.keys(body).join(", ")}}`];
+function bodyNote({ probe: { operation, text, body, method } }: Exchange): readonly string[] {
+  if (operations[operation].method !== "POST" || method !== undefined) return [];
+  if (text !== undefined) return [`${text.content.length} bytes of ${text.type.split(";")[0] || "no type"}`];
+  return isObject(body) ? [`{${Object.keys(body).join(", ")}}`] : [];
 }
 
 /** What could not be learned, a line for each reason: the keys, why, and how to learn them. */
-export function missingLines(missing: ReadonlyMap<string, Unset>): readonly string[] {
-  const groups = Map.groupBy(missing, ([, { unset, give }]) => unset + (give === undefined ? "" : `; give ${give}`));
+export function missingLines(missing: ReadonlyMap<string, Pick<NotShown, "message" | "give">>): readonly string[] {
+  const groups = Map.groupBy(
+    missing,
+    ([, { message, give }]) => message + (give === undefined ? "" : `; give ${give}`),
+  );
   return [...groups].map(([reason, keys]) => `${keys.map(([key]) => key).join(", ")}: ${reason}`);
 }
 
+/** The maximum length of a value in the list of created users. */
+const maxValue = 80;
+
 /** A created user, with what helps to find it: its id, if a response has it, and what was sent. */
-export function createdText({ exchange: { request, response }, shownBy }: Creation): string {
+export function createdText(exchange: Exchange): string {
+  const { request, response } = exchange;
   const [record] = response === undefined ? [] : (readEnvelope(response).data ?? []);
   const id = isObject(record) ? record["id"] : undefined;
   const location = response?.headers["location"];
@@ -74,7 +76,7 @@ export function createdText({ exchange: { request, response }, shownBy }: Creati
   const parts = [
     ...(typeof id === "string" || typeof id === "number" ? [`id ${id}`] : location === undefined ? [] : [location]),
     ...fresh.slice(0, 2).map(([name, value]) => `${name} ${String(value)}`),
-  ];
+  ].map((part) => (part.length > maxValue ? `${part.slice(0, maxValue)}…` : part));
   const text = parts.length === 0 ? "one without an identifying value: the body was empty" : parts.join(", ");
-  return shownBy === "response" ? text : `${text} (${shownInWords[shownBy]})`;
+  return isAcceptedCreation(exchange) ? text : `${text} (${shownInWords.nothing})`;
 }

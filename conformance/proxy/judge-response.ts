@@ -1,26 +1,25 @@
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
-import { catalogue, findRequirement } from "../checks/catalogue.ts";
-import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { findRequirement } from "../checks/catalogue.ts";
+import { matchPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { failed, passed, type Outcome } from "../checks/check.ts";
 import { scored } from "../checks/judge.ts";
-import { isRuled } from "../checks/requirement.ts";
 import { asDocumented, lookAtSuccess } from "../rules/envelope.ts";
-import { judgeError } from "../checks/declarations/rejections.check.ts";
-import { callKey } from "../target/call.ts";
+import { Facts } from "../judge/facts.ts";
+import { NotAsked, type Exchange } from "../judge/model.ts";
+import { judgeDeclared } from "../open-points/judge-declared.ts";
+import { Reader } from "../open-points/reader.ts";
+import { errorProblem } from "../open-points/template-match.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { Unavailable, type RunSession } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
 import type { Finding, Passed } from "./finding.ts";
 import { showsToken } from "./judge-request.ts";
 import { placeOf, type Diagnostic } from "./prism.ts";
 
-/** Requirements of a dialect that a single success can break, with the checks of `orgkit conform`. */
-const ofOneSuccess = catalogue.filter((one) => one.level === "declared" && one.look !== undefined).map(({ id }) => id);
-/** Requirements of a dialect that also need something given to a run, for instance an id: nothing is given here. */
-const ofDialect = [...ofOneSuccess, "DECL-26", "DECL-27", "DECL-28", "DECL-29"];
+/** Requirements of a dialect that a single success can break. */
+const ofOneSuccess = ["DECL-10", "DECL-26", "DECL-27", "DECL-28", "DECL-29", "DECL-31", "DECL-32"];
 
 /** The outcome of a rule on one exchange. */
 export interface Ruled {
@@ -79,17 +78,15 @@ async function judgedBy(exchange: Passed, operation: OperationId, target: Target
       : passed("one subscription");
   // ENV-06 is about the whole list: a page or a filter may be empty although there are records.
   const isWhole = { create: true, list: !request.url.includes("?"), one: meta?.["total"] === 0 }[shape];
-  const session = sessionOf(exchange, operation, target);
+  const reader = readerOf(exchange, operation, target);
   const found: Ruled[] = [...accepted, ...(shape === "one" && records > 0 ? [{ id: "SUB-01", outcome: single }] : [])];
   for (const [id, problem] of lookAtSuccess({ ...exchange, place: {} })) {
     if (id === "ENV-06" && !isWhole) continue;
     found.push({ id, outcome: problem === undefined ? passed(asDocumented) : failed(problem) });
   }
-  for (const id of dialect === undefined ? [] : ofDialect) {
-    const requirement = findRequirement(id);
-    if (requirement === undefined || isRuled(requirement) || !requirement.operations.includes(operation)) continue;
-    const outcome = requirement.look?.(exchange, operation, target) ?? (await requirement.judge(session, operation));
-    found.push({ id, outcome });
+  for (const id of dialect === undefined ? [] : ofOneSuccess) {
+    if (findRequirement(id)?.operations.includes(operation) !== true) continue;
+    found.push({ id, outcome: await judgeDeclared(reader, id, operation) });
   }
   return found;
 }
@@ -118,19 +115,38 @@ export async function judgeResponse(
     });
 }
 
-/** No further requests can be sent. */
-function sessionOf(exchange: Passed, operation: OperationId, target: Target): RunSession {
-  const seen = callKey({ operation });
-  return {
-    target,
-    entries: [],
-    patience: 0,
-    isQuick: true,
-    wait: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-    served: () => [],
-    call: (call) => Promise.resolve(callKey(call) === seen ? exchange : new Unavailable("nothing is sent", "writes")),
+/** DECL-18 for a failure of any kind. */
+function judgeError({ response }: Passed, errors: Parameters<typeof errorProblem>[1]): Outcome {
+  const problem = errorProblem(response, errors);
+  return problem === undefined ? passed("the failure has the declared body") : failed(problem);
+}
+
+/** Reads one exchange; no further requests can be sent. */
+function readerOf({ request, response }: Passed, operation: OperationId, target: Target): Reader {
+  const isCreation = operations[operation].shape === "create";
+  const id = matchPath(
+    new URL(request.url).pathname.slice(new URL(target.baseUrl).pathname.replace(/\/$/, "").length),
+  )?.id;
+  const exchange: Exchange = {
+    request,
+    response,
+    number: 1,
+    probe: { operation, ...(id === undefined ? {} : { id }) },
+    place: {},
+    operation,
+    as: "first",
+    experiment: "",
+    round: 0,
+    ...(isCreation ? { marker: "" } : {}),
+    requests: 1,
+    waited: 0,
+    sentAt: 0,
+    receivedAt: 0,
   };
+  const log = [exchange];
+  const facts = new Facts(log, { target, runId: "(none)", hasSecond: false, patience: 0 });
+  const ask = (): Promise<never> => Promise.reject(new NotAsked("nothing is sent"));
+  return new Reader({ target, facts, log, ask, isRecorded: true });
 }
 
 function pageHint({ response }: Passed): string {

@@ -1,7 +1,7 @@
 import { counted } from "../../fixtures/counted.ts";
 import { findRequirement } from "../checks/catalogue.ts";
-import { unstatedAccess } from "../checks/observed/other-account.ts";
-import { remedies } from "../target/session.ts";
+import { unstatedAccess } from "../open-points/requirements/observed.ts";
+import { remedies } from "../target/missing-options.ts";
 import { usualRequests } from "../target/target.ts";
 import type { Report, Result } from "./report.ts";
 

@@ -5,7 +5,7 @@ import { operationIds, type OperationId } from "../../fixtures/contract/operatio
 import { levels } from "../checks/requirement.ts";
 import type { Outcome } from "../checks/check.ts";
 import { asEvidence, exchangeSchema, type Exchange } from "../target/exchange.ts";
-import { remedies } from "../target/session.ts";
+import { remedies } from "../target/missing-options.ts";
 import { targetSchema } from "../target/target.ts";
 import { choicesOf, choicesSchema } from "./choices.ts";
 import { curlLine, type Repeat } from "./curl.ts";

@@ -16,6 +16,7 @@ const requirementOf: Readonly<Record<Exclude<Credentials, "first" | "second" | "
   empty: "AUTH-03",
   "no-token": "AUTH-03",
   "never-issued": "AUTH-04",
+  expired: "AUTH-04",
   "percent-sign": "AUTH-04",
   pattern: "AUTH-04",
   "any-text": "AUTH-04",

@@ -60,7 +60,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
   const close = (): void => void stage.close();
   late.addEventListener("abort", close, { once: true });
   try {
-    const judging = new Judging(stage, connection.patience);
+    const judging = new Judging(stage);
     const findings = await inTurn(selected, async (obligation) => {
       signal?.throwIfAborted();
       onBegin?.(obligationName(obligation));

@@ -7,9 +7,9 @@ import { obligationName } from "../checks/catalogue.ts";
 import { isAcceptedCreation } from "../judge/creation.ts";
 import { Judge } from "../judge/judge.ts";
 import { outcomeOf } from "../judge/outcome.ts";
-import { StageSession } from "../judge/session.ts";
 import type { Stage } from "../judge/stage.ts";
 import type { Facts, Finding } from "../report/report.ts";
+import { Reader } from "../open-points/reader.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { asEvidence, evidenceBody, summarize, type Exchange } from "../target/exchange.ts";
@@ -23,17 +23,16 @@ const cannotBeJudged = inconclusive("it cannot be judged");
 export class Judging {
   readonly #stage: Stage;
   readonly #judge: Judge;
-  readonly #session: StageSession;
+  readonly #reader: Reader;
   readonly #startedAt = new Date();
   readonly #shown = new Map<Exchange, Exchange>();
   #obstacle: Pick<Facts, "problem" | "fault"> | undefined;
   #begun: Promise<void> | undefined;
 
-  /** @param patience milliseconds to wait, in total, for created users to appear */
-  constructor(stage: Stage, patience: number) {
+  constructor(stage: Stage) {
     this.#stage = stage;
     this.#judge = new Judge(stage);
-    this.#session = new StageSession(stage, patience);
+    this.#reader = new Reader(stage);
   }
 
   /** Why there are no findings: a problem of the target, or a fault of orgkit. */
@@ -67,7 +66,7 @@ export class Judging {
 
   async #begin(): Promise<void> {
     await this.#attempt(() => this.#judge.begin());
-    const problem = await this.#attempt(() => preflight(this.#session));
+    const problem = await this.#attempt(() => preflight(this.#reader));
     if (problem !== undefined) this.#obstacle ??= { problem };
   }
 
@@ -75,7 +74,7 @@ export class Judging {
     const { requirement, operation } = obligation;
     if (!isRuled(requirement)) {
       await (operations[operation].shape === "create" ? this.#judge.create() : this.#judge.read());
-      return this.#show(await judgeOpenPoint(this.#session, requirement, operation));
+      return this.#show(await judgeOpenPoint(this.#reader, requirement, operation));
     }
     const conclusions = await this.#judge.conclude();
     const place = { requirement: requirement.id, operation };
@@ -130,7 +129,7 @@ export function factsOf(target: Target, runId: string): Facts {
 }
 
 /** That a target stopped responding in the middle of a run, with the request that came last. */
-function stoppedResponding({ stoppedAfter: first, target, requests }: Stage): string | undefined {
+export function stoppedResponding({ stoppedAfter: first, target, requests }: Stage): string | undefined {
   if (first === undefined) return undefined;
   const { authorization } = first.request.headers;
   const credentials = authorization === undefined ? "without Authorization" : `with Authorization: ${authorization}`;

@@ -1,36 +1,35 @@
 import { describe, expect, test } from "vitest";
 import { operationPath, readOperationIds } from "../../fixtures/contract/operations.ts";
-import { envelope, scriptedSession, type ScriptedResponse } from "../discovery/scripted-session.fixture.ts";
+import {
+  envelope,
+  scriptedReader,
+  type Scripted,
+  type ScriptedResponse,
+} from "../open-points/scripted-reader.fixture.ts";
 import type { Call } from "../target/call.ts";
-import { noReply } from "../target/no-reply.ts";
 import { preflight } from "./preflight.ts";
 
-type Answer = ScriptedResponse | "no response";
-
 /** The problem found with these responses to the first calls. */
-function found(...replies: readonly Answer[]): Promise<string | undefined> {
+function found(...replies: readonly Scripted[]): Promise<string | undefined> {
   const left = [...replies];
-  return preflight({
-    ...scriptedSession({}),
-    call: (call) => scriptedSession({ first: left.shift() ?? "no response" }).call(call),
-  });
+  return preflight(scriptedReader(() => left.shift() ?? "no response").reader);
 }
 
 const status = (code: number, text = ""): ScriptedResponse => ({ status: code, text });
 
-test.each<[what: string, reply: Answer]>([
+test.each<[what: string, reply: Scripted]>([
   ["responds", envelope([])],
   ["limits the rate", { status: 429, headers: { "retry-after": "3600" } }],
   ["rejects the token", status(401)],
 ])("a target that %s gets the plain requests that only read, and no other", async (_, reply) => {
-  const session = scriptedSession({ first: reply });
-  await preflight(session);
-  expect(session.entries.map(({ call }) => call)).toEqual(readOperationIds.map((operation) => ({ operation })));
+  const { reader, calls } = scriptedReader(() => reply);
+  await preflight(reader);
+  expect(calls).toEqual(readOperationIds.map((operation) => ({ operation })));
 });
 
-const all = (reply: Answer): readonly Answer[] => readOperationIds.map(() => reply);
+const all = (reply: Scripted): readonly Scripted[] => readOperationIds.map(() => reply);
 
-test.each<[what: string, replies: readonly Answer[]]>([
+test.each<[what: string, replies: readonly Scripted[]]>([
   ["success on all", all(envelope([]))],
   ["the token rejected on some", [status(401), envelope([]), status(403)]],
   ["nothing found on some", [status(404), status(404), envelope([])]],
@@ -47,7 +46,7 @@ describe("a target that cannot be judged, with what to fix", () => {
   const gateway = '{"message":"No \\u001bAPI key found"}';
   const users = "GET https://target.example/api/v1/users →";
 
-  test.each<[what: string, reply: Answer, ...parts: string[]]>([
+  test.each<[what: string, reply: Scripted, ...parts: string[]]>([
     ["401", status(401), rejected, `${users} 401`],
     ["403", status(403, gateway), rejected, `${users} 403`, gateway, "--header"],
     ["407", status(407), rejected, `${users} 407`],
@@ -66,10 +65,7 @@ describe("a target that cannot be judged, with what to fix", () => {
     ["DEPTH_ZERO_SELF_SIGNED_CERT", ["--ca FILE", "--insecure"]],
     ["EPROTO", ["HTTPS"]],
   ])("whose TLS failed with %s", async (code, words) => {
-    const { kind, message } = noReply(Object.assign(new Error("tls"), { code }), 1000, "");
-    const session = scriptedSession({});
-    const request = { method: "GET", url: session.target.baseUrl, headers: {} };
-    const problem = await preflight({ ...session, call: async () => ({ request, noReply: { kind, message } }) });
+    const problem = await preflight(scriptedReader(() => Object.assign(new Error("tls"), { code })).reader);
     for (const word of words) expect(problem).toContain(word);
     expect(problem?.includes("--insecure")).toBe(words.includes("--insecure"));
   });
@@ -78,14 +74,11 @@ describe("a target that cannot be judged, with what to fix", () => {
 describe("a redirect to the same path", () => {
   /** The problem of `http://target.example/x`, whose paths redirect to these. */
   function foundFor(locationOf: (path: string) => string): Promise<string | undefined> {
-    const baseUrl = "http://target.example/x";
-    const scripted = scriptedSession({});
-    const call = async ({ operation, id = "1" }: Call) => {
-      const path = operationPath(operation, id);
-      const request = { method: "GET", url: baseUrl + path, headers: {} };
-      return { request, response: { status: 301, headers: { location: locationOf(path) }, body: "", ms: 1 } };
-    };
-    return preflight({ ...scripted, call, target: { ...scripted.target, baseUrl } });
+    const moved = ({ operation }: Call): ScriptedResponse => ({
+      status: 301,
+      headers: { location: locationOf(operationPath(operation, "s-1")) },
+    });
+    return preflight(scriptedReader(moved, { baseUrl: "http://target.example/x" }).reader);
   }
 
   test("names the base URL to use", async () => {
@@ -113,8 +106,7 @@ describe("the interface at another base URL", () => {
     everywhere: ScriptedResponse,
     answer: (call: Call) => ScriptedResponse | undefined = () => undefined,
   ): Promise<string | undefined> {
-    const scripted = scriptedSession({}, { answer: (call) => answer(call) ?? everywhere });
-    return preflight({ ...scripted, target: { ...scripted.target, baseUrl } });
+    return preflight(scriptedReader((call) => answer(call) ?? everywhere, { baseUrl }).reader);
   }
 
   const page = "<!doctype html><title>Home</title>";
@@ -128,7 +120,7 @@ describe("the interface at another base URL", () => {
   ])("is looked for if everything gets %s", async (_, reply) => {
     const problem = await foundAt("https://x.example/shop", reply);
     expect(problem).toContain("https://x.example/shop looks like the interface: is this the right base URL?");
-    expect(problem).toContain(`GET https://target.example/api/v1/users → ${reply.status}`);
+    expect(problem).toContain(`GET https://x.example/shop/api/v1/users → ${reply.status}`);
   });
 
   test.each(["https://x.example/api/v1", "https://x.example/api"])(

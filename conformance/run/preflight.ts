@@ -4,7 +4,7 @@ import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, summarize, type Exchange } from "../target/exchange.ts";
 import { withAdvice } from "../target/no-reply.ts";
-import { Unavailable, type Session } from "../target/session.ts";
+import { unlessHidden, type Reader } from "../open-points/reader.ts";
 import type { Target } from "../target/target.ts";
 
 /**
@@ -12,14 +12,14 @@ import type { Target } from "../target/target.ts";
  * more only if no response looks like the interface.
  * @returns what to fix first; `undefined` if the target can be judged
  */
-export async function preflight(session: Session): Promise<string | undefined> {
+export async function preflight(reader: Reader): Promise<string | undefined> {
   const samples = await answersTo(
-    session,
+    reader,
     reads.map((operation) => ({ operation })),
   );
-  if (samples.every(({ response }) => response === undefined)) return unreachable(session.target.baseUrl, samples[0]);
-  if (samples.every(({ response }) => isRejection(response?.status))) return nowhereAccepted(session.target, samples);
-  return wrongBaseUrl(session, samples);
+  if (samples.every(({ response }) => response === undefined)) return unreachable(reader.target.baseUrl, samples[0]);
+  if (samples.every(({ response }) => isRejection(response?.status))) return nowhereAccepted(reader.target, samples);
+  return wrongBaseUrl(reader, samples);
 }
 
 const reads = operationIds.filter((operation) => operations[operation].method === "GET");
@@ -75,9 +75,9 @@ const otherPaths = ["/users", "/v1/users", "/api/v2/users"] as const;
  * What to fix if nothing at this base URL looks like the interface: not the responses to the valid token or to no
  * token, and nothing at other versions of the path.
  */
-async function wrongBaseUrl(session: Session, samples: readonly Exchange[]): Promise<string | undefined> {
+async function wrongBaseUrl(reader: Reader, samples: readonly Exchange[]): Promise<string | undefined> {
   if (!samples.every(isForeign)) return undefined;
-  const { baseUrl } = session.target;
+  const { baseUrl } = reader.target;
   const found = [
     `Nothing at ${baseUrl} looks like the interface: is this the right base URL?`,
     ...samples.map((sample) => `  ${summarize(sample)}`),
@@ -87,13 +87,13 @@ async function wrongBaseUrl(session: Session, samples: readonly Exchange[]): Pro
     return [...found, `Use ${further}: the base URL does not include /api/v1.`].join("\n");
   }
   const withoutToken = await answersTo(
-    session,
+    reader,
     reads.map((operation) => ({ operation, as: "none" })),
   );
   // Some services check the token before the path, even for unknown paths.
   if (!withoutToken.every(isForeign)) return undefined;
   const elsewhere = await answersTo(
-    session,
+    reader,
     otherPaths.map((path) => ({ operation: "listUsers", path })),
   );
   if (elsewhere.some((sample) => isSuccess(sample) && readEnvelope(sample.response).data !== undefined)) {
@@ -112,7 +112,7 @@ function isForeign({ response }: Exchange): boolean {
   return isPage && status >= 200 && status <= 299;
 }
 
-async function answersTo(session: Session, calls: readonly Call[]): Promise<readonly Exchange[]> {
-  const answers = await Promise.all(calls.map((call) => session.call(call)));
-  return answers.filter((answer): answer is Exchange => !(answer instanceof Unavailable));
+async function answersTo(reader: Reader, calls: readonly Call[]): Promise<readonly Exchange[]> {
+  const answers = await Promise.all(calls.map((call) => unlessHidden(reader.send(call))));
+  return answers.filter((answer) => answer !== undefined);
 }

@@ -114,9 +114,5 @@ export function newRunId(): string {
 
 /** A body as JSON; each `{{unique}}` becomes a unique value that begins with the run's id. */
 export function freshText(body: Json, runId: string): string {
-  return fillFresh(JSON.stringify(body), runId);
-}
-
-export function fillFresh(text: string, runId: string): string {
-  return text.replaceAll("{{unique}}", `${runId}-${randomUUID().slice(0, 8)}`);
+  return JSON.stringify(body).replaceAll("{{unique}}", `${runId}-${randomUUID().slice(0, 8)}`);
 }

@@ -33,11 +33,6 @@ export const callSchema = z.strictObject({
 
 export type Call = Readonly<z.infer<typeof callSchema>>;
 
-/** Whether it has a token of one of the accounts in the way of §5. */
-export function isGood({ as = "first" }: Call): boolean {
-  return as === "first" || as === "second";
-}
-
 const keys = new WeakMap<Call, string>();
 
 /** The key of a call in the record of a run: the same for equal calls. */

@@ -48,6 +48,7 @@ export const credentials = [
   "in-headers",
   "in-body",
   "session-cookies",
+  "expired",
 ] as const;
 
 /** The credentials of a request: each kind changes one thing of the valid ones. */
@@ -99,6 +100,7 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   "in-cookies": "the real token in cookies, without the header",
   "in-headers": "the real token in other headers, without `Authorization`",
   "in-body": "the real token in the body, without the header",
+  expired: "an expired token",
   "session-cookies": "no `Authorization` header, but the cookies of an authorized response",
 };
 
@@ -114,7 +116,7 @@ export interface CredentialParts {
 
 /** The input for making credentials. */
 interface Wallet {
-  readonly secrets: Pick<Secrets, "first" | "second">;
+  readonly secrets: Pick<Secrets, "first" | "second" | "expired">;
   /** The seed of the unknown token. */
   readonly seed: string;
   readonly target: Pick<Target, "tokenVariables">;
@@ -163,6 +165,8 @@ export function buildCredentials(
       return as(`Bearer ${first}`);
     case "second":
       return as(`Bearer ${second}`);
+    case "expired":
+      return secrets.expired === undefined ? undefined : as(`Bearer ${secrets.expired}`);
     case "none":
       return {};
     case "empty":

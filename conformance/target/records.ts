@@ -1,7 +1,6 @@
 import { isObject } from "../../fixtures/json.ts";
 import { createHash } from "node:crypto";
-import { readEnvelope, type Members } from "./envelope.ts";
-import { isSuccess, type Exchange, type Success } from "./exchange.ts";
+import type { Members } from "./envelope.ts";
 
 const canonicalTexts = new WeakMap<object, string>();
 
@@ -41,42 +40,6 @@ export function recordKey(record: unknown): string {
     if (typeof id === "string" || typeof id === "number") return `${name}=${id}`;
   }
   return canonical(record);
-}
-
-const keysOfRecords = new WeakMap<readonly unknown[], readonly string[]>();
-
-/** The keys of records, in order. An id-like member that is the same in different records does not count. */
-function recordKeys(records: readonly unknown[]): readonly string[] {
-  const known = keysOfRecords.get(records);
-  if (known !== undefined) return known;
-  const named = records.map(recordKey);
-  const whole = records.map(canonical);
-  const keys = new Set(named).size < new Set(whole).size ? whole : named;
-  keysOfRecords.set(records, keys);
-  return keys;
-}
-
-/** A parsed page of a list. */
-export interface Page {
-  readonly records: readonly unknown[];
-  readonly keys: readonly string[];
-  readonly page: number;
-  readonly total: number;
-}
-
-/** The page in a response; `undefined` if it is not an envelope (ENV-01 to ENV-05). */
-export function pageIn({ response }: Success): Page | undefined {
-  const { data, meta } = readEnvelope(response);
-  const keys = data === undefined ? undefined : recordKeys(data);
-  const page = meta?.["page"];
-  const total = meta?.["total"];
-  if (data === undefined || keys === undefined || !isCount(page) || !isCount(total)) return undefined;
-  return { records: data, keys, page, total };
-}
-
-/** The page in a response that succeeded; `undefined` if it failed or has none. */
-export function shownPage(exchange: Exchange): Page | undefined {
-  return isSuccess(exchange) ? pageIn(exchange) : undefined;
 }
 
 /** Whether a value is a count that is safe for arithmetic. */

@@ -1,10 +1,10 @@
 import type { Secret } from "../../fixtures/secrets/redactor.ts";
 import { alterationsOf } from "./altered-token.ts";
-import type { Secrets, Target } from "./target.ts";
+import { expiredTokenVariable, type Secrets, type Target } from "./target.ts";
 
 /** All secrets that reports must not contain, and the shell expressions to show instead. */
 export function secretsOf(secrets: Secrets, target: Pick<Target, "tokenVariables">): readonly Secret[] {
-  const { first, second, headers } = secrets;
+  const { first, second, expired, headers } = secrets;
   const { tokenVariables } = target;
   // Secrets are found in any letter case.
   const altered = [...alterationsOf(secrets, target)]
@@ -13,6 +13,7 @@ export function secretsOf(secrets: Secrets, target: Pick<Target, "tokenVariables
   return [
     { value: first, name: `$${tokenVariables.first}` },
     ...(second === undefined ? [] : [{ value: second, name: `$${tokenVariables.second}` }]),
+    ...(expired === undefined ? [] : [{ value: expired, name: `$${expiredTokenVariable}` }]),
     ...altered,
     ...Object.entries(headers)
       .filter(([name]) => !publicHeader.test(name))

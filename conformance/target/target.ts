@@ -15,6 +15,9 @@ export const variableName = z.string().regex(/^[A-Za-z_]\w*$/, "expected the nam
 /** The environment variables of the tokens; reports show `$NAME` instead of a token. */
 export const tokenVariables = { first: "ORGKIT_TOKEN", second: "ORGKIT_TOKEN_B" } as const;
 
+/** The variable of the expired token. */
+export const expiredTokenVariable = "ORGKIT_TOKEN_EXPIRED";
+
 /** How many requests the experiments of a run send at most, for all operations; in a quick run fewer. */
 export const usualRequests: number = 100 * operationIds.length;
 export const quickRequests: number = 0.3 * usualRequests;
@@ -59,6 +62,8 @@ export const secretsSchema = z.strictObject({
   first: z.string(),
   /** The token of another account. */
   second: z.string().optional(),
+  /** An expired token, to learn how it is rejected. */
+  expired: z.string().optional(),
   /** Additional headers for every request; their values may be secret too. */
   headers: z.record(z.string(), z.string()).default({}),
 });

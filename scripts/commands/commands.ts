@@ -5,6 +5,7 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly default:
   mock: () => import("./mock.ts"),
   conform: () => import("./conform.ts"),
   learn: () => import("./learn.ts"),
+  diff: () => import("./diff.ts"),
   proxy: () => import("./proxy.ts"),
   init: () => import("./init.ts"),
   explain: () => import("./explain.ts"),

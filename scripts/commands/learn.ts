@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { learn, type LearnProgress, type LearnedDialect, type LearnedWithWorld } from "../../conformance/index.ts";
-import { removeJournal } from "../../conformance/learn/journal.ts";
-import { expiredTokenVariable } from "../../conformance/discovery/source.ts";
-import { maxRequests } from "../../conformance/learn/learning.ts";
+import { maxRequests } from "../../conformance/learn/learn-from.ts";
 import { learnedText } from "../../conformance/learn/learned-text.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
-import { tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
+import { expiredTokenVariable, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text } from "../settings/option.ts";
 import { interruption, paint, print, statusLine } from "../terminal.ts";
@@ -47,17 +45,16 @@ export default defineCommand(
   {
     name: "learn",
     summary: "infer a target's dialect",
-    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also makes up records like the target's; nothing of its records is in them, except for enumerations. Set the token in ${tokenVariables.first} and, if you have one, an expired token in ${expiredTokenVariable}. The config file has token and tokenExpired. To resume an interrupted run, run the same command again.`,
+    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also makes up records like the target's; nothing of its records is in them, except for enumerations. Set the token in ${tokenVariables.first} and, if you have one, an expired token in ${expiredTokenVariable}. The config file has token and tokenExpired.`,
     options: learnOptions,
     exitCodes: {
       0: "the dialect was written",
       2: "wrong usage or config, or an output file exists (overwrite it with --force)",
-      3: "the target could not be reached, rejects the token, or the base URL is wrong",
+      3: "the target could not be reached or stopped responding, rejects the token, or the base URL is wrong",
     },
   },
   async ({ settings }) => {
-    const { out, world, allowWrites, tokenExpired, token } = settings;
-    const journal = `${out}.exchanges.jsonl`;
+    const { world, allowWrites, tokenExpired, token } = settings;
     const options = {
       ...toConnectionOptions(settings),
       ...idsOf(settings),
@@ -67,25 +64,12 @@ export default defineCommand(
       allowWrites,
       createBody: readBody(settings.createBody),
       headers: headersOf(settings.header),
-      journal,
       world: world !== undefined,
     };
     prepareOutput(settings);
     const { onProgress, end } = showLearning();
-    const signal = interruption();
-    let isFirst = true;
-    const follow = (progress: LearnProgress): void => {
-      if (isFirst && progress.kept > 0)
-        say(`Resuming an interrupted run: ${progress.kept} exchanges are recorded in ${journal}`);
-      isFirst = false;
-      onProgress(progress);
-    };
-    const learned = await learn({ ...options, signal, onProgress: follow }).finally(() => {
-      end();
-      if (signal.aborted) say("Run the same command to resume.");
-    });
+    const learned = await learn({ ...options, signal: interruption(), onProgress }).finally(end);
     write(learned, settings);
-    removeJournal(journal);
   },
 );
 
@@ -103,10 +87,6 @@ function write(learned: LearnedDialect | LearnedWithWorld, { out, world, force }
   if (world === undefined || !("world" in learned)) return;
   writeNewFile({ what: "world", path: world, text: learned.worldText, force });
   print(...worldLines(learned, world, out));
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
 
 /** The content of a made-up world. */

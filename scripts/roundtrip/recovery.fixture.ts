@@ -31,10 +31,10 @@ export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recover
   const expected = expectedOf(spoken, { allowWrites, subscriptionIds });
   const recovered = [...expected].map(([key, wanted]): Recovery => {
     const found = composed.found.get(key);
-    const reason = composed.unset.get(key)?.unset ?? "it does not arise";
+    const reason = composed.missing.get(key)?.message ?? "it does not arise";
     if ("hidden" in wanted) {
       // A value that nothing shows may be likely, but not certain.
-      return found?.confidence === "certain"
+      return found !== undefined && found.doubt === undefined
         ? { key, outcome: "wrong", detail: `${JSON.stringify(found.value)}, though ${wanted.hidden}` }
         : { key, outcome: "hidden", detail: wanted.hidden };
     }
@@ -75,7 +75,7 @@ function comparable(key: string, value: Json): Json {
  */
 function schemaRecovery(key: string, { composed, spoken, learned }: Trial, records: readonly JsonObject[]): Recovery {
   const found = composed.found.get(key)?.value;
-  if (found === undefined) return { key, outcome: "unset", detail: composed.unset.get(key)?.unset ?? "" };
+  if (found === undefined) return { key, outcome: "unset", detail: composed.missing.get(key)?.message ?? "" };
   if (typeof found !== "object" || found === null || Array.isArray(found))
     return { key, outcome: "wrong", detail: "no schema" };
   const validator = new Validator(found, "2020-12");

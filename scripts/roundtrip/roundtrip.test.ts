@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
-import { maxRequests } from "../../conformance/learn/learning.ts";
+import { maxRequests } from "../../conformance/learn/learn-from.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
@@ -72,8 +72,12 @@ test("the comparison detects a wrong value, a missing one and a schema that acce
   const trial = await learnDirectly(spoken, world, { allowWrites: false });
   const found = new Map(trial.composed.found);
   found.delete("sorting.style");
-  found.set("auth.schemeCase", { value: "exact", confidence: "certain", evidence: [] });
-  found.set("records.user", { value: {}, confidence: "certain", evidence: [] });
+  found.set("auth.schemeCase", { value: "exact", exchanges: [] });
+  found.set("records.user", { value: {}, exchanges: [] });
   const keys = missed({ ...trial, composed: { ...trial.composed, found } }, false).map((text) => text.split(":")[0]);
-  expect(keys).toEqual(["sorting.style unset", "auth.schemeCase wrong", "records.user wrong"]);
+  expect(keys.toSorted((one = "", other = "") => one.localeCompare(other))).toEqual([
+    "auth.schemeCase wrong",
+    "records.user wrong",
+    "sorting.style unset",
+  ]);
 });

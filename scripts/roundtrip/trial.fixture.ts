@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { compose, type Composed } from "../../conformance/learn/compose.ts";
 import { dialectFile } from "../../conformance/learn/dialect-file.ts";
-import { learnFrom, type Learned } from "../../conformance/learn/learn-from.ts";
-import { expiredTokenVariable } from "../../conformance/discovery/source.ts";
+import { learnFrom, maxRequests, type Learned } from "../../conformance/learn/learn-from.ts";
 import { connectionSchema } from "../../conformance/target/connection.ts";
 import { secretsOf } from "../../conformance/target/secrets.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
-import { openSession } from "../../conformance/target/open-session.ts";
-import { secretsSchema, targetSchema, tokenVariables } from "../../conformance/target/target.ts";
+import { Stage } from "../../conformance/judge/stage.ts";
+import { secretsSchema, targetSchema } from "../../conformance/target/target.ts";
 import { fillDialect } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
@@ -54,25 +50,22 @@ export async function learnDirectly(
 ): Promise<Trial> {
   const simulation = await createSimulation({ world, dialect: spoken });
   const records = recordsOf(simulation);
-  const directory = mkdtempSync(join(tmpdir(), "orgkit-roundtrip-"));
   const target = targetSchema.parse({
     baseUrl: "http://mock.example",
     allowWrites: options.allowWrites,
-    tokenVariables: { ...tokenVariables, second: expiredTokenVariable },
   });
-  const secrets = secretsSchema.parse({ first: tokens.good, second: tokens.expired });
-  const session = openSession({
+  const secrets = secretsSchema.parse({ first: tokens.good, expired: tokens.expired });
+  const stage = new Stage({
     target,
     secrets,
-    connection: connectionSchema.parse({ maxCreated: maxCreated.learn }),
+    connection: connectionSchema.parse({ maxCreated: maxCreated.learn, maxRequests }),
     runId: "orgkit0f00d",
-    recordFile: join(directory, "exchanges.jsonl"),
     client: directClient(simulation, secretsOf(secrets, target)),
   });
   try {
-    const learned = await learnFrom(session);
+    const learned = await learnFrom(stage);
     const composed = compose(learned);
-    const methods = [...new Set(session.entries.map(({ exchange }) => exchange.request.method))];
+    const methods = [...new Set(stage.log.map(({ request }) => request.method))];
     const clock = frozenClock(Date.UTC(2026, 0, 2));
     const again = await createSimulation({ world, dialect: fillDialect(composed.dialect), clock });
     const otherFailures = await failuresUnlike(
@@ -82,8 +75,7 @@ export async function learnDirectly(
     );
     return { spoken, learned, methods, composed, text: dialectFile(learned, composed), records, otherFailures };
   } finally {
-    await session.close();
-    rmSync(directory, { recursive: true });
+    await stage.close();
   }
 }
 

@@ -1,0 +1,68 @@
+import { writtenDialect } from "../../fixtures/dialect/declared.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { valueAt, type Json } from "../../fixtures/json.ts";
+import type { OpenPoint } from "../open-points/open-point.ts";
+import { openPointRows } from "../open-points/open-points.ts";
+import { plainly } from "../open-points/words.ts";
+import { canonical } from "../target/records.ts";
+
+/** One side of a comparison: a dialect that was loaded, or learned from a target. */
+export interface Side {
+  readonly name: string;
+  /** Only its written keys count. */
+  readonly dialect: Dialect;
+}
+
+/** A dialect key that differs between two sides. */
+export interface Difference {
+  readonly point: OpenPoint;
+  readonly one: Json;
+  readonly other: Json;
+}
+
+/** Two sides, key by key. */
+export interface Comparison {
+  readonly differences: readonly Difference[];
+  /** The keys with the same value on both sides. */
+  readonly same: readonly string[];
+  /** The keys that only one side has, so that nothing can be said of them. */
+  readonly unknown: readonly string[];
+}
+
+/** Compares the keys that both sides have. */
+export function compareDialects(one: Side, other: Side): Comparison {
+  const differences: Difference[] = [];
+  const same: string[] = [];
+  const unknown: string[] = [];
+  for (const point of openPointRows) {
+    const { key } = point;
+    const [left, right] = [one, other].map((side) => valueIn(side, key));
+    if (left === undefined && right === undefined) continue;
+    if (left === undefined || right === undefined) unknown.push(key);
+    else if (canonical(unordered(left)) === canonical(unordered(right))) same.push(key);
+    else differences.push({ point, one: left, other: right });
+  }
+  return { differences, same, unknown };
+}
+
+function valueIn({ dialect }: Side, key: string): Json | undefined {
+  const written: Json = JSON.parse(JSON.stringify(writtenDialect(dialect)));
+  return valueAt(written, key);
+}
+
+/** Lists of fields have no order. */
+function unordered(value: Json): Json {
+  return Array.isArray(value) ? value.map(canonical).toSorted() : value;
+}
+
+/** A comparison as text: each difference with both values, and how many keys are the same or unknown. */
+export function comparisonText(one: Side, other: Side, { differences, same, unknown }: Comparison): string {
+  const rows = differences.flatMap(({ point: { key, subject, say = plainly }, one: left, other: right }) => [
+    `${key}: ${subject}`,
+    `  - ${say(left)} (${one.name})`,
+    `  + ${say(right)} (${other.name})`,
+  ]);
+  const counts = `${differences.length} of ${differences.length + same.length} keys differ`;
+  const left = unknown.length === 0 ? "" : `; ${unknown.length} are known of one side only: ${unknown.join(", ")}`;
+  return [...rows, ...(rows.length === 0 ? [] : [""]), counts + left].join("\n");
+}

@@ -1,0 +1,254 @@
+import {
+  hasId,
+  listOperationIds,
+  operationIds,
+  operations,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
+import { codedFailureSchema, type CodedFailure, type FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { unknownParameter } from "../experiments/names.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { creating, fieldsOfUsers, fullCreation, post } from "./creations.ts";
+import { createUserPoints } from "./create-user.ts";
+import { reading, type OpenPoint, type Reading } from "./open-point.ts";
+import { pagingPoints } from "./paging.ts";
+import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { isSameFailure } from "./same-failure.ts";
+import { askRejected, rejectedWith, sampleOf } from "./samples.ts";
+import { sortingPoints } from "./sorting.ts";
+import { subscriptionIdPoints, unknownIdCall } from "./subscription-ids.ts";
+
+/** A kind of failures: what provokes it, and where. */
+interface Provocation {
+  /** The requirement of its status code, if that is judged by itself. */
+  readonly requirement?: string;
+  readonly operations: readonly OperationId[];
+  /** The request, in words. */
+  readonly words: string;
+  /** The failing responses on an operation. @throws NotShown if there are none */
+  readonly provoke: (reader: Reader, operation: OperationId) => Promise<readonly Answer[]>;
+}
+
+const unreadable = { type: "application/json", content: '{"orgkit":"' };
+
+/** A body over every usual limit, in bytes. It is incomplete, so that it creates nothing. */
+const maxBytes = 2 * 1024 * 1024;
+
+export const openingOfBody = unreadable.content;
+
+/** The response to a body that is not JSON, of this size in bytes. */
+export function askUnreadable(reader: Reader, bytes = 0): Promise<Answer> {
+  const content = unreadable.content + "x".repeat(Math.max(bytes - unreadable.content.length, 0));
+  const call = { operation: "createUser", text: { ...unreadable, content } } as const;
+  return askRejected(reader, call, "a body that is not JSON");
+}
+
+/** The response to a body that is too large. @throws NotShown if it is that to a short one */
+export async function askTooLarge(reader: Reader): Promise<Answer> {
+  const small = await askUnreadable(reader);
+  const large = await askUnreadable(reader, maxBytes);
+  if (isSameFailure(small, large)) throw new NotShown(`a body of ${maxBytes} bytes is rejected like a short one`);
+  return large;
+}
+
+/** Media types that services for JSON reject, if they look at the type at all. */
+const otherTypes = ["text/plain", "application/xml"];
+
+async function askOtherTypes(reader: Reader): Promise<readonly Answer[]> {
+  const call = (type: string) => ({ operation: "createUser", text: { type, content: "name: orgkit" } }) as const;
+  const [usual = "", ...others] = otherTypes;
+  const first = await askRejected(reader, call(usual), "a body declared as plain text");
+  if (!reader.tries) return [first];
+  const known = [await askUnreadable(reader), ...(await creating(reader)).rejections];
+  const all = [first];
+  for (const type of others) all.push(await askRejected(reader, call(type), `a body declared as ${type}`));
+  const rejected = all.filter((one) => !known.some((other) => isSameFailure(one, other)));
+  if (rejected.length === 0) throw new NotShown("no content type is rejected as such");
+  return rejected;
+}
+
+/** A method that no path has and that changes nothing; without writes, only `OPTIONS` may be sent. */
+async function askOtherMethod(reader: Reader, operation: OperationId): Promise<readonly Answer[]> {
+  const isSamePath = operations[operation].shape === "create";
+  if (reader.tries && isSamePath) throw new NotShown("the path of a list shows it", { lack: "nothing" });
+  const { call } = hasId(operation) ? await sampleOf(reader, operation) : { call: { operation } };
+  const methods = reader.tries ? (["PROPFIND", "OPTIONS"] as const) : (["PROPFIND"] as const);
+  let reason: unknown;
+  for (const method of methods) {
+    try {
+      return [await askRejected(reader, { ...call, method }, `the method ${method}`)];
+    } catch (error) {
+      if (!(error instanceof NotShown)) throw error;
+      reason ??= error;
+    }
+  }
+  throw reason;
+}
+
+/** The responses to rejected bodies; where all are accepted, to one with a wrong type. */
+async function askInvalidBodies(reader: Reader): Promise<readonly Answer[]> {
+  const { rejections, body } = await creating(reader);
+  const unknown = (await unlessHidden(fullCreation(reader)))?.rejection;
+  const all = [...rejections, ...(unknown === undefined ? [] : [unknown])];
+  if (all.length > 0) return all;
+  const [field = (await fieldsOfUsers(reader))[0]?.name] = Object.keys(body);
+  if (field === undefined) throw new NotShown("none of the bodies tried is rejected");
+  const exchange = await post(reader, { ...body, [field]: { orgkit: [true] } });
+  if (isSuccess(exchange)) throw new NotShown("none of the bodies tried is rejected");
+  return [exchange];
+}
+
+/** The rejections that other open points show. */
+async function rejectionsAt(reader: Reader, points: readonly OpenPoint[]): Promise<readonly Answer[]> {
+  const found: Answer[] = [];
+  for (const { operations: shownBy, read } of points) {
+    for (const operation of shownBy) {
+      const { value, exchanges } = (await unlessHidden(read(reader, operation))) ?? { value: null, exchanges: [] };
+      const rejections = exchanges.filter(isAnswered).filter((one) => !isSuccess(one));
+      if (value === "reject") found.push(...rejections.slice(-1));
+      if (Array.isArray(value) && value.length > 0) found.push(...rejections);
+    }
+  }
+  if (found.length === 0) throw new NotShown("no request of this kind was rejected");
+  return found;
+}
+
+const points = [...pagingPoints, ...sortingPoints, ...subscriptionIdPoints, ...createUserPoints];
+
+function pointsRejectedAs(kind: CodedFailure): readonly OpenPoint[] {
+  return points.filter(({ rejectedAs, key }) => rejectedAs === kind && !key.endsWith(".required"));
+}
+
+async function askBadParameters(reader: Reader): Promise<readonly Answer[]> {
+  const [operation] = listOperationIds;
+  const strict = await unlessHidden(
+    reader.ask({ operation: operation ?? "listUsers", query: { [unknownParameter]: "1" } }),
+  );
+  const isStrict = strict !== undefined && !isSuccess(strict);
+  const others = await unlessHidden(rejectionsAt(reader, pointsRejectedAs("badParameter")));
+  const all = [...(isStrict ? [strict] : []), ...(others ?? [])];
+  if (all.length === 0) throw new NotShown("no parameter value was rejected");
+  return all;
+}
+
+const createUser = ["createUser"] as const;
+const unknownPath = "/api/v1/orgkit-no-such-path";
+
+/** What provokes each kind of failures. */
+export const provocations: Readonly<Record<FailureKind, Provocation>> = {
+  missingToken: {
+    requirement: "DECL-11",
+    operations: operationIds,
+    words: "a request without a token",
+    provoke: async (reader, operation) => [await rejectedWith(reader, operation, "none")],
+  },
+  refusedToken: {
+    requirement: "DECL-12",
+    operations: operationIds,
+    words: "an unknown token",
+    provoke: async (reader, operation) => [await rejectedWith(reader, operation, "never-issued")],
+  },
+  expiredToken: {
+    operations: ["listUsers"],
+    words: "an expired token",
+    provoke: async (reader, operation) => [await rejectedWith(reader, operation, "expired")],
+  },
+  notFound: {
+    requirement: "DECL-13",
+    operations: operationIds.filter(hasId),
+    words: "an unknown subscription",
+    provoke: async (reader, operation) => [
+      await askRejected(reader, await unknownIdCall(reader, operation), "an unknown id"),
+    ],
+  },
+  unknownPath: {
+    requirement: "DECL-14",
+    operations: ["listUsers"],
+    words: "an unknown path",
+    provoke: async (reader, operation) => [
+      await askRejected(reader, { operation, path: unknownPath }, "an unknown path"),
+    ],
+  },
+  methodNotAllowed: {
+    requirement: "DECL-15",
+    operations: operationIds,
+    words: "another method",
+    provoke: askOtherMethod,
+  },
+  badParameter: { operations: ["listUsers"], words: "an invalid parameter value", provoke: askBadParameters },
+  beyondLast: {
+    operations: ["listUsers"],
+    words: "a page beyond the last",
+    provoke: (reader) => rejectionsAt(reader, pointsRejectedAs("beyondLast")),
+  },
+  unreadableBody: {
+    requirement: "DECL-16",
+    operations: createUser,
+    words: "a body that is not JSON",
+    provoke: async (reader) => [await askUnreadable(reader)],
+  },
+  invalidBody: { operations: createUser, words: "a body without a required field", provoke: askInvalidBodies },
+  conflict: {
+    operations: createUser,
+    words: "a unique value that is in use",
+    provoke: (reader) => rejectionsAt(reader, pointsRejectedAs("conflict")),
+  },
+  payloadTooLarge: {
+    operations: createUser,
+    words: "a body too large",
+    provoke: async (reader) => [await askTooLarge(reader)],
+  },
+  unsupportedMediaType: {
+    requirement: "DECL-17",
+    operations: createUser,
+    words: "a body of another type",
+    provoke: askOtherTypes,
+  },
+  tooManyRequests: {
+    operations: ["listUsers"],
+    words: "a request over the rate limit",
+    provoke: () => Promise.reject(new NotShown("the rate limit was not reached, and orgkit does not provoke it")),
+  },
+};
+
+/** The failing responses of a kind, on all operations that show it. @throws NotShown if there are none */
+export async function failuresOf(reader: Reader, kind: FailureKind): Promise<readonly Answer[]> {
+  const { operations: shownBy, provoke } = provocations[kind];
+  const found: Answer[] = [];
+  let reason: unknown;
+  for (const operation of shownBy) {
+    try {
+      found.push(...(await provoke(reader, operation)));
+    } catch (error) {
+      if (!(error instanceof NotShown)) throw error;
+      reason ??= error;
+    }
+  }
+  if (found.length === 0) throw reason;
+  return found;
+}
+
+async function readStatus(reader: Reader, operation: OperationId, kind: CodedFailure): Promise<Reading> {
+  const failures = await provocations[kind].provoke(reader, operation);
+  const statuses = [...new Set(failures.map(({ response }) => response.status))];
+  const [status = 0, ...others] = statuses;
+  if (others.length > 0) throw new NotShown(`requests of this kind get different status codes: ${statuses.join(", ")}`);
+  const min = kind === "missingToken" || kind === "refusedToken" ? 300 : 400;
+  const isExpressible = status >= min && status < 500 && status !== 304;
+  if (!isExpressible && reader.declared(`statuses.failure.${kind}`) === undefined)
+    throw new NotShown(`the request gets ${status}, which a dialect cannot express`);
+  return reading(status, failures);
+}
+
+/** The status code of each failure (§7). */
+export const failurePoints: readonly OpenPoint[] = codedFailureSchema.options.map((kind): OpenPoint => {
+  const { requirement, operations: shownBy, words } = provocations[kind];
+  return {
+    key: `statuses.failure.${kind}`,
+    operations: shownBy,
+    ...(requirement === undefined ? {} : { requirement }),
+    subject: `${words} gets`,
+    say: String,
+    read: (reader, operation) => readStatus(reader, operation, kind),
+  };
+});

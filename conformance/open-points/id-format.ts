@@ -1,0 +1,123 @@
+import { alphabets, fitsIdentifier, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { recordKinds, type RecordKind } from "../../fixtures/contract/operations.ts";
+import { own } from "../../fixtures/own.ts";
+import type { Members } from "../target/envelope.ts";
+import { formatOf } from "./text-format.ts";
+
+/** Fewer letters may be from a to f by chance: with four random letters, one time in 350. */
+const minHexLetters = 4;
+
+/** An id, as in a record. */
+export type Id = string | number;
+
+export function isId(value: unknown): value is Id {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** The alphabets from the narrowest to the widest; each includes the previous one. */
+const alphabetNames = ["digits", "hex", "base36", "base62"] as const;
+
+/**
+ * The narrowest format that fits all of these ids beyond chance.
+ * @param ids as in records: a number is an integer id, digits in a string are not
+ */
+export function formatOfIds(ids: readonly Id[]): Identifier {
+  const texts = [...new Set(ids)].map(String);
+  if (texts.length === 0) return { kind: "any" };
+  const integer: Identifier = { kind: "integer" };
+  const uuid: Identifier = { kind: "uuid" };
+  if (ids.every((id) => typeof id === "number"))
+    return texts.every((id) => fitsIdentifier(integer, id)) ? integer : { kind: "any" };
+  if (texts.every((id) => fitsIdentifier(uuid, id))) return uuid;
+  const lengths = new Set(texts.map((text) => text.length));
+  if (lengths.size > 1) {
+    if (!texts.every((id) => fitsIdentifier(integer, id))) return { kind: "any" };
+    return ids.every((id) => typeof id === "string") ? { kind: "digits" } : integer;
+  }
+  const prefix = commonPrefix(texts);
+  const bodies = texts.map((text) => text.slice(prefix.length));
+  const isHex = bodies.join("").replaceAll(/\d/g, "").length >= minHexLetters;
+  const alphabet = alphabetNames.find((name) => (isHex || name !== "hex") && bodies.every((body) => isOf(name, body)));
+  const length = bodies[0]?.length ?? 0;
+  if (alphabet === undefined || length < 1 || length > 64 || !/^[A-Za-z0-9_.-]*$/.test(prefix)) return { kind: "any" };
+  // Three random hexadecimal ids sometimes begin with the same letter.
+  const isChance = alphabet === "hex" && texts.length < 4 && isOf(alphabet, prefix);
+  return isChance
+    ? { kind: "prefixed", prefix: "", alphabet, length: length + prefix.length }
+    : { kind: "prefixed", prefix, alphabet, length };
+}
+
+function isOf(name: (typeof alphabetNames)[number], body: string): boolean {
+  const alphabet: string = alphabets[name];
+  return Array.from(body).every((character) => alphabet.includes(character));
+}
+
+/**
+ * The common prefix of all ids beyond chance: up to a separator, or letters. Of a single id, the part before its last
+ * separator.
+ */
+function commonPrefix(texts: readonly string[]): string {
+  const [first = "", ...others] = texts;
+  const separated = /^.*[_.-]/.exec(first)?.[0] ?? "";
+  if (others.every((text) => text.startsWith(separated)) && separated !== "") return separated;
+  if (others.length === 0) return "";
+  let length = 0;
+  while (length < first.length - 1 && others.every((text) => text[length] === first[length])) length += 1;
+  const letters = /^[A-Za-z]*/.exec(first.slice(0, length))?.[0] ?? "";
+  return letters;
+}
+
+/** Whether the prefix may be chance: few ids, and no separator at its end. */
+export function isPrefixDoubtful(format: Identifier, count: number): boolean {
+  return format.kind === "prefixed" && count < 3 && /[A-Za-z0-9]$/.test(format.prefix);
+}
+
+/** Names of ids, the most reliable first. */
+const namesOf = (kind: RecordKind): readonly RegExp[] => [
+  /^(?:_?id|pk|[ug]?uid|guid)$/i,
+  new RegExp(`^${kind}_?(?:id|no|nr|number|key|code|ref)$`, "i"),
+  /^(?:ref|reference|key|no|nr|number|code|slug)$/i,
+  /(?:[a-z](?:Id|ID|No|Number|Key|Ref|Code)|_(?:id|no|number|key|ref|code))$/,
+];
+
+/** Names of fields with names and contacts of people: unique, but not ids. */
+const personal = /name|login|handle|nick|mail|phone|contact/i;
+
+/** The form of ids if the name does not tell: a word with a digit, but not an amount. */
+const looksLikeId = /^"(?=.*\d)(?!-?\d+\.\d+")[\w.:-]{1,64}"$/;
+
+/**
+ * The member that identifies these records; `undefined` if there is none.
+ * @param knownIds ids by which some of them were requested
+ */
+export function idNameIn(
+  records: readonly Members[],
+  kind: RecordKind,
+  knownIds: readonly string[] = [],
+): string | undefined {
+  const [first] = records;
+  if (first === undefined) return undefined;
+  if (records.every(({ id }) => isId(id))) return "id";
+  const foreign = new RegExp(`^(?:${recordKinds.filter((other) => other !== kind).join("|")})`, "i");
+  const candidates = Object.keys(first).filter((name) => {
+    const values = records.map((record) => own(record, name));
+    return !foreign.test(name) && values.every(isIdValue) && new Set(values.map(String)).size === values.length;
+  });
+  const isAsked = (name: string): boolean => records.some((record) => knownIds.includes(String(own(record, name))));
+  const isWritten = (name: string): boolean =>
+    !personal.test(name) && records.every((record) => looksLikeId.test(JSON.stringify(own(record, name))));
+  return (
+    candidates.find(isAsked) ??
+    namesOf(kind)
+      .flatMap((pattern) => candidates.filter((name) => pattern.test(name)))
+      .at(0) ??
+    candidates.find(isWritten)
+  );
+}
+
+function isIdValue(value: unknown): value is Id {
+  if (typeof value === "number") return Number.isSafeInteger(value);
+  return (
+    typeof value === "string" && value !== "" && value.length <= 128 && ["string", "uuid"].includes(formatOf(value))
+  );
+}

@@ -1,0 +1,49 @@
+/** The whole numbers in a text, without duplicates: a rejection often says what would be accepted. */
+export function numbersIn(text: string): readonly number[] {
+  return [...new Set(Array.from(text.matchAll(/(?<![\w.])\d{1,9}(?![\w]|\.\d)/g), ([digits]) => Number(digits)))];
+}
+
+/** Where an accepted number ends, and a rejected one begins. */
+export interface Bounds {
+  readonly accepted: number;
+  readonly rejected: number;
+}
+
+/**
+ * The largest accepted number and the smallest rejected one, by bisection.
+ * @param tries the likeliest numbers, tried first
+ * @param between the next number to try without them
+ */
+export async function narrow(
+  { accepted, rejected }: Bounds,
+  tries: readonly number[],
+  between: (bounds: Bounds) => number,
+  isAccepted: (number: number) => Promise<boolean>,
+): Promise<Bounds> {
+  if (rejected - accepted <= 1) return { accepted, rejected };
+  const [next = between({ accepted, rejected }), ...others] = tries.filter((one) => one > accepted && one < rejected);
+  const bounds = (await isAccepted(next)) ? { accepted: next, rejected } : { accepted, rejected: next };
+  return narrow(bounds, others, between, isAccepted);
+}
+
+/**
+ * Finds the one name that has an effect: the commonest alone, then all at once, then halves of those that are left.
+ * @returns `undefined` if none has
+ */
+export async function findName(
+  names: readonly string[],
+  hasEffect: (names: readonly string[]) => Promise<boolean>,
+): Promise<string | undefined> {
+  const [commonest, ...others] = names;
+  if (commonest === undefined) return undefined;
+  if (await hasEffect([commonest])) return commonest;
+  if (others.length === 0 || !(await hasEffect(others))) return undefined;
+  let left: readonly string[] = others;
+  while (left.length > 1) {
+    const half = left.slice(0, Math.ceil(left.length / 2));
+    left = (await hasEffect(half)) ? half : left.slice(half.length);
+  }
+  const [name] = left;
+  // With several names that have an effect only together, the last one has none.
+  return name !== undefined && (await hasEffect([name])) ? name : undefined;
+}

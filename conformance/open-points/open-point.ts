@@ -1,0 +1,45 @@
+import type { CodedFailure } from "../../fixtures/dialect/statuses.ts";
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import type { Json } from "../../fixtures/json.ts";
+import type { Exchange } from "../judge/model.ts";
+import type { Reader } from "./reader.ts";
+
+/** What a target does at an open point. */
+export interface Reading {
+  readonly value: Json;
+  /** What shows it, the deciding exchange last. */
+  readonly exchanges: readonly Exchange[];
+  /** Why another value would fit, too; absent if none would. */
+  readonly doubt?: string;
+  /** What the reader of a dialect should know besides. */
+  readonly note?: string;
+  /** If the reading looks for what is declared: how the target differs from it, as a sentence without a full stop. */
+  readonly problem?: string;
+}
+
+/** An open point: a dialect key, how it is read from a target, and its words. */
+export interface OpenPoint {
+  /** `paging.users.maxSize`; `observed.…` if a dialect has no key for it. */
+  readonly key: string;
+  /** The operations that show it. */
+  readonly operations: readonly OperationId[];
+  /** The declared requirement that judges it; absent if none does. */
+  readonly requirement?: string;
+  /** The kind of failure that a rejection at this point is. */
+  readonly rejectedAs?: CodedFailure;
+  /** What it is about, to come before the value: `listUsers pages hold`. */
+  readonly subject: string;
+  /** A value in words: `20 users`. By default, texts and names are in backticks. */
+  readonly say?: (value: Json) => string;
+  /** Whether a value is as declared; by default if it is the same. */
+  readonly fits?: (declared: Json, value: Json) => boolean;
+  /** @throws NotShown if the target does not show it */
+  readonly read: (reader: Reader, operation: OperationId) => Promise<Reading>;
+  /** Reads it for a dialect, if not every operation by itself can show it. */
+  readonly readAll?: (reader: Reader) => Promise<Reading>;
+}
+
+/** A reading that no other value would fit. */
+export function reading(value: Json, exchanges: readonly Exchange[], more: Partial<Reading> = {}): Reading {
+  return { value, exchanges, ...more };
+}

@@ -1,0 +1,103 @@
+import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { Account, Exchange } from "../judge/model.ts";
+import type { Call } from "../target/call.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
+import { memoize } from "../target/memoize.ts";
+import { canonical, objectsOf } from "../target/records.ts";
+import { reading, type OpenPoint } from "./open-point.ts";
+import { NotShown, type Answer, type Reader } from "./reader.ts";
+import { sampleOf } from "./samples.ts";
+import { wordFor } from "./words.ts";
+
+/** What a token gets for an id of the other account. */
+interface ForeignRead {
+  readonly isRead: boolean;
+  /** In words, as a sentence without a full stop. */
+  readonly text: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Whether a token gets the record of an id of the other account. Whole records are compared. */
+export const readOtherAccount = memoize(async (reader: Reader, operation: OperationId): Promise<ForeignRead> => {
+  const { call } = await sampleOf(reader, operation);
+  const mine = await reader.ask({ operation: "listInvoices" });
+  const theirs = await reader.ask({ operation: "listInvoices", as: "second" });
+  const own = recordsIn(mine);
+  const others = recordsIn(theirs);
+  const areApart = own.length > 0 && others.length > 0 && !others.some((record) => own.includes(record));
+  if (!areApart) throw new NotShown("nothing shows that the tokens belong to different accounts (see SCOPE-01)");
+  const ids = new Set(referencedIds(mine, operation));
+  const foreignId = referencedIds(theirs, operation).find((id) => !ids.has(id));
+  const tries: readonly (readonly [Call, Account])[] = [
+    [call, "first"],
+    ...(foreignId === undefined ? [] : [[{ operation, id: foreignId }, "second"] as const]),
+  ];
+  const found: ForeignRead[] = [];
+  let reason: unknown;
+  for (const [one, owner] of tries) {
+    try {
+      found.push(await readForeign(reader, one, owner));
+    } catch (error) {
+      if (!(error instanceof NotShown)) throw error;
+      reason ??= error;
+    }
+  }
+  const decisive = found.find(({ isRead }) => isRead) ?? found[0];
+  if (decisive === undefined) throw reason;
+  return decisive;
+});
+
+/** @param owner the account that gets the record */
+async function readForeign(reader: Reader, call: Call, owner: Account): Promise<ForeignRead> {
+  const asker = owner === "first" ? "second" : "first";
+  const as = (account: Account): Call => (account === "first" ? call : { ...call, as: account });
+  const own = await reader.ask(as(owner));
+  const attempt = await reader.ask(as(asker));
+  const [record] = recordsIn(own);
+  const id = decodeURIComponent(own.request.url.split("/").at(-1) ?? "");
+  if (record === undefined)
+    throw new NotShown(`the ${owner} account's token does not get subscription "${id}"`, { lack: "nothing" });
+  const what = `subscription "${id}" of the ${owner}`;
+  // An error may contain the record as well.
+  const isRead = recordsOf(attempt.response).includes(record);
+  const text = isRead
+    ? `the ${asker} account's token reads ${what}`
+    : `the ${asker} account's token gets ${attempt.response.status} for ${what}`;
+  return { isRead, text, exchanges: [own, attempt] };
+}
+
+/** The ids in records of a list that name a record of the operation: `subscriptionId`. */
+function referencedIds({ response }: Answer, operation: OperationId): readonly string[] {
+  const name = new RegExp(operations[operation].record, "i");
+  const named = objectsOf(readEnvelope(response).data ?? [])
+    .flatMap((record) => Object.entries(record))
+    .filter(([member]) => name.test(member));
+  return named.flatMap(([, value]) => (typeof value === "string" || typeof value === "number" ? String(value) : []));
+}
+
+function recordsIn(exchange: Answer): readonly string[] {
+  return isSuccess(exchange) ? recordsOf(exchange.response) : [];
+}
+
+/** The records in a response, as text. */
+function recordsOf(response: ExchangeResponse): readonly string[] {
+  return (readEnvelope(response).data ?? []).map(canonical);
+}
+
+/** Whether a token reads the subscriptions of another account (§5). */
+export const otherAccountPoints: readonly OpenPoint[] = [
+  {
+    key: "subscriptions",
+    operations: operationIds.filter(hasId),
+    requirement: "DECL-36",
+    subject: "another account's subscription is",
+    say: wordFor({ ofAccount: "an unknown one" }),
+    read: async (reader, operation) => {
+      const { isRead, text, exchanges } = await readOtherAccount(reader, operation);
+      if (!isRead) return reading("ofAccount", exchanges);
+      if (reader.declared("subscriptions") !== undefined) return reading(null, exchanges, { problem: text });
+      throw new NotShown(`${text}, which a dialect cannot express`);
+    },
+  },
+];

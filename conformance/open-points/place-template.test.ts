@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { Json } from "../../fixtures/json.ts";
+import { placeTemplate, type PlacedValue } from "./place-template.ts";
+
+/** Pages of 20 in a list of 57, by number. */
+function pageOf(page: number, value: Json | undefined): PlacedValue {
+  const places = {
+    page,
+    size: 20,
+    total: 57,
+    pages: 3,
+    offset: (page - 1) * 20,
+    hasNext: page < 3,
+    hasPrev: page > 1,
+    next: page < 3 ? page + 1 : undefined,
+    prev: page > 1 ? page - 1 : undefined,
+    first: 1,
+    last: 3,
+    count: page < 3 ? 20 : 17,
+    origin: "http://a.test",
+    path: "/api/v1/users",
+  };
+  return { value, places, parameters: { size: "n", place: "p" } };
+}
+
+const templateOf = (name: string, ...values: readonly (Json | undefined)[]): Json | undefined =>
+  placeTemplate(
+    values.map((value, index) => pageOf(index + 1, value)),
+    name,
+  );
+
+test.each<[name: string, values: readonly (Json | undefined)[], template: Json | undefined]>([
+  ["per_page", [20, 20], "{{size}}"],
+  ["pageCount", [3, 3], "{{pages}}"],
+  ["version", [1, 1], 1],
+  ["x", [0, 20, 40], "{{offset}}"],
+  ["next_page", [2, 3, undefined], "{{next}}"],
+  ["next", [2, 3, null], "{{next or null}}"],
+  ["has_more", [true, true, false], "{{hasNext}}"],
+  ["next", ["/api/v1/users?p=2&n=20", "/api/v1/users?p=3&n=20", null], "{{path}}?p={{next or null}}&n={{size}}"],
+  ["self", ["http://a.test/api/v1/users?p=1", "http://a.test/api/v1/users?p=2"], "{{origin}}{{path}}?p={{page}}"],
+  // A link may omit defaults: the first page, a size that was not requested.
+  ["previous", [null, "/api/v1/users", "/api/v1/users?p=2"], "{{path}}?p={{prev or null}}"],
+  ["previous", [null, "/api/v1/users?n=20", "/api/v1/users?p=2"], "{{path}}?n={{size}}&p={{prev or null}}"],
+  ["self", ["/api/v1/users", "/api/v1/users"], "{{path}}"],
+  ["trace", [null, "b", "c"], null],
+  ["last", ["/other?p=3", "/other?p=3"], "/other?p={{last}}"],
+  ["docs", ["https://docs.test/x?y=1", "https://docs.test/x?y=1"], "https://docs.test/x?y=1"],
+  ["included", [[], []], []],
+  ["included", [[{ mail: "a@x.example" }], [{ mail: "a@x.example" }]], []],
+  ["links", [{ next: 2 }, { next: 3, prev: 1 }], { next: "{{next}}", prev: "{{prev}}" }],
+  ["took", [3, 8], 3],
+  ["next", [null, null], null],
+  ["next", [undefined, undefined], undefined],
+])("%s of %j is %j", (name, values, template) => {
+  expect(templateOf(name, ...values)).toEqual(template);
+});
+
+test("an opaque cursor is recognized by its name, if the position of the next page is unknown", () => {
+  const { next: _, ...places } = pageOf(1, null).places;
+  const value = (text: string): PlacedValue => ({ value: text, places, parameters: {} });
+  expect(placeTemplate([value("eyJvIjoyMH0"), value("eyJvIjo0MH0")], "next_cursor")).toBe("{{next}}");
+  const link = (cursor: string): PlacedValue => ({ ...value(`/api/v1/users?c=${cursor}`), parameters: { place: "c" } });
+  expect(placeTemplate([link("eyJvIjoyMH0"), link("eyJvIjo0MH0")], "next")).toBe("{{path}}?c={{next}}");
+});

@@ -1,0 +1,228 @@
+import { hasId, type OperationId } from "../../fixtures/contract/operations.ts";
+import { isDeclared } from "../../fixtures/dialect/declared.ts";
+import { isObject, valueAt, type Json } from "../../fixtures/json.ts";
+import { isAcceptedCreation } from "../judge/creation.ts";
+import type { Facts } from "../judge/facts.ts";
+import { NotAsked, type Exchange, type Probe } from "../judge/model.ts";
+import { callKey, type Call } from "../target/call.ts";
+import { dialectOf } from "../target/dialect.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
+import { remedies, type MissingOption } from "../target/missing-options.ts";
+import type { Target } from "../target/target.ts";
+
+/** An exchange with a response that shows something: neither a rate limit nor an internal error. */
+export type Answer = Exchange & { readonly response: ExchangeResponse };
+
+/** What would help to read an open point, or what was tried. */
+interface NotShownOptions {
+  /** What the run lacks; `nothing` if the open point does not arise on this target. */
+  readonly lack?: MissingOption | "nothing" | undefined;
+  /** What to give instead, in words; by default the option for what is lacking. */
+  readonly give?: string | undefined;
+  readonly isNotSent?: boolean;
+  /** What was tried without a conclusive response. */
+  readonly exchanges?: readonly Exchange[] | undefined;
+}
+
+/** Why a target does not show what it does at an open point, as a clause. */
+export class NotShown extends Error {
+  override readonly name = "NotShown";
+  readonly lack: NotShownOptions["lack"];
+  readonly give: string | undefined;
+  /** Whether the run must not or cannot send what would show it. */
+  readonly isNotSent: boolean;
+  /** Whether it was tried, and the target did not respond, or kept changing. */
+  readonly isInconclusive: boolean;
+  readonly exchanges: readonly Exchange[];
+
+  constructor(reason: string, { lack, give, exchanges, isNotSent = false }: NotShownOptions = {}) {
+    super(reason);
+    this.lack = lack;
+    this.isNotSent = isNotSent;
+    this.isInconclusive = exchanges !== undefined;
+    this.exchanges = exchanges ?? [];
+    this.give = give ?? (lack === undefined ? undefined : remedies.get(lack)?.give);
+  }
+}
+
+/** The value; `undefined` if the target does not show it. */
+export async function unlessHidden<Value>(read: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof NotShown) return undefined;
+    throw error;
+  }
+}
+
+/** The value; `undefined` if the target was asked and does not show it. @throws NotShown if it could not be asked */
+export async function unlessSilent<Value>(read: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof NotShown && !error.isNotSent) return undefined;
+    throw error;
+  }
+}
+
+/** The maximum size of a response to read: analyzing a longer or wider one would take too much time. */
+const maxRead = { records: 20_000, fields: 1000, characters: 2 ** 22, failure: 2 ** 18 } as const;
+
+/** Where exchanges come from: the stage of a run, or recorded traffic. */
+export interface Source {
+  readonly target: Target;
+  readonly facts: Facts;
+  readonly log: readonly Exchange[];
+  /** Rejects with `NotAsked` if the run must not or cannot send it. */
+  readonly ask: (probe: Probe) => Promise<Exchange>;
+  /** Whether nothing more can be sent, so that what was seen counts. */
+  readonly isRecorded?: true;
+}
+
+interface ReaderOptions {
+  /** Whether to ask again for everything that is only read. */
+  readonly isFresh?: boolean;
+  /** Whether to find out by trying bodies how users are created. */
+  readonly tries?: boolean;
+}
+
+/** Asks a target for what it does at open points: each call once, and none that an experiment has made. */
+export class Reader {
+  readonly facts: Facts;
+  readonly target: Target;
+  readonly tries: boolean;
+  /** Whether the run takes smaller samples. */
+  readonly isQuick: boolean;
+  readonly #source: Source;
+  readonly #sent = new Map<string, Promise<Exchange>>();
+  /** How much of the log has been looked at. */
+  #seen: number;
+  /** The creations before, since each may exceed the maximum number of users. */
+  #creation: Promise<unknown> = Promise.resolve();
+
+  constructor(source: Source, { isFresh = false, tries = false }: ReaderOptions = {}) {
+    this.#source = source;
+    this.facts = source.facts;
+    this.target = source.target;
+    this.isQuick = source.target.isQuick;
+    this.tries = tries;
+    this.#seen = 0;
+    if (!isFresh) return;
+    const made = source.log.filter(isAcceptedCreation);
+    for (const exchange of made) this.#sent.set(callKey(callOf(exchange)), Promise.resolve(exchange));
+    this.#seen = source.log.length;
+  }
+
+  /** A reader that asks again, to see whether it reads the same. */
+  again(): Reader {
+    return this.#source.isRecorded === true ? this : new Reader(this.#source, { isFresh: true, tries: this.tries });
+  }
+
+  get log(): readonly Exchange[] {
+    return this.#source.log;
+  }
+
+  /** The declared value of a dialect key; `undefined` if it is not declared. */
+  declared(key: string): Json | undefined {
+    const dialect = dialectOf(this.target)?.filled;
+    if (dialect === undefined || !isDeclared(dialect, key)) return undefined;
+    const plain: Json = JSON.parse(JSON.stringify(dialect));
+    return valueAt(plain, key);
+  }
+
+  /**
+   * Sends a call, if it has not been sent.
+   * @throws NotShown if the run must not or cannot send it, or its response shows nothing
+   */
+  async ask(call: Call): Promise<Answer> {
+    const exchange = await this.send(call);
+    const { request, noReply } = exchange;
+    const what = `\`${request.method} ${shortened(request.url.slice(this.target.baseUrl.length))}\``;
+    if (!isAnswered(exchange)) {
+      const found = exchange.response?.status ?? `no response: ${noReply?.message ?? "unknown"}`;
+      throw new NotShown(`${what} gets ${found}`, { exchanges: [exchange] });
+    }
+    const problem = tooLarge(exchange);
+    if (problem !== undefined) throw new NotShown(`${what} gets ${problem}`);
+    return exchange;
+  }
+
+  /** The exchange of a call, whatever it is. @throws NotShown if the run must not or cannot send it */
+  async send(call: Call): Promise<Exchange> {
+    const key = callKey(call);
+    this.#look();
+    const known = this.#sent.get(key);
+    if (known !== undefined) return known;
+    const sending = call.operation === "createUser" ? this.#inTurn(call) : this.#send(call);
+    this.#sent.set(key, sending);
+    return sending;
+  }
+
+  /** Takes what experiments have asked since. */
+  #look(): void {
+    for (const exchange of this.log.slice(this.#seen)) {
+      const key = callKey(callOf(exchange));
+      if (!this.#sent.has(key)) this.#sent.set(key, Promise.resolve(exchange));
+    }
+    this.#seen = this.log.length;
+  }
+
+  #inTurn(call: Call): Promise<Exchange> {
+    const sending = this.#creation.then(() => this.#send(call));
+    this.#creation = sending.catch(() => undefined);
+    return sending;
+  }
+
+  async #send(call: Call): Promise<Exchange> {
+    try {
+      return await this.#source.ask(call);
+    } catch (error) {
+      if (error instanceof NotAsked) throw new NotShown(error.message, { lack: error.lack, isNotSent: true });
+      throw error;
+    }
+  }
+
+  /** All successes of an operation in the run that are as the document describes them. */
+  successes(operation: OperationId): readonly Answer[] {
+    // A user without the usual fields, which only we would create, shows nothing of the service's own records.
+    const odd = this.log.findIndex((exchange) => exchange.place.isInvalid === true && isAcceptedCreation(exchange));
+    return this.log.slice(0, odd < 0 ? undefined : odd).filter((exchange): exchange is Answer => {
+      const { probe, place, as } = exchange;
+      if (exchange.operation !== operation || !isSuccess(exchange) || (as !== "first" && as !== "second")) return false;
+      if (probe.path !== undefined || probe.method !== undefined || probe.text !== undefined) return false;
+      const { trial, spelling, variant, isBeyondLast, isRepeated } = place;
+      // An id of the first account may be unknown to the second.
+      const isForeignId = as === "second" && hasId(operation);
+      return [trial, spelling, variant, isBeyondLast, isRepeated].every((one) => one === undefined) && !isForeignId;
+    });
+  }
+}
+
+/** What an exchange asked for, as a call: without its place, and a creation without its idempotency key. */
+export function callOf({ probe }: Exchange): Call {
+  const { place, headers, ...call } = probe;
+  if (headers === undefined) return call;
+  const isPlain = place === undefined && Object.keys(headers).every((name) => name === "idempotency-key");
+  return isPlain ? call : { ...call, headers };
+}
+
+/** Whether there is a response that shows something. */
+export function isAnswered(exchange: Exchange): exchange is Answer {
+  const { status = 500 } = exchange.response ?? {};
+  return status >= 200 && status < 500 && status !== 429;
+}
+
+function shortened(path: string): string {
+  return path.length > 100 ? `${path.slice(0, 97)}…` : path;
+}
+
+function tooLarge(exchange: Answer): string | undefined {
+  const { length } = exchange.response.body;
+  const max = isSuccess(exchange) ? maxRead.characters : maxRead.failure;
+  if (length > max) return `${length} characters; at most ${max} are read`;
+  const { data = [] } = readEnvelope(exchange.response);
+  if (data.length > maxRead.records) return `${data.length} records; at most ${maxRead.records} are read`;
+  const isWide = data.some((record) => isObject(record) && Object.keys(record).length > maxRead.fields);
+  return isWide ? `records of more than ${maxRead.fields} fields` : undefined;
+}

@@ -1,0 +1,150 @@
+import {
+  isList,
+  listOperationIds,
+  operationIds,
+  operations,
+  recordKinds,
+  type OperationId,
+  type RecordKind,
+} from "../../fixtures/contract/operations.ts";
+import { recordSchemaSchema } from "../../fixtures/dialect/record-schema.ts";
+import { recordProblem, recordValidator } from "../../fixtures/dialect/record-validator.ts";
+import { isObject, type Json } from "../../fixtures/json.ts";
+import { unknownField } from "../target/body.ts";
+import { readEnvelope, type Members } from "../target/envelope.ts";
+import { whyNotReadInFull, withRoundedIntegers } from "../target/parse-json.ts";
+import { creating, fullCreation } from "./creations.ts";
+import { idNameIn } from "./id-format.ts";
+import { reading, type OpenPoint, type Reading } from "./open-point.ts";
+import { knownRecords } from "./read-lists.ts";
+import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { schemaOf, withIssuableId, withOptional } from "./record-schema.ts";
+import { samplesOf } from "./samples.ts";
+import { describeSchema } from "./words.ts";
+
+/** With fewer records, a field that all have may still be optional. */
+const enough = 10;
+
+/** The records of a kind that were read, the users before any was created. */
+interface SeenRecords {
+  readonly records: readonly Members[];
+  readonly isAll: boolean;
+  readonly exchanges: Reading["exchanges"];
+}
+
+/** The operation that shows records of a kind. */
+function sourceOf(kind: RecordKind): OperationId | undefined {
+  const of = operationIds.filter((operation) => operations[operation].record === kind);
+  return of.find(isList) ?? of.find((operation) => operations[operation].shape === "one");
+}
+
+async function seenRecords(reader: Reader, kind: RecordKind): Promise<SeenRecords> {
+  const operation = sourceOf(kind);
+  if (operation !== undefined && isList(operation)) return knownRecords(reader, operation);
+  const samples = operation === undefined ? [] : await samplesOf(reader, operation);
+  const exchanges = samples.map(({ exchange }) => exchange);
+  const records = exchanges.flatMap(({ response }) => readEnvelope(response).data ?? []).filter(isObject);
+  return { records, isAll: false, exchanges };
+}
+
+async function readSchema(reader: Reader, kind: RecordKind): Promise<Reading> {
+  const { records, isAll, exchanges } = await seenRecords(reader, kind);
+  if (records.length === 0) throw new NotShown(`no ${kind} is an object`);
+  const list = listOperationIds.find((operation) => operations[operation].record === kind);
+  if (list !== undefined && (reader.facts.isBusy(list) || reader.facts.isChanging(list)))
+    throw new NotShown("other clients are writing records, which may have other fields");
+  const schema = schemaOf(records, isAll);
+  const idName = idNameIn(records, kind) ?? "id";
+  const value = kind === "user" ? withOptional(withIssuableId(schema, idName), await createdUsers(reader)) : schema;
+  const doubt = `by ${records.length} records`;
+  return reading(value, exchanges.slice(0, 3), records.length >= enough ? {} : { doubt });
+}
+
+/** The users that were created to learn: they may lack fields that all others have. */
+async function createdUsers(reader: Reader): Promise<readonly Members[]> {
+  if (!reader.tries) return [];
+  const first = (await unlessHidden(creating(reader)))?.first.record;
+  const full = (await unlessHidden(fullCreation(reader)))?.full.record;
+  return [first, full].flatMap((record) => {
+    const { [unknownField]: _, ...rest } = record ?? {};
+    return record === undefined ? [] : [rest];
+  });
+}
+
+/** The maximum number of records of a page to validate, and the maximum length of one, in characters. */
+const maxValidated = { records: 200, length: 200_000 } as const;
+
+/** Whether every record that an operation returned matches the declared schema. */
+async function readDeclaredSchema(reader: Reader, operation: OperationId, declared: Json): Promise<Reading> {
+  const schema = recordSchemaSchema.parse(declared);
+  const validate = recordValidator(schema);
+  const exchanges = reader.successes(operation).filter(isAnswered);
+  const pages = exchanges.map((exchange) => ({ exchange, data: readEnvelope(exchange.response).data ?? [] }));
+  const withRecords = pages.filter(({ data }) => data.length > 0);
+  if (withRecords.length === 0) {
+    const isExpected = operation === "createUser" && reader.declared("createUser.returns") === "nothing";
+    if (exchanges.length === 0 && !isExpected) await samplesOrCreation(reader, operation);
+    throw new NotShown(
+      isExpected ? "the dialect declares that a creation returns no record" : "there are no records",
+      isExpected ? { lack: "nothing" } : {},
+    );
+  }
+  for (const { exchange, data } of withRecords) {
+    for (const [index, record] of data.slice(-maxValidated.records).entries()) {
+      if (JSON.stringify(record).length > maxValidated.length) throw new NotShown("a record is too large to validate");
+      const problem = recordProblem(validate, record) && recordProblem(validate, withRoundedIntegers(record));
+      if (problem === undefined) continue;
+      const unread = whyNotReadInFull(exchange.response.body);
+      if (unread !== undefined) throw new NotShown(`the response is ${unread}`);
+      return reading(declared, [exchange], { problem: `record ${index + 1} does not match the schema: ${problem}` });
+    }
+  }
+  return reading(declared, exchanges.slice(0, 1));
+}
+
+/** Throws why an operation has no success. */
+async function samplesOrCreation(reader: Reader, operation: OperationId): Promise<void> {
+  if (operations[operation].shape === "create") await creating(reader);
+  else await samplesOf(reader, operation);
+}
+
+async function readIdNames(reader: Reader): Promise<Reading> {
+  const value: Record<string, string | null> = {};
+  const exchanges: Answer[] = [];
+  for (const kind of recordKinds) {
+    const seen = await unlessHidden(seenRecords(reader, kind));
+    if (seen === undefined || seen.records.length === 0) continue;
+    const asked =
+      kind === "subscription" ? (reader.target.ids.subscription ?? reader.facts.ids("getSubscription")) : [];
+    value[kind] = idNameIn(seen.records, kind, asked) ?? null;
+    exchanges.push(...seen.exchanges.filter(isAnswered).slice(0, 1));
+  }
+  if (exchanges.length === 0) throw new NotShown("no record was seen");
+  return reading(value, exchanges, { note: "by names, and by values unique to a record" });
+}
+
+/** The fields of the three resources, and which of them is the id (§2). */
+export const recordPoints: readonly OpenPoint[] = [
+  ...recordKinds.map((kind): OpenPoint => {
+    const key = `records.${kind}`;
+    return {
+      key,
+      operations: operationIds.filter((operation) => operations[operation].record === kind),
+      requirement: "DECL-31",
+      subject: `${/^[aeio]/.test(kind) ? "an" : "a"} ${kind} has`,
+      say: describeSchema,
+      read: (reader, operation) => {
+        const declared = reader.declared(key);
+        return declared === undefined ? readSchema(reader, kind) : readDeclaredSchema(reader, operation, declared);
+      },
+      readAll: (reader) => readSchema(reader, kind),
+    };
+  }),
+  {
+    key: "responses.ids",
+    operations: listOperationIds,
+    subject: "the ids of records are in",
+    read: readIdNames,
+    readAll: readIdNames,
+  },
+];

@@ -1,0 +1,184 @@
+import { openPoints } from "../../../fixtures/contract/open-points.ts";
+import { hasId, listOperationIds, operationIds, readOperationIds } from "../../../fixtures/contract/operations.ts";
+import type { ObservedRequirement } from "../../checks/requirement.ts";
+
+/** Ends an observation that a reader must not overlook. */
+export const unstatedAccess = "the document does not say whether it may";
+
+/** §5: an id of another account. The document scopes the invoice list, and says nothing of subscriptions. */
+export const otherAccount: ObservedRequirement = {
+  id: "SCOPE-02",
+  level: "observed",
+  openPoint: "tokens",
+  operations: operationIds.filter(hasId),
+  since: 2,
+  sections: ["5"],
+  rule: "open: whether a token reads the subscriptions of another account",
+  quote: "Token issuance, lifetime, scopes and any further required headers: not shown.",
+  recorded:
+    "the response to an id of another account. A dialect declares `subscriptions: ofAccount` if it must not return the record",
+  example: 'the second account\'s token gets 404 for subscription "sub_1" of the first',
+};
+
+type Row = Pick<ObservedRequirement, "id" | "openPoint" | "operations" | "recorded" | "example" | "call">;
+
+/** Ids are explicit, not counted: they must not change when open points are reordered. */
+const rows: readonly Row[] = [
+  {
+    id: "OBS-01",
+    openPoint: "user-fields",
+    operations: ["listUsers"],
+    recorded: "the fields of users, and the types of their values",
+    example: "a user has createdAt: string (date-time), email: string (email), id: string, name: string",
+  },
+  {
+    id: "OBS-02",
+    openPoint: "subscription-fields",
+    operations: ["getSubscription"],
+    recorded: "the fields of subscriptions, and the types of their values",
+    example: "a subscription has cancelAt: null, id: string, plan: string, seats: integer",
+  },
+  {
+    id: "OBS-03",
+    openPoint: "invoice-fields",
+    operations: ["listInvoices"],
+    recorded: "the fields of invoices, and the types of their values",
+    example: "an invoice has amountDue: integer, id: string, paidAt: string (date-time) or null",
+  },
+  {
+    id: "OBS-04",
+    openPoint: "states",
+    operations: readOperationIds,
+    recorded: "fields that look like a state, and their values",
+    example: "states are shown by status (active, suspended)",
+  },
+  {
+    id: "OBS-05",
+    openPoint: "paging-parameters",
+    operations: listOperationIds,
+    recorded: "the query parameters for the page and its size",
+    example:
+      "listUsers is paged by page, the page of listUsers is set by `page`, the page size of listUsers is set by `per_page`",
+    call: { query: "page=2&per_page=2" },
+  },
+  {
+    id: "OBS-06",
+    openPoint: "filter-parameters",
+    operations: listOperationIds,
+    recorded: "the fields by which lists can be filtered, and how",
+    example: "lists are filtered by `field=value`, listUsers is filtered by role and status",
+    call: { query: "status=active" },
+  },
+  {
+    id: "OBS-07",
+    openPoint: "sort-parameters",
+    operations: listOperationIds,
+    recorded: "the fields by which lists can be sorted, and how",
+    example:
+      "lists are sorted in descending order by a minus, lists are sorted by the parameter `sort`, listUsers is sorted by createdAt and name",
+    call: { query: "sort=-createdAt" },
+  },
+  {
+    id: "OBS-08",
+    openPoint: "create-body",
+    operations: ["createUser"],
+    recorded: "the fields of a body that was accepted, and of one that was rejected",
+    example: "a body with email: string (email), name: string is accepted",
+  },
+  {
+    id: "OBS-09",
+    openPoint: "subscription-id",
+    operations: ["getSubscription"],
+    recorded: "the format of subscription ids, and the response to an unknown id",
+    example: "subscription ids are `sub_` and 8 digits and lower-case letters, an unknown subscription gets 404",
+  },
+  {
+    id: "OBS-10",
+    openPoint: "success-statuses",
+    operations: operationIds,
+    recorded: "the status code of a success",
+    example: "a success of createUser is 201",
+  },
+  {
+    id: "OBS-11",
+    openPoint: "element-shape",
+    operations: operationIds,
+    recorded: "what the elements of `data` are",
+    example: "an element of `data` is an object with email: string (email), id: string, name: string",
+  },
+  {
+    id: "OBS-12",
+    openPoint: "tokens",
+    operations: operationIds,
+    recorded: "the challenge of a rejection, and whether `bearer` in lower case is accepted",
+    example: "a request without a token gets the challenge Bearer (realm), `bearer` in lower case is accepted",
+    call: { authorization: "bearer $ORGKIT_TOKEN" },
+  },
+  {
+    id: "OBS-13",
+    openPoint: "further-headers",
+    operations: operationIds,
+    recorded: "other headers that requests needed, and whether browsers may read the responses",
+    example: "further headers in the accepted request: none, browsers may read a response from any origin",
+  },
+  {
+    id: "OBS-14",
+    openPoint: "failure-statuses",
+    operations: operationIds,
+    recorded: "the status codes of failures",
+    example: "a request without a token and an unknown token get 401, an unknown subscription gets 404",
+    call: { authorization: null },
+  },
+  {
+    id: "OBS-15",
+    openPoint: "error-body",
+    operations: operationIds,
+    recorded: "the content type and the body of failures",
+    example: "a request without a token gets {detail, status, title, type} as application/problem+json",
+    call: { authorization: null },
+  },
+  {
+    id: "OBS-16",
+    openPoint: "rate-limit",
+    operations: operationIds,
+    recorded: "headers that announce a rate limit, and 429 responses",
+    example:
+      "requests are limited, the maximum of requests in a window is 100, the rate limit is announced by `RateLimit-…`",
+  },
+  {
+    id: "OBS-17",
+    openPoint: "page-size",
+    operations: listOperationIds,
+    recorded: "how many records a page has by default",
+    example: "listUsers pages hold 20 users",
+    call: { query: "per_page=1000" },
+  },
+  {
+    id: "OBS-18",
+    openPoint: "payload-size",
+    operations: ["createUser"],
+    recorded: "the response to a payload that is too large, if one was sent",
+    example: "a body too large gets 413",
+  },
+  {
+    id: "OBS-19",
+    openPoint: "compatibility",
+    operations: ["listUsers"],
+    recorded: "headers that announce a deprecation",
+    example: "a deprecation is announced by sunset",
+  },
+];
+
+function observed({ openPoint, ...row }: Row): ObservedRequirement {
+  const point = openPoints.find((candidate) => candidate.id === openPoint);
+  if (point === undefined) throw new Error(`${row.id} has no open point "${openPoint}"`);
+  const { section, title, quote } = point;
+  return { level: "observed", openPoint, sections: [section], rule: `open: ${title}`, quote, ...row };
+}
+
+/**
+ * The behavior of a target where the document is silent: one record for each open point of §2, 3, 4, 5, 7, 8 and 9 that
+ * an exchange can show. None of these fails. A message is the target's choice at an open point, without values that
+ * change or come from records, so that runs and targets can be compared.
+ */
+export const observedRequirements: readonly ObservedRequirement[] = rows.map(observed);

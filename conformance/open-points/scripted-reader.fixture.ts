@@ -1,0 +1,86 @@
+import { metaOf } from "../../fixtures/contract/envelope.ts";
+import { operationPath, operations, recordKinds } from "../../fixtures/contract/operations.ts";
+import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { Facts } from "../judge/facts.ts";
+import type { Exchange, Probe } from "../judge/model.ts";
+import { callKey, type Call } from "../target/call.ts";
+import { noReply } from "../target/no-reply.ts";
+import { targetSchema } from "../target/target.ts";
+import { Reader } from "./reader.ts";
+
+/** A response in a test: a status, headers, and a body as JSON or as text. */
+export interface ScriptedResponse {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly text?: string;
+}
+
+/** What a scripted target does: a response, none, or the failure of a connection. */
+export type Scripted = ScriptedResponse | "no response" | Error;
+
+interface ScriptOptions {
+  readonly baseUrl?: string;
+  readonly dialect?: DialectInput;
+}
+
+/** A page of a list. */
+export function envelope(data: readonly unknown[], page = 1, total = data.length): ScriptedResponse {
+  return { json: { data, meta: metaOf(page, total) } };
+}
+
+/** A reader of a target that follows a script, without a network, and the calls that were sent. */
+export function scriptedReader(
+  answer: (call: Call) => Scripted,
+  { baseUrl = "https://target.example", dialect }: ScriptOptions = {},
+): { readonly reader: Reader; readonly calls: readonly Call[] } {
+  const target = targetSchema.parse({
+    baseUrl,
+    ids: Object.fromEntries(recordKinds.map((kind) => [kind, ["s-1"]])),
+    allowWrites: true,
+    dialect,
+  });
+  const log: Exchange[] = [];
+  const calls: Call[] = [];
+  const facts = new Facts(log, { target, runId: "orgkit1a2b3c", hasSecond: true, patience: 0 });
+  const ask = (probe: Probe): Promise<Exchange> => {
+    const { place = {}, ...call } = probe;
+    calls.push(call);
+    const path = call.path ?? operationPath(call.operation, call.id ?? "s-1");
+    const query = new URLSearchParams(call.query).toString();
+    const request = {
+      method: call.method ?? operations[call.operation].method,
+      url: baseUrl + path + (query === "" ? "" : `?${query}`),
+      headers: {},
+    };
+    const exchange: Exchange = {
+      request,
+      ...responseOf(answer(call)),
+      number: log.length + 1,
+      probe,
+      place,
+      operation: call.operation,
+      as: call.as ?? "first",
+      experiment: callKey(call),
+      round: 0,
+      ...(request.method === "POST" ? { marker: `orgkit1a2b3c-${log.length}` } : {}),
+      requests: 1,
+      waited: 0,
+      sentAt: 0,
+      receivedAt: 0,
+    };
+    log.push(exchange);
+    return Promise.resolve(exchange);
+  };
+  return { reader: new Reader({ target, facts, log, ask }), calls };
+}
+
+function responseOf(scripted: Scripted): Pick<Exchange, "response" | "noReply"> {
+  if (scripted === "no response") return { noReply: { kind: "broken", message: "the connection broke" } };
+  if (scripted instanceof Error) {
+    const { kind, message } = noReply(scripted, 1000, "");
+    return { noReply: { kind, message } };
+  }
+  const { status = 200, headers = {}, json, text = json === undefined ? "" : JSON.stringify(json) } = scripted;
+  return { response: { status, headers: { "content-type": "application/json", ...headers }, body: text, ms: 1 } };
+}

@@ -1,0 +1,109 @@
+import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
+import { isObject } from "../../fixtures/json.ts";
+import { own } from "../../fixtures/own.ts";
+import type { Call } from "../target/call.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { knownIds } from "../target/target.ts";
+import { formatOfIds, idNameIn, isId, type Id } from "./id-format.ts";
+import { reading, type OpenPoint, type Reading } from "./open-point.ts";
+import { NotShown, type Reader } from "./reader.ts";
+import { isSameFailure } from "./same-failure.ts";
+import { askRejected, samplesOf } from "./samples.ts";
+import { idUnlike, unknownId } from "./unknown-id.ts";
+import { describeId, wordFor } from "./words.ts";
+
+/** The ids of an operation, as records have them: as numbers, if they are numbers. */
+async function idsOf(reader: Reader, operation: OperationId): Promise<readonly Id[]> {
+  const samples = await samplesOf(reader, operation);
+  const { record } = operations[operation];
+  const asked = samples.map(({ call }) => call.id ?? "");
+  const records = samples.flatMap(({ exchange }) => (readEnvelope(exchange.response).data ?? []).filter(isObject));
+  const declared = reader.declared(`responses.ids.${record}`);
+  const name = declared === undefined ? idNameIn(records, record, asked) : declared;
+  const shown = typeof name === "string" ? records.map((one) => own(one, name)).filter(isId) : [];
+  const further = [...knownIds(reader.target, operation), ...reader.facts.candidateIds(operation)];
+  const written = new Map(shown.map((id) => [String(id), id]));
+  return [...new Set([...asked, ...shown.map(String), ...further])].map((id) =>
+    written.size > 0 && [...written.values()].every((one) => typeof one === "number")
+      ? Number(id)
+      : (written.get(id) ?? id),
+  );
+}
+
+/** A request for an id that is not known, of the format of known ones. */
+export async function unknownIdCall(reader: Reader, operation: OperationId): Promise<Call> {
+  const given = knownIds(reader.target, operation);
+  if (given.length > 0) return { operation, id: unknownId(reader.target, operation) };
+  const ids = await idsOf(reader, operation);
+  return { operation, id: idUnlike(ids.map(String), formatOfIds(ids)) };
+}
+
+async function readFormat(reader: Reader, operation: OperationId): Promise<Reading> {
+  const samples = await samplesOf(reader, operation);
+  const exchanges = samples.map(({ exchange }) => exchange);
+  const ids = await idsOf(reader, operation);
+  const declared = identifierSchema.safeParse(reader.declared("subscriptionId.format"));
+  if (reader.declared("subscriptionId.format") !== undefined && declared.success) {
+    const wrong = ids.find((id) => !fitsIdentifier(declared.data, String(id)));
+    const problem = `the id "${wrong}" does not have the declared format`;
+    return reading({ ...declared.data }, exchanges.slice(0, 1), wrong === undefined ? {} : { problem });
+  }
+  const format = formatOfIds(ids);
+  const isClear = format.kind === "uuid" || ids.length > 3;
+  return reading(
+    { ...format },
+    exchanges,
+    isClear ? {} : { doubt: `by ${ids.length} ids; more might show another one` },
+  );
+}
+
+/** Ids that fit few formats, the oddest first. */
+const illFormedIds = ["orgkit!ill-formed", "0", "-1", "orgkit", "ORGKIT-ILL-FORMED"];
+
+async function readIllFormed(reader: Reader, operation: OperationId): Promise<Reading> {
+  const declared = reader.declared("subscriptionId.illFormed");
+  const format = identifierSchema.safeParse(reader.declared("subscriptionId.format"));
+  if (declared === undefined) {
+    const unknown = await askRejected(reader, await unknownIdCall(reader, operation), "an unknown id");
+    // Fits no format but `any`.
+    const illFormed = await askRejected(reader, { operation, id: "orgkit~7f3a" }, "an ill-formed id");
+    const isSame = isSameFailure(unknown, illFormed);
+    return reading(isSame ? "notFound" : "reject", isSame ? [illFormed, unknown] : [unknown, illFormed]);
+  }
+  if (reader.declared("subscriptionId.format") === undefined || !format.success)
+    throw new NotShown("the dialect does not say subscriptionId.format", { lack: "nothing" });
+  const id = illFormedIds.find((candidate) => !fitsIdentifier(format.data, candidate));
+  if (id === undefined) throw new NotShown("the dialect declares that any id is well-formed", { lack: "nothing" });
+  await samplesOf(reader, operation);
+  const exchange = await reader.ask({ operation, id });
+  const kind = declared === "reject" ? "badParameter" : "notFound";
+  const { status } = exchange.response;
+  const wanted = reader.declared(`statuses.failure.${kind}`);
+  const isRight = wanted === undefined ? !isSuccess(exchange) : status === wanted;
+  return reading(declared, [exchange], isRight ? {} : { problem: `the ill-formed id "${id}" gets ${status}` });
+}
+
+const ofIds = operationIds.filter(hasId);
+
+/** The format of the path parameter `{id}`, and what another one gets (§4). */
+export const subscriptionIdPoints: readonly OpenPoint[] = [
+  {
+    key: "subscriptionId.format",
+    operations: ofIds,
+    requirement: "DECL-29",
+    subject: "subscription ids are",
+    say: describeId,
+    read: readFormat,
+  },
+  {
+    key: "subscriptionId.illFormed",
+    operations: ofIds,
+    requirement: "DECL-30",
+    rejectedAs: "badParameter",
+    subject: "an ill-formed subscription id gets the response to",
+    say: wordFor({ notFound: "an unknown one", reject: "a bad parameter" }),
+    read: readIllFormed,
+  },
+];

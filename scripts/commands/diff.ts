@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { learn } from "../../conformance/index.ts";
+import { compareDialects, comparisonText, type Side } from "../../conformance/diff/diff.ts";
+import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
+import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { defineCommand } from "../settings/define-command.ts";
+import { interruption, print, statusLine } from "../terminal.ts";
+import { conformOptions } from "./conform-options.ts";
+import { headersOf, reachOptions, toConnectionOptions, tokenOf } from "./reach-options.ts";
+import { idsOf } from "./target-options.ts";
+
+const common = conformOptions.shape;
+
+/** The options of `orgkit diff`, in the order of its help. */
+const diffOptions = z.object({
+  token: common.token,
+  tokenB: tokenSchema.optional(),
+  id: common.id,
+  subscriptionId: common.subscriptionId,
+  ...reachOptions.shape,
+});
+
+/** `orgkit diff`: where two targets or dialects differ at the open points of the document. */
+export default defineCommand(
+  {
+    name: "diff",
+    summary: "compare the behavior of two targets or dialects",
+    description: `Compares two sides at each open point of the interface document. A side is the base URL of a target, which is read with requests that change nothing, or a dialect by name or file. Set the token of A in ${tokenVariables.first}, and that of B in ${tokenVariables.second} if it has another one.`,
+    arguments: { "<A>": "a base URL, or a dialect by name or file", "<B>": "the other one" },
+    options: diffOptions,
+    exitCodes: {
+      0: "no key differs",
+      1: "at least one key differs",
+      2: "wrong usage or config",
+      3: "a target could not be reached, rejects its token, or stopped responding",
+    },
+  },
+  async ({ settings, given: [one = "", other = ""] }) => {
+    const { token, tokenB = token } = settings;
+    const signal = interruption();
+    const left = isTarget(one) ? await learnSide(one, token) : loadSide(one);
+    const right = isTarget(other) ? await learnSide(other, tokenB) : loadSide(other);
+    const comparison = compareDialects(left, right);
+    print(comparisonText(left, right, comparison));
+    return comparison.differences.length === 0 ? 0 : 1;
+
+    async function learnSide(name: string, own: string | undefined): Promise<Side> {
+      const { draw, end } = statusLine();
+      const asked = {
+        ...toConnectionOptions(settings),
+        ...idsOf(settings),
+        baseUrl: name,
+        token: tokenOf(own, tokenVariables.first),
+        headers: headersOf(settings.header),
+      };
+      const onProgress = ({ key, requests }: { key: string; requests: number }): void =>
+        draw(`${name}: ${requests} requests: ${key}`);
+      const { dialect } = await learn({ ...asked, signal, onProgress }).finally(end);
+      return { name, dialect };
+    }
+  },
+);
+
+function isTarget(name: string): boolean {
+  return targetSchema.shape.baseUrl.safeParse(name).success;
+}
+
+function loadSide(name: string): Side {
+  return { name, dialect: loadDialect(name) };
+}
