@@ -41,6 +41,8 @@ export interface TargetOptions {
    * returns its own record.
    */
   readonly ids?: Readonly<Partial<Record<RecordKind, readonly string[]>>> | undefined;
+  /** Ids of records of the second account, by kind. */
+  readonly secondIds?: TargetOptions["ids"];
   /** The same as `ids.subscription`. */
   readonly subscriptionIds?: readonly string[] | undefined;
   /** Whether to call `createUser`. Without it, only GET, HEAD and OPTIONS are sent. */

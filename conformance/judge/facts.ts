@@ -92,9 +92,13 @@ export class Facts {
     return this.ids(operation).filter((id) => this.recordOf(operation, id) !== undefined);
   }
 
-  /** The given ids; where these are fewer than two, also those that lists name and that a record was returned for. */
-  ids(operation: OperationId): readonly string[] {
+  /**
+   * The given ids of an account; where these are fewer than two, for the first account also those that lists name and
+   * that a record was returned for.
+   */
+  ids(operation: OperationId, account: Account = "first"): readonly string[] {
     if (!hasId(operation)) return [];
+    if (account === "second") return this.target.secondIds[operations[operation].record] ?? [];
     const given = [...new Set(knownIds(this.target, operation))];
     if (given.length >= enoughIds) return given;
     return [...given, ...this.#foundIds(operation)].slice(0, enoughIds);

@@ -14,11 +14,12 @@ function refusesToken({ response }: Response): boolean {
 /** Whether a valid request must succeed: the plain one, with a known id, or a page that the list has. */
 function mustSucceed(exchange: Exchange, facts: Facts): boolean {
   const { operation, place, probe } = exchange;
-  if (!hasValidToken(exchange)) return false;
+  const { as } = exchange;
+  if (as !== "first" && as !== "second") return false;
   if (operations[operation].shape === "create") return probe.body === undefined && probe.text === undefined;
   if (operations[operation].shape === "one") {
     const id = facts.idOf(exchange);
-    return exchange.as === "first" && isPlain(exchange) && id !== undefined && facts.ids(operation).includes(id);
+    return isPlain(exchange) && id !== undefined && facts.ids(operation, as).includes(id);
   }
   if (isPlain(exchange)) return true;
   const isPage = isList(operation) && place.page !== undefined && place.isBeyondLast === undefined;
@@ -29,8 +30,9 @@ function mustSucceed(exchange: Exchange, facts: Facts): boolean {
 export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     if (!mustSucceed(exchange, facts)) continue;
-    const { operation, request, response } = exchange;
-    const what = `${request.method} ${operations[operation].path}${placeOf(exchange)}`;
+    const { operation, request, response, as } = exchange;
+    const by = as === "second" ? " of the second account" : "";
+    const what = `${request.method} ${operations[operation].path}${by}${placeOf(exchange)}`;
     if (isSuccess(exchange)) {
       yield passed("PATH-01", exchange, `${what} returned ${response?.status ?? 0}`);
       yield passed("AUTH-01", exchange, `the token is accepted`);

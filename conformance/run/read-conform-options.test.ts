@@ -10,7 +10,7 @@ const given = { baseUrl: "https://staging.example/x/", token } satisfies Conform
 test("the minimal options, and the defaults", async () => {
   expect(await readConformOptions(given)).toEqual({
     target: {
-      target: { baseUrl: "https://staging.example/x", ids: {}, allowWrites: false },
+      target: { baseUrl: "https://staging.example/x", ids: {}, secondIds: {}, allowWrites: false },
       secrets: { first: token, headers: {} },
     },
     connection: { timeout: 15_000, insecure: false, patience: 15_000, maxCreated: 4 },
@@ -56,6 +56,7 @@ test("every option reaches the judge", async () => {
     quick: true,
     secondToken: "other-token-1",
     ids: { user: ["u"], subscription: ["a"] },
+    secondIds: { subscription: ["z"] },
     subscriptionIds: ["b"],
     dialect: "offset",
     headers: { "X-Tenant": "acme" },
@@ -66,6 +67,7 @@ test("every option reaches the judge", async () => {
     isQuick: true,
     baseUrl: "https://staging.example/x",
     ids,
+    secondIds: { subscription: ["z"] },
     dialect: loadDialect("offset"),
   };
   const secrets = { first: token, second: "other-token-1", headers: { "x-tenant": "acme" } };

@@ -26,6 +26,7 @@ import { countObligations } from "./selection.ts";
 export const targetOptionsSchema = z.strictObject({
   ...targetShape,
   secondToken: tokenSchema.optional(),
+  secondIds: targetShape.ids,
   allowWrites: switchOption,
   quick: switchOption,
   createBody: createBodyOption,
@@ -78,12 +79,23 @@ export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
     secondToken,
     headers,
   } = options;
+  const secondIds = idsOf({ ids: options.secondIds });
   // A bad proxy is a mistake of the caller.
   proxyOf(baseUrl, process.env);
   rejectSameToken(token, secondToken, { first: "token", second: "secondToken" });
   const dialect = options.dialect === undefined ? undefined : await declaredIn(options.dialect);
   return {
-    target: { name, baseUrl, ids: idsOf(options), allowWrites, isQuick: quick, createBody, dialect, tokenVariables },
+    target: {
+      name,
+      baseUrl,
+      ids: idsOf(options),
+      secondIds,
+      allowWrites,
+      isQuick: quick,
+      createBody,
+      dialect,
+      tokenVariables,
+    },
     secrets: { first: token, second: secondToken, headers: { ...headers } },
   };
 }

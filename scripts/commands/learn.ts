@@ -58,9 +58,11 @@ export default defineCommand(
   async ({ settings }) => {
     const { out, world, allowWrites, tokenExpired, token } = settings;
     const journal = `${out}.exchanges.jsonl`;
+    const { ids, subscriptionIds } = idsOf(settings);
     const options = {
       ...toConnectionOptions(settings),
-      ...idsOf(settings),
+      ids,
+      subscriptionIds,
       baseUrl: baseUrlOf(settings),
       token: tokenOf(token, tokenVariables.first),
       expiredToken: tokenExpired,
