@@ -24,7 +24,7 @@ export interface WritingOptions {
   readonly maxRequests?: number | undefined;
   /** The maximum number of users to create, whatever the target makes of the requests; 4 by default. */
   readonly maxCreated?: number | undefined;
-  /** Seconds to wait, in total, for created users to appear in the list; 15 by default. */
+  /** Seconds to wait, in total, for created users to appear and for a target that stopped to come back; 15 by default. */
   readonly patience?: number | undefined;
 }
 

@@ -16,13 +16,20 @@ export class Service implements HttpClient {
   mixesUpIds = false;
   /** After this many requests, nothing responds. */
   lifetime = Number.POSITIVE_INFINITY;
+  /** Which requests end the service. */
+  isFatal: (outgoing: Outgoing) => boolean = () => false;
+  /** Milliseconds until it responds again. */
+  downtime = Number.POSITIVE_INFINITY;
+  #downUntil = 0;
 
   async send(outgoing: Outgoing): Promise<Sent> {
     this.requests.push(outgoing);
     const { method, url, headers, body } = outgoing;
     const request = { method, url, headers: { ...headers }, ...(body === undefined ? {} : { body }) };
-    if (this.requests.length > this.lifetime) {
-      const noReply = { kind: "refused", message: "the connection was refused" } as const;
+    const isDown = performance.now() < this.#downUntil || this.requests.length > this.lifetime;
+    if (isDown || this.isFatal(outgoing)) {
+      if (!isDown) this.#downUntil = performance.now() + this.downtime;
+      const noReply = { kind: isDown ? "refused" : "broken", message: "the connection was closed" } as const;
       return Promise.resolve({ exchange: { request, noReply }, requests: 1, waited: 0 });
     }
     const [status, json] = this.#respond(outgoing);

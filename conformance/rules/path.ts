@@ -1,4 +1,5 @@
 import { isList, operations } from "../../fixtures/contract/operations.ts";
+import { credentialsInWords } from "../target/credentials.ts";
 import { asksToWait, isSuccess, type Exchange as Response } from "../target/exchange.ts";
 import { isPlain, type Facts } from "../judge/facts.ts";
 import type { Exchange } from "../judge/model.ts";
@@ -49,6 +50,17 @@ export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Gener
       if (refusesToken(exchange)) yield failed("AUTH-01", exchange, `the token was refused: ${outcomeOf(exchange)}`);
     }
   }
+}
+
+/** PATH-01: no request ends the service (§4: each operation has a response). */
+export function* judgeCrashes(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const crash = exchanges.find(({ place }, index) => place.isSuspect && exchanges[index + 1]?.noReply !== undefined);
+  if (crash === undefined) return;
+  const { request, as } = crash;
+  const what = `${request.method} ${request.url.slice(facts.target.baseUrl.length)} with ${credentialsInWords[as]}`;
+  yield certain(
+    failed("PATH-01", crash, `${what} ended the service; it came back, and the same request ended it again`),
+  );
 }
 
 /** Whether a creation was rejected for its body, which the document leaves open. */

@@ -7,7 +7,9 @@ import { obligationName } from "../checks/catalogue.ts";
 import { isAcceptedCreation } from "../judge/creation.ts";
 import { Judge } from "../judge/judge.ts";
 import { outcomeOf } from "../judge/outcome.ts";
+import type { Exchange as StageExchange } from "../judge/model.ts";
 import { StageSession } from "../judge/session.ts";
+import { judgeCrashes } from "../rules/path.ts";
 import type { Stage } from "../judge/stage.ts";
 import type { Facts, Finding } from "../report/report.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -45,13 +47,13 @@ export class Judging {
     this.#begun ??= this.#begin();
     await this.#begun;
     const found = this.#obstacle === undefined ? await this.#attempt(() => this.#judgeOne(obligation)) : undefined;
-    const problem = stoppedResponding(this.#stage);
-    if (problem !== undefined) this.#obstacle ??= { problem };
+    if (isRuled(obligation.requirement)) this.#noticeEnd();
     return findingOf(obligation, found ?? cannotBeJudged);
   }
 
   /** The state of the run so far. */
   facts(): Facts {
+    this.#noticeEnd();
     const { target, runId, requests, waited, leftOut } = this.#stage;
     return {
       ...factsOf(target, runId),
@@ -63,6 +65,13 @@ export class Judging {
       created: createdUsers(this.#stage),
       ...this.#obstacle,
     };
+  }
+
+  /** A target that stopped responding cannot be judged, unless one request is known to end it each time. */
+  #noticeEnd(): void {
+    const { stoppedAfter, facts } = this.#stage;
+    if (stoppedAfter === undefined || [...judgeCrashes(facts.log, facts)].length > 0) return;
+    this.#obstacle ??= { problem: stoppedResponding(this.#stage, stoppedAfter) };
   }
 
   async #begin(): Promise<void> {
@@ -130,8 +139,7 @@ export function factsOf(target: Target, runId: string): Facts {
 }
 
 /** That a target stopped responding in the middle of a run, with the request that came last. */
-function stoppedResponding({ stoppedAfter: first, target, requests }: Stage): string | undefined {
-  if (first === undefined) return undefined;
+function stoppedResponding({ target, requests }: Stage, first: StageExchange): string {
   const { authorization } = first.request.headers;
   const credentials = authorization === undefined ? "without Authorization" : `with Authorization: ${authorization}`;
   return [

@@ -70,7 +70,7 @@ export const conformOptions = z.object({
   patience: option(
     z.coerce.number("expected seconds").min(0, "expected 0 or more").optional(),
     "--patience <seconds>",
-    "how long to wait, in total, for created users to appear in the list",
+    "how long to wait, in total, for created users to appear in the list, and for a target that stopped to come back",
     { defaultText: "15" },
   ),
   dialect: option(
