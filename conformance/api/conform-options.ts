@@ -2,7 +2,7 @@ import type { ExperimentProgress } from "../judge/stage.ts";
 import type { Json } from "../../fixtures/json.ts";
 import type { RecordKind } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
-import type { Result } from "../report/report.ts";
+import type { Report, Result } from "../report/report.ts";
 
 /** How to reach a target. */
 export interface ConnectionOptions {
@@ -74,6 +74,8 @@ export interface ConformProgress {
 export interface RunOptions extends ConnectionOptions, WritingOptions {
   /** Judge the requirements up to this level; by default `declared`, which is all. */
   readonly level?: "stated" | "implied" | "declared" | undefined;
+  /** The report of an earlier run: with writes, the users that it created are looked for. */
+  readonly baseline?: Report | undefined;
   /** Judge only requirements or operations whose name contains this: `ENV-04`, `AUTH`, `listUsers`. */
   readonly grep?: string | undefined;
   /** Aborts the run: nothing more is sent, no files remain, and the promise rejects with the signal's reason. */

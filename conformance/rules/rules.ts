@@ -3,6 +3,7 @@ import { judgeCommonInvoices, judgeForeignRecords, judgeTags } from "./accounts.
 import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "./authentication.ts";
 import {
   judgeChanges,
+  judgeEarlierUsers,
   judgeGrowthByOne,
   judgeInvalid,
   judgeListed,
@@ -45,6 +46,7 @@ export const rules: readonly Rule[] = [
   judgeAddedUsers,
   judgeKinds,
   judgeListed,
+  judgeEarlierUsers,
   judgeChanges,
   judgeGrowthByOne,
   judgeOlderUsers,

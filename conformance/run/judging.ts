@@ -159,10 +159,12 @@ function createdUsers({ facts, log }: Stage): Facts["created"] {
     const received =
       data === undefined ? (response?.body ?? noReply?.message ?? "").slice(0, 200) : JSON.stringify(data);
     const evidence = facts.listedMarkers.has(marker) ? "list" : "nothing";
+    const last = log.find((one) => one.place.moment === "end" && one.response?.body.includes(marker));
     return {
       sent: evidenceBody(request.body ?? ""),
       received: evidenceBody(received),
       ...(isAcceptedCreation(exchange) ? {} : ({ shownBy: evidence } as const)),
+      ...(last === undefined ? {} : { listedFor: last.as === "second" ? ("second" as const) : ("first" as const) }),
     };
   });
 }

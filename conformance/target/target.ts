@@ -32,6 +32,8 @@ export const targetSchema = z.strictObject({
   ids: z.partialRecord(z.enum(recordKinds), z.array(z.string().min(1))).default(() => ({})),
   /** Known ids of the second account's records. */
   secondIds: z.partialRecord(z.enum(recordKinds), z.array(z.string().min(1))).default(() => ({})),
+  /** Users that an earlier run created: a text in each record, and the account whose list had it. */
+  earlierUsers: z.array(z.strictObject({ text: z.string(), account: z.enum(["first", "second"]) })).default(() => []),
   /** Without it, only GET, HEAD and OPTIONS are sent. */
   allowWrites: z.boolean(),
   /** Whether to check fewer places, in less than a third of the requests. */

@@ -111,7 +111,7 @@ export const conformOptions = z.object({
   baseline: option(
     z.string("expected a report.json").optional(),
     "--baseline <report.json>",
-    "show new, fixed and still failing checks since this report",
+    "show new, fixed and still failing checks since this report; with --allow-writes, look for the users that its run created",
   ),
   ...reachOptions.shape,
 });
