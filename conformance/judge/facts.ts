@@ -282,7 +282,7 @@ export class Facts {
       for (const exchange of this.#log) {
         if (exchange.marker === undefined) continue;
         const isUnknown =
-          exchange.noReply !== undefined && !["refused", "unknown-host"].includes(exchange.noReply.kind);
+          exchange.noReply !== undefined && !["refused", "unknown-host", "not-sent"].includes(exchange.noReply.kind);
         const isUnseen = exchange.as === "second" && (exchange.response?.status ?? 0) >= 500;
         if (isUnknown || isUnseen || isAcceptedCreation(exchange)) markers.add(exchange.marker);
       }
