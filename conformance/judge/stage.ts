@@ -60,6 +60,8 @@ export class Stage {
   readonly facts: Facts;
   /** Why an experiment was not played to its end, by its name. */
   readonly notPlayed = new Map<string, string>();
+  /** Why no further user was created, if the run may create no more. */
+  spent: NotAsked | undefined;
   /** Milliseconds waited for the target's rate limit. */
   waited = 0;
   /** The number of requests sent. */
@@ -211,7 +213,8 @@ export class Stage {
     // A faulty target may create several users at a time.
     const each = Math.max(1, Math.ceil(created / Math.max(this.facts.createdMarkers.size, 1)));
     if (created + (this.#creationsUnderway + 1) * each > maxCreated) {
-      throw new NotAsked(`a run creates at most ${counted(maxCreated, "user")} (--max-created)`);
+      this.spent ??= new NotAsked(`a run creates at most ${counted(maxCreated, "user")} (--max-created)`, "more-users");
+      throw this.spent;
     }
   }
 

@@ -88,7 +88,7 @@ export class Judging {
     }
     const conclusions = await this.#judge.conclude();
     const place = { requirement: requirement.id, operation };
-    const outcome = outcomeOf(place, conclusions.get(obligationName(obligation)), this.#stage.facts);
+    const outcome = outcomeOf(place, conclusions.get(obligationName(obligation)), this.#stage);
     return this.#show(scored(outcome, obligation));
   }
 
