@@ -87,6 +87,22 @@ test("a baseline shows what is fixed; a run that cannot judge leaves no earlier 
   }
 });
 
+test("with a baseline, users that a restart lost fail CREATE-01", async ({ directory, mock, orgkit }) => {
+  const { url, stop } = await mock(["--port", "0"]);
+  const judge = (...args: readonly string[]) =>
+    orgkit(["conform", url, "--allow-writes", "--level", "implied", ...args], aurora);
+  expect(await judge("--out", "before")).toMatchObject({ code: 0 });
+  const { created } = readReport(directory, "before/report.json");
+  expect(new Set(created.map(({ listedFor }) => listedFor))).toStrictEqual(new Set(["first", "second"]));
+  const baseline = ["--baseline", "before/report.json"];
+  expect(await judge(...baseline)).toMatchObject({ code: 0 });
+  await stop();
+  await mock(["--port", new URL(url).port]);
+  const lost = await judge(...baseline);
+  expect(lost.code).toBe(1);
+  expect(lost.out).toMatch(/✗ CREATE-01 createUser[\s\S]*was listed at its end, and is gone/);
+});
+
 test("--ca trusts a private certificate authority, --insecure any certificate", async ({ directory, orgkit }) => {
   const [key, cert] = ["key", "cert"].map((part) =>
     readFileSync(new URL(`../conformance/test-servers/test-only-localhost.${part}.pem`, import.meta.url), "utf8"),

@@ -2,7 +2,7 @@ import type { ExperimentProgress } from "../judge/stage.ts";
 import type { Json } from "../../fixtures/json.ts";
 import type { RecordKind } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
-import type { Result } from "../report/report.ts";
+import type { Report, Result } from "../report/report.ts";
 
 /** How to reach a target. */
 export interface ConnectionOptions {
@@ -24,7 +24,7 @@ export interface WritingOptions {
   readonly maxRequests?: number | undefined;
   /** The maximum number of users to create, whatever the target makes of the requests; 4 by default. */
   readonly maxCreated?: number | undefined;
-  /** Seconds to wait, in total, for created users to appear in the list; 15 by default. */
+  /** Seconds to wait, in total, for created users to appear and for a target that stopped to come back; 15 by default. */
   readonly patience?: number | undefined;
 }
 
@@ -41,6 +41,8 @@ export interface TargetOptions {
    * returns its own record.
    */
   readonly ids?: Readonly<Partial<Record<RecordKind, readonly string[]>>> | undefined;
+  /** Ids of records of the second account, by kind. */
+  readonly secondIds?: TargetOptions["ids"];
   /** The same as `ids.subscription`. */
   readonly subscriptionIds?: readonly string[] | undefined;
   /** Whether to call `createUser`. Without it, only GET, HEAD and OPTIONS are sent. */
@@ -72,6 +74,8 @@ export interface ConformProgress {
 export interface RunOptions extends ConnectionOptions, WritingOptions {
   /** Judge the requirements up to this level; by default `declared`, which is all. */
   readonly level?: "stated" | "implied" | "declared" | undefined;
+  /** The report of an earlier run: with writes, the users that it created are looked for. */
+  readonly baseline?: Report | undefined;
   /** Judge only requirements or operations whose name contains this: `ENV-04`, `AUTH`, `listUsers`. */
   readonly grep?: string | undefined;
   /** Aborts the run: nothing more is sent, no files remain, and the promise rejects with the signal's reason. */

@@ -1,6 +1,6 @@
 import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Explorer } from "../judge/experiment.ts";
+import type { Experiment, Explorer } from "../judge/experiment.ts";
 
 /** How many known ids are asked for. */
 const maxIds = 6;
@@ -24,6 +24,9 @@ export function* exploreSubscriptions(facts: Facts): Explorer {
     const [one, other] = facts.servedIds(operation);
     if (one === undefined) continue;
     yield* exploreNeighbors(operation, one);
+    for (const id of facts.ids(operation, "second").slice(0, maxIds)) {
+      yield experimentOfBoth(operation, one, id, facts.ids(operation).includes(id));
+    }
     if (other !== undefined) yield* explorePairs(operation, one, other);
   }
 }
@@ -59,6 +62,20 @@ function* exploreNeighbors(operation: OperationId, id: string): Explorer {
       await ask({ operation, id });
       await ask({ operation, id, as: "second" });
       await ask({ operation, id });
+    },
+  };
+}
+
+/** An id of each account, with its own token and with that of the first account. */
+function experimentOfBoth(operation: OperationId, one: string, id: string, isShared: boolean): Experiment {
+  return {
+    name: `${operation} of "${one}", and of "${id}" of the second account`,
+    run: async (ask) => {
+      for (let turn = 0; turn < 2; turn += 1) {
+        await ask({ operation, id: one });
+        await ask({ operation, id, as: "second" });
+      }
+      if (!isShared) await ask({ operation, id, place: { variant: `"${id}" of the second account` } });
     },
   };
 }

@@ -26,8 +26,8 @@ export function* exploreHeaders(facts: Facts): Explorer {
           const isCompressed = headers["accept-encoding"] !== undefined;
           // No cache has the page yet, compressed or not.
           const query = isCompressed && facts.ignoresUnknown(operation) ? makeFresh() : {};
-          await ask({ operation, headers, ...queryFor(query), place: { header: words, words } });
-          if (isCompressed) await ask({ operation, headers, ...queryFor(query), place: { header: words, words } });
+          await ask({ operation, headers, ...queryFor(query), place: { header: words } });
+          if (isCompressed) await ask({ operation, headers, ...queryFor(query), place: { header: words } });
         },
       };
     }

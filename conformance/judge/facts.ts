@@ -93,9 +93,13 @@ export class Facts {
     return this.ids(operation).filter((id) => this.recordOf(operation, id) !== undefined);
   }
 
-  /** The given ids; where these are fewer than two, also those that lists name and that a record was returned for. */
-  ids(operation: OperationId): readonly string[] {
+  /**
+   * The given ids of an account; where these are fewer than two, for the first account also those that lists name and
+   * that a record was returned for.
+   */
+  ids(operation: OperationId, account: Account = "first"): readonly string[] {
     if (!hasId(operation)) return [];
+    if (account === "second") return this.target.secondIds[operations[operation].record] ?? [];
     const given = [...new Set(knownIds(this.target, operation))];
     if (given.length >= enoughIds) return given;
     return [...given, ...this.#foundIds(operation)].slice(0, enoughIds);
@@ -279,7 +283,7 @@ export class Facts {
       for (const exchange of this.#log) {
         if (exchange.marker === undefined) continue;
         const isUnknown =
-          exchange.noReply !== undefined && !["refused", "unknown-host"].includes(exchange.noReply.kind);
+          exchange.noReply !== undefined && !["refused", "unknown-host", "not-sent"].includes(exchange.noReply.kind);
         const isUnseen = exchange.as === "second" && (exchange.response?.status ?? 0) >= 500;
         if (isUnknown || isUnseen || isAcceptedCreation(exchange)) markers.add(exchange.marker);
       }

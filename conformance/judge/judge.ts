@@ -145,6 +145,7 @@ export class Judge {
   async #conclude(): Promise<ReadonlyMap<string, Conclusion>> {
     const stage = this.#stage;
     await this.#play(this.#writes ? lastWriters : [], Math.max(this.#left, keptForLastWriters));
+    await stage.lookForCrash();
     const checks = [...judgeAll(stage.log, stage.facts)];
     stage.allow(maxRepeated);
     const confirmer = new Confirmer(stage, this.#experiments, judgeAll);

@@ -49,6 +49,8 @@ export interface Place {
   readonly isConcurrent?: true;
   /** Whether a creation sends an unacceptable body. */
   readonly isInvalid?: true;
+  /** Whether the request may have ended the target, and is sent again after it came back. */
+  readonly isSuspect?: true;
   /** Whether a creation sends the body of an earlier one. */
   readonly isRepeated?: true;
 }

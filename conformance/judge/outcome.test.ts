@@ -14,15 +14,29 @@ describe("why a rule was not judged, and what would help", () => {
     const stage = stageOn(new Service(), given);
     const conclusions = await new Judge(stage).conclude();
     const conclusion = conclusions.get(`${requirement} ${operation}`);
-    const outcome = outcomeOf({ requirement, operation }, conclusion, stage.facts);
+    const outcome = outcomeOf({ requirement, operation }, conclusion, stage);
     expect(outcome).toMatchObject({ status: "skipped", lack });
+  });
+
+  test("a run that may create no more users says so, and names the option", async () => {
+    const service = Object.assign(new Service(), { storesRejected: true });
+    const stage = stageOn(service, {}, { maxCreated: 1 });
+    const conclusions = await new Judge(stage).conclude();
+    for (const requirement of ["PATH-01", "CREATE-01"]) {
+      const place = { requirement, operation: "createUser" } as const;
+      expect(outcomeOf(place, conclusions.get(`${requirement} createUser`), stage)).toMatchObject({
+        status: "skipped",
+        message: "a run creates at most 1 user (--max-created)",
+        lack: "more-users",
+      });
+    }
   });
 
   test("an operation that does not succeed leaves its other rules open", async () => {
     const stage = stageOn(new Service(), { ids: { subscription: ["unknown"] } });
     const conclusions = await new Judge(stage).conclude();
     const place = { requirement: "ENV-02", operation: "getSubscription" } as const;
-    const outcome = outcomeOf(place, conclusions.get("ENV-02 getSubscription"), stage.facts);
+    const outcome = outcomeOf(place, conclusions.get("ENV-02 getSubscription"), stage);
     expect(outcome).toMatchObject({ status: "skipped", message: expect.stringContaining("PATH-01") });
     expect(conclusions.get("PATH-01 getSubscription")?.status).toBe("failed");
   });
@@ -40,12 +54,7 @@ test("a failure shows its deciding exchange first, and the places where it faile
   };
   const conclusions = await new Judge(stage).conclude();
   const place = { requirement: "AUTH-02", operation: "listUsers" } as const;
-  const {
-    status,
-    message,
-    evidence,
-    places = [],
-  } = outcomeOf(place, conclusions.get("AUTH-02 listUsers"), stage.facts);
+  const { status, message, evidence, places = [] } = outcomeOf(place, conclusions.get("AUTH-02 listUsers"), stage);
   expect([status, message]).toStrictEqual(["failed", "a request with no `Authorization` header was accepted: 200"]);
   expect(evidence[0]?.request.headers["authorization"]).toBeUndefined();
   expect(evidence[0]?.request.url).toBe("https://target.example/api/v1/users");

@@ -6,6 +6,7 @@ import type { Facts } from "./facts.ts";
 import type { Conclusion } from "./judge.ts";
 import type { Exchange } from "./model.ts";
 import type { Check } from "./rule.ts";
+import type { Stage } from "./stage.ts";
 
 /** The maximum number of exchanges that a result shows. */
 const maxShown = 4;
@@ -14,9 +15,9 @@ const maxShown = 4;
 export function outcomeOf(
   { requirement, operation }: { readonly requirement: string; readonly operation: OperationId },
   conclusion: Conclusion | undefined,
-  facts: Facts,
+  stage: Pick<Stage, "facts" | "spent">,
 ): Outcome {
-  if (conclusion === undefined) return notJudged(requirement, operation, facts);
+  if (conclusion === undefined) return notJudged(requirement, operation, stage);
   const { status, message, exchanges, checks } = conclusion;
   const [decisive] = checks;
   const places = placesOf(checks)
@@ -94,7 +95,11 @@ const nothingToJudge: Readonly<Record<string, readonly [reason: string, isInappl
   "KIND-01": ["there are no records to compare"],
 };
 
-function notJudged(requirement: string, operation: OperationId, facts: Facts): Outcome {
+function notJudged(
+  requirement: string,
+  operation: OperationId,
+  { facts, spent }: Pick<Stage, "facts" | "spent">,
+): Outcome {
   const skip = (message: string, lack?: Outcome["lack"]): Outcome => ({
     status: "skipped",
     message,
@@ -113,9 +118,11 @@ function notJudged(requirement: string, operation: OperationId, facts: Facts): O
     shape === "create"
       ? facts.log.some((one) => one.as === "first" && isAcceptedCreation(one))
       : facts.isServed(operation);
+  const [reason, isInapplicable] = nothingToJudge[requirement] ?? ["nothing in this run shows it"];
+  const couldBeShown = !isServed || isInapplicable !== true;
+  if (shape === "create" && spent !== undefined && couldBeShown) return skip(spent.message, spent.lack);
   if (!isServed) return skip("the authorized request did not succeed (see PATH-01)");
   if (requirement === "PAGE-01" && isList(operation)) return withoutPages(operation, facts, skip);
-  const [reason, isInapplicable] = nothingToJudge[requirement] ?? ["nothing in this run shows it"];
   return skip(reason, isInapplicable && "nothing");
 }
 

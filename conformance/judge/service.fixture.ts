@@ -4,7 +4,7 @@ import { secretsSchema, targetSchema, type Target } from "../target/target.ts";
 import type { z } from "zod";
 import { Stage } from "./stage.ts";
 
-/** A small service in memory, of one account, for tests of the judge. */
+/** A small service in memory, of two accounts with the same users, for tests of the judge. */
 export class Service implements HttpClient {
   readonly users: object[] = [1, 2, 3].map((id) => ({ id, name: `Ada ${id}` }));
   readonly requests: Outgoing[] = [];
@@ -12,15 +12,24 @@ export class Service implements HttpClient {
   creationStatus = 201;
   /** Whether a rejected creation stores its user all the same. */
   storesRejected = false;
+  /** Whether each account gets its own subscription for the id of the other one. */
+  mixesUpIds = false;
   /** After this many requests, nothing responds. */
   lifetime = Number.POSITIVE_INFINITY;
+  /** Which requests end the service. */
+  isFatal: (outgoing: Outgoing) => boolean = () => false;
+  /** Milliseconds until it responds again. */
+  downtime = Number.POSITIVE_INFINITY;
+  #downUntil = 0;
 
   async send(outgoing: Outgoing): Promise<Sent> {
     this.requests.push(outgoing);
     const { method, url, headers, body } = outgoing;
     const request = { method, url, headers: { ...headers }, ...(body === undefined ? {} : { body }) };
-    if (this.requests.length > this.lifetime) {
-      const noReply = { kind: "refused", message: "the connection was refused" } as const;
+    const isDown = performance.now() < this.#downUntil || this.requests.length > this.lifetime;
+    if (isDown || this.isFatal(outgoing)) {
+      if (!isDown) this.#downUntil = performance.now() + this.downtime;
+      const noReply = { kind: isDown ? "refused" : "broken", message: "the connection was closed" } as const;
       return Promise.resolve({ exchange: { request, noReply }, requests: 1, waited: 0 });
     }
     const [status, json] = this.#respond(outgoing);
@@ -34,7 +43,8 @@ export class Service implements HttpClient {
 
   #respond({ method, url, headers, body = "" }: Outgoing): readonly [status: number, json: unknown] {
     const { pathname } = new URL(url);
-    const isAuthorized = headers["authorization"] === "Bearer good";
+    const isSecond = headers["authorization"] === "Bearer other";
+    const isAuthorized = isSecond || headers["authorization"] === "Bearer good";
     if (method === "POST") {
       const status = isAuthorized ? this.creationStatus : 401;
       if (status < 300 || this.storesRejected) this.users.push({ id: this.users.length + 1, name: body });
@@ -42,9 +52,12 @@ export class Service implements HttpClient {
     }
     if (!isAuthorized) return [401, { error: "rejected" }];
     if (pathname === "/api/v1/users") return [200, listOf(this.users)];
-    if (pathname === "/api/v1/invoices") return [200, listOf([{ id: "i-1" }])];
-    if (pathname === "/api/v1/subscriptions/s-1") return [200, listOf([{ id: "s-1" }])];
-    return [404, { error: "unknown" }];
+    if (pathname === "/api/v1/invoices") return [200, listOf([{ id: isSecond ? "i-9" : "i-1" }])];
+    const [own, other] = isSecond ? ["s-9", "s-1"] : ["s-1", "s-9"];
+    const served = this.mixesUpIds ? [own, other] : [own];
+    return served.some((id) => pathname === `/api/v1/subscriptions/${id}`)
+      ? [200, listOf([{ id: own }])]
+      : [404, { error: "unknown" }];
   }
 }
 
@@ -57,6 +70,7 @@ export function stageOn(
   client: Service,
   given: Partial<z.input<typeof targetSchema>> = {},
   connection: Partial<Connection> = {},
+  second?: string,
 ): Stage {
   const target: Target = targetSchema.parse({
     baseUrl: "https://target.example",
@@ -66,7 +80,7 @@ export function stageOn(
   });
   return new Stage({
     target,
-    secrets: secretsSchema.parse({ first: "good" }),
+    secrets: secretsSchema.parse({ first: "good", second }),
     connection: connectionSchema.parse({ patience: 0, ...connection }),
     runId: "orgkit0a1b2c",
     client,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Judge } from "./judge.ts";
+import type { Outgoing } from "../target/http-client.ts";
 import { Service, stageOn } from "./service.fixture.ts";
 
 describe("a run creates no more users than it may", () => {
@@ -44,4 +45,28 @@ test("a target that stops responding ends the run, with the request that came la
   expect(stage.stoppedAfter?.number).toBe(51);
   // The one that looks whether it still responds comes after three without a response, some of them sent at once.
   expect(service.requests.length).toBeLessThan(60);
+});
+
+describe("a target that dies at a request", () => {
+  const fatal = (outgoing: Outgoing): boolean => outgoing.headers["authorization"] === "Bearer constructor";
+  const judge = async (
+    service: Service,
+  ): Promise<readonly [status: string | undefined, message: string | undefined]> => {
+    const conclusions = await new Judge(stageOn(service, { allowWrites: false }, { patience: 1000 })).conclude();
+    const { status, message } = conclusions.get("PATH-01 listUsers") ?? {};
+    return [status, message];
+  };
+
+  test("and again when it is back, fails PATH-01", async () => {
+    const [status, message] = await judge(Object.assign(new Service(), { isFatal: fatal, downtime: 100 }));
+    expect(status).toBe("failed");
+    expect(message).toContain("GET /api/v1/users with `constructor` instead of the token ended the service");
+  });
+
+  test("but not again, or that stays dead, does not", async () => {
+    let deaths = 0;
+    const once = (outgoing: Outgoing): boolean => fatal(outgoing) && (deaths += 1) === 1;
+    expect((await judge(Object.assign(new Service(), { isFatal: once, downtime: 100 })))[0]).not.toBe("failed");
+    expect((await judge(Object.assign(new Service(), { isFatal: fatal })))[0]).not.toBe("failed");
+  });
 });

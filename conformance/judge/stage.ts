@@ -7,7 +7,7 @@ import { isObject } from "../../fixtures/json.ts";
 import { goodBody } from "../target/body.ts";
 import type { Connection } from "../target/connection.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { isSuccess } from "../target/exchange.ts";
+import { brokeOff, isSuccess } from "../target/exchange.ts";
 import { buildCredentials, credentialsInWords, type CredentialParts, type Credentials } from "../target/credentials.ts";
 import { proxyOf } from "../target/proxy.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "../target/http-client.ts";
@@ -46,6 +46,12 @@ const spareRequests = 20;
 /** After this many requests without a response, one after the other, the target is asked whether it still responds. */
 const silentRequests = 3;
 
+/** The pauses, in milliseconds, before a target that stopped is asked whether it is back. */
+const comebackPauses = [250, 500, 1000, 2000, 4000];
+
+/** How many of the requests under way when the target stopped are sent again. */
+const maxSuspects = 4;
+
 /** Plays experiments on a target and appends each exchange to the log. */
 export class Stage {
   readonly target: Target;
@@ -54,6 +60,8 @@ export class Stage {
   readonly facts: Facts;
   /** Why an experiment was not played to its end, by its name. */
   readonly notPlayed = new Map<string, string>();
+  /** Why no further user was created, if the run may create no more. */
+  spent: NotAsked | undefined;
   /** Milliseconds waited for the target's rate limit. */
   waited = 0;
   /** The number of requests sent. */
@@ -149,7 +157,7 @@ export class Stage {
   async #ask(probe: Probe, experiment: string, round: number): Promise<Exchange> {
     const { operation, as = "first" } = probe;
     if (this.#isWrite(probe) && this.target.allowWrites) await this.#lookForStrays();
-    this.#refuse(probe, as);
+    this.#refuse(probe, as, experiment === stillThere);
     const parts = this.#credentials(probe);
     if (parts === undefined) throw new NotAsked(`not possible with these tokens: ${credentialsInWords[as]}`, "nothing");
     const marker = this.#isWrite(probe) ? `${this.runId}-${randomUUID().slice(0, 8)}` : undefined;
@@ -187,11 +195,11 @@ export class Stage {
   }
 
   /** Rejects what this run must not or cannot send. */
-  #refuse(probe: Probe, as: Credentials): void {
+  #refuse(probe: Probe, as: Credentials, isAfterEnd: boolean): void {
     const { operation } = probe;
     if (this.#closing.signal.aborted) throw new NotAsked("the run ended");
-    if (this.stoppedAfter !== undefined) throw new NotAsked("the target stopped responding");
-    if (this.requests + this.#underway >= this.limit)
+    if (this.stoppedAfter !== undefined && !isAfterEnd) throw new NotAsked("the target stopped responding");
+    if (this.requests + this.#underway >= this.limit && !isAfterEnd)
       throw new NotAsked(`the run has sent its ${this.limit} requests (--max-requests)`);
     if (hasId(operation) && probe.id === undefined && probe.path === undefined && this.#ids(operation).length === 0) {
       const { record } = operations[operation];
@@ -208,7 +216,8 @@ export class Stage {
     // A faulty target may create several users at a time.
     const each = Math.max(1, Math.ceil(created / Math.max(this.facts.createdMarkers.size, 1)));
     if (created + (this.#creationsUnderway + 1) * each > maxCreated) {
-      throw new NotAsked(`a run creates at most ${counted(maxCreated, "user")} (--max-created)`);
+      this.spent ??= new NotAsked(`a run creates at most ${counted(maxCreated, "user")} (--max-created)`, "more-users");
+      throw this.spent;
     }
   }
 
@@ -285,13 +294,49 @@ export class Stage {
     const recent = this.log.slice(-enough);
     if (recent.length < enough || recent.some(({ response }) => response !== undefined)) return;
     if (this.stoppedAfter !== undefined || last.experiment === stillThere) return;
-    const [operation = "listUsers"] = readOperationIds;
-    const { response } = await this.#ask({ operation }, stillThere, 0);
-    if (response !== undefined) return;
-    const isSent = ({ noReply }: Exchange): boolean => noReply?.message.startsWith(notSent) !== true;
+    if (await this.#isThere()) return;
     const lastAnswered = this.log.findLastIndex((one) => one.response !== undefined);
     this.stoppedAfter = this.log.slice(lastAnswered + 1).find(isSent) ?? last;
   }
+
+  /** Waits for a target that stopped to come back, and sends the last requests again: one of them may have ended it. */
+  async lookForCrash(): Promise<void> {
+    const { log, stoppedAfter } = this;
+    if (stoppedAfter === undefined) return;
+    const lastAnswered = log.findLastIndex((one) => one.response !== undefined);
+    const brokenOff = log.slice(lastAnswered + 1).filter((one) => brokeOff(one.repeated ?? one));
+    const suspects = [...brokenOff.slice(0, maxSuspects), ...log.slice(lastAnswered, lastAnswered + 1)];
+    if (!(await this.#comesBack())) return;
+    for (const { probe, place } of suspects) {
+      const again = { ...probe, place: { ...place, isSuspect: true } } as const;
+      try {
+        await this.#ask(again, stillThere, 0);
+      } catch (error) {
+        if (!(error instanceof NotAsked)) throw error;
+        continue;
+      }
+      if (!(await this.#isThere())) return;
+    }
+  }
+
+  async #comesBack(): Promise<boolean> {
+    for (const pause of comebackPauses) {
+      if (!this.facts.takePatience(pause)) break;
+      await this.pause(pause);
+      if (await this.#isThere()) return true;
+    }
+    return false;
+  }
+
+  async #isThere(): Promise<boolean> {
+    const [operation = "listUsers"] = readOperationIds;
+    const { response } = await this.#ask({ operation }, stillThere, 0);
+    return response !== undefined;
+  }
+}
+
+function isSent({ noReply }: Exchange): boolean {
+  return noReply?.message.startsWith(notSent) !== true;
 }
 
 const strays = "whether rejected creations created users";

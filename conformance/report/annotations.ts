@@ -1,5 +1,5 @@
 import { findRequirement } from "../checks/catalogue.ts";
-import { overviewOf, resultName, verdictLine } from "./overview.ts";
+import { gainOf, overviewOf, resultName, verdictLine } from "./overview.ts";
 import type { Report } from "./report.ts";
 import { visible } from "./visible.ts";
 
@@ -30,7 +30,7 @@ export function githubAnnotations(report: Report): readonly string[] {
 function incomplete(report: Report): readonly string[] {
   if (report.problem !== undefined) return [command("warning", "orgkit could not judge", report.problem)];
   if (report.complete) return [];
-  const give = report.missing.map((lack) => `${lack.give} (${lack.toVerify} more)`);
+  const give = report.missing.map((lack) => `${lack.give} (${gainOf(lack)})`);
   const remedy = give.length === 0 ? "" : `; to verify more, give ${give.join(", ")}`;
   return [command("warning", "orgkit: incomplete", `${overviewOf(report).notVerified.length} not verified${remedy}`)];
 }

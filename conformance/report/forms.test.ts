@@ -122,6 +122,14 @@ test.each(["terminal", "summary", "page"] as const)("the form %s says which plac
   expect(unescaped(forms[form](example))).not.toContain("Left out");
 });
 
+test.each(["terminal", "annotations", "summary", "page"] as const)(
+  "the form %s says where to get a dialect",
+  (form) => {
+    const text = forms[form](exampleReport({ missing: [{ give: "--dialect FILE", toVerify: 72 }] }));
+    expect(text).toContain("72 more; orgkit learn writes one");
+  },
+);
+
 test.each<[form: keyof typeof forms, says: string, not: string]>([
   ["terminal", "100% down:\nis it <up>?", "To verify more"],
   ["annotations", "::warning title=orgkit could not judge::100%25 down:%0Ais it <up>?", "incomplete"],

@@ -93,7 +93,7 @@ button { flex: none; font: inherit; font-size: .875rem; color: inherit; backgrou
 .filter input { margin-right: .4em; }
 .group > h3 { padding: 1.5rem 0 .5rem; font-size: 1.2rem; }
 .requirement { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 11fr); gap: .5rem 2rem; padding: .9rem 0; border-top: 1px solid var(--line); font-size: .9375rem; }
-.requirement small { white-space: nowrap; }
+.requirement p small { white-space: nowrap; }
 .requirement li { display: grid; grid-template-columns: 7.5rem 8.5rem minmax(0, 1fr) minmax(0, max-content); gap: .9rem; align-items: baseline; padding: .15rem 0; }
 .chip { justify-self: start; font-size: .8125rem; padding: 0 .6rem; border-radius: 999px; white-space: nowrap; }
 .links { max-width: 7rem; text-align: right; }

@@ -6,8 +6,17 @@ import { exampleReport, hostile, fixedReport } from "./example-report.fixture.ts
 import { reportHtml } from "./html.ts";
 
 const created = [{ sent: `{"name":"orgkit7f3a9c-1b2c3d4e"}`, received: hostile }];
+const places = ["after a creation", "with `Accept: */*`", "the second account"].map((how) => ({
+  place: `listUsers?order_by=createdAt&per_page=24 (${how})`,
+  status: "failed" as const,
+}));
+const results = exampleReport().results.map((result) => (result.status === "failed" ? { ...result, places } : result));
 const reports = {
-  failing: exampleReport({ created, target: { name: `staging ${hostile}`, baseUrl: "https://x", dialect: hostile } }),
+  failing: exampleReport({
+    results,
+    created,
+    target: { name: `staging ${hostile}`, baseUrl: "https://x", dialect: hostile },
+  }),
   conforming: fixedReport(),
   unjudged: exampleReport({ results: [], choices: [], problem: `The host does not answer. ${hostile}` }),
 };

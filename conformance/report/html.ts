@@ -6,7 +6,16 @@ import { exchangeLinks, exchangesPart, foldedExchange } from "./html-exchanges.t
 import { htmlPage, type Part } from "./html-page.ts";
 import { statuses } from "./html-style.ts";
 import { markup, prose, type Markup } from "./markup.ts";
-import { failureFacts, overviewOf, placesInWords, runNotes, sectionOf, trafficLines, verdictLine } from "./overview.ts";
+import {
+  gainOf,
+  failureFacts,
+  overviewOf,
+  placesInWords,
+  runNotes,
+  sectionOf,
+  trafficLines,
+  verdictLine,
+} from "./overview.ts";
 import type { Report, Result } from "./report.ts";
 
 /** A report as one self-contained page: no network, no other file, and readable without scripts. */
@@ -97,8 +106,8 @@ function notVerifiedPart(report: Report): Part {
   const content = markup`${
     missing.length > 0 &&
     markup`<h3>To verify more, give</h3><ul class="rows">${missing.map(
-      ({ give, toVerify }) =>
-        markup`<li>${give.startsWith("--") ? markup`<code>${give}</code>` : give} <span class="quiet">${toVerify} more</span></li>`,
+      (lack) =>
+        markup`<li>${lack.give.startsWith("--") ? markup`<code>${lack.give}</code>` : lack.give} <span class="quiet">${gainOf(lack)}</span></li>`,
     )}</ul>`
   }
 ${

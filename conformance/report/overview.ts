@@ -19,9 +19,7 @@ export function overviewOf(report: Report) {
   const passed = judged.filter(({ status }) => status === "passed");
   const notVerified = judged.filter(({ reason }) => reason !== undefined);
   const [verdict, extent] = inWords(report, { all: judged.length, passed: passed.length, failed: failures.length });
-  const lacking = report.missing.map(
-    ({ give }) => [...remedies.values()].find((remedy) => remedy.give === give)?.words ?? `without ${give}`,
-  );
+  const lacking = report.missing.map(({ give }) => remedyFor(give)?.words ?? `without ${give}`);
   return {
     failures,
     /** The requirements that fail: `ENV-04, AUTH-08`. */
@@ -42,6 +40,15 @@ export function overviewOf(report: Report) {
     /** Its extent, and what was missing: `71 of 144; writes off, no dialect`. */
     extent: [extent, ...(lacking.length === 0 ? [] : [lacking.join(", ")])].join("; "),
   };
+}
+
+function remedyFor(give: string) {
+  return [...remedies.values()].find((remedy) => remedy.give === give);
+}
+
+/** What an option that was missing would add: `72 more; orgkit learn writes one`. */
+export function gainOf({ give, toVerify }: Report["missing"][number]): string {
+  return [`${toVerify} more`, remedyFor(give)?.hint ?? []].flat().join("; ");
 }
 
 interface Counts {

@@ -24,6 +24,10 @@ const createdSchema = z.strictObject({
     .describe(
       "The evidence, if the response does not show that a user was created: `list`, the list of users has one more; `nothing`, it is only possible.",
     ),
+  listedFor: z
+    .enum(["first", "second"])
+    .optional()
+    .describe("The account whose list of users had it at the end of the run; a run with this baseline looks for it."),
 });
 
 const placeSchema = z.strictObject({

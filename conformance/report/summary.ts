@@ -1,6 +1,6 @@
 import { code, fenced, inline } from "./markdown.ts";
 import { commonCauses } from "./causes.ts";
-import { failureFacts, looks, overviewOf, resultName, runNotes, trafficLines } from "./overview.ts";
+import { gainOf, failureFacts, looks, overviewOf, resultName, runNotes, trafficLines } from "./overview.ts";
 import type { Report } from "./report.ts";
 
 /** GitHub allows 1 MiB for a job summary; other services cut at 64 KiB. */
@@ -56,7 +56,7 @@ function* detailsOf(report: Report): Generator<string> {
   if (traffic.length > 0) yield folded("Recorded traffic", traffic.map((line) => `- ${inline(line)}`).join("\n"));
   if (missing.length > 0 && problem === undefined) {
     const lines = missing.map(
-      ({ give, toVerify }) => `- ${give.startsWith("--") ? code(give) : give}: ${toVerify} more`,
+      (lack) => `- ${lack.give.startsWith("--") ? code(lack.give) : lack.give}: ${gainOf(lack)}`,
     );
     yield `#### To verify more, give\n\n${lines.join("\n")}\n\n`;
   }

@@ -1,7 +1,16 @@
 import { commonCauses } from "./causes.ts";
 import { shownInWords } from "../target/creations.ts";
 import type { Exchange } from "../target/exchange.ts";
-import { effortInWords, failureFacts, looks, overviewOf, resultName, runNotes, trafficLines } from "./overview.ts";
+import {
+  effortInWords,
+  failureFacts,
+  gainOf,
+  looks,
+  overviewOf,
+  resultName,
+  runNotes,
+  trafficLines,
+} from "./overview.ts";
 import type { Report, Result } from "./report.ts";
 import { mapLeaves, visible, visibleLine } from "./visible.ts";
 
@@ -16,12 +25,7 @@ export function reportText(given: Report, paint: Paint): string {
   const { sign, colour } = looks[report.verdict];
   const possible = created.filter(({ shownBy }) => shownBy === "nothing").length;
   const count = `${created.length}${possible === 0 ? "" : `, ${possible} of them possibly`}`;
-  const give = missing
-    .map(
-      (lack) =>
-        `${lack.give} (${lack.toVerify} more${lack.give === "--dialect FILE" ? "; orgkit learn writes one" : ""})`,
-    )
-    .join(", ");
+  const give = missing.map((lack) => `${lack.give} (${gainOf(lack)})`).join(", ");
   const found = failing === "" ? `${verdict}: ${extent}` : `${verdict}: ${failing} (${extent})`;
   const effort = `${effortInWords(report)} in ${(durationMs / 1000).toFixed(1)} s`;
   return [

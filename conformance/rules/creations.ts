@@ -109,6 +109,43 @@ function isWhole(after: readonly Exchange[], facts: Facts): boolean {
   return pages.length > 0 && keys.size >= (pages[0]?.total ?? 0);
 }
 
+/** The readings of a list that have all of its users. */
+function wholeReadings(lists: readonly Exchange[], facts: Facts): readonly (readonly Exchange[])[] {
+  const readings = Map.groupBy(lists, ({ experiment, place }) => `${experiment} ${place.moment ?? ""}`);
+  return [...readings.values()].filter((reading) =>
+    isWhole(
+      reading.filter(({ place }) => place.header === undefined),
+      facts,
+    ),
+  );
+}
+
+/** CREATE-01: the users that an earlier run created, and found in a list at its end, are still listed (§1). */
+export function* judgeEarlierUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const { text, account } of facts.target.earlierUsers) {
+    const lists = exchanges.filter(
+      (one) => one.operation === "listUsers" && one.as === account && one.place.moment !== undefined && isSuccess(one),
+    );
+    const [whole] = wholeReadings(lists, facts).flat();
+    const shown = lists.find((one) => shows(one, text));
+    const user = `the user that the earlier run created (${text})`;
+    const operation = "createUser";
+    if (shown !== undefined) yield { ...passed("CREATE-01", shown, `${user} is still listed`), operation };
+    else if (whole !== undefined) {
+      yield {
+        ...certain(
+          failed(
+            "CREATE-01",
+            whole,
+            `${user} was listed at its end, and is gone: a restart lost it, unless someone removed it`,
+          ),
+        ),
+        operation,
+      };
+    }
+  }
+}
+
 /** CREATE-01: after a creation the new user is listed, and stays listed (§1). */
 export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const creation of findCreations(exchanges, facts)) {
@@ -144,17 +181,9 @@ function* judgeStaying(
   message: string,
   facts: Facts,
 ): Generator<Check> {
-  const readings = [
-    ...Map.groupBy(
-      later.filter(({ number }) => number > firstShown.number),
-      ({ experiment, place }) => `${experiment} ${place.moment ?? ""}`,
-    ).values(),
-  ];
-  const whole = readings.filter((reading) =>
-    isWhole(
-      reading.filter(({ place }) => place.header === undefined),
-      facts,
-    ),
+  const whole = wholeReadings(
+    later.filter(({ number }) => number > firstShown.number),
+    facts,
   );
   const lost = whole.find((reading) => !reading.some((one) => shows(one, marker)));
   const [first] = lost ?? [];

@@ -71,6 +71,7 @@ export function judgeLog(rule: Rule, lines: readonly Line[]): readonly string[] 
     baseUrl: "https://target.example",
     allowWrites: true,
     ids: { subscription: ["s-1", "s-2"] },
+    earlierUsers: [{ text: "orgkit0a0a0a-0000aaaa", account: "first" }],
   });
   const facts = new Facts(log, { target, runId, hasSecond: true, patience: 0 });
   return [...new Set([...rule(log, facts)].map(({ requirement, status }) => `${requirement} ${status}`))];

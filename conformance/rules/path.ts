@@ -1,4 +1,5 @@
 import { isList, operations } from "../../fixtures/contract/operations.ts";
+import { credentialsInWords } from "../target/credentials.ts";
 import { asksToWait, isSuccess, type Exchange as Response } from "../target/exchange.ts";
 import { isPlain, type Facts } from "../judge/facts.ts";
 import type { Exchange } from "../judge/model.ts";
@@ -14,11 +15,12 @@ function refusesToken({ response }: Response): boolean {
 /** Whether a valid request must succeed: the plain one, with a known id, or a page that the list has. */
 function mustSucceed(exchange: Exchange, facts: Facts): boolean {
   const { operation, place, probe } = exchange;
-  if (!hasValidToken(exchange)) return false;
+  const { as } = exchange;
+  if (as !== "first" && as !== "second") return false;
   if (operations[operation].shape === "create") return probe.body === undefined && probe.text === undefined;
   if (operations[operation].shape === "one") {
     const id = facts.idOf(exchange);
-    return exchange.as === "first" && isPlain(exchange) && id !== undefined && facts.ids(operation).includes(id);
+    return isPlain(exchange) && id !== undefined && facts.ids(operation, as).includes(id);
   }
   if (isPlain(exchange)) return true;
   const isPage = isList(operation) && place.page !== undefined && place.isBeyondLast === undefined;
@@ -29,8 +31,9 @@ function mustSucceed(exchange: Exchange, facts: Facts): boolean {
 export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     if (!mustSucceed(exchange, facts)) continue;
-    const { operation, request, response } = exchange;
-    const what = `${request.method} ${operations[operation].path}${placeOf(exchange)}`;
+    const { operation, request, response, as } = exchange;
+    const by = as === "second" ? " of the second account" : "";
+    const what = `${request.method} ${operations[operation].path}${by}${placeOf(exchange)}`;
     if (isSuccess(exchange)) {
       yield passed("PATH-01", exchange, `${what} returned ${response?.status ?? 0}`);
       yield passed("AUTH-01", exchange, `the token is accepted`);
@@ -47,6 +50,17 @@ export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Gener
       if (refusesToken(exchange)) yield failed("AUTH-01", exchange, `the token was refused: ${outcomeOf(exchange)}`);
     }
   }
+}
+
+/** PATH-01: no request ends the service (§4: each operation has a response). */
+export function* judgeCrashes(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const crash = exchanges.find(({ place }, index) => place.isSuspect && exchanges[index + 1]?.noReply !== undefined);
+  if (crash === undefined) return;
+  const { request, as } = crash;
+  const what = `${request.method} ${request.url.slice(facts.target.baseUrl.length)} with ${credentialsInWords[as]}`;
+  yield certain(
+    failed("PATH-01", crash, `${what} ended the service; it came back, and the same request ended it again`),
+  );
 }
 
 /** Whether a creation was rejected for its body, which the document leaves open. */

@@ -4,6 +4,7 @@ import { judgeCommonInvoices, judgeForeignRecords, judgeTags } from "./accounts.
 import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "./authentication.ts";
 import {
   judgeChanges,
+  judgeEarlierUsers,
   judgeGrowthByOne,
   judgeInvalid,
   judgeListed,
@@ -295,6 +296,13 @@ const end = (data: readonly unknown[]): Line => ({ data, place: { moment: "end" 
 const invalid: Line = { operation: createUser, marker, status: 400, text: "", place: { isInvalid: true } };
 
 const ofCreations: readonly Row[] = [
+  [
+    "a user of an earlier run",
+    judgeEarlierUsers,
+    "CREATE-01",
+    [{ data: [{ id: 1, name: "orgkit0a0a0a-0000aaaa" }], place: { moment: "before" } }],
+    [before],
+  ],
   ["a new user", judgeListed, "CREATE-01", [before, creation, after(listed)], [before, creation, after(people(1, 3))]],
   [
     "a user that stays",

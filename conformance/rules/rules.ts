@@ -3,6 +3,7 @@ import { judgeCommonInvoices, judgeForeignRecords, judgeTags } from "./accounts.
 import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "./authentication.ts";
 import {
   judgeChanges,
+  judgeEarlierUsers,
   judgeGrowthByOne,
   judgeInvalid,
   judgeListed,
@@ -13,7 +14,7 @@ import {
 } from "./creations.ts";
 import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";
 import { judgeLinks, judgePages } from "./paging.ts";
-import { judgePaths, judgeUnreliable } from "./path.ts";
+import { judgeCrashes, judgePaths, judgeUnreliable } from "./path.ts";
 import { judgeAddedUsers, judgeGrowth, judgeKinds } from "./reading.ts";
 import { judgeKnownIds, judgePairs, judgeTotalsOfOne, judgeUnknownIds } from "./subscriptions.ts";
 import { judgeRepeatedLists, judgeStickyFilters, judgeTotals } from "./totals.ts";
@@ -22,6 +23,7 @@ import { judgeRepeatedLists, judgeStickyFilters, judgeTotals } from "./totals.ts
 export const rules: readonly Rule[] = [
   judgePaths,
   judgeUnreliable,
+  judgeCrashes,
   judgeEnvelopes,
   judgeFirstPages,
   judgeCredentials,
@@ -44,6 +46,7 @@ export const rules: readonly Rule[] = [
   judgeAddedUsers,
   judgeKinds,
   judgeListed,
+  judgeEarlierUsers,
   judgeChanges,
   judgeGrowthByOne,
   judgeOlderUsers,

@@ -22,7 +22,8 @@ export function isSilent(exchange: Exchange): boolean {
 
 /** How the target responded, for messages. */
 export function outcomeOf({ response, noReply }: Pick<Exchange, "response" | "noReply">): string {
-  return response === undefined ? (noReply?.message ?? "no response") : String(response.status);
+  if (response !== undefined) return String(response.status);
+  return noReply === undefined ? "no response" : `no response (${noReply.message})`;
 }
 
 /** What a request is, for messages: ` on page 2`, or nothing. */

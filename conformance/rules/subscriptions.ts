@@ -13,11 +13,13 @@ function recordsIn(exchange: Exchange): readonly unknown[] {
   return isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : [];
 }
 
-/** The exchanges of known ids with the token of the first account. */
+/** The exchanges of known ids with the token of their account. */
 function* knownExchanges(exchanges: readonly Exchange[], facts: Facts): Generator<readonly [string, Exchange]> {
   for (const exchange of exchanges) {
-    const id = hasId(exchange.operation) && exchange.as === "first" ? facts.idOf(exchange) : undefined;
-    if (id !== undefined && isKnownId(exchange) && facts.ids(exchange.operation).includes(id)) yield [id, exchange];
+    const { operation, as } = exchange;
+    if (!hasId(operation) || (as !== "first" && as !== "second")) continue;
+    const id = facts.idOf(exchange);
+    if (id !== undefined && isKnownId(exchange) && facts.ids(operation, as).includes(id)) yield [id, exchange];
   }
 }
 
@@ -37,11 +39,12 @@ export function* judgeKnownIds(exchanges: readonly Exchange[], facts: Facts): Ge
 /** TOTAL-01: the total of a subscription does not depend on other requests (§2). */
 export function* judgeTotalsOfOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const known = [...knownExchanges(exchanges, facts)].filter(([, exchange]) => hasEnvelope(exchange));
-  for (const [id, all] of Map.groupBy(known, ([one]) => one)) {
-    const [first, ...others] = all.map(([, exchange]) => exchange);
-    if (first === undefined) continue;
+  for (const all of Map.groupBy(known, ([id, { as }]) => `${as} ${id}`).values()) {
+    const [start, ...others] = all;
+    if (start === undefined) continue;
+    const [id, first] = start;
     const total = totalIn(first);
-    const other = others.find((exchange) => totalIn(exchange) !== total);
+    const [, other] = others.find(([, exchange]) => totalIn(exchange) !== total) ?? [];
     const message = `\`meta.total\` of "${id}" is ${String(total)}`;
     if (other === undefined) yield passed("TOTAL-01", first, message);
     else yield failed("TOTAL-01", other, `${message}, and then ${String(totalIn(other))}`, [first]);
@@ -56,7 +59,8 @@ function totalIn(exchange: Exchange): unknown {
 export function* judgePairs(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const known = [...knownExchanges(exchanges, facts)].filter(([, exchange]) => recordsIn(exchange).length === 1);
   for (const [index, [id, exchange]] of known.entries()) {
-    const others = known.slice(0, index).filter(([other]) => other !== id);
+    // Two accounts may number their records alike.
+    const others = known.slice(0, index).filter(([other, { as }]) => other !== id && as === exchange.as);
     const latest = [...new Map(others).entries()];
     for (const [otherId, other] of latest) {
       const isSame = isSameRecord(selected(id, exchange), selected(otherId, other));

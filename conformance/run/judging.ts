@@ -7,6 +7,7 @@ import { obligationName } from "../checks/catalogue.ts";
 import { isAcceptedCreation } from "../judge/creation.ts";
 import { Judge } from "../judge/judge.ts";
 import { outcomeOf } from "../judge/outcome.ts";
+import { judgeCrashes } from "../rules/path.ts";
 import type { Stage } from "../judge/stage.ts";
 import type { Facts, Finding } from "../report/report.ts";
 import { Reader } from "../open-points/reader.ts";
@@ -44,13 +45,13 @@ export class Judging {
     this.#begun ??= this.#begin();
     await this.#begun;
     const found = this.#obstacle === undefined ? await this.#attempt(() => this.#judgeOne(obligation)) : undefined;
-    const problem = stoppedResponding(this.#stage);
-    if (problem !== undefined) this.#obstacle ??= { problem };
+    if (isRuled(obligation.requirement)) this.#noticeEnd();
     return findingOf(obligation, found ?? cannotBeJudged);
   }
 
   /** The state of the run so far. */
   facts(): Facts {
+    this.#noticeEnd();
     const { target, runId, requests, waited, leftOut } = this.#stage;
     return {
       ...factsOf(target, runId),
@@ -62,6 +63,14 @@ export class Judging {
       created: createdUsers(this.#stage),
       ...this.#obstacle,
     };
+  }
+
+  /** A target that stopped responding cannot be judged, unless one request is known to end it each time. */
+  #noticeEnd(): void {
+    const { facts } = this.#stage;
+    const problem = stoppedResponding(this.#stage);
+    if (problem === undefined || [...judgeCrashes(facts.log, facts)].length > 0) return;
+    this.#obstacle ??= { problem };
   }
 
   async #begin(): Promise<void> {
@@ -78,7 +87,7 @@ export class Judging {
     }
     const conclusions = await this.#judge.conclude();
     const place = { requirement: requirement.id, operation };
-    const outcome = outcomeOf(place, conclusions.get(obligationName(obligation)), this.#stage.facts);
+    const outcome = outcomeOf(place, conclusions.get(obligationName(obligation)), this.#stage);
     return this.#show(scored(outcome, obligation));
   }
 
@@ -150,10 +159,12 @@ function createdUsers({ facts, log }: Stage): Facts["created"] {
     const received =
       data === undefined ? (response?.body ?? noReply?.message ?? "").slice(0, 200) : JSON.stringify(data);
     const evidence = facts.listedMarkers.has(marker) ? "list" : "nothing";
+    const last = log.find((one) => one.place.moment === "end" && one.response?.body.includes(marker));
     return {
       sent: evidenceBody(request.body ?? ""),
       received: evidenceBody(received),
       ...(isAcceptedCreation(exchange) ? {} : ({ shownBy: evidence } as const)),
+      ...(last === undefined ? {} : { listedFor: last.as === "second" ? ("second" as const) : ("first" as const) }),
     };
   });
 }

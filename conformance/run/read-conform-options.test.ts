@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { ConformOptions } from "../api/conform-options.ts";
+import { exampleReport } from "../report/example-report.fixture.ts";
 import { readConformOptions } from "./read-conform-options.ts";
 
 const token = "canary-token-77f1";
@@ -10,7 +11,7 @@ const given = { baseUrl: "https://staging.example/x/", token } satisfies Conform
 test("the minimal options, and the defaults", async () => {
   expect(await readConformOptions(given)).toEqual({
     target: {
-      target: { baseUrl: "https://staging.example/x", ids: {}, allowWrites: false },
+      target: { baseUrl: "https://staging.example/x", ids: {}, secondIds: {}, earlierUsers: [], allowWrites: false },
       secrets: { first: token, headers: {} },
     },
     connection: { timeout: 15_000, insecure: false, patience: 15_000, maxCreated: 4 },
@@ -56,6 +57,7 @@ test("every option reaches the judge", async () => {
     quick: true,
     secondToken: "other-token-1",
     ids: { user: ["u"], subscription: ["a"] },
+    secondIds: { subscription: ["z"] },
     subscriptionIds: ["b"],
     dialect: "offset",
     headers: { "X-Tenant": "acme" },
@@ -66,10 +68,27 @@ test("every option reaches the judge", async () => {
     isQuick: true,
     baseUrl: "https://staging.example/x",
     ids,
+    secondIds: { subscription: ["z"] },
+    earlierUsers: [],
     dialect: loadDialect("offset"),
   };
   const secrets = { first: token, second: "other-token-1", headers: { "x-tenant": "acme" } };
   expect(read).toEqual({ target: { target, secrets }, connection: { ...connection, patience: 2500 }, ...judging });
+});
+
+test("the users that an earlier run on the same target left in a list", async () => {
+  const baseline = exampleReport({
+    target: { name: "target", baseUrl: "https://staging.example/x", dialect: null },
+    runId: "orgkit7f3a9c",
+    created: [
+      { sent: '{"name":"orgkit7f3a9c-1b2c3d4e"}', received: "[]", listedFor: "second" },
+      { sent: '{"name":"orgkit7f3a9c-5b2c3d4e"}', received: "[]" },
+    ],
+  });
+  const earlier = async (baseUrl: string): Promise<unknown> =>
+    (await readConformOptions({ ...given, baseUrl, baseline })).target.target.earlierUsers;
+  expect(await earlier(given.baseUrl)).toStrictEqual([{ text: "orgkit7f3a9c-1b2c3d4e", account: "second" }]);
+  expect(await earlier("https://other.example")).toStrictEqual([]);
 });
 
 test("a dialect as written, or as learned", async () => {

@@ -18,7 +18,8 @@ import {
   targetShape,
   writingShape,
 } from "../api/option-schemas.ts";
-import { targetSchema, tokenSchema } from "../target/target.ts";
+import { reportSchema } from "../report/report.ts";
+import { targetSchema, tokenSchema, type Target } from "../target/target.ts";
 import type { TargetToJudge } from "./judge-target.ts";
 import type { Judging } from "./conform.ts";
 import { countObligations } from "./selection.ts";
@@ -26,6 +27,7 @@ import { countObligations } from "./selection.ts";
 export const targetOptionsSchema = z.strictObject({
   ...targetShape,
   secondToken: tokenSchema.optional(),
+  secondIds: targetShape.ids,
   allowWrites: switchOption,
   quick: switchOption,
   createBody: createBodyOption,
@@ -40,10 +42,13 @@ export const chosenShape = {
   grep: z.string("expected a part of a requirement's id").optional(),
 } satisfies Partial<Record<keyof RunOptions, z.ZodType>>;
 
+const earlierReport = reportSchema.pick({ target: true, runId: true, created: true }).loose();
+
 const runShape = {
   ...connectionShape,
   ...writingShape,
   ...chosenShape,
+  baseline: earlierReport.optional(),
   signal: signalOption,
   onResult: callback<NonNullable<RunOptions["onResult"]>>(),
   onProgress: callback<NonNullable<RunOptions["onProgress"]>>(),
@@ -54,9 +59,20 @@ const conformSchema = targetOptionsSchema.extend(runShape);
 
 /** @throws InputError if an option is wrong */
 export async function readConformOptions(options: ConformOptions): Promise<Judging> {
-  const { level, grep, ...parsed } = parseOptions(conformSchema, options, "conform");
+  const { level, grep, baseline, ...parsed } = parseOptions(conformSchema, options, "conform");
   countObligations({ level, grep }, "grep");
-  return { ...runOf({ ...parsed, level, grep }), target: await readTarget(parsed) };
+  const { target, secrets } = await readTarget(parsed);
+  const earlierUsers = baseline?.target.baseUrl === target.baseUrl ? earlierUsersIn(baseline) : [];
+  return { ...runOf({ ...parsed, level, grep }), target: { target: { ...target, earlierUsers }, secrets } };
+}
+
+/** The users that a run created and found in a list at its end. */
+function earlierUsersIn({ runId, created }: z.infer<typeof earlierReport>): Target["earlierUsers"] {
+  const marker = new RegExp(`${runId}-[\\da-f]{8}`);
+  return created.flatMap(({ sent, listedFor }) => {
+    const text = marker.exec(sent)?.[0];
+    return text === undefined || listedFor === undefined ? [] : [{ text, account: listedFor }];
+  });
 }
 
 /** A target whose dialect is not read yet. */
@@ -78,12 +94,23 @@ export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
     secondToken,
     headers,
   } = options;
+  const secondIds = idsOf({ ids: options.secondIds });
   // A bad proxy is a mistake of the caller.
   proxyOf(baseUrl, process.env);
   rejectSameToken(token, secondToken, { first: "token", second: "secondToken" });
   const dialect = options.dialect === undefined ? undefined : await declaredIn(options.dialect);
   return {
-    target: { name, baseUrl, ids: idsOf(options), allowWrites, isQuick: quick, createBody, dialect, tokenVariables },
+    target: {
+      name,
+      baseUrl,
+      ids: idsOf(options),
+      secondIds,
+      allowWrites,
+      isQuick: quick,
+      createBody,
+      dialect,
+      tokenVariables,
+    },
     secrets: { first: token, second: secondToken, headers: { ...headers } },
   };
 }

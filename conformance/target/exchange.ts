@@ -5,7 +5,17 @@ import { hideInBody, hideInHeaders, type Masker } from "../../fixtures/secrets/n
 const headersSchema = z.record(z.string(), z.string());
 
 /** Why there is no complete response. */
-const noReplyKinds = ["unknown-host", "proxy", "refused", "tls", "timeout", "broken", "cut", "too-large"] as const;
+const noReplyKinds = [
+  "not-sent",
+  "unknown-host",
+  "proxy",
+  "refused",
+  "tls",
+  "timeout",
+  "broken",
+  "cut",
+  "too-large",
+] as const;
 
 /**
  * One request and its response, with secrets redacted. Checks judge it, and reports show it except for the end of very

@@ -118,21 +118,36 @@ async function openProxy(
   return { proxy: { url, variable: "HTTP_PROXY" }, close: () => server.close() };
 }
 
+/** Connects both sides, as a proxy does. */
+function tunnel(target: string, socket: Duplex): void {
+  const [host = "", port] = target.split(":");
+  const upstream = connect(Number(port), host, () => {
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    upstream.pipe(socket).pipe(upstream);
+  });
+  upstream.on("error", () => socket.destroy());
+  socket.on("error", () => upstream.destroy());
+}
+
 test("requests go through a tunnel of the proxy", async () => {
   const asked: string[] = [];
   const { proxy, close } = await openProxy((target, socket) => {
     asked.push(target);
-    const [host = "", port] = target.split(":");
-    const upstream = connect(Number(port), host, () => {
-      socket.write("HTTP/1.1 200 OK\r\n\r\n");
-      upstream.pipe(socket).pipe(upstream);
-    });
-    upstream.on("error", () => socket.destroy());
-    socket.on("error", () => upstream.destroy());
+    tunnel(target, socket);
   });
   const [sent] = await send((_, reply) => reply.end("the target"), [{}], { proxy });
   expect(sent?.exchange.response?.body).toBe("the target");
   expect(asked).toEqual([new URL(sent?.exchange.request.url ?? "").host]);
+  close();
+});
+
+test("a header for the proxy itself is not sent through it, and the next request is", async () => {
+  const { proxy, close } = await openProxy(tunnel);
+  const headers = { "proxy-authorization": "Bearer x" };
+  const [refused, next] = await send((_, reply) => reply.end("the target"), [{ headers }, {}], { proxy });
+  expect(refused).toMatchObject({ exchange: { noReply: { kind: "not-sent" } }, requests: 1 });
+  expect(refused?.exchange.noReply?.message).toMatch(/^not sent: .*\(UND_ERR_INVALID_ARG\)/);
+  expect(next?.exchange.response?.body).toBe("the target");
   close();
 });
 

@@ -1,16 +1,25 @@
 import { recordKinds, type RecordKind } from "../../fixtures/contract/operations.ts";
 
 /** Something that a run lacks, so that a check could not be exercised. */
-export type MissingOption = "writes" | "second-token" | `${"" | "second-"}${RecordKind}-id` | "dialect";
+export type MissingOption = "writes" | "second-token" | `${"" | "second-"}${RecordKind}-id` | "more-users" | "dialect";
 
-/** Each of them in few words, and the option that provides it. */
-export const remedies: ReadonlyMap<MissingOption | "nothing", { readonly words: string; readonly give: string }> =
-  new Map([
-    ["writes", { words: "writes off", give: "--allow-writes" }],
-    ["second-token", { words: "no second account", give: "the token of a second account" }],
-    ...recordKinds.flatMap((kind): readonly (readonly [MissingOption, { words: string; give: string }])[] => [
-      [`${kind}-id`, { words: `no ${kind} id`, give: `--id ${kind}=ID` }],
-      [`second-${kind}-id`, { words: `only one ${kind} id`, give: `a second --id ${kind}=ID` }],
-    ]),
-    ["dialect", { words: "no dialect", give: "--dialect FILE" }],
-  ]);
+/** How to provide what a run lacks. */
+interface Remedy {
+  /** What is missing, in few words. */
+  readonly words: string;
+  /** The option that provides it. */
+  readonly give: string;
+  /** Where the user gets it. */
+  readonly hint?: string;
+}
+
+export const remedies: ReadonlyMap<MissingOption | "nothing", Remedy> = new Map([
+  ["writes", { words: "writes off", give: "--allow-writes" }],
+  ["second-token", { words: "no second account", give: "the token of a second account" }],
+  ...recordKinds.flatMap((kind): readonly (readonly [MissingOption, Remedy])[] => [
+    [`${kind}-id`, { words: `no ${kind} id`, give: `--id ${kind}=ID` }],
+    [`second-${kind}-id`, { words: `only one ${kind} id`, give: `a second --id ${kind}=ID` }],
+  ]),
+  ["more-users", { words: "no more users", give: "a larger --max-created" }],
+  ["dialect", { words: "no dialect", give: "--dialect FILE", hint: "orgkit learn writes one" }],
+]);

@@ -25,6 +25,10 @@ export function noReply(error: unknown, timeout: number, tooLarge: string, proxy
       : { kind, message };
   }
   const code = errorCode(error);
+  if (code === "UND_ERR_INVALID_ARG") {
+    const where = proxy === undefined ? "" : ` through the proxy ${proxyInWords(proxy)}`;
+    return { kind: "not-sent", message: `${notSent}: the HTTP client sends no such header${where} (${code})` };
+  }
   if (error instanceof TooLarge) return { kind: "too-large", message: tooLarge };
   if (proxy !== undefined) {
     const status = error instanceof Error ? /^Proxy response \((\d+)\)/.exec(error.message)?.[1] : undefined;
@@ -47,6 +51,7 @@ export function noReply(error: unknown, timeout: number, tooLarge: string, proxy
 }
 
 const advice: Readonly<Record<NoReply["kind"], string>> = {
+  "not-sent": "Does a header of this run have a value that HTTP allows?",
   "unknown-host": "Is the host name right, and does this machine reach it?",
   proxy: "It is the proxy, not the target: check its variable, or list the target's host in NO_PROXY.",
   refused: "Is the server running, and is the port right?",

@@ -33,6 +33,10 @@ export const targetSchema = z.strictObject({
   baseUrl,
   /** Known ids of the first account's records, by kind. */
   ids: z.partialRecord(z.enum(recordKinds), z.array(z.string().min(1))).default(() => ({})),
+  /** Known ids of the second account's records. */
+  secondIds: z.partialRecord(z.enum(recordKinds), z.array(z.string().min(1))).default(() => ({})),
+  /** Users that an earlier run created: a text in each record, and the account whose list had it. */
+  earlierUsers: z.array(z.strictObject({ text: z.string(), account: z.enum(["first", "second"]) })).default(() => []),
   /** Without it, only GET, HEAD and OPTIONS are sent. */
   allowWrites: z.boolean(),
   /** Whether to check fewer places, in less than a third of the requests. */
@@ -47,7 +51,7 @@ export const targetSchema = z.strictObject({
 
 export type Target = z.infer<typeof targetSchema>;
 
-/** The known ids for an operation. */
+/** The known ids of the first account for an operation. */
 export function knownIds({ ids }: Pick<Target, "ids">, operation: OperationId): readonly string[] {
   return ids[operations[operation].record] ?? [];
 }

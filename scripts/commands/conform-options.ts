@@ -7,8 +7,8 @@ import { onOff, option, text, whole } from "../settings/option.ts";
 import { reachOptions } from "./reach-options.ts";
 import { reporterNames } from "./write-reports.ts";
 
-/** `subscription=sub_1`. */
-const knownId = new RegExp(`^(${recordKinds.join("|")})=.`);
+/** `subscription=sub_1`, or `second:subscription=sub_9` of the second account. */
+const knownId = new RegExp(`^(?:second:)?(?:${recordKinds.join("|")})=.`);
 
 const expected = {
   har: "expected a file; put the base URL before --har, or after --base-url",
@@ -32,7 +32,7 @@ export const conformOptions = z.object({
   id: option(
     z.array(z.string().regex(knownId, expected.id), "expected a list of ids, each with its kind").default([]),
     "--id <KIND=ID>",
-    `the id of a record of the account (${recordKinds.join(", ")}); give two to verify that each id returns its own record`,
+    `the id of a record of the account (${recordKinds.join(", ")}); give two to verify that each id returns its own record, and second:KIND=ID for one of the second account`,
   ),
   subscriptionId: option(
     z.array(z.coerce.string().min(1, "expected an id"), "expected a list of ids").default([]),
@@ -70,7 +70,7 @@ export const conformOptions = z.object({
   patience: option(
     z.coerce.number("expected seconds").min(0, "expected 0 or more").optional(),
     "--patience <seconds>",
-    "how long to wait, in total, for created users to appear in the list",
+    "how long to wait, in total, for created users to appear in the list, and for a target that stopped to come back",
     { defaultText: "15" },
   ),
   dialect: option(
@@ -111,7 +111,7 @@ export const conformOptions = z.object({
   baseline: option(
     z.string("expected a report.json").optional(),
     "--baseline <report.json>",
-    "show new, fixed and still failing checks since this report",
+    "show new, fixed and still failing checks since this report; with --allow-writes, look for the users that its run created",
   ),
   ...reachOptions.shape,
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preferTraffic } from "./target-options.ts";
+import { idsOf, preferTraffic } from "./target-options.ts";
 
 const config = { baseUrl: "http://file.example", level: "stated" };
 const environment = { ORGKIT_BASE_URL: "http://environment.example", ORGKIT_OUT: "out" };
@@ -12,4 +12,13 @@ test("recorded traffic on the command line overrides a target in the environment
     config: { level: "stated" },
   });
   expect(preferTraffic({ flags: {}, environment, config })).toStrictEqual({ flags: {}, environment, config });
+});
+
+test("an id may belong to the second account", () => {
+  const id = ["subscription=sub_1", "second:subscription=sub_9", "user=u=1"];
+  expect(idsOf({ id, subscriptionId: ["sub_2"] })).toStrictEqual({
+    ids: { subscription: ["sub_1"], user: ["u=1"] },
+    secondIds: { subscription: ["sub_9"] },
+    subscriptionIds: ["sub_2"],
+  });
 });

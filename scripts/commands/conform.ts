@@ -43,6 +43,7 @@ export default defineCommand(
       maxCreated,
       maxRequests,
       patience,
+      baseline,
       onExperiment: ({ experiment, requests, limit }) => draw(`${requests}/${limit} ${experiment}`),
       signal: interruption(),
     });

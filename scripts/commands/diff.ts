@@ -46,9 +46,11 @@ export default defineCommand(
 
     async function learnSide(name: string, own: string | undefined): Promise<Side> {
       const { draw, end } = statusLine();
+      const { ids, subscriptionIds } = idsOf(settings);
       const asked = {
         ...toConnectionOptions(settings),
-        ...idsOf(settings),
+        ids,
+        subscriptionIds,
         baseUrl: name,
         token: tokenOf(own, tokenVariables.first),
         headers: headersOf(settings.header),

@@ -55,9 +55,11 @@ export default defineCommand(
   },
   async ({ settings }) => {
     const { world, allowWrites, tokenExpired, token } = settings;
+    const { ids, subscriptionIds } = idsOf(settings);
     const options = {
       ...toConnectionOptions(settings),
-      ...idsOf(settings),
+      ids,
+      subscriptionIds,
       baseUrl: baseUrlOf(settings),
       token: tokenOf(token, tokenVariables.first),
       expiredToken: tokenExpired,

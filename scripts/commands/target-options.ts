@@ -46,14 +46,29 @@ function bodyText(given: string): GivenData {
     : parseData(given, "--create-body", "body for createUser");
 }
 
-/** Known ids for the API: `subscription=sub_1` each, and those of subscriptions alone. */
+/** The mark of an id of the second account. */
+const second = "second:";
+
+/** Known ids for the API: `subscription=sub_1` each, of the second account with its mark, and those of subscriptions alone. */
 export function idsOf({
   id,
   subscriptionId,
-}: Pick<ConformSettings, "id" | "subscriptionId">): Required<Pick<ConformOptions, "ids" | "subscriptionIds">> {
-  const byKind = Map.groupBy(id, (text) => text.slice(0, text.indexOf("=")));
-  const ids = [...byKind].map(([kind, texts]) => [kind, texts.map((text) => text.slice(kind.length + 1))]);
-  return { ids: Object.fromEntries(ids), subscriptionIds: subscriptionId };
+}: Pick<ConformSettings, "id" | "subscriptionId">): Required<
+  Pick<ConformOptions, "ids" | "secondIds" | "subscriptionIds">
+> {
+  const theirs = id.filter((text) => text.startsWith(second));
+  return {
+    ids: idsByKind(id.filter((text) => !text.startsWith(second))),
+    secondIds: idsByKind(theirs.map((text) => text.slice(second.length))),
+    subscriptionIds: subscriptionId,
+  };
+}
+
+function idsByKind(texts: readonly string[]): NonNullable<ConformOptions["ids"]> {
+  const byKind = Map.groupBy(texts, (text) => text.slice(0, text.indexOf("=")));
+  return Object.fromEntries(
+    [...byKind].map(([kind, named]) => [kind, named.map((text) => text.slice(kind.length + 1))]),
+  );
 }
 
 /** Recorded traffic on the command line overrides a target in the environment and the config file. */
