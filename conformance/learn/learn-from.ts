@@ -5,7 +5,7 @@ import type { Exchange } from "../judge/model.ts";
 import type { Stage } from "../judge/stage.ts";
 import { reading, type OpenPoint, type Reading } from "../open-points/open-point.ts";
 import { openPointRows } from "../open-points/open-points.ts";
-import { callOf, isAnswered, NotShown, Reader, unlessHidden } from "../open-points/reader.ts";
+import { callOf, isAnswered, NotShown, readAllShown, Reader, unlessHidden } from "../open-points/reader.ts";
 import { isSameFailure } from "../open-points/same-failure.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
 import { stoppedResponding } from "../run/judging.ts";
@@ -103,18 +103,8 @@ async function readPoint(reader: Reader, point: OpenPoint, isShort: boolean): Pr
 
 /** @throws NotShown if no operation shows it, or they differ */
 async function readOperations(reader: Reader, { operations, read }: OpenPoint): Promise<Reading> {
-  const readings: Reading[] = [];
-  let reason: NotShown | undefined;
-  for (const operation of operations) {
-    try {
-      readings.push(await read(reader, operation));
-    } catch (error) {
-      if (!(error instanceof NotShown)) throw error;
-      if (reason === undefined || reason.lack === "nothing") reason = error;
-    }
-  }
+  const readings = await readAllShown(operations, (operation) => read(reader, operation));
   const [first] = readings;
-  if (first === undefined) throw reason ?? new NotShown("no operation shows it");
   const values = new Map(readings.map(({ value }) => [canonical(value), value]));
   if (values.size > 1) {
     const texts = [...values.values()].map((value) => JSON.stringify(value));

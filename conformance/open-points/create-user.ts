@@ -198,6 +198,11 @@ const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues>
     if (field === unknownField) continue;
     const isSent = Object.hasOwn(first.sent, field);
     if (isSent && isAlike(value, first.sent[field])) continue;
+    // What was sent may be shortened, so that two users have the same by chance.
+    if (isSent && isAbbreviation(value, first.sent[field])) {
+      unclear.push(field);
+      continue;
+    }
     const rule = ruleOf(field, first, full, idName);
     if (rule === undefined) {
       unclear.push(field);
@@ -217,6 +222,11 @@ const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues>
 /** Whether a user has what was sent, perhaps in lower case. */
 function isAlike(value: unknown, sent: unknown): boolean {
   return canonical(value).toLowerCase() === canonical(sent).toLowerCase();
+}
+
+function isAbbreviation(value: unknown, sent: unknown): boolean {
+  if (typeof value !== "string" || typeof sent !== "string") return false;
+  return value !== "" && value.slice(0, 1).toLowerCase() === sent.slice(0, 1).toLowerCase();
 }
 
 /** The rule of a value, if both users have it by the same one; `undefined` if there is none. */

@@ -11,7 +11,7 @@ import { fieldsOfUsers } from "./creations.ts";
 import { errorsOf, type FailureSample } from "./error-template.ts";
 import { failuresOf, provocations } from "./failures.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
-import { NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { errorProblem } from "./template-match.ts";
 import { describeErrors } from "./words.ts";
 
@@ -24,19 +24,11 @@ interface Failure {
 /** The failures of an operation: a rejection, and where it has an id, that of an unknown one. */
 async function failuresOn(reader: Reader, operation: OperationId): Promise<readonly Failure[]> {
   const kinds: readonly FailureKind[] = hasId(operation) ? ["missingToken", "notFound"] : ["missingToken"];
-  const found: Failure[] = [];
-  let reason: unknown;
-  for (const kind of kinds) {
-    try {
-      const failures = await provocations[kind].provoke(reader, operation);
-      found.push(...failures.map((exchange) => ({ kind, exchange })));
-    } catch (error) {
-      if (!(error instanceof NotShown)) throw error;
-      reason ??= error;
-    }
-  }
-  if (found.length === 0) throw reason;
-  return found;
+  const found = await readAllShown(kinds, async (kind) => {
+    const failures = await provocations[kind].provoke(reader, operation);
+    return failures.map((exchange) => ({ kind, exchange }));
+  });
+  return found.flat();
 }
 
 /** Whether the failures of an operation have the declared form. */

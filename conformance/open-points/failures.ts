@@ -8,11 +8,11 @@ import {
 import { codedFailureSchema, type CodedFailure, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { unknownParameter } from "../experiments/names.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { creating, fieldsOfUsers, fullCreation, post } from "./creations.ts";
+import { creating, fullCreation } from "./creations.ts";
 import { createUserPoints } from "./create-user.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { pagingPoints } from "./paging.ts";
-import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { isAnswered, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { isSameFailure } from "./same-failure.ts";
 import { askRejected, rejectedWith, sampleOf } from "./samples.ts";
 import { sortingPoints } from "./sorting.ts";
@@ -73,44 +73,32 @@ async function askOtherMethod(reader: Reader, operation: OperationId): Promise<r
   if (reader.tries && isSamePath) throw new NotShown("the path of a list shows it", { lack: "nothing" });
   const { call } = hasId(operation) ? await sampleOf(reader, operation) : { call: { operation } };
   const methods = reader.tries ? (["PROPFIND", "OPTIONS"] as const) : (["PROPFIND"] as const);
-  let reason: unknown;
-  for (const method of methods) {
-    try {
-      return [await askRejected(reader, { ...call, method }, `the method ${method}`)];
-    } catch (error) {
-      if (!(error instanceof NotShown)) throw error;
-      reason ??= error;
-    }
-  }
-  throw reason;
+  const ask = (method: (typeof methods)[number]): Promise<Answer> =>
+    askRejected(reader, { ...call, method }, `the method ${method}`);
+  const [rejection] = await readAllShown(methods, ask, () => true);
+  return [rejection];
 }
 
-/** The responses to rejected bodies; where all are accepted, to one with a wrong type. */
+/** The responses to rejected bodies. No value of a wrong type is sent: a service that stores it would list it ever after. */
 async function askInvalidBodies(reader: Reader): Promise<readonly Answer[]> {
-  const { rejections, body } = await creating(reader);
+  const { rejections } = await creating(reader);
   const unknown = (await unlessHidden(fullCreation(reader)))?.rejection;
   const all = [...rejections, ...(unknown === undefined ? [] : [unknown])];
-  if (all.length > 0) return all;
-  const [field = (await fieldsOfUsers(reader))[0]?.name] = Object.keys(body);
-  if (field === undefined) throw new NotShown("none of the bodies tried is rejected");
-  const exchange = await post(reader, { ...body, [field]: { orgkit: [true] } });
-  if (isSuccess(exchange)) throw new NotShown("none of the bodies tried is rejected");
-  return [exchange];
+  if (all.length === 0) throw new NotShown("none of the bodies tried is rejected");
+  return all;
 }
 
 /** The rejections that other open points show. */
 async function rejectionsAt(reader: Reader, points: readonly OpenPoint[]): Promise<readonly Answer[]> {
-  const found: Answer[] = [];
-  for (const { operations: shownBy, read } of points) {
-    for (const operation of shownBy) {
-      const { value, exchanges } = (await unlessHidden(read(reader, operation))) ?? { value: null, exchanges: [] };
-      const rejections = exchanges.filter(isAnswered).filter((one) => !isSuccess(one));
-      if (value === "reject") found.push(...rejections.slice(-1));
-      if (Array.isArray(value) && value.length > 0) found.push(...rejections);
-    }
-  }
-  if (found.length === 0) throw new NotShown("no request of this kind was rejected");
-  return found;
+  const reads = points.flatMap(({ operations: shownBy, read }) => shownBy.map((operation) => ({ operation, read })));
+  const found = await readAllShown(reads, ({ operation, read }) => read(reader, operation));
+  const rejections = found.flatMap(({ value, exchanges }) => {
+    const rejected = exchanges.filter(isAnswered).filter((one) => !isSuccess(one));
+    const isList = Array.isArray(value) && value.length > 0;
+    return value === "reject" ? rejected.slice(-1) : isList ? rejected : [];
+  });
+  if (rejections.length === 0) throw new NotShown("no request of this kind was rejected");
+  return rejections;
 }
 
 const points = [...pagingPoints, ...sortingPoints, ...subscriptionIdPoints, ...createUserPoints];
@@ -214,18 +202,7 @@ export const provocations: Readonly<Record<FailureKind, Provocation>> = {
 /** The failing responses of a kind, on all operations that show it. @throws NotShown if there are none */
 export async function failuresOf(reader: Reader, kind: FailureKind): Promise<readonly Answer[]> {
   const { operations: shownBy, provoke } = provocations[kind];
-  const found: Answer[] = [];
-  let reason: unknown;
-  for (const operation of shownBy) {
-    try {
-      found.push(...(await provoke(reader, operation)));
-    } catch (error) {
-      if (!(error instanceof NotShown)) throw error;
-      reason ??= error;
-    }
-  }
-  if (found.length === 0) throw reason;
-  return found;
+  return (await readAllShown(shownBy, (operation) => provoke(reader, operation))).flat();
 }
 
 async function readStatus(reader: Reader, operation: OperationId, kind: CodedFailure): Promise<Reading> {

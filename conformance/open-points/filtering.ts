@@ -4,7 +4,7 @@ import type { Members } from "../target/envelope.ts";
 import { memoize } from "../target/memoize.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { knownRecords, positionOf, readList, scalarFields, textOf, type Query } from "./read-lists.ts";
-import { NotShown, unlessHidden, type Reader } from "./reader.ts";
+import { NotShown, readAllShown, unlessHidden, type Reader } from "./reader.ts";
 import { fieldsInWords, wordFor } from "./words.ts";
 
 /** A value that no record has. */
@@ -153,14 +153,9 @@ function filterProblem(
 
 /** The list that shows the style of filters: a dialect has only one. */
 async function readStyle(reader: Reader): Promise<Reading> {
-  const found = await Promise.all(listOperationIds.map((operation) => unlessHidden(readFilters(reader, operation))));
-  const shown = found.filter((one) => one !== undefined);
+  const shown = await readAllShown(listOperationIds, (operation) => readFilters(reader, operation));
   const chosen = shown.find(({ style }) => style !== "none") ?? shown[0];
-  if (chosen === undefined) {
-    const [operation = "listUsers"] = listOperationIds;
-    return toReading((await readFilters(reader, operation)).style, await readFilters(reader, operation));
-  }
-  const isOfOne = chosen.style === "none" && shown.length < found.length;
+  const isOfOne = chosen.style === "none" && shown.length < listOperationIds.length;
   return toReading(chosen.style, chosen, isOfOne ? "only one list shows it" : undefined);
 }
 

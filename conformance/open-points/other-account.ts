@@ -6,7 +6,7 @@ import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { canonical, objectsOf } from "../target/records.ts";
 import { reading, type OpenPoint } from "./open-point.ts";
-import { NotShown, type Answer, type Reader } from "./reader.ts";
+import { NotShown, readAllShown, type Answer, type Reader } from "./reader.ts";
 import { sampleOf } from "./samples.ts";
 import { wordFor } from "./words.ts";
 
@@ -33,19 +33,8 @@ export const readOtherAccount = memoize(async (reader: Reader, operation: Operat
     [call, "first"],
     ...(foreignId === undefined ? [] : [[{ operation, id: foreignId }, "second"] as const]),
   ];
-  const found: ForeignRead[] = [];
-  let reason: unknown;
-  for (const [one, owner] of tries) {
-    try {
-      found.push(await readForeign(reader, one, owner));
-    } catch (error) {
-      if (!(error instanceof NotShown)) throw error;
-      reason ??= error;
-    }
-  }
-  const decisive = found.find(({ isRead }) => isRead) ?? found[0];
-  if (decisive === undefined) throw reason;
-  return decisive;
+  const found = await readAllShown(tries, ([one, owner]) => readForeign(reader, one, owner));
+  return found.find(({ isRead }) => isRead) ?? found[0];
 });
 
 /** @param owner the account that gets the record */

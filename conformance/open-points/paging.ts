@@ -20,6 +20,9 @@ import {
 import { NotShown, unlessHidden, type Reader } from "./reader.ts";
 import { plainly, rejectedOr, wordFor } from "./words.ts";
 
+/** How many records a list that comes whole may grow by while it is looked at. */
+const margin = 10;
+
 /** A page size over every maximum that a dialect can declare. */
 const tooMany = 10_001;
 
@@ -132,7 +135,7 @@ async function readDefaultSize(reader: Reader, operation: ListOperationId): Prom
   const bounds = await unlessHidden(readBounds(reader, operation));
   if (bounds !== undefined) return reading(bounds.maxSize, bounds.exchanges, { doubt });
   // With the usual size, the mock would cut a longer list.
-  if (total > usualSize) return reading(Math.min(total, 10_000), [exchange], { doubt });
+  if (total > usualSize) return reading(Math.min(total + margin, 10_000), [exchange], { doubt });
   throw new NotShown(reason, give);
 }
 

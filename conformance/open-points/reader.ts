@@ -66,6 +66,34 @@ export async function unlessSilent<Value>(read: Promise<Value>): Promise<Value |
   }
 }
 
+/**
+ * What the target shows of several things, one after the other.
+ * @param isEnough whether a value ends the search
+ * @throws NotShown for the first reason if it shows none
+ */
+export async function readAllShown<Item, Value>(
+  items: Iterable<Item>,
+  read: (item: Item) => Promise<Value>,
+  isEnough: (value: Value) => boolean = () => false,
+): Promise<readonly [Value, ...Value[]]> {
+  const values: Value[] = [];
+  let reason: NotShown | undefined;
+  for (const item of items) {
+    try {
+      const value = await read(item);
+      values.push(value);
+      if (isEnough(value)) break;
+    } catch (error) {
+      if (!(error instanceof NotShown)) throw error;
+      // What does not arise here may show elsewhere.
+      if (reason === undefined || reason.lack === "nothing") reason = error;
+    }
+  }
+  const [first, ...others] = values;
+  if (first === undefined) throw reason ?? new NotShown("nothing shows it");
+  return [first, ...others];
+}
+
 /** The maximum size of a response to read: analyzing a longer or wider one would take too much time. */
 const maxRead = { records: 20_000, fields: 1000, characters: 2 ** 22, failure: 2 ** 18 } as const;
 

@@ -60,28 +60,28 @@ export function withIssuableId(user: Schema, idName: string): Schema {
   return format === undefined || format === "uuid" ? user : { ...user, properties: { ...properties, [idName]: id } };
 }
 
-/**
- * A schema that also fits records which lack fields, or have null in them. Other values in them are not looked at: a
- * service may store what only we would send.
- */
-export function withOptional(schema: Schema, records: readonly Members[]): Schema {
-  const { properties, required } = schema;
+/** A schema that also fits these records, in which fields may be missing, or have values of other types and formats. */
+export function withRecords(schema: Schema, records: readonly Members[]): Schema {
+  const { properties, required, ...rest } = schema;
   if (!isObject(properties) || records.length === 0) return schema;
   const always = (Array.isArray(required) ? required : []).map(String);
   const kept = always.filter((name) => records.every((record) => Object.hasOwn(record, name)));
   const members = Object.entries(properties).map(([name, member]): [string, Json] => {
-    const isNull = records.some((record) => own(record, name) === null);
-    return [name, isNull ? orNull(member) : member];
+    const values = records.flatMap((record) => (Object.hasOwn(record, name) ? [record[name]] : []));
+    return [name, values.reduce<Json>(widen, member)];
   });
-  const { required: _, ...rest } = schema;
   return { ...rest, ...(kept.length === 0 ? {} : { required: kept }), properties: Object.fromEntries(members) };
 }
 
-function orNull(schema: Json): Json {
-  if (!isObject(schema)) return schema;
-  const { type, enum: choices } = schema;
-  if (Array.isArray(choices)) return { ...schema, enum: [...new Set([...choices, null])] };
-  return type === undefined ? schema : { ...schema, type: [...new Set([...[type].flat(), "null"])] };
+/** A schema that also fits a value: by its type, without a format or choices that it does not have. */
+function widen(schema: Json, value: unknown): Json {
+  if (!isObject(schema) || new Validator(schema, "2020-12").validate(value).valid) return schema;
+  const { type, enum: choices, format, ...rest } = schema;
+  if (value === null && Array.isArray(choices)) return { ...schema, enum: [...choices, null] };
+  const known = Array.isArray(choices) ? choices.map(typeOf) : type === undefined ? [] : [type].flat().map(String);
+  const types = mergeNumbers([...new Set([...known, typeOf(value)])]);
+  const isSameType = known.includes(typeOf(value));
+  return { ...rest, type: [...types], ...(format === undefined || isSameType ? {} : { format }) };
 }
 
 function ofObjects(objects: readonly Members[], rules: Rules, levels: number, below = rules): Schema {

@@ -18,7 +18,7 @@ import { idNameIn } from "./id-format.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
 import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { schemaOf, withIssuableId, withOptional } from "./record-schema.ts";
+import { schemaOf, withIssuableId, withRecords } from "./record-schema.ts";
 import { samplesOf } from "./samples.ts";
 import { describeSchema } from "./words.ts";
 
@@ -55,7 +55,7 @@ async function readSchema(reader: Reader, kind: RecordKind): Promise<Reading> {
     throw new NotShown("other clients are writing records, which may have other fields");
   const schema = schemaOf(records, isAll);
   const idName = idNameIn(records, kind) ?? "id";
-  const value = kind === "user" ? withOptional(withIssuableId(schema, idName), await createdUsers(reader)) : schema;
+  const value = kind === "user" ? withRecords(withIssuableId(schema, idName), await createdUsers(reader)) : schema;
   const doubt = `by ${records.length} records`;
   return reading(value, exchanges.slice(0, 3), records.length >= enough ? {} : { doubt });
 }

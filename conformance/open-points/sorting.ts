@@ -7,7 +7,7 @@ import { unknownParameter } from "../experiments/names.ts";
 import { findName } from "./narrow.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { knownRecords, pageFor, readList, scalarFields, valueIn, type KnownRecords, type Query } from "./read-lists.ts";
-import { NotShown, unlessHidden, unlessSilent, type Reader } from "./reader.ts";
+import { NotShown, readAllShown, unlessHidden, unlessSilent, type Reader } from "./reader.ts";
 import { isInOrder, startsSorted, type Direction } from "./sort-order.ts";
 import { fieldsInWords, rejectedOr, wordFor } from "./words.ts";
 
@@ -186,20 +186,12 @@ async function styleOf(search: Search, parameter: string, field: string, rejects
 const sortingOf = memoize(async (reader: Reader): Promise<Sorting | "none"> => {
   const declared = declaredSorting(reader);
   if (declared !== undefined) return declared;
-  let reason: unknown;
-  let found: Sorting | "none" | undefined;
-  for (const operation of listOperationIds) {
-    try {
-      const sorting = await findSorting(reader, operation);
-      if (sorting !== "none") return sorting;
-      found = sorting;
-    } catch (error) {
-      if (!(error instanceof NotShown)) throw error;
-      reason ??= error;
-    }
-  }
-  if (found === undefined) throw reason;
-  return found;
+  const found = await readAllShown(
+    listOperationIds,
+    (operation) => findSorting(reader, operation),
+    (sorting) => sorting !== "none",
+  );
+  return found.find((one) => one !== "none") ?? found[0];
 });
 
 async function foundSorting(reader: Reader): Promise<Sorting> {
