@@ -80,8 +80,8 @@ async function readDeclaredSchema(reader: Reader, operation: OperationId, declar
   const validate = recordValidator(schema);
   const exchanges = reader.successes(operation).filter(isAnswered);
   const pages = exchanges.map((exchange) => ({ exchange, data: readEnvelope(exchange.response).data ?? [] }));
-  const withRecords = pages.filter(({ data }) => data.length > 0);
-  if (withRecords.length === 0) {
+  const filled = pages.filter(({ data }) => data.length > 0);
+  if (filled.length === 0) {
     const isExpected = operation === "createUser" && reader.declared("createUser.returns") === "nothing";
     if (exchanges.length === 0 && !isExpected) await samplesOrCreation(reader, operation);
     throw new NotShown(
@@ -89,7 +89,7 @@ async function readDeclaredSchema(reader: Reader, operation: OperationId, declar
       isExpected ? { lack: "nothing" } : {},
     );
   }
-  for (const { exchange, data } of withRecords) {
+  for (const { exchange, data } of filled) {
     for (const [index, record] of data.slice(-maxValidated.records).entries()) {
       if (JSON.stringify(record).length > maxValidated.length) throw new NotShown("a record is too large to validate");
       const problem = recordProblem(validate, record) && recordProblem(validate, withRoundedIntegers(record));
