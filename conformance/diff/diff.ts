@@ -1,4 +1,4 @@
-import { writtenDialect } from "../../fixtures/dialect/declared.ts";
+import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { valueAt, type Json } from "../../fixtures/json.ts";
 import type { OpenPoint } from "../open-points/open-point.ts";
@@ -46,8 +46,10 @@ export function compareDialects(one: Side, other: Side): Comparison {
 }
 
 function valueIn({ dialect }: Side, key: string): Json | undefined {
-  const written: Json = JSON.parse(JSON.stringify(writtenDialect(dialect)));
-  return valueAt(written, key);
+  if (!isDeclared(dialect, key)) return undefined;
+  // With the defaults of its parts.
+  const filled: Json = JSON.parse(JSON.stringify(dialect));
+  return valueAt(filled, key);
 }
 
 /** Lists of fields have no order. */
