@@ -17,7 +17,8 @@ export function* judgeGrowth(exchanges: readonly Exchange[]): Generator<Check> {
   for (const run of byRun(exchanges)) {
     const [first] = run;
     const isSame = run.every((one) => one.request.url === first?.request.url && one.as === first.as && isPlain(one));
-    if (first === undefined || !isSame || !hasValidToken(first) || run.length < enoughReadings) continue;
+    if (first === undefined || !isSame || !hasValidToken(first) || !run.every(isSuccess)) continue;
+    if (run.length < enoughReadings) continue;
     const sizes = run.map((one) => countElements(recordsIn(one)[0]));
     const isGrowing = sizes.every((size, index) => index === 0 || size > (sizes[index - 1] ?? 0));
     if (isGrowing)

@@ -391,6 +391,11 @@ describe.each([...ofOneResponse, ...ofSeveral, ...ofCreations])("%s", (_, rule, 
   });
 });
 
+test("readings that do not succeed show nothing of what reading changes", () => {
+  const limited: Line = { ...users, status: 429, text: "" };
+  expect(judgeLog(judgeGrowth, [limited, limited, limited, limited])).toStrictEqual([]);
+});
+
 test("requests that fail at first are no accident if there are several", () => {
   const unsteady: Line = { ...users, repeated: failure };
   expect(judgeLog(judgeUnreliable, [users, unsteady, unsteady])).toStrictEqual([]);
