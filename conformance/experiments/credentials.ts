@@ -87,7 +87,7 @@ const trustedHeaders: readonly { readonly words: string; readonly headers: Reado
 const guarded = ["none", "never-issued"] as const;
 
 /** Requests without and with an unknown token, repeated: one of several instances may be open. */
-const guardedSeries = ["none", "none", "never-issued", "never-issued", "never-issued"] as const;
+const guardedSeries = ["none", "none", "none", "never-issued", "never-issued", "never-issued"] as const;
 
 /** Whether these credentials can be sent with an operation. */
 function isPossible({ as, on }: WrongCredentials, operation: OperationId): boolean {

@@ -45,7 +45,7 @@ export function* exploreHeaders(facts: Facts): Explorer {
 }
 
 /** The maximum number of filters of each list. */
-const maxFilters = 3;
+const maxFilters = 4;
 
 /** Sorted, filtered and searched lists. */
 export function* exploreViews(facts: Facts): Explorer {
