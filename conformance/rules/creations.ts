@@ -170,7 +170,9 @@ export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Gene
       );
     } else if (!isVisible && (growth ?? 0) > 0)
       yield passed("CREATE-01", exchange, `${message} is counted`, after.slice(-1));
-    else yield inconclusive("CREATE-01", exchange, `${message} was not found on the pages that were read`);
+    // It is counted, and on a page that was not read.
+    else if (isWhole(after, facts) || (growth ?? 0) <= 0)
+      yield inconclusive("CREATE-01", exchange, `${message} was not found on the pages that were read`);
   }
 }
 
