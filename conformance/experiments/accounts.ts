@@ -2,21 +2,20 @@ import { listOperationIds, readOperationIds, type ListOperationId } from "../../
 import { readEnvelope } from "../target/envelope.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Explorer } from "../judge/experiment.ts";
+import type { Experiment, Explorer } from "../judge/experiment.ts";
 import type { Account } from "../judge/model.ts";
 import { accountHeaders, accountParameters, makeFresh } from "./names.ts";
 import { viewProbe } from "./views.ts";
-import { sizeQuery } from "./walk.ts";
 
 /** Both accounts at the same URLs: one after the other, at once, and naming each other. */
 export function* exploreAccounts(facts: Facts): Explorer {
   for (const operation of listOperationIds) {
     if (!facts.isServed(operation) || !facts.isServed(operation, "second")) continue;
-    yield* exploreSharedUrls(operation, facts);
+    yield experimentAtSharedUrl(operation);
     yield {
       name: `${operation} of both accounts at once`,
       run: async (ask) => {
-        const turns: readonly Account[] = ["first", "second", "first", "second"];
+        const turns: readonly Account[] = ["first", "second", "first"];
         await Promise.all(turns.map((as) => ask({ operation, as, place: { isConcurrent: true } })));
       },
     };
@@ -37,24 +36,17 @@ export function* exploreAccounts(facts: Facts): Explorer {
   }
 }
 
-/** URLs that no cache knows, asked for by one account and then by the other. */
-function* exploreSharedUrls(operation: ListOperationId, facts: Facts): Explorer {
-  const paging = facts.paging(operation);
-  const queries: readonly (() => Readonly<Record<string, string>>)[] = [
-    makeFresh,
-    ...(paging.size === undefined ? [] : [() => sizeQuery(paging, 3)]),
-  ];
-  for (const [index, makeQuery] of queries.entries()) {
-    yield {
-      name: `${operation} of one account and then of the other, ${index + 1}`,
-      run: async (ask) => {
-        const probe = viewProbe(operation, makeQuery());
-        await ask(probe);
-        await ask({ ...probe, as: "second" });
-        if (index === 0) await ask({ ...probe, as: "none" });
-      },
-    };
-  }
+/** A URL that no cache knows, asked for by one account and then by the other. */
+function experimentAtSharedUrl(operation: ListOperationId): Experiment {
+  return {
+    name: `${operation} of one account and then of the other`,
+    run: async (ask) => {
+      const probe = viewProbe(operation, makeFresh());
+      await ask(probe);
+      await ask({ ...probe, as: "second" });
+      await ask({ ...probe, as: "none" });
+    },
+  };
 }
 
 /** The name of the other account in a parameter and in a header. */

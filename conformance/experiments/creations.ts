@@ -53,8 +53,8 @@ export function* exploreFirstCreation(facts: Facts): Explorer {
 
 /** Further creations, where the first was accepted: of both accounts at once, repeated, and with an empty object. */
 export function* exploreCreations(facts: Facts): Explorer {
-  const first = facts.exchangesOf(alone).find((one) => one.marker !== undefined);
-  if (first === undefined || !isSuccess(first)) return;
+  const first = facts.exchangesOf(alone).find((one) => one.marker !== undefined && isSuccess(one));
+  if (first === undefined) return;
   yield pairOf(facts);
   yield creationOf("a creation whose body was sent before", facts, "first", async (ask) => [
     await ask({ operation, text: json(first.request.body ?? ""), place: { isRepeated: true } }),
@@ -62,11 +62,7 @@ export function* exploreCreations(facts: Facts): Explorer {
   yield {
     name: "a creation with an empty object",
     isOnce: true,
-    run: async (ask) => {
-      await readUsers(ask, facts, "first", "before");
-      await ask({ operation, text: json("{}"), place: { isInvalid: true } });
-      await readUsers(ask, facts, "first", "after");
-    },
+    run: async (ask) => void (await ask({ operation, text: json("{}"), place: { isInvalid: true } })),
   };
   // A check of the dialect reads what became of the unknown field.
   const body = facts.target.dialect === undefined ? goodBody(facts.target) : withUnknownField(facts.target);

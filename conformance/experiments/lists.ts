@@ -210,8 +210,8 @@ function* walkPages(operation: ListOperationId, facts: Facts): Explorer {
   if (style === "none" && size === undefined) return;
   const walks = [
     { as: "first", maxPages: 6, withBeyond: true },
-    { as: "first", size: 2, maxPages: 4 },
-    { as: "first", size: 1, maxPages: 3 },
+    { as: "first", size: 2, maxPages: 3 },
+    { as: "first", size: 1, maxPages: 2 },
     { as: "first", size: 100, maxPages: 3 },
     { as: "second", maxPages: 6 },
   ] as const;

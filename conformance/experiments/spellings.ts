@@ -37,15 +37,15 @@ function encodeLetter(letter: string): string {
   return `%${letter.charCodeAt(0).toString(16)}`;
 }
 
-/** Every spelling without a token; those of the first with an unknown one, too. */
+/** Every spelling without a token; one of them with an unknown one, too. */
 export function* exploreSpellings(facts: Facts): Explorer {
-  for (const operation of readOperationIds) {
-    if (!facts.isServed(operation)) continue;
+  const served = readOperationIds.filter((operation) => facts.isServed(operation));
+  for (const operation of served) {
     yield spelledProbes(operation, facts).map(experimentOf);
-    const [slash] = spelledProbes(operation, facts);
-    if (slash !== undefined) yield experimentOf({ ...slash, as: "never-issued" });
-    yield headOf(operation);
+    yield experimentOf({ operation, as: "none", method: "HEAD", place: { spelling: "the method HEAD" } });
   }
+  const [slash] = served.slice(0, 1).flatMap((operation) => spelledProbes(operation, facts));
+  if (slash !== undefined) yield experimentOf({ ...slash, as: "never-issued" });
 }
 
 /** The spellings of a creation, one after the other: each may create a user. */
@@ -60,20 +60,15 @@ function spelledProbes(operation: OperationId, facts: Facts): readonly Probe[] {
   const respelled = spellings
     .filter(({ on }) => on === "all" || (on === "reads" && isRead) || (on === "one" && operation === prefixed))
     .map(({ words, respell }): Probe => ({ operation, as: "none", path: respell(path), place: { spelling: words } }));
-  const methods: readonly Probe[] = isRead
-    ? [{ operation, as: "none", method: "OPTIONS", place: { spelling: "the method OPTIONS" } }]
-    : [];
-  if (!facts.target.allowWrites) return [...respelled, ...methods];
   const method = isRead ? "GET" : "POST";
+  const options: Probe = { operation, as: "none", method: "OPTIONS", place: { spelling: "the method OPTIONS" } };
   const overridden: Probe = {
-    operation,
-    as: "none",
-    method: "OPTIONS",
+    ...options,
     headers: Object.fromEntries(overrides.map((name) => [name, method])),
     query: { _method: method },
     place: { spelling: `the method OPTIONS, overridden by ${method}` },
   };
-  return [...respelled, ...methods, overridden];
+  return [...respelled, facts.target.allowWrites ? overridden : options];
 }
 
 function experimentOf(probe: Probe): Experiment {
@@ -81,17 +76,5 @@ function experimentOf(probe: Probe): Experiment {
   return {
     name: `${operation} with ${place?.spelling ?? ""} as ${as}`,
     run: async (ask) => void (await ask(probe)),
-  };
-}
-
-/** HEAD with and without the token: the length of the body shows whether it was made. */
-function headOf(operation: OperationId): Experiment {
-  const place = { spelling: "the method HEAD" };
-  return {
-    name: `${operation} by HEAD`,
-    run: async (ask) => {
-      await ask({ operation, method: "HEAD", place });
-      await ask({ operation, as: "none", method: "HEAD", place });
-    },
   };
 }

@@ -10,8 +10,10 @@ import { queryFor, walkList } from "./walk.ts";
 
 /** Headers that clients vary; the response is the same to all of them. */
 const clientHeaders: readonly { readonly words: string; readonly headers: Readonly<Record<string, string>> }[] = [
-  { words: "`Accept: */*`", headers: { accept: "*/*" } },
-  { words: "another `Accept-Language`", headers: { "accept-language": "tr-TR,tr;q=0.9" } },
+  {
+    words: "`Accept: */*` and another `Accept-Language`",
+    headers: { accept: "*/*", "accept-language": "tr-TR,tr;q=0.9" },
+  },
   { words: "`Accept-Encoding: gzip`", headers: { "accept-encoding": "gzip" } },
 ];
 
@@ -65,15 +67,15 @@ function* exploreOrders(operation: ListOperationId, page: Page, facts: Facts): E
   const [field] = fields;
   if (field === undefined) return;
   const [usual = "sort", ...others] = sortNames;
-  const queries = [
-    { [usual]: field },
-    { [usual]: `-${field}` },
-    Object.fromEntries(others.map((name) => [name, field])),
-  ];
-  for (const query of queries) {
-    const view = new URLSearchParams(query).toString();
-    yield walkOf(operation, query, view, facts);
-  }
+  const ascending = sortedWalk(operation, { [usual]: field }, facts);
+  yield ascending;
+  const isSorted = facts.exchangesOf(ascending.name).some((one) => facts.page(one)?.keys[0] !== page.keys[0]);
+  if (isSorted) yield sortedWalk(operation, { [usual]: `-${field}` }, facts);
+  yield sortedWalk(operation, Object.fromEntries(others.map((name) => [name, field])), facts);
+}
+
+function sortedWalk(operation: ListOperationId, query: Readonly<Record<string, string>>, facts: Facts): Experiment {
+  return walkOf(operation, query, new URLSearchParams(query).toString(), facts);
 }
 
 /** The fields of a record by which a list may be sorted, first those whose order it does not have yet. */

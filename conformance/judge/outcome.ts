@@ -90,6 +90,7 @@ const nothingToJudge: Readonly<Record<string, readonly [reason: string, isInappl
   "AUTH-09": ["no creation was rejected, or the list of users cannot be read"],
   "SCOPE-01": ["neither account has an invoice, or nothing shows whose they are"],
   "SCOPE-03": ["the two accounts list the same users, or none", true],
+  "CREATE-01": ["the list of users has too many pages to find a new user"],
   "CREATE-03": ["the two accounts list the same users", true],
   "SUB-02": ["a response has no record (see ENV-02, SUB-01)"],
   "KIND-01": ["there are no records to compare"],

@@ -16,6 +16,9 @@ export class Service implements HttpClient {
   mixesUpIds = false;
   /** After this many requests, nothing responds. */
   lifetime = Number.POSITIVE_INFINITY;
+  /** Which requests get 429, and how many were sent again for each of the others. */
+  isLimited: (outgoing: Outgoing) => boolean = () => false;
+  resent = 0;
   /** Which requests end the service. */
   isFatal: (outgoing: Outgoing) => boolean = () => false;
   /** Milliseconds until it responds again. */
@@ -34,7 +37,7 @@ export class Service implements HttpClient {
     }
     const [status, json] = this.#respond(outgoing);
     const response = { status, headers: { "content-type": "application/json" }, body: JSON.stringify(json), ms: 1 };
-    return Promise.resolve({ exchange: { request, response }, requests: 1, waited: 0 });
+    return Promise.resolve({ exchange: { request, response }, requests: 1 + this.resent, waited: 0 });
   }
 
   close(): Promise<void> {
@@ -43,6 +46,7 @@ export class Service implements HttpClient {
 
   #respond({ method, url, headers, body = "" }: Outgoing): readonly [status: number, json: unknown] {
     const { pathname } = new URL(url);
+    if (this.isLimited({ method, url, headers, body })) return [429, { error: "too many requests" }];
     const isSecond = headers["authorization"] === "Bearer other";
     const isAuthorized = isSecond || headers["authorization"] === "Bearer good";
     if (method === "POST") {

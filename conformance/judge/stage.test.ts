@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Judge } from "./judge.ts";
 import type { Outgoing } from "../target/http-client.ts";
+import { usualRequests } from "../target/target.ts";
 import { Service, stageOn } from "./service.fixture.ts";
 
 describe("a run creates no more users than it may", () => {
@@ -69,4 +70,26 @@ describe("a target that dies at a request", () => {
     expect((await judge(Object.assign(new Service(), { isFatal: once, downtime: 100 })))[0]).not.toBe("failed");
     expect((await judge(Object.assign(new Service(), { isFatal: fatal })))[0]).not.toBe("failed");
   });
+});
+
+test("a creation that gets 429 is sent again, and its check is not lost", async () => {
+  let creations = 0;
+  const isLimited = ({ method }: Outgoing): boolean => method === "POST" && (creations += 1) % 3 !== 0;
+  const stage = stageOn(Object.assign(new Service(), { isLimited }));
+  const conclusions = await new Judge(stage).conclude();
+  for (const id of ["PATH-01", "AUTH-02", "AUTH-07", "CREATE-01", "CREATE-02"]) {
+    expect(conclusions.get(`${id} createUser`)?.status, id).toBe("passed");
+  }
+});
+
+test("requests that a rate limit asked to send again do not cost checks, and are limited", async () => {
+  const [usual, resent, manyMore] = await Promise.all(
+    [0, 1, 5].map(async (again) => {
+      const stage = stageOn(Object.assign(new Service(), { resent: again }), { allowWrites: false });
+      await new Judge(stage).conclude();
+      return { probes: stage.log.length, requests: stage.requests };
+    }),
+  );
+  expect(resent?.probes).toBe(usual?.probes);
+  expect(manyMore?.requests).toBeLessThanOrEqual(2.5 * usualRequests + 50);
 });

@@ -7,11 +7,10 @@ import { isObject } from "../../fixtures/json.ts";
 import { goodBody } from "../target/body.ts";
 import type { Connection } from "../target/connection.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { brokeOff, isSuccess } from "../target/exchange.ts";
+import { asksToWait, brokeOff, isSuccess } from "../target/exchange.ts";
 import { buildCredentials, credentialsInWords, type CredentialParts, type Credentials } from "../target/credentials.ts";
 import { proxyOf } from "../target/proxy.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "../target/http-client.ts";
-import { notSent } from "../target/no-reply.ts";
 import { headerVariable, secretsOf } from "../target/secrets.ts";
 import { quickRequests, usualRequests, type Secrets, type Target } from "../target/target.ts";
 import { Facts } from "./facts.ts";
@@ -43,6 +42,12 @@ const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Requests beyond the usual ones that experiments at the end of a run may send. */
 const spareRequests = 20;
 
+/** The maximum number of requests after a 429 that do not count against the limit. */
+const maxResent = 1.5 * usualRequests;
+
+/** How often a creation is sent again after a 429. */
+const maxAttempts = 5;
+
 /** After this many requests without a response, one after the other, the target is asked whether it still responds. */
 const silentRequests = 3;
 
@@ -66,9 +71,11 @@ export class Stage {
   waited = 0;
   /** The number of requests sent. */
   requests = 0;
+  /** How many of them were sent again after a 429. */
+  #resent = 0;
   /** The last request before the target stopped responding. */
   stoppedAfter: Exchange | undefined;
-  /** Requests that may be sent. */
+  /** How many requests may count. */
   limit: number;
   readonly #secrets: Secrets;
   readonly #connection: Connection;
@@ -108,6 +115,11 @@ export class Stage {
     });
   }
 
+  /** The requests that count against the limit: all but those after a 429, unless these are very many, too. */
+  get counted(): number {
+    return this.requests - Math.min(this.#resent, maxResent);
+  }
+
   /** What was left out since the run had become too long, in words. */
   get leftOut(): string | undefined {
     const names = [...this.notPlayed].filter(([, reason]) => reason.includes("--max-requests")).map(([name]) => name);
@@ -118,12 +130,12 @@ export class Stage {
 
   /** Allows this many further requests. */
   allow(requests: number): void {
-    this.limit = this.requests + requests;
+    this.limit = this.counted + requests;
   }
 
   /** Runs an experiment; what cannot be asked ends it. */
   async play(experiment: Experiment, round = 0): Promise<void> {
-    this.#onPlay?.({ experiment: experiment.name, requests: this.requests, limit: this.limit });
+    this.#onPlay?.({ experiment: experiment.name, requests: this.counted, limit: this.limit });
     const ask: Ask = (probe) => this.#ask(probe, experiment.name, round);
     try {
       await experiment.run(ask, this.facts);
@@ -154,7 +166,7 @@ export class Stage {
     return this.#client.close();
   }
 
-  async #ask(probe: Probe, experiment: string, round: number): Promise<Exchange> {
+  async #ask(probe: Probe, experiment: string, round: number, attempt = 0): Promise<Exchange> {
     const { operation, as = "first" } = probe;
     if (this.#isWrite(probe) && this.target.allowWrites) await this.#lookForStrays();
     this.#refuse(probe, as, experiment === stillThere);
@@ -170,6 +182,7 @@ export class Stage {
     });
     this.#underway -= 1;
     this.requests += requests;
+    this.#resent += requests - 1 - (repeated === undefined ? 0 : 1) + Math.min(attempt, 1);
     this.waited += waited;
     const logged: Exchange = {
       ...exchange,
@@ -191,7 +204,8 @@ export class Stage {
     const isHarmless = this.#harmlessTypes.has(probe.text?.type ?? "");
     if (marker !== undefined && !isHarmless && !this.facts.createdMarkers.has(marker)) this.#unverified += 1;
     await this.#noticeSilence(logged);
-    return logged;
+    const isPostponed = marker !== undefined && asksToWait(logged) && attempt < maxAttempts;
+    return isPostponed ? this.#ask(probe, experiment, round, attempt + 1) : logged;
   }
 
   /** Rejects what this run must not or cannot send. */
@@ -199,7 +213,7 @@ export class Stage {
     const { operation } = probe;
     if (this.#closing.signal.aborted) throw new NotAsked("the run ended");
     if (this.stoppedAfter !== undefined && !isAfterEnd) throw new NotAsked("the target stopped responding");
-    if (this.requests + this.#underway >= this.limit && !isAfterEnd)
+    if (this.counted + this.#underway >= this.limit && !isAfterEnd)
       throw new NotAsked(`the run has sent its ${this.limit} requests (--max-requests)`);
     if (hasId(operation) && probe.id === undefined && probe.path === undefined && this.#ids(operation).length === 0) {
       const { record } = operations[operation];
@@ -289,11 +303,11 @@ export class Stage {
 
   /** Notices that the target is gone: it was there, and now neither this request nor a plain one gets a response. */
   async #noticeSilence(last: Exchange): Promise<void> {
-    const isUnknown = this.log.every((one) => one.response === undefined);
-    const enough = isUnknown ? 1 : silentRequests;
-    const recent = this.log.slice(-enough);
+    const sent = this.log.filter(isSent);
+    const enough = sent.every((one) => one.response === undefined) ? 1 : silentRequests;
+    const recent = sent.slice(-enough);
     if (recent.length < enough || recent.some(({ response }) => response !== undefined)) return;
-    if (this.stoppedAfter !== undefined || last.experiment === stillThere) return;
+    if (this.stoppedAfter !== undefined || last.experiment === stillThere || !isSent(last)) return;
     if (await this.#isThere()) return;
     const lastAnswered = this.log.findLastIndex((one) => one.response !== undefined);
     this.stoppedAfter = this.log.slice(lastAnswered + 1).find(isSent) ?? last;
@@ -336,7 +350,7 @@ export class Stage {
 }
 
 function isSent({ noReply }: Exchange): boolean {
-  return noReply?.message.startsWith(notSent) !== true;
+  return noReply?.kind !== "not-sent";
 }
 
 const strays = "whether rejected creations created users";

@@ -1,6 +1,6 @@
 import { isObject } from "../../fixtures/json.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
-import { isSuccess } from "../target/exchange.ts";
+import { asksToWait, isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import type { Facts } from "../judge/facts.ts";
@@ -170,7 +170,9 @@ export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Gene
       );
     } else if (!isVisible && (growth ?? 0) > 0)
       yield passed("CREATE-01", exchange, `${message} is counted`, after.slice(-1));
-    else yield inconclusive("CREATE-01", exchange, `${message} was not found on the pages that were read`);
+    // It is counted, and on a page that was not read.
+    else if (isWhole(after, facts) || (growth ?? 0) <= 0)
+      yield inconclusive("CREATE-01", exchange, `${message} was not found on the pages that were read`);
   }
 }
 
@@ -297,7 +299,7 @@ export function* judgeOlderUsers(exchanges: readonly Exchange[], facts: Facts): 
 /** CREATE-02: a creation that is rejected for its body adds no user. */
 export function* judgeInvalid(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const run of byRun(exchanges)) {
-    const invalid = run.filter(({ place }) => place.isInvalid === true);
+    const invalid = run.filter((one) => one.place.isInvalid === true && !asksToWait(one));
     const totals = run.flatMap((one) =>
       one.operation === "listUsers" && one.as === "first" ? [facts.page(one)?.total] : [],
     );
@@ -314,7 +316,7 @@ export function* judgeInvalid(exchanges: readonly Exchange[], facts: Facts): Gen
       const what = `the creation was rejected for its body (${outcomeOf(exchange)})`;
       if (listed !== undefined)
         yield certain(failed("CREATE-02", exchange, `${what}, and its user is listed`, [listed]));
-      else if (invalid.length > 1 && growsWithEach(totals))
+      else if (invalid.length > 1 && !invalid.some(isSuccess) && growsWithEach(totals))
         yield certain(
           failed(
             "CREATE-02",

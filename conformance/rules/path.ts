@@ -39,6 +39,8 @@ export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Gener
       yield passed("AUTH-01", exchange, `the token is accepted`);
     } else if (asksToWait(exchange)) {
       yield inconclusive("PATH-01", exchange, `${what} got ${outcomeOf(exchange)}, each time`);
+    } else if (exchange.noReply?.kind === "not-sent") {
+      yield inconclusive("PATH-01", exchange, `${what} got ${outcomeOf(exchange)}`);
     } else if (operations[operation].shape === "create" && isRejectedBody(exchange)) {
       yield inconclusive(
         "PATH-01",

@@ -1,5 +1,5 @@
 import { isObject } from "../../fixtures/json.ts";
-import { readOperationIds } from "../../fixtures/contract/operations.ts";
+import { operations, readOperationIds } from "../../fixtures/contract/operations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
@@ -17,7 +17,8 @@ export function* judgeGrowth(exchanges: readonly Exchange[]): Generator<Check> {
   for (const run of byRun(exchanges)) {
     const [first] = run;
     const isSame = run.every((one) => one.request.url === first?.request.url && one.as === first.as && isPlain(one));
-    if (first === undefined || !isSame || !hasValidToken(first) || run.length < enoughReadings) continue;
+    if (first === undefined || !isSame || !hasValidToken(first) || !run.every(isSuccess)) continue;
+    if (run.length < enoughReadings) continue;
     const sizes = run.map((one) => countElements(recordsIn(one)[0]));
     const isGrowing = sizes.every((size, index) => index === 0 || size > (sizes[index - 1] ?? 0));
     if (isGrowing)
@@ -71,16 +72,12 @@ const enoughValues = 3;
 export function* judgeKinds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     const { operation } = exchange;
-    if (
-      (operation !== "getSubscription" && operation !== "listInvoices") ||
-      exchange.as !== "first" ||
-      !isKnownId(exchange)
-    )
-      continue;
+    const { record, shape } = operations[operation];
+    if (record === "user" || shape === "create" || exchange.as !== "first" || !isKnownId(exchange)) continue;
     const records = recordsIn(exchange).filter((record) => isObject(record) && leavesOf(record).size >= enoughValues);
     if (records.length === 0) continue;
     const users = facts.own("listUsers", "first").texts;
-    const invoices = operation === "getSubscription" ? facts.own("listInvoices", "first").texts : new Set<string>();
+    const invoices = record === "invoice" ? new Set<string>() : facts.own("listInvoices", "first").texts;
     const user = records.find((record) => users.has(canonical(record)));
     const invoice = records.find((record) => invoices.has(canonical(record)));
     if (user !== undefined)

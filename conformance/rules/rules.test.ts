@@ -391,6 +391,17 @@ describe.each([...ofOneResponse, ...ofSeveral, ...ofCreations])("%s", (_, rule, 
   });
 });
 
+test("a new user on a page that was not read, and that the total counts, is not judged", () => {
+  const page = (total: number): Line => ({ data: people(1, 1), total });
+  const log = [{ ...page(40), place: before.place ?? {} }, creation, after(people(1, 1), { total: 41 })];
+  expect(judgeLog(judgeListed, log)).toStrictEqual([]);
+});
+
+test("readings that do not succeed show nothing of what reading changes", () => {
+  const limited: Line = { ...users, status: 429, text: "" };
+  expect(judgeLog(judgeGrowth, [limited, limited, limited, limited])).toStrictEqual([]);
+});
+
 test("requests that fail at first are no accident if there are several", () => {
   const unsteady: Line = { ...users, repeated: failure };
   expect(judgeLog(judgeUnreliable, [users, unsteady, unsteady])).toStrictEqual([]);

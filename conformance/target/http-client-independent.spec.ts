@@ -37,12 +37,29 @@ test("after a 429 it waits, and reports the wait", async () => {
     calls += 1;
     reply.writeHead(calls < 3 ? 429 : 200, { "retry-after": "0" }).end();
   });
-  expect(sent).toMatchObject({ exchange: { response: { status: 200 } }, requests: 3, waited: 0 });
+  expect(sent).toMatchObject({ exchange: { response: { status: 200 } }, requests: 3 });
+  expect(sent?.waited).toBeGreaterThanOrEqual(100);
 });
 
 test("a 429 that asks for an hour is the result", async () => {
   const [sent] = await send((_, reply) => reply.writeHead(429, { "retry-after": "3600" }).end());
   expect(sent).toMatchObject({ exchange: { response: { status: 429 } }, requests: 1 });
+});
+
+test("a target that asks to wait for too long, again and again, gets no more requests", async () => {
+  let calls = 0;
+  const all = await send(
+    (_, reply) => {
+      calls += 1;
+      reply.writeHead(429, { "retry-after": "3600" }).end();
+    },
+    [{}, {}, {}, {}, {}],
+  );
+  expect(calls).toBe(3);
+  expect(all.at(-1)?.exchange.noReply).toEqual({
+    kind: "not-sent",
+    message: "not sent: the target asks to wait, again and again or for too long",
+  });
 });
 
 test("a POST is sent once, whatever happens", async () => {
@@ -84,7 +101,7 @@ test("after four timeouts the target gets no more requests", async () => {
   );
   expect(calls).toBe(4);
   expect(sent.at(-1)?.exchange.noReply).toEqual({
-    kind: "timeout",
+    kind: "not-sent",
     message: "not sent: 4 earlier requests timed out",
   });
 });

@@ -59,7 +59,10 @@ export interface HttpClientOptions extends Partial<Omit<Connection, "patience" |
 /** After this many timeouts, nothing more is sent: the run must end. */
 const maxTimeouts = 4;
 
-/** One connection pool, no redirects, no cookies. Only GET requests are repeated, never a POST. */
+/** After this many requests that got 429 to the end, one after the other, nothing more is sent. */
+const maxGivenUp = 3;
+
+/** One connection pool, no redirects, no cookies. Only GET requests are repeated; after the 429 to a POST, it waits. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const {
     redactor,
@@ -77,6 +80,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const pace = createPace({ ...options, signal: closing.signal });
   const underway = new Set<Promise<Sent>>();
   let timeouts = 0;
+  let givenUp = 0;
   let bytes = 0;
   let sentRequests = 0;
 
@@ -111,9 +115,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   async function attempt(outgoing: Outgoing): Promise<Exchange> {
     const sent = redactRequest(outgoing, redactor, hiddenHeaders);
-    if (timeouts >= maxTimeouts) {
-      const message = `${notSent}: ${maxTimeouts} earlier requests timed out`;
-      return { request: sent, noReply: { kind: "timeout", message } };
+    const obstacle =
+      timeouts >= maxTimeouts
+        ? `${maxTimeouts} earlier requests timed out`
+        : givenUp >= maxGivenUp
+          ? "the target asks to wait, again and again or for too long"
+          : undefined;
+    if (obstacle !== undefined) {
+      return { request: sent, noReply: { kind: "not-sent", message: `${notSent}: ${obstacle}` } };
     }
     await pace.turn();
     sentRequests += 1;
@@ -139,19 +148,22 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   async function sendPatiently(outgoing: Outgoing): Promise<Sent> {
     let exchange = await attempt(outgoing);
-    let requests = 1;
+    let requests = exchange.noReply?.kind === "not-sent" ? 0 : 1;
     let waited = 0;
     let repeated: Exchange | undefined;
-    while (!isWrite(outgoing) && !closing.signal.aborted && sentRequests < maxRequests) {
+    while (!closing.signal.aborted && sentRequests < maxRequests) {
       if (asksToWait(exchange)) {
         const wait = await pace.waitOut(exchange.response.headers["retry-after"], requests - 1);
         if (wait === undefined) break;
         waited += wait;
-      } else if (isDoubtful(exchange) && repeated === undefined) repeated = exchange;
+      } else if (isDoubtful(exchange) && repeated === undefined && !isWrite(outgoing)) repeated = exchange;
       else break;
+      if (isWrite(outgoing)) break;
       exchange = await attempt(outgoing);
       requests += 1;
     }
+    if (asksToWait(exchange) && !isWrite(outgoing)) givenUp += 1;
+    else if (exchange.response !== undefined) givenUp = 0;
     return { exchange, requests, waited, ...(repeated === undefined ? {} : { repeated }) };
   }
 

@@ -5,7 +5,7 @@ describe("the wait after a 429", () => {
   test("is that of Retry-After, in seconds or as a date", async () => {
     const pace = createPace({});
     expect(await pace.waitOut("0", 0)).toBe(0);
-    expect(await pace.waitOut(new Date(0).toUTCString(), 1)).toBe(0);
+    expect(await pace.waitOut(new Date(0).toUTCString(), 0)).toBe(0);
   });
 
   test.each(["3600", new Date(Date.now() + 3_600_000).toUTCString()])(
@@ -22,7 +22,21 @@ describe("the wait after a 429", () => {
   });
 
   test("ends", async () => {
-    expect(await createPace({}).waitOut("0", 4)).toBeUndefined();
+    expect(await createPace({}).waitOut("0", 7)).toBeUndefined();
+  });
+
+  /** A clock that stands still. */
+  const time: Time = { now: () => 0, sleep: () => Promise.resolve() };
+
+  test("grows if the target asks again, also if it asks for no wait", async () => {
+    const wait = (after: string | undefined, attempt: number) => createPace({ time }).waitOut(after, attempt);
+    expect(await Promise.all([0, 1, 2, 3].map((attempt) => wait("0", attempt)))).toStrictEqual([0, 100, 200, 400]);
+    expect(await Promise.all([0, 1, 6].map((attempt) => wait(undefined, attempt)))).toStrictEqual([1000, 2000, 10_000]);
+  });
+
+  test("is shared by requests that wait at the same time", async () => {
+    const pace = createPace({ time });
+    expect(await Promise.all([pace.waitOut("2", 0), pace.waitOut("3", 0)])).toStrictEqual([2000, 1000]);
   });
 });
 

@@ -8,7 +8,8 @@ export interface Pace {
    * Waits as long as a 429 asks for, if the run has enough time.
    * @param retryAfter the header, if there is one (RFC 9110 §10.2.3)
    * @param attempt the number of earlier 429s for this request
-   * @returns milliseconds waited, or `undefined` if it would take too long or was aborted
+   * @returns by how many milliseconds the run's wait grew, or `undefined` if it would take too long or was aborted:
+   * requests that wait at the same time share it
    */
   waitOut(retryAfter: string | undefined, attempt: number): Promise<number | undefined>;
 }
@@ -42,13 +43,23 @@ const systemTime: Time = {
   },
 };
 
-/** The maximum total wait of a run for the target's rate limit, in milliseconds. */
-const maxWaitByDefault = 90_000;
+/** The maximum total wait of a run for the target's rate limit, in milliseconds: enough for one request a second. */
+const maxWaitByDefault = 600_000;
+
+/** How often a request is sent again after a 429. */
+const maxAttempts = 7;
+
+/** The first wait beyond what the target asks for, in milliseconds; it doubles, since others wait for the same moment. */
+const firstBackoff = 50;
+
+/** The wait if the target does not say how long; it doubles up to a maximum. */
+const unknownWait = { first: 1000, max: 10_000 };
 
 export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = systemTime }: PaceOptions): Pace {
   const interval = maxRps === undefined ? 0 : 1000 / maxRps;
   let next = 0;
   let waited = 0;
+  let waitingUntil = 0;
   return {
     async turn() {
       const start = Math.max(time.now(), next);
@@ -60,12 +71,16 @@ export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = 
       }
     },
     async waitOut(retryAfter, attempt) {
-      const wait = millisecondsOf(retryAfter) ?? 1000 * 2 ** attempt;
-      if (attempt >= 4 || waited + wait > maxWait) return undefined;
-      waited += wait;
-      next = Math.max(next, time.now() + wait);
+      const asked = millisecondsOf(retryAfter) ?? Math.min(unknownWait.first * 2 ** attempt, unknownWait.max);
+      const wait = Math.max(asked, attempt === 0 ? 0 : firstBackoff * 2 ** attempt);
+      const now = time.now();
+      const added = Math.max(now + wait - Math.max(now, waitingUntil), 0);
+      if (attempt >= maxAttempts || waited + added > maxWait) return undefined;
+      waited += added;
+      waitingUntil = Math.max(waitingUntil, now + wait);
+      next = Math.max(next, now + wait);
       await time.sleep(wait, signal);
-      return signal?.aborted === true ? undefined : wait;
+      return signal?.aborted === true ? undefined : added;
     },
   };
 }

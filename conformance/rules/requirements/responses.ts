@@ -1,4 +1,10 @@
-import { hasId, listOperationIds, operationIds, readOperationIds } from "../../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  listOperationIds,
+  operationIds,
+  operations,
+  readOperationIds,
+} from "../../../fixtures/contract/operations.ts";
 import type { RuledRequirement } from "../../checks/requirement.ts";
 
 /** What every response and every list is like (§1, §2, §4). */
@@ -207,7 +213,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     id: "KIND-01",
     level: "implied",
     sections: ["2", "4"],
-    operations: ["getSubscription", "listInvoices"],
+    operations: readOperationIds.filter((operation) => operations[operation].record !== "user"),
     since: 2,
     rule: "a subscription is not a user, and an invoice neither a user nor a subscription",
     quote: "| invoice | A billing invoice of the authenticated account | not shown |",
