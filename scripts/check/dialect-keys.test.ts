@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Json, valueAt } from "../../fixtures/json.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { keysBelow, nodeOf } from "../generate/schema/keys.ts";
+import { keysBelow, nodeOf } from "../generate/schema-keys.ts";
 
 /**
  * Keys for which one value is enough: schemas must match the world, names are tried one by
