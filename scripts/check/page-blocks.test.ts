@@ -17,8 +17,8 @@ test("a command is a line without its comment, or several that are joined", () =
 test.each([
   ["a\nb\n", "a\nb\n", undefined],
   ["a\n…\nc\n", "0\na  \nb\nc\n", undefined],
-  ["b\na\n", "a\nb\n", "a"],
-  ["a\n", "ab\n", "a"],
+  ["b\na\n", "a\nb\n", "expected: a\n  actual:   "],
+  ["a\n", "ab\n", "expected: a\n  actual:   ab"],
 ])("the lines of %j in %j: missing is %j", (block, output, missing) => {
   expect(missingLine(block, output)).toBe(missing);
 });

@@ -71,14 +71,15 @@ export default defineCommand(
       world: world !== undefined,
     };
     prepareOutput(settings);
-    const { onProgress, end } = showLearning();
+    const { draw, end } = statusLine();
     const signal = interruption();
     let isFirst = true;
     const follow = (progress: LearnProgress): void => {
       if (isFirst && progress.kept > 0)
         say(`Resuming an interrupted run: ${progress.kept} exchanges are recorded in ${journal}`);
       isFirst = false;
-      onProgress(progress);
+      const { done, of, requests, key } = progress;
+      draw(`${done} of ${of} keys, ${requests} requests: ${key}`);
     };
     const learned = await learn({ ...options, signal, onProgress: follow }).finally(() => {
       end();
@@ -120,24 +121,4 @@ function worldLines({ world }: LearnedWithWorld, file: string, dialect: string):
     `Wrote ${paint("bold", file)}`,
     `Serve it: orgkit mock --world ${typed(file)} --dialect ${typed(dialect)}`,
   ];
-}
-
-/**
- * Shows the progress of a run on standard error: on a terminal as one updating line, otherwise as a line for each part
- * of the dialect.
- * @returns what to call for each key, and what clears the line at the end
- */
-function showLearning(): { readonly onProgress: (progress: LearnProgress) => void; readonly end: () => void } {
-  const { draw, end } = statusLine();
-  const shown = new Set<string>();
-  return {
-    onProgress({ key, done, of, requests }) {
-      draw(`${done} of ${of} keys, ${requests} requests: ${key}`);
-      const [part = ""] = key.split(".");
-      if (process.stderr.isTTY || shown.has(part)) return;
-      process.stderr.write(`Learning ${part} (${requests} requests so far)\n`);
-      shown.add(part);
-    },
-    end,
-  };
 }
