@@ -14,7 +14,7 @@ import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 
 /**
  * `npm run kill -- [PATTERN]`: how many of the test servers the judge finds. `--conforming`: only those without a
- * defect; `--latency=40`: each request takes so many milliseconds longer; `--surplus`, `--inconclusive`: more output.
+ * defect; `--latency=N`: each request takes N milliseconds longer; `--surplus`, `--inconclusive`: more output.
  */
 const {
   values: { latency: latencyText, ...shows },
