@@ -1,3 +1,4 @@
+import { jsonOf } from "../../fixtures/json.ts";
 import type { Exchange } from "../target/exchange.ts";
 import type { DistinctExchanges } from "./exchanges.ts";
 import type { Part } from "./html-page.ts";
@@ -34,7 +35,7 @@ export function foldedExchange(exchange: Exchange, number: number, id?: string):
 }
 
 function wire(first: string, headers: Readonly<Record<string, string>>, body = ""): Markup {
-  const text = indentedJson(body, maxOfBody);
+  const text = readable(body);
   const rest = text.length > maxOfBody && markup`<span class="quiet">… the rest is in report.json</span>`;
   return markup`<pre>${first}
 ${Object.entries(headers).map(([name, value]) => markup`<span class="quiet">${name}:</span> ${value}\n`)}
@@ -60,36 +61,19 @@ ${rest > 0 && markup`<p>${rest} more are in report.json.</p>`}`;
   return { id: "exchanges", title: "Exchanges", count: all.length, content: all.length > 0 && content };
 }
 
-/**
- * Formats JSON with line breaks and indents, and keeps every value as sent: `1.0` stays `1.0`, and duplicate members
- * stay. Other text is unchanged. Stops at `most` characters.
- */
-export function indentedJson(text: string, most: number): string {
-  if (!isStructure(text)) return text;
-  let shown = "";
+/** JSON with line breaks and indents. Every value stays as sent: `1.0` is not 1, and duplicate members stay. */
+function readable(text: string): string {
+  // A longer text is cut anyway.
+  if (text.length > maxOfBody || jsonOf(text) === undefined) return text;
   let depth = 0;
-  // Limits the indentation of deep nesting.
   const line = (): string => `\n${"  ".repeat(Math.min(depth, 12))}`;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|\{\s*\}|\[\s*\]|[{}[\]:,]|[^\s"{}[\]:,]+/g)) {
-    if (shown.length > most) break;
-    if (token === "}" || token === "]") {
-      depth -= 1;
-      shown += line() + token;
-    } else if (token === "{" || token === "[") {
-      depth += 1;
-      shown += token + line();
-    } else if (token === ",") shown += token + line();
-    else shown += token === ":" ? ": " : token.replaceAll(/^([{[])\s+/g, "$1");
-  }
-  return shown;
-}
-
-function isStructure(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return text.replaceAll(/"(?:[^"\\]|\\.)*"|[[{]\s*[\]}]|\s+|[[\]{}:,]/g, (token) => {
+    if (token.trim() === "") return "";
+    if (token === ":") return ": ";
+    if (token === ",") return token + line();
+    if (token === "]" || token === "}") depth -= 1;
+    else if (token !== "[" && token !== "{") return token;
+    else depth += 1;
+    return /[\]}]/.test(token) ? line() + token : token + line();
+  });
 }
