@@ -18,8 +18,8 @@ test("the lines that the mock prints can be pasted", async ({ mock }) => {
   expect(curl).toContain(`Bearer ${bearer}"`);
   // Like npm for its scripts: this Node comes first in the path.
   const path = `${join(checkout, "node_modules/.bin")}:${process.env["PATH"] ?? ""}`;
-  const judged = await run("/bin/sh", ["-c", conform], checkout, { PATH: path });
-  expect(judged).toMatchObject({ code: 0, out: expect.stringContaining("✓ conforming in what was verified") });
+  const judged = await run("/bin/sh", ["-c", `${conform} --dry-run`], checkout, { PATH: path });
+  expect(judged).toMatchObject({ code: 0, out: expect.stringContaining("Nothing was sent") });
   expect(await stop()).toBe(0);
 });
 
@@ -53,7 +53,7 @@ test("conform reads its settings from the config file, writes a report without a
   writeFileSync(join(directory, "orgkit.config.json"), JSON.stringify(config));
   const temporary = join(directory, "tmp");
   mkdirSync(temporary);
-  const ended = await orgkit(["conform", "--out", "reports/today"], { TMPDIR: temporary });
+  const ended = await orgkit(["conform", "--quick", "--out", "reports/today"], { TMPDIR: temporary });
   expect(ended.code).toBe(0);
   expect(ended.out).not.toContain("SCOPE-01");
   expect(readdirSync(temporary)).toEqual([]);

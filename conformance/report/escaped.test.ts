@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { code, fenced, inline, inTable } from "./markdown.ts";
+import { code, fenced, inline, inTable } from "./summary.ts";
 import { markup, prose } from "./markup.ts";
 import { visible, visibleLine } from "./visible.ts";
 

@@ -4,9 +4,8 @@ import { judgeTarget } from "../run/judge-target.ts";
 import type { HttpClient } from "../target/http-client.ts";
 import { reportHtml } from "./html.ts";
 import { reportJunit } from "./junit.ts";
-import { maskVolatile } from "./masked.ts";
+import { maskVolatile, stableJson } from "./json.ts";
 import { composeReport, type Report } from "./report.ts";
-import { stableJson } from "./stable-json.ts";
 import { reportSummary } from "./summary.ts";
 import { reportText } from "./text.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { learn, type LearnProgress, type LearnedDialect, type LearnedWithWorld } from "../../conformance/index.ts";
+import { learn, type LearnedDialect, type LearnedWithWorld, type LearnProgress } from "../../conformance/index.ts";
 import { removeJournal } from "../../conformance/learn/journal.ts";
 import { expiredTokenVariable } from "../../conformance/discovery/source.ts";
 import { maxRequests } from "../../conformance/learn/learning.ts";
@@ -7,10 +7,9 @@ import { learnedText } from "../../conformance/learn/learned-text.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
 import { tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { option, text } from "../settings/option.ts";
+import { option, text } from "../settings/settings.ts";
 import { interruption, paint, print, statusLine } from "../terminal.ts";
-import { conformOptions } from "./conform-options.ts";
-import { idsOf, readBody } from "./target-options.ts";
+import { conformOptions, idsOf, readBody } from "./conform-options.ts";
 import { baseUrlOf, headersOf, reachOptions, toConnectionOptions, tokenOf } from "./reach-options.ts";
 import { forceOption, prepareNewFile, writeNewFile } from "./write-new-file.ts";
 

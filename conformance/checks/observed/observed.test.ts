@@ -8,7 +8,7 @@ import { dialectNames, loadDialect } from "../../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { startServer, type RunningServer } from "../../../mocks/adapters/http-server.ts";
 import { createSimulation, type Simulation } from "../../../mocks/simulation/simulation.ts";
-import { choicesOf } from "../../report/choices.ts";
+import { choicesOf } from "../../report/report.ts";
 import type { RunSession } from "../../target/session.ts";
 import { knownIds } from "../../target/target.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
