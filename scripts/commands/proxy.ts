@@ -139,7 +139,7 @@ const judgedInWords = {
 };
 
 /** The output when it is ready. */
-export function startupText(
+function startupText(
   { baseUrl: target = "", host, side, insecure: isInsecure }: ProxySettings,
   {
     version,

@@ -105,6 +105,9 @@ for (const version of versions) {
     test.afterAll(async () => expect(await mock.stop()).toBe(0));
 
     test("alone it mocks, judges and learns; features that need more say so in one line", async () => {
+      const metadata = readFileSync(join(alone, "node_modules/orgkit/package.json"), "utf8");
+      // npm warns of these.
+      expect(metadata).not.toMatch(/"(?:pre|post)?(?:install|prepare)":/);
       const headers = { authorization: `Bearer ${tokens.ORGKIT_TOKEN}` };
       expect((await fetch(`${mock.url}/api/v1/users`, { headers })).status).toBe(200);
       for (const file of ["", "openapi.json"]) {
@@ -204,8 +207,9 @@ document.body.textContent = await reply.text();`;
             "node_modules/jest/bin/jest.js",
             "--env",
             environment,
-            "users",
-            "own",
+            "--runTestsByPath",
+            "users.test.mjs",
+            "own.test.mjs",
           ];
           const ended = await run(node, args, project, {});
           expect(ended).toMatchObject({ code: 0, err: expect.stringContaining("2 passed, 2 total") });
