@@ -87,7 +87,7 @@ test("the API has no output, files, listeners or exit codes", async ({ directory
   expect(readdirSync(directory).toSorted()).toEqual(["output.json", "program.mjs"]);
 });
 
-test("the script in conformance/README.md runs unchanged", async ({ directory, mock }) => {
+test("the script in conformance/README.md runs unchanged", { tag: "@slow" }, async ({ directory, mock }) => {
   const { url } = await mock();
   const script = join(directory, "judge-staging.ts");
   writeFileSync(script, exampleOf("judge-staging.ts"));
@@ -100,7 +100,7 @@ test("the script in conformance/README.md runs unchanged", async ({ directory, m
   expect(loadDialect(join(directory, "staging.dialect.yaml")).paging.users.style).toBe("page");
 });
 
-test("the vitest test in conformance/README.md passes unchanged", async ({ directory }) => {
+test("the vitest test in conformance/README.md passes unchanged", { tag: "@slow" }, async ({ directory }) => {
   writeFileSync(join(directory, "conformance.test.ts"), exampleOf("conformance.test.ts"));
   symlinkSync(join(checkout, "node_modules"), join(directory, "node_modules"));
   const vitest = join(checkout, "node_modules/vitest/vitest.mjs");

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { test } from "./cli.fixture.ts";
 
 /** `npm run crash` sets more. */
-const rounds = Number(process.env["ORGKIT_CRASH_ROUNDS"] ?? 10);
+const rounds = Number(process.env["ORGKIT_CRASH_ROUNDS"] ?? 3);
 const writers = 24;
 const collection = "_orgkit/accounts/acct_empty/users";
 

@@ -1,5 +1,5 @@
 import { writeCode } from "./generate/code.ts";
-import { holds, rewrite } from "./generate/rewrite.ts";
+import { differenceFrom, rewrite } from "./generate/rewrite.ts";
 
 /**
  * `npm run generate`: writes everything derived from definitions elsewhere: code that is not committed, pages and JSON
@@ -12,8 +12,10 @@ if (!process.argv.includes("--code")) {
   const isCheck = process.argv.includes("--check");
   for (const [path, text] of Object.entries(await pages())) {
     if (!isCheck) rewrite(path, text);
-    else if (!holds(path, text)) {
-      process.stderr.write(`${path} is not what its source says: run npm run generate and commit what it writes\n`);
+    else {
+      const difference = differenceFrom(path, text);
+      if (difference === undefined) continue;
+      process.stderr.write(`${difference}\nRun npm run generate, and commit what it writes.\n`);
       process.exitCode = 1;
     }
   }

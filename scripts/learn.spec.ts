@@ -13,11 +13,7 @@ async function passOn(url: string, headers: Readonly<Record<string, string>>, to
   to.writeHead(reply.status, { "content-type": reply.headers.get("content-type") ?? "" }).end(await reply.text());
 }
 
-test("a dialect is learned over HTTP, with line-by-line progress without a terminal, and its file loads and has no secret", async ({
-  orgkit,
-  mock,
-  directory,
-}) => {
+test("a dialect is learned over HTTP, and its file loads and has no secret", async ({ orgkit, mock, directory }) => {
   const { url } = await mock(["--dialect", "offset"]);
   const { code, out, err } = await orgkit(["learn", url, "--allow-writes"], tokens);
   expect(code).toBe(0);
@@ -32,7 +28,6 @@ test("a dialect is learned over HTTP, with line-by-line progress without a termi
   expect(out).toMatch(/Created \([123] of the organization's users\)/);
   expect(text).toMatch(/# [123] users were created/);
   for (const secret of Object.values(tokens)) expect(`${out}${err}${text}`).not.toContain(secret);
-  expect(err).toContain("Learning paging (");
   expect(err.split("\n").length).toBeLessThan(15);
 });
 

@@ -9,7 +9,7 @@ import { dialectNames, loadDialect } from "../fixtures/dialect/load.ts";
 import { contractText } from "../fixtures/interface/contract-text.ts";
 import { parseContract } from "../fixtures/interface/contract.ts";
 import { openApiDocument } from "../fixtures/interface/openapi-document.ts";
-import { describedControl } from "./generate/pages/control-played.ts";
+import { describedControl } from "./generate/control-page.ts";
 
 /**
  * Part of `npm run check`: runs Redocly on every OpenAPI document: the contract, the interface in the built-in and

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { maskVolatile } from "../conformance/report/masked.ts";
+import { maskVolatile } from "../conformance/report/json.ts";
 import { reportSchema } from "../conformance/report/report.ts";
 import { loadDialect } from "../fixtures/dialect/load.ts";
 import { test } from "./cli.fixture.ts";

@@ -17,6 +17,9 @@ import { startServer } from "../mocks/adapters/http-server.ts";
 import { createSimulation } from "../mocks/simulation/simulation.ts";
 import { startProxy } from "./proxy/proxy.ts";
 
+/** A usual run tries one in eight. */
+const oneIn = process.env["ORGKIT_ALL"] === "1" ? 1 : 8;
+
 // One worker for all: Prism takes most of a second to load.
 test.describe.configure({ mode: "default" });
 
@@ -95,15 +98,18 @@ test("unusual conforming servers and the mock: no response violates the contract
   const tried = [...conformingServers, ...(await Promise.all(mocks))].flatMap((server) =>
     (server.dialect === undefined ? [false] : [false, true]).map((withDialect) => ({ server, withDialect })),
   );
-  await inGroups(tried, async ({ server, withDialect }) => {
-    const report = await watch(server, withDialect);
-    const name = `${server.id}${withDialect ? " with its dialect" : ""}`;
-    expect.soft(rulesOf(report, "reply"), name).toEqual([]);
-    // Missing tokens are the client's fault; all other requests are valid.
-    expect.soft(rulesOf(report, "request"), name).toEqual(["#/security listUsers"]);
-    const created = report.operations.find(({ operation }) => operation === "createUser");
-    expect.soft(Object.keys(created?.statuses ?? {}), name).toHaveLength(1);
-  });
+  await inGroups(
+    tried.filter((_, index) => index % oneIn === 0),
+    async ({ server, withDialect }) => {
+      const report = await watch(server, withDialect);
+      const name = `${server.id}${withDialect ? " with its dialect" : ""}`;
+      expect.soft(rulesOf(report, "reply"), name).toEqual([]);
+      // Missing tokens are the client's fault; all other requests are valid.
+      expect.soft(rulesOf(report, "request"), name).toEqual(["#/security listUsers"]);
+      const created = report.operations.find(({ operation }) => operation === "createUser");
+      expect.soft(Object.keys(created?.statuses ?? {}), name).toHaveLength(1);
+    },
+  );
 });
 
 test("servers with a broken envelope: exactly that requirement is reported", async () => {
@@ -120,9 +126,12 @@ test("servers with a broken envelope: exactly that requirement is reported", asy
       .filter(({ requirement, operation }) => sinceOf(requirement, operation) <= requirementSet)
       .map(obligationName),
   );
-  await inGroups(broken, async (server) => {
-    const report = await watch(server, false);
-    const expected = server.breaks.filter((name) => scored.has(name));
-    expect.soft(rulesOf(report, "reply").toSorted(), server.id).toEqual(expected.toSorted());
-  });
+  await inGroups(
+    broken.filter((_, index) => index % oneIn === 0),
+    async (server) => {
+      const report = await watch(server, false);
+      const expected = server.breaks.filter((name) => scored.has(name));
+      expect.soft(rulesOf(report, "reply").toSorted(), server.id).toEqual(expected.toSorted());
+    },
+  );
 });

@@ -23,11 +23,23 @@ export function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** An updating line on standard error for progress; nothing without a terminal. */
+/** Milliseconds between two lines of progress without a terminal. */
+const lineEvery = 15_000;
+
+/** Progress on standard error: one updating line, or without a terminal a line now and then. */
 export function statusLine(): { readonly draw: (text: string) => void; readonly end: () => void } {
-  const stream = process.stderr;
-  const draw = (text: string): void => void (stream.isTTY && stream.write(`\r\u001B[K${text}`));
-  return { draw, end: () => draw("") };
+  const { stderr } = process;
+  if (stderr.isTTY) {
+    const draw = (text: string): void => void stderr.write(`\r\u001B[K${text}`);
+    return { draw, end: () => draw("") };
+  }
+  let next = performance.now() + lineEvery;
+  const draw = (text: string): void => {
+    if (performance.now() < next) return;
+    next = performance.now() + lineEvery;
+    stderr.write(`… ${text}\n`);
+  };
+  return { draw, end: () => {} };
 }
 
 /** The user's command for orgkit: the npm script in a checkout, the name of an installed package. */

@@ -6,30 +6,54 @@ import type { Level, Requirement } from "../checks/requirement.ts";
 import { curlLine } from "../report/curl.ts";
 import type { Paint } from "../report/text.ts";
 
-/** A requirement with everything to show about it. */
-export interface Explained {
-  readonly requirement: Requirement;
-  /** The dialect key that declares it, or that decides its open point. */
-  readonly key?: string | undefined;
-  /** A command that sends the decisive request. */
-  readonly curl: string;
+/** What there is to say about a name, in labelled texts. */
+export interface Explanation {
+  readonly title: string;
+  readonly rows: readonly (readonly [label: string, text: string])[];
 }
 
 /** Explains one requirement, whatever the letter case of its id; `undefined` if it is unknown. */
-export function explain(id: string): Explained | undefined {
+export function explain(id: string): Explanation | undefined {
   const requirement = findRequirement(id.trim().toUpperCase());
-  return requirement && { requirement, key: keyOf(requirement), curl: curlOf(requirement) };
+  if (requirement === undefined) return undefined;
+  const { level, sections, operations: on, quote } = requirement;
+  return {
+    title: `${requirement.id}  ${requirement.rule}`,
+    rows: withTexts([
+      ["Level", `${level}: ${levelsInWords[level]}`],
+      ["Section", sections.map((section) => `§${section}`).join(", ")],
+      ["On", on.map((name) => `${name.padEnd(16)} ${operations[name].method} ${operations[name].path}`).join("\n")],
+      ["Document", quote && `“${quote}”`],
+      ...(requirement.level === "observed"
+        ? ([
+            ["Settled by", inDialect(openPoints.find((point) => point.id === requirement.openPoint)?.key)],
+            ["Recorded", requirement.recorded],
+            ["As in", requirement.example],
+          ] as const)
+        : ([
+            ["Key", inDialect((declaredKeys ??= keysByRequirement()).get(requirement.id))],
+            ["Why", requirement.why],
+            ["Passes", requirement.good],
+            ["Fails", requirement.bad],
+            ["Fix", requirement.fix],
+          ] as const)),
+      ["Try", exampleCurl(requirement)],
+    ]),
+  };
 }
 
-let declared: ReadonlyMap<string, string> | undefined;
-
-function keyOf(requirement: Requirement): string | undefined {
-  if (requirement.level === "declared") return (declared ??= keysByRequirement()).get(requirement.id);
-  if (requirement.level !== "observed") return undefined;
-  return openPoints.find((point) => point.id === requirement.openPoint)?.key;
+/** Leaves out rows without a text. */
+export function withTexts(rows: readonly (readonly [label: string, text: string | undefined])[]): Explanation["rows"] {
+  return rows.flatMap(([label, text = ""]) => (text === "" ? [] : [[label, text] as const]));
 }
 
-function curlOf({ operations: [first = "listUsers"], call = {} }: Requirement): string {
+let declaredKeys: ReadonlyMap<string, string> | undefined;
+
+function inDialect(key: string | undefined): string | undefined {
+  return key && `${key} (in the dialect)`;
+}
+
+function exampleCurl({ operations: [first = "listUsers"], call = {} }: Requirement): string {
   const operation = call.operation ?? first;
   const { method: standard, record } = operations[operation];
   const { authorization = "Bearer $ORGKIT_TOKEN", method = standard, query } = call;
@@ -56,66 +80,31 @@ export const levelsInWords: Readonly<Record<Level, string>> = {
   observed: "the document is silent: recorded, never failed",
 };
 
-/** The explanation of one requirement, for a terminal; `undefined` if the id is unknown. */
-export function explainText(id: string, paint: Paint): string | undefined {
-  const explained = explain(id);
-  if (explained === undefined) return undefined;
-  const { requirement, key, curl } = explained;
-  const { level, quote } = requirement;
-  return [
-    paint("bold", `${requirement.id}  ${requirement.rule}`),
-    "",
-    ...entry("Level", `${level}: ${levelsInWords[level]}`),
-    ...entry("Section", requirement.sections.map((section) => `§${section}`).join(", ")),
-    ...entry("On", requirement.operations.map((operation) => inWords(operation)).join("\n")),
-    ...(quote === undefined ? [] : entry("Document", `“${quote}”`)),
-    ...(key === undefined ? [] : entry(level === "observed" ? "Settled by" : "Key", `${key} (in the dialect)`)),
-    "",
-    ...matter(requirement, paint),
-    ...entry("Try", curl),
-    "",
-  ].join("\n");
+/** Labels after an empty line. */
+const separated = new Set(["Why", "Recorded", "Passes", "Try"]);
+const colours: Readonly<Record<string, "green" | "red">> = { Passes: "green", Fails: "red" };
+
+/** An explanation for a terminal. */
+export function explanationText({ title, rows }: Explanation, paint: Paint): string {
+  const lines = rows.flatMap(([label, text]) => {
+    const colour = colours[label];
+    // Commands stay on one line, so that they can be copied.
+    const wrapped = label === "Try" ? [text] : text.split("\n").flatMap((line) => wrap(line, 92));
+    return [
+      ...(separated.has(label) ? [""] : []),
+      ...wrapped.map(
+        (line, index) =>
+          `  ${(index === 0 ? label : "").padEnd(12)}${colour === undefined ? line : paint(colour, line)}`,
+      ),
+    ];
+  });
+  return [paint("bold", title), "", ...lines, "", ""].join("\n");
 }
 
-function inWords(operation: Requirement["operations"][number]): string {
-  const { method, path } = operations[operation];
-  return `${operation.padEnd(16)} ${method} ${path}`;
-}
-
-function matter(requirement: Requirement, paint: Paint): readonly string[] {
-  if (requirement.level === "observed") {
-    return [...entry("Recorded", requirement.recorded), ...entry("As in", requirement.example), ""];
-  }
-  return [
-    ...entry("Why", requirement.why),
-    "",
-    ...entry("Passes", requirement.good, (text) => paint("green", text)),
-    ...entry("Fails", requirement.bad, (text) => paint("red", text)),
-    ...entry("Fix", requirement.fix),
-    "",
-  ];
-}
-
-/** A label and its text, wrapped beside it. */
-export function entry(
-  label: string,
-  text: string,
-  colour: (line: string) => string = (line) => line,
-): readonly string[] {
-  // Commands stay on one line, so that they can be copied.
-  const lines = label === "Try" ? [text] : text.split("\n").flatMap((line) => wrapped(line, 92));
-  return lines.map((line, index) => `  ${(index === 0 ? label : "").padEnd(12)}${colour(line)}`);
-}
-
-function wrapped(text: string, width: number): readonly string[] {
+/** Breaks a text at spaces; a longer word stays whole. */
+function wrap(text: string, width: number): readonly string[] {
   if (text.length <= width) return [text];
-  const lines: string[] = [""];
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1) ?? "";
-    if (line !== "" && line.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
-  }
-  return lines;
+  return [...text.matchAll(new RegExp(`(?=\\S)(?:.{1,${width}}|\\S+)(?=\\s|$)`, "g"))].map(([line]) => line.trimEnd());
 }
 
 /** The names most similar to a mistyped one in any letter case, best first; at most five. */

@@ -3,7 +3,7 @@ import { counted } from "../../fixtures/counted.ts";
 import { orgkitVersion } from "../version.ts";
 import type { ConformRecordedOptions } from "../api/conform-options.ts";
 import { harOption, parseOptions, targetShape } from "../api/option-schemas.ts";
-import { obligationName, type Obligation } from "../checks/catalogue.ts";
+import { type Obligation, obligationName } from "../checks/catalogue.ts";
 import { selectObligations } from "../checks/judge.ts";
 import { rememberAccepted } from "../proxy/judge.ts";
 import { outcomesOf, type Ruled } from "../proxy/judge-response.ts";
@@ -13,12 +13,10 @@ import { composeReport, type Finding, type Report } from "../report/report.ts";
 import { factsOf, findingOf } from "../run/judging.ts";
 import { chosenShape, declaredIn } from "../run/read-conform-options.ts";
 import { countObligations, selectionOf } from "../run/selection.ts";
-
 import type { Exchange } from "../target/exchange.ts";
 import { newRunId } from "../target/body.ts";
 import { targetSchema } from "../target/target.ts";
-import { openHar, pathOf, type Recorded } from "./read.ts";
-import { isPlaceholder } from "./redacted-tokens.ts";
+import { isPlaceholder, openHar, pathOf, type Recorded } from "./read.ts";
 import { textWithoutValues, withoutValues } from "./without-values.ts";
 
 const recordedSchema = z.strictObject({

@@ -2,12 +2,13 @@ import { basename } from "node:path";
 import { z } from "zod";
 import { matchPath } from "../../fixtures/contract/operations.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { jsonOf, type Json } from "../../fixtures/json.ts";
+import { type Json, jsonOf } from "../../fixtures/json.ts";
 import { readText } from "../../fixtures/read-text.ts";
 import type { Passed } from "../proxy/finding.ts";
 import { findPlace } from "../proxy/place.ts";
-import { readEntry, withPlainOrigin, type Read } from "./entry.ts";
-import { RedactedTokens } from "./redacted-tokens.ts";
+import { type Read, readEntry, withPlainOrigin } from "./entry.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
 
 /**
  * An exchange of the interface from a HAR file. Its secrets are not redacted yet: it is judged or masked, and dropped.
@@ -158,4 +159,57 @@ function whyLeftOut(read: Read, baseUrl: string | undefined): string | undefined
 /** The path of an exchange below the base URL. */
 export function pathOf({ request }: Pick<Passed, "request">, baseUrl: string): string {
   return request.url.slice(baseUrl.length).split(/[?#]/)[0] ?? "";
+}
+
+/** A placeholder that a tool wrote instead of a credential. */
+const redactedValue =
+  /redact|hidden|masked|removed|omitted|filtered|sanitized|\*{3}|x{5}|^\s*(?:bearer\s+)?(?:<[^>]*>|\[[^\]]*\]|\$\{?\w+\}?|…|\.{3})\s*$/i;
+
+/** Tokens that the tool which wrote a HAR file removed: their absence shows nothing about the service. */
+class RedactedTokens {
+  readonly #withToken = new Set<string>();
+  readonly #acceptedWithout = new Set<string>();
+  readonly #withPlaceholder = new Set<string>();
+
+  /** Reads an exchange as recorded. */
+  see(passed: Passed, file: string): void {
+    const { authorization } = passed.request.headers;
+    if (authorization === undefined) {
+      if (isEnvelope(passed)) this.#acceptedWithout.add(file);
+      return;
+    }
+    this.#withToken.add(file);
+    if (redactedValue.test(authorization)) this.#withPlaceholder.add(file);
+  }
+
+  /** Marks the token of an exchange as removed by the tool, after all exchanges of its file were seen. */
+  shown(passed: Passed, file: string): Passed {
+    const { headers } = passed.request;
+    const isMissing = headers["authorization"] === undefined;
+    if (isMissing ? !this.#isLeftOutOf(file) : !isPlaceholder(passed)) return passed;
+    return { ...passed, request: { ...passed.request, headers: { ...headers, authorization: "Bearer $TOKEN" } } };
+  }
+
+  /** Notes for the reader of a report. */
+  notes(): readonly string[] {
+    const leftOut = [...this.#acceptedWithout].filter((file) => this.#isLeftOutOf(file));
+    const names = [...leftOut, ...this.#withPlaceholder].map((file) => basename(file)).join(", ");
+    if (names === "") return [];
+    return [`${names}: \`Authorization\` was left out by the tool that recorded it, so rejected tokens show nothing`];
+  }
+
+  #isLeftOutOf(file: string): boolean {
+    return this.#acceptedWithout.has(file) && !this.#withToken.has(file);
+  }
+}
+
+/** Whether the token of an exchange is a placeholder for a removed one. */
+export function isPlaceholder({ request: { headers } }: Passed): boolean {
+  return redactedValue.test(headers["authorization"] ?? "");
+}
+
+/** Whether a response accepts a token: an envelope (§2). */
+function isEnvelope(passed: Passed): boolean {
+  const { data, meta } = isSuccess(passed) ? readEnvelope(passed.response) : {};
+  return data !== undefined && meta !== undefined;
 }

@@ -8,7 +8,7 @@ import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { startServer, type RunningServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
-import { choicesOf } from "../report/choices.ts";
+import { choicesOf } from "../report/report.ts";
 import type { Outcome } from "../checks/check.ts";
 import { openReader, type OpenReader } from "./reader.fixture.ts";
 

@@ -2,7 +2,7 @@ import { findRequirement } from "../checks/catalogue.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { exchangeText } from "../report/exchanges.ts";
 import { junitXml, type JunitSuite } from "../report/junit.ts";
-import { code, fenced, inline } from "../report/markdown.ts";
+import { code, fenced, inline } from "../report/summary.ts";
 import type { Paint } from "../report/text.ts";
 import { visibleLine } from "../report/visible.ts";
 import type { ProxyReport, Violation } from "./proxy-report.ts";

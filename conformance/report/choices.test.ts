@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { obligations } from "../checks/catalogue.ts";
-import { choicesOf } from "./choices.ts";
+import { choicesOf, type Result } from "./report.ts";
 import { exampleResult } from "./example-report.fixture.ts";
-import type { Result } from "./report.ts";
 
 function seen(id: string, message: string, operation: Result["operation"] = "listUsers"): Result {
   return exampleResult(id, operation, "observed", message);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { indentedJson } from "./html-exchanges.ts";
-import { code, fenced, inline, inTable } from "./markdown.ts";
+import { code, fenced, inline, inTable } from "./summary.ts";
 import { markup, prose } from "./markup.ts";
 import { visible, visibleLine } from "./visible.ts";
 
@@ -27,17 +26,6 @@ test.each([
   ],
   [markup`${prose("`a<b>` is <c>")}`.safe, "<code>a&lt;b&gt;</code> is &lt;c&gt;"],
   [markup`${prose("an odd ` one")}`.safe, "an odd ` one"],
-  [
-    indentedJson('{"meta":{"page":1.0,"page":"1"},"data":[ ],"x":"a,{b\\"}","y":{}}', 1000),
-    '{\n  "meta": {\n    "page": 1.0,\n    "page": "1"\n  },\n  "data": [],\n  "x": "a,{b\\"}",\n  "y": {}\n}',
-  ],
-  [indentedJson('{"cut":', 1000), '{"cut":'],
-  [indentedJson("12", 1000), "12"],
 ])("text of a target is shown unchanged and inactive: %#", (shown, expected) => {
   expect(shown).toBe(expected);
-});
-
-test("JSON as evidence has a maximum depth and length", () => {
-  expect(indentedJson("[".repeat(50_000) + "]".repeat(50_000), 1000).length).toBeLessThan(200_000);
-  expect(indentedJson(JSON.stringify(Array.from({ length: 50_000 }, () => 1)), 1000).length).toBeLessThan(1100);
 });

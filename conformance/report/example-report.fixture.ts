@@ -1,9 +1,7 @@
-import { contract } from "../../fixtures/contract/operations.ts";
+import { contract, type OperationId, operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { requirementSet } from "../checks/catalogue.ts";
-import { operationPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Exchange } from "../target/exchange.ts";
-import { choicesOf } from "./choices.ts";
-import { countsOf, toResult, verdictOf, type Report, type Result } from "./report.ts";
+import { choicesOf, countsOf, type Report, type Result, toResult, verdictOf } from "./report.ts";
 
 const base = "https://staging.meridian.example/accounts";
 

@@ -116,12 +116,6 @@ test.each<[form: keyof typeof forms, parts: readonly string[]]>([
   },
 );
 
-test.each(["terminal", "summary", "page"] as const)("the form %s says which places a long run left out", (form) => {
-  const leftOut = exampleReport({ placesLeftOut: "concurrent requests (after 350 requests)" });
-  expect(unescaped(forms[form](leftOut))).toContain("requests: concurrent requests (after 350 requests).");
-  expect(unescaped(forms[form](example))).not.toContain("Left out");
-});
-
 test.each(["terminal", "annotations", "summary", "page"] as const)(
   "the form %s says where to get a dialect",
   (form) => {

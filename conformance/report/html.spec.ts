@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test as base } from "@playwright/test";
-import { exampleReport, hostile, fixedReport } from "./example-report.fixture.ts";
+import { exampleReport, hostile } from "./example-report.fixture.ts";
 import { reportHtml } from "./html.ts";
 
 const created = [{ sent: `{"name":"orgkit7f3a9c-1b2c3d4e"}`, received: hostile }];
@@ -17,7 +17,6 @@ const reports = {
     created,
     target: { name: `staging ${hostile}`, baseUrl: "https://x", dialect: hostile },
   }),
-  conforming: fixedReport(),
   unjudged: exampleReport({ results: [], choices: [], problem: `The host does not answer. ${hostile}` }),
 };
 
@@ -39,13 +38,9 @@ const test = base.extend<{ open: (name: keyof typeof reports) => Promise<readonl
   },
 });
 
-/** All four for the fullest page, one for the others. */
 const views = [
   ["failing", 1280, "light"],
-  ["failing", 1280, "dark"],
-  ["failing", 390, "light"],
   ["failing", 390, "dark"],
-  ["conforming", 390, "light"],
   ["unjudged", 1280, "dark"],
 ] as const;
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { exampleExchange, exampleReport, exampleResult, fixedReport, hostile } from "./example-report.fixture.ts";
-import { distinctExchanges } from "./exchanges.ts";
 import { reportHtml } from "./html.ts";
 import { reportJunit } from "./junit.ts";
 import { reportSummary } from "./summary.ts";
@@ -36,16 +35,6 @@ describe("the page", () => {
     });
     expect(reportHtml(exampleReport({ results })).length).toBeLessThan(2_000_000);
   });
-});
-
-test("an exchange is the same, however much of its body a result shows, and the longest version is kept", () => {
-  const exchange = (length: number, status = 200) => exampleExchange("listUsers", status, "x".repeat(length));
-  const [whole, start, other] = [exchange(3000), exchange(1000), exchange(2, 401)];
-  const { all, numberOf } = distinctExchanges(
-    [[start], [other, whole], [start]].map((evidence) => ({ ...result, evidence })),
-  );
-  expect(all).toStrictEqual([whole, other]);
-  expect([start, whole, other].map(numberOf)).toStrictEqual([1, 1, 2]);
 });
 
 test("the number of checked places, and those that could not be reached, are with a failure and on the page", () => {

@@ -1,10 +1,10 @@
-import { escapeMarkup } from "../../fixtures/markup.ts";
 import { findRequirement } from "../checks/catalogue.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { exchangeKey, exchangeText } from "./exchanges.ts";
+import { markup, type Markup } from "./markup.ts";
 import { failureFacts, resultName, sectionOf, verdictLine } from "./overview.ts";
 import type { Report, Result } from "./report.ts";
-import { visible, visibleLine } from "./visible.ts";
+import { visibleLine } from "./visible.ts";
 
 /** A test case. It passed unless it has one of the last three. */
 export interface JunitCase {
@@ -42,62 +42,54 @@ export function junitXml(
   suites: readonly JunitSuite[],
   ms = suites.reduce((sum, suite) => sum + suite.ms, 0),
 ): string {
-  const cases = suites.flatMap((suite) => suite.cases);
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    ...element("testsuites", { name, ...countsOf(cases), time: seconds(ms) }, suites.flatMap(suiteXml)),
-    "",
-  ].join("\n");
+  const counts = countsOf(suites.flatMap((suite) => suite.cases));
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites${attributes({ name, ...counts, time: seconds(ms) })}>
+${suites.map(suiteXml)}</testsuites>
+`.safe;
 }
 
-function suiteXml({ name, ms, timestamp, properties = {}, cases }: JunitSuite): readonly string[] {
-  const settings = Object.entries(properties).flatMap(([key, value]) => element("property", { name: key, value }));
-  return element("testsuite", { name, ...countsOf(cases), time: seconds(ms), timestamp }, [
-    ...(settings.length === 0 ? [] : element("properties", {}, settings)),
-    ...cases.flatMap(caseXml),
-  ]);
+function suiteXml({ name, ms, timestamp, properties = {}, cases }: JunitSuite): Markup {
+  const settings = Object.entries(properties).map(
+    ([key, value]) => markup`    <property${attributes({ name: key, value })}/>\n`,
+  );
+  return markup`  <testsuite${attributes({ name, ...countsOf(cases), time: seconds(ms), timestamp })}>
+${settings.length > 0 && markup`    <properties>\n${settings}    </properties>\n`}${cases.map(caseXml)}  </testsuite>
+`;
 }
 
-function countsOf(cases: readonly JunitCase[]): Readonly<Record<string, number>> {
-  const having = (member: keyof JunitCase): number => cases.filter((one) => one[member] !== undefined).length;
-  return { tests: cases.length, failures: having("failure"), errors: having("error"), skipped: having("skipped") };
+function countsOf(cases: readonly JunitCase[]): Readonly<Record<string, string>> {
+  const having = (member: keyof JunitCase): string => String(cases.filter((one) => one[member] !== undefined).length);
+  return {
+    tests: String(cases.length),
+    failures: having("failure"),
+    errors: having("error"),
+    skipped: having("skipped"),
+  };
 }
 
-function caseXml({ classname, name, ms, output, skipped, ...problems }: JunitCase): readonly string[] {
-  return element("testcase", { classname, name, time: seconds(ms) }, [
-    ...Object.entries(problems).map(
-      ([kind, { message, type, text }]) => `<${kind}${attributes({ message, type })}>${xmlText(text)}</${kind}>`,
-    ),
-    ...(skipped === undefined ? [] : element("skipped", { message: skipped })),
-    ...(output === undefined ? [] : [`<system-out>${xmlText(output)}</system-out>`]),
-  ]);
+function caseXml({ classname, name, ms, output, skipped, failure, error }: JunitCase): Markup {
+  const head = markup`    <testcase${attributes({ classname, name, time: seconds(ms) })}`;
+  const parts = [
+    failure && markup`      <failure${problemAttributes(failure)}>${failure.text}</failure>\n`,
+    error && markup`      <error${problemAttributes(error)}>${error.text}</error>\n`,
+    skipped !== undefined && markup`      <skipped${attributes({ message: skipped })}/>\n`,
+    output !== undefined && markup`      <system-out>${output}</system-out>\n`,
+  ].filter((part) => typeof part === "object");
+  return parts.length === 0 ? markup`${head}/>\n` : markup`${head}>\n${parts}    </testcase>\n`;
 }
 
-/** The lines of an element, with indented content; texts must be escaped already. */
-function element(
-  name: string,
-  values: Readonly<Record<string, string | number>>,
-  content: readonly string[] = [],
-): readonly string[] {
-  const head = `<${name}${attributes(values)}`;
-  return content.length === 0 ? [`${head}/>`] : [`${head}>`, ...content.map((line) => `  ${line}`), `</${name}>`];
+function problemAttributes({ message, type }: JunitProblem): Markup {
+  return attributes({ message, type });
+}
+
+function attributes(values: Readonly<Record<string, string>>): Markup {
+  return markup`${Object.entries(values).map(([name, value]) => markup` ${name}="${visibleLine(value)}"`)}`;
 }
 
 /** Milliseconds in JUnit's format. */
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
-}
-
-/** Escaped attributes: ` name="value"` each. */
-function attributes(values: Readonly<Record<string, string | number>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escapeMarkup(visibleLine(String(value)))}"`)
-    .join("");
-}
-
-/** XML 1.0 forbids most control characters even as references, so they become symbols. */
-function xmlText(text: string): string {
-  return escapeMarkup(visible(text));
 }
 
 /**

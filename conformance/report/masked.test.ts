@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import { exampleExchange, exampleReport, exampleResult } from "./example-report.fixture.ts";
-import { maskVolatile } from "./masked.ts";
+import { maskVolatile } from "./json.ts";
 import { reportSchema, type Report } from "./report.ts";
 
 const made = "orgkit7f3a9c-1b2c3d4e";

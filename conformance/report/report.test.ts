@@ -5,7 +5,7 @@ import { reportBadge } from "./badge.ts";
 import { tokenVariables } from "../target/target.ts";
 import { curlLine, repeatOf } from "./curl.ts";
 import { exampleReport, exampleResult } from "./example-report.fixture.ts";
-import { overviewOf, sectionOf, verdictLine } from "./overview.ts";
+import { overviewOf, verdictLine } from "./overview.ts";
 import { composeReport, reportSchema, type Finding, type Report } from "./report.ts";
 
 const request = {
@@ -58,11 +58,6 @@ test.each([
   expect(badge.match(/(?:href|src|url\([^#]|https?:)[^\s]*/g)).toStrictEqual(['http://www.w3.org/2000/svg"']);
 });
 
-test("the verdict lists a lack that has no text of its own", () => {
-  const report = exampleReport({ results: [], missing: [{ give: "--patience", toVerify: 2 }] });
-  expect(verdictLine(report)).toBe("inconclusive: nothing of 0 could be verified; without --patience");
-});
-
 test("a result has its level, section, reason and a command that repeats it", () => {
   expect(compose(finding("AUTH-02", "inconclusive")).results[0]).toMatchObject({
     level: "implied",
@@ -88,10 +83,6 @@ describe("the list of what is not verified", () => {
   test("has no observations", () => {
     expect(reasonsOf(exampleResult("OBS-05", "listUsers", "skipped", "nothing showed"))).toStrictEqual([]);
   });
-});
-
-test("a result is under the heading of its first section of the document", () => {
-  expect(sectionOf({ section: "§4, §9" })).toBe("§4 Endpoints");
 });
 
 const repeat = repeatOf({ tokenVariables }, ["x-tenant"], { caFile: "my ca.pem" });

@@ -1,7 +1,7 @@
-import { code, fenced, inline } from "./markdown.ts";
 import { commonCauses } from "./causes.ts";
 import { gainOf, failureFacts, looks, overviewOf, resultName, runNotes, trafficLines } from "./overview.ts";
 import type { Report } from "./report.ts";
+import { visible, visibleLine } from "./visible.ts";
 
 /** GitHub allows 1 MiB for a job summary; other services cut at 64 KiB. */
 const maxBytes = 60_000;
@@ -72,4 +72,43 @@ function* detailsOf(report: Report): Generator<string> {
 
 function folded(title: string, content: string): string {
   return `<details><summary>${title}</summary>\n\n${content}\n\n</details>\n\n`;
+}
+
+/** A text on one line of Markdown: pairs of backticks stay code, everything else is escaped. */
+export function inline(text: string, most = 400): string {
+  const line = visibleLine(text, most);
+  const parts = line.split("`");
+  // With an odd number of backticks, none of them is code.
+  if (parts.length % 2 === 0) return escaped(line);
+  return parts.map((part, index) => (index % 2 === 0 ? escaped(part) : part === "" ? "" : `\`${part}\``)).join("");
+}
+
+/** A text in a table cell, where a pipe would end it. */
+export function inTable(text: string, most = 120): string {
+  return escaped(visibleLine(text, most));
+}
+
+/** A text as code on one line. */
+export function code(text: string, most = 400): string {
+  const line = visibleLine(text, most);
+  // Between double backticks a single one is literal; a run of them is broken up.
+  return line.includes("`") ? `\`\` ${line.replaceAll(/`+/g, "`")} \`\`` : `\`${line}\``;
+}
+
+/** Everything that has a meaning in Markdown, in its HTML, or on GitHub (`@name`, `#1`, `$x$`). */
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(/[\\`*_[\]#|~$]/g, (character) => `\\${character}`)
+    .replaceAll(/@(?=\w)/g, "@\u200B")
+    .replaceAll(/\b(https?):\/\/(?=\S)/gi, "$1&#58;//");
+}
+
+/** A code block whose fence no line inside can close. */
+export function fenced(text: string, language: string, most: number): string {
+  const shown = visible(text.length > most ? `${text.slice(0, most)}…` : text);
+  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${shown}\n${fence}`;
 }

@@ -6,7 +6,7 @@ import { startPrism } from "../test-servers/prism.fixture.ts";
 import { defaultTokens } from "../test-servers/independent-server.ts";
 import { judgeForReport } from "./conform.ts";
 
-test("Prism fails only because it accepts any token and keeps no state", async () => {
+test("Prism fails only because it accepts any token and keeps no state", { tag: "@slow" }, async () => {
   const { baseUrl, stop } = await startPrism();
   const broken = [
     "AUTH-04 listUsers",

@@ -78,13 +78,12 @@ function nativeOutcomes({ tests }: NativeResults, project: string): readonly str
 
 const statuses = new Set(["passed", "failed", "skipped", "inconclusive", "observed"]);
 
-/** `npm run test:suite`: every dialect and every server. A usual run tries a few. */
-const isWhole = process.env["ORGKIT_SUITE_ALL"] === "1";
+// Half an hour for every dialect and every server: npm run test:suite.
+const slow = { tag: "@slow" };
 
-test("conform and the native tests agree on every outcome on the mock", async ({ runNatively }) => {
-  const names = isWhole ? dialectNames() : ["offset"];
+test("conform and the native tests agree on every outcome on the mock", slow, async ({ runNatively }) => {
   const mocks = Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, await startMock(name)] as const)),
+    await Promise.all(dialectNames().map(async (name) => [name, await startMock(name)] as const)),
   );
   const native = await runNatively(together(mocks));
   expect(native.exitCode, native.output).toBe(0);
@@ -93,13 +92,6 @@ test("conform and the native tests agree on every outcome on the mock", async ({
     await mock.stop();
   }
 });
-
-/** A conforming server, and broken ones of which a run need not wait for what appears late. */
-const few = new Set([
-  "deflate",
-  "open-by-trailing-slash@getSubscription",
-  "returns-the-user-of-another-at-once@createUser",
-]);
 
 /** Which rules can be verified on these depends on time or chance; which fail does not. */
 const timing = new Set([
@@ -111,32 +103,35 @@ const timing = new Set([
   "visible-after-2-s",
 ]);
 
-test("conform and the native tests agree on independent servers, and on the exit code", async ({ runNatively }) => {
-  test.setTimeout(3_600_000);
-  const servers = [...conformingServers, ...brokenServers];
-  for (const group of chunks(isWhole ? servers : servers.filter(({ id }) => few.has(id)), 12)) {
-    // Each way has its own server, since a run may create users.
-    const start = async (): Promise<Record<string, KnownTarget>> =>
-      Object.fromEntries(await Promise.all(group.map(async (one) => [one.id, await startIndependent(one)] as const)));
-    const [forNative, forConform] = [await start(), await start()];
-    const native = await runNatively(together(forNative));
-    await Promise.all(
-      Object.entries(forConform).map(async ([name, target]) => {
-        const expected = await outcomesOf(target);
-        const found = nativeOutcomes(native, name);
-        const isCompared = (line: string): boolean => !timing.has(name) || line.includes("failed");
-        expect.soft(found.filter(isCompared), name).toEqual(expected.filter(isCompared));
-      }),
-    );
-    for (const target of Object.values(forNative)) await target.stop();
-    for (const target of Object.values(forConform)) await target.stop();
-    for (const { id, breaks } of group) {
-      const failed = native.tests.filter(({ project, status }) => project === id && status === "failed");
-      expect.soft(failed.length > 0, `${id}: ${failed.map(({ name }) => name).join(", ")}`).toBe(breaks.length > 0);
+test(
+  "conform and the native tests agree on independent servers, and on the exit code",
+  slow,
+  async ({ runNatively }) => {
+    test.setTimeout(3_600_000);
+    for (const group of chunks([...conformingServers, ...brokenServers], 12)) {
+      // Each way has its own server, since a run may create users.
+      const start = async (): Promise<Record<string, KnownTarget>> =>
+        Object.fromEntries(await Promise.all(group.map(async (one) => [one.id, await startIndependent(one)] as const)));
+      const [forNative, forConform] = [await start(), await start()];
+      const native = await runNatively(together(forNative));
+      await Promise.all(
+        Object.entries(forConform).map(async ([name, target]) => {
+          const expected = await outcomesOf(target);
+          const found = nativeOutcomes(native, name);
+          const isCompared = (line: string): boolean => !timing.has(name) || line.includes("failed");
+          expect.soft(found.filter(isCompared), name).toEqual(expected.filter(isCompared));
+        }),
+      );
+      for (const target of Object.values(forNative)) await target.stop();
+      for (const target of Object.values(forConform)) await target.stop();
+      for (const { id, breaks } of group) {
+        const failed = native.tests.filter(({ project, status }) => project === id && status === "failed");
+        expect.soft(failed.length > 0, `${id}: ${failed.map(({ name }) => name).join(", ")}`).toBe(breaks.length > 0);
+      }
+      expect.soft(native.exitCode).toBe(group.some(({ breaks }) => breaks.length > 0) ? 1 : 0);
     }
-    expect.soft(native.exitCode).toBe(group.some(({ breaks }) => breaks.length > 0) ? 1 : 0);
-  }
-});
+  },
+);
 
 function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>

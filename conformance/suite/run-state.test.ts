@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
-import type { Finding } from "../report/report.ts";
 import { openRunState, startRun } from "./run-state.ts";
 
 const directory = openTemporaryDirectory();
@@ -38,22 +37,6 @@ test("workers of a run share the state of a target; the next run starts again, a
   vi.stubEnv("TEST_WORKER_INDEX", undefined);
   startRun();
   expect(openRunState("staging").read()).toEqual(empty);
-});
-
-test("what each run of all experiments found is kept by its number, beside the others", () => {
-  const findings: readonly Finding[] = [
-    { id: "ENV-02", operation: "listUsers", status: "failed", message: "`data` is null", evidence: [] },
-  ];
-  startRun();
-  const first = openRunState("staging");
-  first.write({ verified: 2 });
-  expect(first.add(0, { findings })).toEqual({ findings });
-  const retried = { findings: [], problem: "nothing responds" };
-  expect(openRunState("staging").add(1, retried)).toEqual(retried);
-  const attempts = { 0: { findings }, 1: retried };
-  expect(first.read()).toEqual({ attempts, judged: 0, verified: 2 });
-  first.add(1, { findings });
-  expect(first.read().attempts).toEqual({ 0: { findings }, 1: { findings } });
 });
 
 test("the state of ended runs is removed, and a directory that others could write to is not used", () => {

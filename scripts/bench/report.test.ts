@@ -1,5 +1,5 @@
-import { expect, test, vi } from "vitest";
-import { atLeast, atMost, median, ratio, runBenchmark, type Figures } from "./report.ts";
+import { expect, test } from "vitest";
+import { atLeast, atMost, ratio, runBenchmark, type Figures } from "./report.ts";
 
 function inTurn(...rounds: readonly Figures[]): () => Promise<Figures> {
   const waiting = [...rounds];
@@ -9,11 +9,6 @@ function inTurn(...rounds: readonly Figures[]): () => Promise<Figures> {
 function study(subjects: Readonly<Record<string, () => Promise<Figures>>>) {
   return { title: "Cost", method: "As it is.", subjects, base: "bare", goals: [] };
 }
-
-test("the median lies in the middle, or between the two in the middle", () => {
-  expect([median([9, 1, 5]), median([4, 1, 3, 2]), median([1, Number.NaN])]).toStrictEqual([5, 2.5, Number.NaN]);
-  expect(() => median([])).toThrow(RangeError);
-});
 
 test("subjects are measured in turns, and ratios are taken within a round", async () => {
   const steps: string[] = [];
@@ -49,17 +44,4 @@ test.each([
   const text = await runBenchmark({ ...study(subjects), goals: [goal] }, 1, () => undefined);
   const line = text.split("\n").find((one) => one.includes(limit));
   expect(line?.split(/\s*\|\s*/).slice(3, -1)).toStrictEqual([limit, reached]);
-});
-
-test("what cannot be measured leaves the others, and the bench fails", async () => {
-  const before = process.exitCode;
-  const say = vi.fn<(text: string) => void>();
-  const subjects = { bare: inTurn({ µs: 9 }), ours: () => Promise.reject(new Error("12 other responses")) };
-  const text = await runBenchmark(study(subjects), 1, say);
-  const { exitCode } = process;
-  process.exitCode = before;
-  expect(exitCode).toBe(1);
-  expect(say).toHaveBeenCalledWith("✗ ours: Error: 12 other responses");
-  expect(text).toMatch(/\| bare \| +9 \|/);
-  expect(text).toMatch(/\| ours \| +– \|/);
 });

@@ -54,7 +54,7 @@ function short(value: number): string {
 }
 
 /** `NaN` if a value is. @throws RangeError if there are no values */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.some(Number.isNaN) ? [Number.NaN] : values.toSorted((left, right) => left - right);
   const [below, above] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   if (below === undefined || above === undefined) throw new RangeError("no values: there is no median");

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { checkPage, creations, measureLoad, pages, startServer } from "./server.ts";
 import { bare, users } from "./servers.ts";
 
-test("a server is started, measured under load, and stopped", async () => {
+test("a server is started, measured under load, and stopped", { tag: "@slow" }, async () => {
   const running = await startServer(bare);
   await checkPage(running, 2, users.slice(20, 40));
   await expect(checkPage(running, 1, users.slice(20, 40))).rejects.toThrow("page 1 lacks 20 of its users");

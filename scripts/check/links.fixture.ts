@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { anchorOf } from "../generate/pages/markdown.ts";
+import { anchorOf } from "../generate/markdown.ts";
 
 /** A broken link of a page. */
 export interface BrokenLink {

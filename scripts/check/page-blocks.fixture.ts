@@ -35,7 +35,7 @@ export function commandsOf({ text }: Pick<PageBlock, "text">): readonly string[]
 
 /**
  * Finds the lines of a block in a program's output, in order; `…` stands for any lines between.
- * @returns the first missing line
+ * @returns the first missing line beside the actual one
  */
 export function missingLine(block: string, output: string): string | undefined {
   const written = output.split("\n").map((line) => line.trimEnd());
@@ -43,7 +43,7 @@ export function missingLine(block: string, output: string): string | undefined {
   for (const line of block.trimEnd().split("\n")) {
     if (line.trim() === "…" || line === "") continue;
     const found = written.indexOf(line.trimEnd(), at);
-    if (found === -1) return line;
+    if (found === -1) return `expected: ${line}\n  actual:   ${written[at] ?? "(the end)"}`;
     at = found + 1;
   }
   return undefined;

@@ -3,13 +3,13 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A word or phrase that our files do not use. */
-export interface Term {
+interface Term {
   readonly banned: string;
   readonly replacement: string;
 }
 
 /** The table in the section "Terms": what to write, and what not (`…` is the rest of a name). */
-export function readTerms(page: string): readonly Term[] {
+function readTerms(page: string): readonly Term[] {
   const rows = [...sectionOf(page, "Terms").matchAll(/^\| (.+?) \| (.+?) \|$/gm)];
   return rows.flatMap(([, replacement = "", cell = ""]) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, banned = ""]) => ({ banned, replacement })),
@@ -17,7 +17,7 @@ export function readTerms(page: string): readonly Term[] {
 }
 
 /** @returns `FILE:LINE: write X instead of "y"` for each banned term in the text of a file */
-export function findBanned(file: string, text: string, terms: readonly Term[]): readonly string[] {
+function findBanned(file: string, text: string, terms: readonly Term[]): readonly string[] {
   const own = ownText(file, text);
   return terms.flatMap(({ banned, replacement }) =>
     [...own.matchAll(patternOf(banned))].map(({ 0: found, index }) => {

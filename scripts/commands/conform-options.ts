@@ -2,10 +2,22 @@ import { z } from "zod";
 import { recordKinds } from "../../fixtures/contract/operations.ts";
 import { findRequirement } from "../../conformance/checks/catalogue.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
-import { targetSchema, tokenSchema, quickRequests, usualRequests } from "../../conformance/target/target.ts";
-import { onOff, option, text, whole } from "../settings/option.ts";
-import { reachOptions } from "./reach-options.ts";
+import {
+  quickRequests,
+  targetSchema,
+  tokenSchema,
+  tokenVariables,
+  usualRequests,
+} from "../../conformance/target/target.ts";
+import { environmentName, onOff, option, type Sources, text, whole } from "../settings/settings.ts";
+import { baseUrlOf, headersOf, reachOptions, tokenOf } from "./reach-options.ts";
 import { reporterNames } from "./write-reports.ts";
+import type { Json } from "../../fixtures/json.ts";
+import { parseData } from "../../fixtures/parse-data.ts";
+import { readDataFile } from "../../fixtures/read-text.ts";
+import { type GivenData, parseWith } from "../../fixtures/parse-with.ts";
+import type { ConformOptions, TargetOptions } from "../../conformance/api/conform-options.ts";
+import { givenValue, rejectSameToken } from "../../conformance/api/option-schemas.ts";
 
 /** `subscription=sub_1`, or `second:subscription=sub_9` of the second account. */
 const knownId = new RegExp(`^(?:second:)?(?:${recordKinds.join("|")})=.`);
@@ -117,3 +129,78 @@ export const conformOptions = z.object({
 });
 
 export type ConformSettings = z.output<typeof conformOptions>;
+
+/**
+ * The target in the settings.
+ * @throws InputError if there is none, or a token is missing
+ */
+export function readTargetOptions(settings: ConformSettings): TargetOptions {
+  const { token, tokenB, allowWrites, quick, createBody, dialect, header } = settings;
+  const baseUrl = baseUrlOf(settings);
+  const first = tokenOf(token, tokenVariables.first);
+  rejectSameToken(first, tokenB, tokenVariables);
+  return {
+    baseUrl,
+    token: first,
+    secondToken: tokenB,
+    ...idsOf(settings),
+    allowWrites,
+    quick,
+    createBody: readBody(createBody),
+    dialect,
+    headers: headersOf(header),
+  };
+}
+
+/** In a config file, a body is JSON already; on the command line it is a text, or `@` and a file. */
+export function readBody(given: Json | undefined): Readonly<Record<string, Json>> | undefined {
+  if (given === undefined) return undefined;
+  const file = typeof given === "string" ? bodyText(given) : givenValue(given, "createBody", "createBody");
+  return parseWith(z.record(z.string(), z.json(), "expected a JSON object"), file, "body for createUser");
+}
+
+function bodyText(given: string): GivenData {
+  return given.startsWith("@")
+    ? readDataFile(given.slice(1), "body for createUser")
+    : parseData(given, "--create-body", "body for createUser");
+}
+
+/** The mark of an id of the second account. */
+const second = "second:";
+
+/** Known ids for the API: `subscription=sub_1` each, of the second account with its mark, and those of subscriptions alone. */
+export function idsOf({
+  id,
+  subscriptionId,
+}: Pick<ConformSettings, "id" | "subscriptionId">): Required<
+  Pick<ConformOptions, "ids" | "secondIds" | "subscriptionIds">
+> {
+  const theirs = id.filter((known) => known.startsWith(second));
+  return {
+    ids: idsByKind(id.filter((known) => !known.startsWith(second))),
+    secondIds: idsByKind(theirs.map((known) => known.slice(second.length))),
+    subscriptionIds: subscriptionId,
+  };
+}
+
+function idsByKind(texts: readonly string[]): NonNullable<ConformOptions["ids"]> {
+  const byKind = Map.groupBy(texts, (known) => known.slice(0, known.indexOf("=")));
+  return Object.fromEntries(
+    [...byKind].map(([kind, named]) => [kind, named.map((known) => known.slice(kind.length + 1))]),
+  );
+}
+
+/** Recorded traffic on the command line overrides a target in the environment and the config file. */
+export function preferTraffic({ flags, environment, config, ...sources }: Sources): Sources {
+  if (flags["har"] === undefined) return { ...sources, flags, environment, config };
+  return {
+    ...sources,
+    flags,
+    environment: without(environment, environmentName("baseUrl")),
+    config: without(config, "baseUrl"),
+  };
+}
+
+function without<Value>(members: Readonly<Record<string, Value>>, left: string): Record<string, Value> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== left));
+}

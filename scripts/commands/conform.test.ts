@@ -1,17 +1,40 @@
 import { expect, test } from "vitest";
-import { idsOf, preferTraffic } from "./target-options.ts";
+import { composeReport } from "../../conformance/report/report.ts";
+import { idsOf } from "./conform-options.ts";
+import { commandFor } from "./conform.ts";
 
-const config = { baseUrl: "http://file.example", level: "stated" };
-const environment = { ORGKIT_BASE_URL: "http://environment.example", ORGKIT_OUT: "out" };
+const report = composeReport("1.0.0", {
+  facts: {
+    target: { name: "target", baseUrl: "https://t.example/x", dialect: null },
+    runId: "orgkit000000",
+    startedAt: new Date(0).toISOString(),
+    durationMs: 1,
+    requests: 0,
+    waitedMs: 0,
+    created: [],
+  },
+  findings: [],
+});
+test("the shortest command has only the target", () => {
+  expect(commandFor(report, { id: [], har: [], allowWrites: false, level: "declared" })).toBe(
+    "orgkit conform https://t.example/x",
+  );
+});
 
-test("recorded traffic on the command line overrides a target in the environment and the config file", () => {
-  const flags = { har: ["visit.har"] };
-  expect(preferTraffic({ flags, environment, config })).toStrictEqual({
-    flags,
-    environment: { ORGKIT_OUT: "out" },
-    config: { level: "stated" },
-  });
-  expect(preferTraffic({ flags: {}, environment, config })).toStrictEqual({ flags: {}, environment, config });
+test("everything that affects the verdict is in it, quoted for a shell", () => {
+  const all = {
+    id: ["user=a b"],
+    subscriptionId: ["c"],
+    allowWrites: true,
+    quick: true,
+    createBody: { name: "it's {{unique}}" },
+    dialect: "./d.yaml",
+    level: "stated" as const,
+    grep: "ENV",
+  };
+  expect(commandFor(report, all)).toBe(
+    String.raw`orgkit conform https://t.example/x --id 'user=a b' --id subscription=c --allow-writes --quick --create-body '{"name":"it'\''s {{unique}}"}' --dialect ./d.yaml --level stated --grep ENV`,
+  );
 });
 
 test("an id may belong to the second account", () => {

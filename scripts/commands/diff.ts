@@ -5,9 +5,8 @@ import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/tar
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { interruption, print, statusLine } from "../terminal.ts";
-import { conformOptions } from "./conform-options.ts";
+import { conformOptions, idsOf } from "./conform-options.ts";
 import { headersOf, reachOptions, toConnectionOptions, tokenOf } from "./reach-options.ts";
-import { idsOf } from "./target-options.ts";
 
 const common = conformOptions.shape;
 

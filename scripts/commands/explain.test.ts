@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { explainText } from "../../conformance/explain/explain.ts";
+import { explain, explanationText } from "../../conformance/explain/explain.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { arbitraryCall } from "../../mocks/adapters/hostile/any-call.fixture.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
-import { mockNames, mockText } from "./explain.ts";
+import { explainMock, mockNames } from "./explain.ts";
 
-const plain = (_format: unknown, text: string): string => text;
+function mockText(name: string): string | undefined {
+  const explanation = explainMock(name);
+  return explanation && explanationText(explanation, (_, text) => text);
+}
 
 test.each(dialectNames())("every rule in the log of a mock with the dialect %s is explained", async (name) => {
   const simulation = await createSimulation({ world: "demo", dialect: loadDialect(name) });
@@ -25,28 +28,28 @@ test.each(dialectNames())("every rule in the log of a mock with the dialect %s i
     }
   }
   expect(named.size).toBeGreaterThan(scenarioKinds.length);
-  const unexplained = [...named].filter((one) => (explainText(one, plain) ?? mockText(one, plain)) === undefined);
+  const unexplained = [...named].filter((one) => (explain(one) ?? explainMock(one)) === undefined);
   expect(unexplained).toEqual([]);
 });
 
 test("every listed name is explained", () => {
-  for (const name of mockNames()) expect(mockText(name, plain)).toMatch(new RegExp(`^${name.replace("*", "\\*")}  `));
+  for (const name of mockNames()) expect(mockText(name)).toMatch(new RegExp(`^${name.replace("*", "\\*")}  `));
 });
 
 describe("the text", () => {
   test("of a key has its meaning, its values, its open point and its check", () => {
-    const text = mockText("paging.users.oversize", plain);
+    const text = mockText("paging.users.oversize");
     for (const label of ["Decides", "Values", "Default", "Left open", "Checked by"])
       expect(text).toContain(`  ${label}`);
   });
 
   test("of a group of keys lists each of them", () => {
-    expect(mockText("statuses.failure", plain)).toContain("statuses.failure.notFound: 400 to 499, default `404`");
-    expect(mockText("limits.rate", plain)).toContain("limits.rate.headers");
+    expect(mockText("statuses.failure")).toContain("statuses.failure.notFound: 400 to 499, default `404`");
+    expect(mockText("limits.rate")).toContain("limits.rate.headers");
   });
 
   test("of a scenario has its effect and options, also if it is written with options", () => {
-    const text = mockText("lost-response:on=createUser,times=1", plain);
+    const text = mockText("lost-response:on=createUser,times=1");
     expect(text).toMatch(/^lost-response {2}a scenario/);
     expect(text).toContain("times: a whole number of 1 or more");
     expect(text).toContain("Try         orgkit mock --scenario lost-response");
@@ -54,6 +57,6 @@ describe("the text", () => {
 
   test.each(["paging.banana.oversize", "latencyy", "constructor", "paging.users.toString", "", "name"])(
     "%j is unknown",
-    (name) => expect(mockText(name, plain)).toBeUndefined(),
+    (name) => expect(mockText(name)).toBeUndefined(),
   );
 });

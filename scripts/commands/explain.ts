@@ -1,16 +1,22 @@
 import { catalogue } from "../../conformance/checks/catalogue.ts";
-import { closestNames, entry, explainText } from "../../conformance/explain/explain.ts";
+import {
+  closestNames,
+  explain,
+  explanationText,
+  withTexts,
+  type Explanation,
+} from "../../conformance/explain/explain.ts";
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { paint, print, type Paint } from "../terminal.ts";
+import { paint, print } from "../terminal.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { own } from "../../fixtures/own.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { whenSchema } from "../../mocks/scenarios/when.ts";
-import { code } from "../generate/pages/markdown.ts";
-import { keysBelow, nodeOf, type Key } from "../generate/schema/keys.ts";
+import { code } from "../generate/markdown.ts";
+import { keysBelow, nodeOf, type Key } from "../generate/schema-keys.ts";
 
 /** `orgkit explain`: a requirement, a dialect key or a scenario; without a name, lists all requirements. */
 export default defineCommand(
@@ -29,14 +35,14 @@ export default defineCommand(
       }
       return;
     }
-    const text = explainText(name, paint) ?? mockText(name.trim(), paint);
-    if (text === undefined) {
+    const explanation = explain(name) ?? explainMock(name.trim());
+    if (explanation === undefined) {
       const near = closestNames(name, [...catalogue.map(({ id }) => id), ...mockNames()]);
       const hint = near.length === 0 ? "orgkit explain lists the requirements" : `did you mean ${near.join(", ")}?`;
       const problem = `unknown requirement, dialect key or scenario; ${hint}`;
       throw new InputError("this name", [{ at: name, problem }]);
     }
-    process.stdout.write(text);
+    process.stdout.write(explanationText(explanation, paint));
   },
 );
 
@@ -47,58 +53,54 @@ const otherRules: Readonly<Record<string, string>> = {
 };
 
 /** Explains a scenario, a dialect key or a group of keys, or another rule of the mock's log. */
-export function mockText(name: string, colour: Paint): string | undefined {
+export function explainMock(name: string): Explanation | undefined {
   const kind = scenarioKinds.find((candidate) => candidate.name === name.split(":", 1)[0]);
   const rule = own(otherRules, name);
-  const [what, rows] =
-    kind !== undefined
-      ? [`${kind.name}  a scenario`, scenarioRows(kind)]
-      : rule === undefined
-        ? keyRows(name)
-        : [`${name}  a rule of the mock`, { Means: rule }];
-  const lines = Object.entries(rows).flatMap(([label, text]) => (text === "" ? [] : entry(label, text)));
-  return lines.length === 0 ? undefined : [colour("bold", what), "", ...lines, ""].join("\n");
+  if (kind !== undefined) return explainScenario(kind);
+  return rule === undefined ? explainKey(name) : { title: `${name}  a rule of the mock`, rows: [["Means", rule]] };
 }
 
 /** All scenarios and dialect keys. */
 export function mockNames(): readonly string[] {
-  const keys = dialectKeys().flatMap((key) => namesOf(key));
-  return [...scenarioKinds.map(({ name }) => name), ...keys, ...Object.keys(otherRules)];
+  return [...scenarioKinds.map(({ name }) => name), ...dialectKeys().flatMap(namesOf), ...Object.keys(otherRules)];
 }
 
-type Rows = Readonly<Record<string, string>>;
-
-function scenarioRows({ name, summary, options, examples }: (typeof scenarioKinds)[number]): Rows {
+function explainScenario({ name, summary, options, examples }: (typeof scenarioKinds)[number]): Explanation {
   const listed = (schema: z.ZodType): string =>
     keysBelow(nodeOf(schema))
       .map((option) => `${option.path}: ${valuesOf(option)}. ${option.text}`.trim())
       .join("\n");
   return {
-    Does: summary,
-    Options: listed(options),
-    Common: listed(whenSchema),
-    Examples: examples.join("\n"),
-    Try: `orgkit mock --scenario ${examples.at(-1) ?? name}`,
+    title: `${name}  a scenario`,
+    rows: withTexts([
+      ["Does", summary],
+      ["Options", listed(options)],
+      ["Common", listed(whenSchema)],
+      ["Examples", examples.join("\n")],
+      ["Try", `orgkit mock --scenario ${examples.at(-1) ?? name}`],
+    ]),
   };
 }
 
 /** A prefix of a key matches all keys that begin with it. */
-function keyRows(name: string): readonly [what: string, rows: Rows] {
+function explainKey(name: string): Explanation | undefined {
   const keys = dialectKeys();
   const key = keys.find((candidate) => namesOf(candidate).includes(name));
   const below = keys.filter((candidate) => namesOf(candidate).some((full) => full.startsWith(`${name}.`)));
-  if (key === undefined && below.length === 0) return ["", {}];
+  if (key === undefined && below.length === 0) return undefined;
   const open = openPoints.find(({ key: left = "" }) => left === name || `${name}.`.startsWith(`${left}.`));
-  const rows = {
-    Decides: key?.text ?? "",
-    Values: key?.values ?? "",
-    Default: key?.standard === undefined ? "" : code(key.standard),
-    Holds: below.map((one) => `${one.path}: ${valuesOf(one)}`).join("\n"),
-    "Left open": open === undefined ? "" : `“${open.quote}” (§${open.section})`,
-    "Checked by": [...new Set((key ? [key] : below).flatMap(({ checks }) => checks))].join(", "),
-    Unchecked: key?.unchecked ?? "",
+  return {
+    title: `${name}  ${key === undefined ? "keys" : "a key"} of the dialect`,
+    rows: withTexts([
+      ["Decides", key?.text],
+      ["Values", key?.values],
+      ["Default", key?.standard === undefined ? undefined : code(key.standard)],
+      ["Holds", below.map((one) => `${one.path}: ${valuesOf(one)}`).join("\n")],
+      ["Left open", open && `“${open.quote}” (§${open.section})`],
+      ["Checked by", [...new Set((key ? [key] : below).flatMap(({ checks }) => checks))].join(", ")],
+      ["Unchecked", key?.unchecked],
+    ]),
   };
-  return [`${name}  ${key === undefined ? "keys" : "a key"} of the dialect`, rows];
 }
 
 function valuesOf({ values, standard }: Key): string {

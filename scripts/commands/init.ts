@@ -6,7 +6,7 @@ import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 import { needsExclude, sampleFiles, sampleToken, type SampleFile } from "../init/files.ts";
 import { readBaseUrl, readProject, type Project } from "../init/project.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { onOff, option } from "../settings/option.ts";
+import { onOff, option } from "../settings/settings.ts";
 import { paint, print } from "../terminal.ts";
 
 const expectedUrl = "expected an absolute URL, or a path of the application's own origin: https://api.example, /";

@@ -5,10 +5,9 @@ import { learnedText } from "../../conformance/learn/learned-text.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
 import { expiredTokenVariable, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { option, text } from "../settings/option.ts";
+import { option, text } from "../settings/settings.ts";
 import { interruption, paint, print, statusLine } from "../terminal.ts";
-import { conformOptions } from "./conform-options.ts";
-import { idsOf, readBody } from "./target-options.ts";
+import { conformOptions, idsOf, readBody } from "./conform-options.ts";
 import { baseUrlOf, headersOf, reachOptions, toConnectionOptions, tokenOf } from "./reach-options.ts";
 import { forceOption, prepareNewFile, writeNewFile } from "./write-new-file.ts";
 
@@ -69,7 +68,9 @@ export default defineCommand(
       world: world !== undefined,
     };
     prepareOutput(settings);
-    const { onProgress, end } = showLearning();
+    const { draw, end } = statusLine();
+    const onProgress = ({ done, of, requests, key }: LearnProgress): void =>
+      draw(`${done} of ${of} keys, ${requests} requests: ${key}`);
     const learned = await learn({ ...options, signal: interruption(), onProgress }).finally(end);
     write(learned, settings);
   },
@@ -102,24 +103,4 @@ function worldLines({ world }: LearnedWithWorld, file: string, dialect: string):
     `Wrote ${paint("bold", file)}`,
     `Serve it: orgkit mock --world ${typed(file)} --dialect ${typed(dialect)}`,
   ];
-}
-
-/**
- * Shows the progress of a run on standard error: on a terminal as one updating line, otherwise as a line for each part
- * of the dialect.
- * @returns what to call for each key, and what clears the line at the end
- */
-function showLearning(): { readonly onProgress: (progress: LearnProgress) => void; readonly end: () => void } {
-  const { draw, end } = statusLine();
-  const shown = new Set<string>();
-  return {
-    onProgress({ key, done, of, requests }) {
-      draw(`${done} of ${of} keys, ${requests} requests: ${key}`);
-      const [part = ""] = key.split(".");
-      if (process.stderr.isTTY || shown.has(part)) return;
-      process.stderr.write(`Learning ${part} (${requests} requests so far)\n`);
-      shown.add(part);
-    },
-    end,
-  };
 }

@@ -10,7 +10,7 @@ import { openCors } from "../../mocks/service/cors.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import type { State, StateOptions } from "../../mocks/state/state.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { onOff, option, text, whole } from "../settings/option.ts";
+import { onOff, option, text, whole } from "../settings/settings.ts";
 import { paint, print } from "../terminal.ts";
 import { logLine, startupLines } from "./mock-text.ts";
 import { listenOptions } from "./reach-options.ts";

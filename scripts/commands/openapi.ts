@@ -6,7 +6,7 @@ import { openApiYaml, parseContract } from "../../fixtures/interface/contract.ts
 import { recordTypes } from "../../fixtures/interface/record-types.ts";
 import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { option, text } from "../settings/option.ts";
+import { option, text } from "../settings/settings.ts";
 import { print } from "../terminal.ts";
 import { forceOption, writeNewFile } from "./write-new-file.ts";
 

@@ -7,7 +7,7 @@ import { judgingDocument, openJudge } from "../../conformance/proxy/judge.ts";
 import type { Mask } from "../../conformance/proxy/mask.ts";
 import type { ProxyReport } from "../../conformance/proxy/proxy-report.ts";
 import { proxyJunit, proxySummary, proxyText, violationName } from "../../conformance/proxy/proxy-forms.ts";
-import { stableJson } from "../../conformance/report/stable-json.ts";
+import { stableJson } from "../../conformance/report/json.ts";
 import { visibleLine } from "../../conformance/report/visible.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
@@ -16,7 +16,7 @@ import { writeWholeFile } from "../../fixtures/write-file.ts";
 import { isLoopback } from "../../fixtures/loopback.ts";
 import { startProxy, type ProxyOptions } from "../proxy/proxy.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { onOff, option, text } from "../settings/option.ts";
+import { onOff, option, text } from "../settings/settings.ts";
 import { interruption, paint, print, type Paint } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
 import { baseUrlOf, listenOptions, readCa } from "./reach-options.ts";
@@ -139,7 +139,7 @@ const judgedInWords = {
 };
 
 /** The output when it is ready. */
-export function startupText(
+function startupText(
   { baseUrl: target = "", host, side, insecure: isInsecure }: ProxySettings,
   {
     version,

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { ConnectionOptions } from "../../conformance/api/conform-options.ts";
 import { readText } from "../../fixtures/read-text.ts";
-import { onOff, option, whole } from "../settings/option.ts";
-import { wrongSetting } from "../settings/read-settings.ts";
+import { onOff, option, whole, wrongSetting } from "../settings/settings.ts";
 
 const expectedHeader = "expected 'Name: value'; set the token in ORGKIT_TOKEN, not as a header";
 

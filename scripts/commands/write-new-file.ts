@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { InputError } from "../../fixtures/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
-import { onOff, option } from "../settings/option.ts";
+import { onOff, option } from "../settings/settings.ts";
 
 export const forceOption = option(onOff, "--force", "overwrite an existing file");
 

@@ -17,6 +17,8 @@ export default defineConfig({
   fullyParallel: true,
   // One more than the processors of a small machine, since tests wait much of the time; each compiles orgkit for itself.
   workers: 3,
+  // Named scripts (`npm run test:package`, `npm run test:slow`) run these too, and whole matrices instead of samples.
+  ...(process.env["ORGKIT_ALL"] === "1" ? {} : { grepInvert: /@slow/ }),
   forbidOnly: process.env["CI"] !== undefined,
   // Both are only for hanging tests; a busy machine may be several times slower.
   timeout: 120_000,

@@ -3,13 +3,18 @@ import { proxyReportSchema } from "../../conformance/proxy/proxy-report.ts";
 import { reportSchema } from "../../conformance/report/report.ts";
 import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { shellWord } from "../../fixtures/shell-word.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
+import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
+import { whenSchema } from "../../mocks/scenarios/when.ts";
+import { commands } from "../commands/commands.ts";
 import { describedConfigSchema } from "../settings/config-schema.ts";
-import { commandsPage } from "./pages/commands-page.ts";
-import { controlPage } from "./pages/control-page.ts";
-import { dialectPage, yamlText } from "./pages/dialect-page.ts";
-import { rulesData, requirementsPage } from "./pages/requirements-page.ts";
-import { scenariosPage } from "./pages/scenarios-page.ts";
+import { controlPage } from "./control-page.ts";
+import { dialectPage, yamlText } from "./dialect-page.ts";
+import { code, fence, linkTo, prose, table } from "./markdown.ts";
+import { rulesData, requirementsPage } from "./requirements-page.ts";
+import { fillPage } from "./rewrite.ts";
+import { keysBelow, nodeOf } from "./schema-keys.ts";
 
 /** The generated pages and JSON schemas of the repository, by path. */
 export async function pages(): Promise<Readonly<Record<string, string>>> {
@@ -19,7 +24,7 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
     "scripts/settings/config.schema.json": jsonSchema(describedConfigSchema, "input"),
     "conformance/report/report.schema.json": jsonSchema(reportSchema, "output"),
     "conformance/proxy/proxy.schema.json": jsonSchema(proxyReportSchema, "output"),
-    "mocks/scenarios/scenarios.md": await scenariosPage(),
+    "mocks/scenarios/scenarios.md": scenariosPage(),
     "mocks/control/control-api.md": await controlPage(),
     "scripts/commands/commands.md": await commandsPage(),
     "fixtures/dialect/reference.md": dialectPage(),
@@ -42,4 +47,38 @@ function referenceYaml(): string {
 # yaml-language-server: $schema=../dialect.schema.json
 # The default of every key; those of \`records\` are in dialect.schema.json. The mock uses this dialect by default.
 ${yamlText(dialect)}`;
+}
+
+/** `mocks/scenarios/scenarios.md`: every scenario with its options and examples. */
+function scenariosPage(): string {
+  const optionTable = (options: z.ZodObject): string => {
+    const rows = keysBelow(nodeOf(options)).map(({ path, values, standard, text }) => [
+      code(path),
+      values,
+      standard === undefined ? "" : code(standard),
+      prose(text),
+    ]);
+    return rows.length === 0 ? "" : `${table(["option", "values", "default", ""], rows)}\n`;
+  };
+  const sections = scenarioKinds.map(({ name, summary, options, examples }) => {
+    const lines = examples.map((example) => `orgkit mock --scenario ${shellWord(example)}`);
+    return `## ${name}\n\n${prose(summary)}\n\n${optionTable(options)}${fence("sh", lines.join("\n"))}`;
+  });
+  return fillPage("mocks/scenarios/scenarios.md", { options: optionTable(whenSchema), scenarios: sections.join("\n") });
+}
+
+/** `scripts/commands/commands.md`: the help of every command. */
+async function commandsPage(): Promise<string> {
+  const all = await Promise.all(Object.values(commands).map(async (load) => (await load()).default("")));
+  const rows = all.map((command) => [linkTo(code(`orgkit ${command.name()}`)), prose(command.summary())]);
+  const sections = all.map((command) => {
+    let help = "";
+    command.configureOutput({ writeOut: (text) => (help += text), getOutHelpWidth: () => 110 }).outputHelp();
+    const [usage = "", ...rest] = help.split("\n");
+    return `## orgkit ${command.name()}\n\n${fence("text", [usage.replace("Usage: ", "Usage: orgkit "), ...rest].join("\n"))}`;
+  });
+  return fillPage("scripts/commands/commands.md", {
+    list: table(["command", ""], rows),
+    commands: sections.join("\n"),
+  });
 }

@@ -10,15 +10,24 @@ export function atRoot(path: string): string {
   return fileURLToPath(new URL(path, root));
 }
 
-/** Whether a file exists and has this text. @param path from the root, as everywhere here */
-export function holds(path: string, text: string): boolean {
+/**
+ * The first line in which a file differs from a text: expected beside actual; `undefined` if they are equal.
+ * @param path from the root, as everywhere here
+ */
+export function differenceFrom(path: string, text: string): string | undefined {
   const file = atRoot(path);
-  return existsSync(file) && readFileSync(file, "utf8") === text;
+  const actual = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  const expected = text.split("\n");
+  const index = Array.from({ length: Math.max(expected.length, actual.length) }).findIndex(
+    (_, at) => expected[at] !== actual[at],
+  );
+  if (index === -1) return undefined;
+  return `${path}:${index + 1}\n  expected: ${expected[index] ?? "(nothing)"}\n  actual:   ${actual[index] ?? "(nothing)"}`;
 }
 
 /** Writes a file if it is missing or has another text. */
 export function rewrite(path: string, text: string): void {
-  if (holds(path, text)) return;
+  if (differenceFrom(path, text) === undefined) return;
   makeDirectory(dirname(atRoot(path)));
   writeWholeFile(atRoot(path), text);
 }

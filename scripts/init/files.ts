@@ -113,7 +113,7 @@ export default defineConfig({ ${exclude} });
   }
   if (!isMergeable(project.read(vite))) return [];
   const text = `import { configDefaults, defineConfig, mergeConfig } from "vitest/config";
-import viteConfig from "./${vite.replace(/\.ts$/, "")}";
+import viteConfig from "./${vite}";
 
 // The other tests are Playwright's.
 export default mergeConfig(viteConfig, defineConfig({ ${exclude} }));

@@ -164,34 +164,35 @@ const kinds = {
 } as const;
 
 for (const [name, { language, more, api, base: path, files }] of Object.entries(kinds)) {
-  test(`what init writes works in Vite, Vitest and Playwright: ${name}`, async ({
-    page,
-    installed: { runTool, serve, write },
-  }) => {
-    const main = `src/main.${language}`;
-    write({
-      ...files,
-      ...manifest([...allTools, "orgkit", "msw"], more),
-      ...application(main, api),
-      ".env": `VITE_API_URL=${api}\n`,
-      "playwright.config.mjs": playwrightText,
-    });
-    const { code, err, out } = await runTool("orgkit/dist/lib/orgkit.mjs", ["init"]);
-    expect({ code, err }, out).toEqual({ code: 0, err: "" });
-    const [, hook] = /, in \S+:\n\n([^]*?)\n\n(?= {2}\d)/.exec(out) ?? [];
-    write(application(main, api, hook));
-    const { site } = await serve({ base: path });
-    await openAsPerson(page, site);
-    await expect(page.getByText("47 users")).toBeVisible({ timeout: 30_000 });
-    const script = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
-    expect(script).toBe(`${site}mockServiceWorker.js`);
-    // All tests of the project: Vitest must not find those of Playwright.
-    const tested = [
-      await runTool("vitest/vitest.mjs", ["run"]),
-      await runTool("@playwright/test/cli.js", ["test"], { SITE: site }),
-    ];
-    for (const ended of tested) expect(ended).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
-  });
+  test(
+    `what init writes works in Vite, Vitest and Playwright: ${name}`,
+    { tag: language === "ts" ? [] : "@slow" },
+    async ({ page, installed: { runTool, serve, write } }) => {
+      const main = `src/main.${language}`;
+      write({
+        ...files,
+        ...manifest([...allTools, "orgkit", "msw"], more),
+        ...application(main, api),
+        ".env": `VITE_API_URL=${api}\n`,
+        "playwright.config.mjs": playwrightText,
+      });
+      const { code, err, out } = await runTool("orgkit/dist/lib/orgkit.mjs", ["init"]);
+      expect({ code, err }, out).toEqual({ code: 0, err: "" });
+      const [, hook] = /, in \S+:\n\n([^]*?)\n\n(?= {2}\d)/.exec(out) ?? [];
+      write(application(main, api, hook));
+      const { site } = await serve({ base: path });
+      await openAsPerson(page, site);
+      await expect(page.getByText("47 users")).toBeVisible({ timeout: 30_000 });
+      const script = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
+      expect(script).toBe(`${site}mockServiceWorker.js`);
+      // All tests of the project: Vitest must not find those of Playwright.
+      const tested = [
+        await runTool("vitest/vitest.mjs", ["run"]),
+        await runTool("@playwright/test/cli.js", ["test"], { SITE: site }),
+      ];
+      for (const ended of tested) expect(ended).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
+    },
+  );
 }
 
 /** The code of a recipe in the page, by its language. */
@@ -201,17 +202,17 @@ function recipe(language: string): string {
 }
 
 /** Like Next, the server renders the application first; like Storybook, loaders run before each story. */
-test("the recipes start the mock before effects of Next run, and before each story", async ({
-  page,
-  installed: { runTool, serve, write },
-}) => {
-  const app = 'import { MockProvider } from "./mock-provider";\nimport Page from "./page";\n';
-  write({
-    ...manifest(["vite"]),
-    "tsconfig.json": '{ "compilerOptions": { "jsx": "react-jsx" } }',
-    "mock-provider.tsx": recipe("tsx"),
-    "preview.ts": recipe("ts"),
-    "page.tsx": `import { useEffect, useState } from "react";
+test(
+  "the recipes start the mock before effects of Next run, and before each story",
+  { tag: "@slow" },
+  async ({ page, installed: { runTool, serve, write } }) => {
+    const app = 'import { MockProvider } from "./mock-provider";\nimport Page from "./page";\n';
+    write({
+      ...manifest(["vite"]),
+      "tsconfig.json": '{ "compilerOptions": { "jsx": "react-jsx" } }',
+      "mock-provider.tsx": recipe("tsx"),
+      "preview.ts": recipe("ts"),
+      "page.tsx": `import { useEffect, useState } from "react";
 export default function Page() {
   const [text, setText] = useState("loading");
   useEffect(() => {
@@ -221,17 +222,17 @@ export default function Page() {
   return <p>{text}</p>;
 }
 `,
-    "server.tsx": `import { prerender } from "react-dom/static";
+      "server.tsx": `import { prerender } from "react-dom/static";
 ${app}
 const { prelude } = await prerender(<MockProvider><Page /></MockProvider>);
 export const html = await new Response(prelude).text();
 `,
-    "client.tsx": `import { hydrateRoot } from "react-dom/client";
+      "client.tsx": `import { hydrateRoot } from "react-dom/client";
 ${app}
 hydrateRoot(document.getElementById("root"), <MockProvider><Page /></MockProvider>);
 `,
-    "stories.html": '<!doctype html><body><script type="module" src="/stories.ts"></script>',
-    "stories.ts": `import preview from "./preview";
+      "stories.html": '<!doctype html><body><script type="module" src="/stories.ts"></script>',
+      "stories.ts": `import preview from "./preview";
 const shown = [];
 for (const parameters of [{}, { orgkit: { scenarios: ["server-errors:status=503"] } }, {}]) {
   await Promise.all(preview.loaders.map((loader) => loader({ parameters })));
@@ -239,17 +240,18 @@ for (const parameters of [{}, { orgkit: { scenarios: ["server-errors:status=503"
 }
 document.body.textContent = shown.join(" ");
 `,
-  });
-  await runTool("orgkit/dist/lib/orgkit.mjs", ["init"]);
-  const { server, site } = await serve({
-    define: { "process.env.NODE_ENV": '"development"' },
-    optimizeDeps: { noDiscovery: true, include: ["react", "react-dom/client", "react/jsx-dev-runtime"] },
-  });
-  const { html } = await server.ssrLoadModule("/server.tsx");
-  expect(html).toContain("<p>loading</p>");
-  write({ "index.html": `<div id="root">${html}</div><script type="module" src="/client.tsx"></script>` });
-  await openAsPerson(page, site);
-  await expect(page.getByText("47 users")).toBeVisible({ timeout: 30_000 });
-  await page.goto(`${site}stories.html`);
-  await expect(page.getByText("200 503 200")).toBeVisible({ timeout: 30_000 });
-});
+    });
+    await runTool("orgkit/dist/lib/orgkit.mjs", ["init"]);
+    const { server, site } = await serve({
+      define: { "process.env.NODE_ENV": '"development"' },
+      optimizeDeps: { noDiscovery: true, include: ["react", "react-dom/client", "react/jsx-dev-runtime"] },
+    });
+    const { html } = await server.ssrLoadModule("/server.tsx");
+    expect(html).toContain("<p>loading</p>");
+    write({ "index.html": `<div id="root">${html}</div><script type="module" src="/client.tsx"></script>` });
+    await openAsPerson(page, site);
+    await expect(page.getByText("47 users")).toBeVisible({ timeout: 30_000 });
+    await page.goto(`${site}stories.html`);
+    await expect(page.getByText("200 503 200")).toBeVisible({ timeout: 30_000 });
+  },
+);

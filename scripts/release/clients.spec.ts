@@ -122,7 +122,7 @@ const compilerOptions = {
 };
 
 for (const [name, generator] of Object.entries(generators)) {
-  test.describe(`a client that ${name} generates from the interface document`, () => {
+  test.describe(`a client that ${name} generates from the interface document`, { tag: "@slow" }, () => {
     let directory: string;
     test.beforeAll(() => {
       directory = newProject();

@@ -16,6 +16,9 @@ import { install, newProject, nodeOf, packedFile, peers, removeProject, unpack }
 const named = process.env["ORGKIT_PACKAGE_NODES"];
 const versions = named?.split(",") ?? ["24"];
 
+/** `npm test` runs the first test on Node 24; `npm run test:package` all of them. */
+const slow = { tag: "@slow" };
+
 const consumer = fileURLToPath(new URL("consumer/", import.meta.url));
 const tokens = { ORGKIT_TOKEN: "aurora-token-4f7a91", ORGKIT_TOKEN_B: "brightwater-token-c83d20" };
 const subscriptions = ["-s", "sub_k9p34y6n", "-s", "sub_3wd25rq4"];
@@ -60,7 +63,7 @@ test.beforeAll(async () => {
   packed = await packedFile();
 });
 
-test("the package is valid, and its types resolve for all importers", async () => {
+test("the package is valid, and its types resolve for all importers", slow, async () => {
   const bytes = new Uint8Array(readFileSync(packed));
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
@@ -102,6 +105,9 @@ for (const version of versions) {
     test.afterAll(async () => expect(await mock.stop()).toBe(0));
 
     test("alone it mocks, judges and learns; features that need more say so in one line", async () => {
+      const metadata = readFileSync(join(alone, "node_modules/orgkit/package.json"), "utf8");
+      // npm warns of these.
+      expect(metadata).not.toMatch(/"(?:pre|post)?(?:install|prepare)":/);
       const headers = { authorization: `Bearer ${tokens.ORGKIT_TOKEN}` };
       expect((await fetch(`${mock.url}/api/v1/users`, { headers })).status).toBe(200);
       for (const file of ["", "openapi.json"]) {
@@ -120,7 +126,7 @@ for (const version of versions) {
       });
     });
 
-    test("a script imports every entry point", async () => {
+    test("a script imports every entry point", slow, async () => {
       copyFileSync(join(consumer, "entries.fixture.ts"), join(project, "entries.ts"));
       const { code, out, err } = await run(node, ["--disable-warning=ExperimentalWarning", "entries.ts"], project, {});
       expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -146,7 +152,7 @@ for (const version of versions) {
       expect(elsewhere.err).toContain("use orgkit/browser here");
     });
 
-    test("its tests run in Playwright and vitest, and the service tests as documented", async () => {
+    test("its tests run in Playwright and vitest, and the service tests as documented", slow, async () => {
       for (const file of ["playwright.config.ts", "conformance.spec.ts"]) {
         writeShown("conformance/suite/README.md", file, join(project, "suite"), mock.url);
       }
@@ -165,26 +171,28 @@ for (const version of versions) {
       }
     });
 
-    test("a dialect and a world of one's own work in Playwright, vitest and the service worker, as documented", async ({
-      page,
-    }) => {
-      for (const file of ["ours.yaml", "people.yaml", "own.test.ts", "own.spec.ts", "own-worker.ts"]) {
-        writeShown("mocks/README.md", file, project);
-      }
-      const { launchOptions } = playwrightConfig.use ?? {};
-      const settings = { testMatch: "own.spec.ts", reporter: "line", use: { launchOptions } };
-      writeFileSync(join(project, "own.config.ts"), `export default ${JSON.stringify(settings)};\n`);
-      const ended = await Promise.all([
-        runTool("@playwright/test/cli.js", ["test", "-c", "own.config.ts"]),
-        runTool("vitest/vitest.mjs", ["run", "own.test.ts"]),
-      ]);
-      for (const one of ended) expect(one).toMatchObject({ code: 0, out: expect.stringMatching(/1 passed/) });
-      const script = `import "./own-worker.ts";
+    test(
+      "a dialect and a world of one's own work in Playwright, vitest and the service worker, as documented",
+      slow,
+      async ({ page }) => {
+        for (const file of ["ours.yaml", "people.yaml", "own.test.ts", "own.spec.ts", "own-worker.ts"]) {
+          writeShown("mocks/README.md", file, project);
+        }
+        const { launchOptions } = playwrightConfig.use ?? {};
+        const settings = { testMatch: "own.spec.ts", reporter: "line", use: { launchOptions } };
+        writeFileSync(join(project, "own.config.ts"), `export default ${JSON.stringify(settings)};\n`);
+        const ended = await Promise.all([
+          runTool("@playwright/test/cli.js", ["test", "-c", "own.config.ts"]),
+          runTool("vitest/vitest.mjs", ["run", "own.test.ts"]),
+        ]);
+        for (const one of ended) expect(one).toMatchObject({ code: 0, out: expect.stringMatching(/1 passed/) });
+        const script = `import "./own-worker.ts";
 const headers = { authorization: "Bearer our-token-1" };
 const reply = await fetch("https://api.example/api/v1/users", { headers });
 document.body.textContent = await reply.text();`;
-      expect(await bodyOfPage(project, script, page)).toMatch(/"u2".*"total":3/);
-    });
+        expect(await bodyOfPage(project, script, page)).toMatch(/"u2".*"total":3/);
+      },
+    );
 
     // Jest is large and not a dependency of the checkout: tested only if packages are downloaded anyway.
     if (named !== undefined) {
@@ -199,8 +207,9 @@ document.body.textContent = await reply.text();`;
             "node_modules/jest/bin/jest.js",
             "--env",
             environment,
-            "users",
-            "own",
+            "--runTestsByPath",
+            "users.test.mjs",
+            "own.test.mjs",
           ];
           const ended = await run(node, args, project, {});
           expect(ended).toMatchObject({ code: 0, err: expect.stringContaining("2 passed, 2 total") });
@@ -210,7 +219,7 @@ document.body.textContent = await reply.text();`;
   });
 }
 
-test.describe("in a bundled project", () => {
+test.describe("in a bundled project", slow, () => {
   let project: string;
   test.beforeAll(() => {
     project = newProject();

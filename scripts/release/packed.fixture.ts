@@ -20,7 +20,6 @@ const sources = [
   "scripts/*.ts",
   "scripts/{commands,generate,init,proxy,settings}/**/*.{ts,json}",
   "scripts/config/tsdown.config.ts",
-  "scripts/release/bundled-packages.ts",
   "package.json",
 ];
 const isNoPart = /\.(?:test|spec|fixture)\.ts$|^mocks\/(?:console|example)\/|^conformance\/(?:mutants|independent)\//;

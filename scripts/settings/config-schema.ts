@@ -5,7 +5,7 @@ import { mockOptions } from "../commands/mock.ts";
 import { openApiOptions } from "../commands/openapi.ts";
 import { proxyOptions } from "../commands/proxy.ts";
 import type { sectionNames } from "./config-file.ts";
-import { settingsOf } from "./option.ts";
+import { settingsOf } from "./settings.ts";
 
 /** The options of each command with a section. */
 const sections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {

@@ -1,8 +1,7 @@
 import { Command, Option } from "commander";
 import type { z } from "zod";
-import { readConfigFile, sectionNames, type ConfigFile } from "./config-file.ts";
-import { flagOf, isArgument, kebab, settingsOf } from "./option.ts";
-import { readSettings, type Sources } from "./read-settings.ts";
+import { type ConfigFile, readConfigFile, sectionNames } from "./config-file.ts";
+import { flagOf, isArgument, kebab, readSettings, settingsOf, type Sources } from "./settings.ts";
 
 interface Declaration<Options extends z.ZodObject> {
   readonly name: string;

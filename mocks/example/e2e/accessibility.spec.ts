@@ -15,24 +15,25 @@ const states = [
   ["/users", "The service is busy", "too-many-requests"],
 ] as const;
 
-test("axe finds no violation, in light and dark mode, and nothing is cut off on a small screen", async ({
-  page,
-  simulation,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  const violations = async (only: object = {}) => {
-    const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"], ...only });
-    return (await builder.analyze()).violations;
-  };
-  for (const [address, text, ...scenarios] of states) {
-    simulation.use(scenarios);
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(address);
-    await expect(page.getByText(text)).toBeVisible();
-    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(320);
-    expect.soft(await violations(), `${address}, "${text}"`).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    const inTheDark = await violations({ runOnly: ["color-contrast"] });
-    expect.soft(inTheDark, `${address}, "${text}", in the dark`).toEqual([]);
-  }
-});
+test(
+  "axe finds no violation, in light and dark mode, and nothing is cut off on a small screen",
+  { tag: "@slow" },
+  async ({ page, simulation }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const violations = async (only: object = {}) => {
+      const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"], ...only });
+      return (await builder.analyze()).violations;
+    };
+    for (const [address, text, ...scenarios] of states) {
+      simulation.use(scenarios);
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.goto(address);
+      await expect(page.getByText(text)).toBeVisible();
+      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(320);
+      expect.soft(await violations(), `${address}, "${text}"`).toEqual([]);
+      await page.emulateMedia({ colorScheme: "dark" });
+      const inTheDark = await violations({ runOnly: ["color-contrast"] });
+      expect.soft(inTheDark, `${address}, "${text}", in the dark`).toEqual([]);
+    }
+  },
+);

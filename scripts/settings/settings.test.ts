@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { readSettings, type Sources } from "./read-settings.ts";
-import { onOff, option, settingsOf } from "./option.ts";
+import { onOff, option, readSettings, settingsOf, type Sources } from "./settings.ts";
 
 const schema = z.object({
   port: option(z.coerce.number("expected a port").default(4010), "-p, --port <number>", "", { alias: "PORT" }),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { anyOf, code } from "../pages/markdown.ts";
+import { anyOf, code } from "./markdown.ts";
 import { z } from "zod";
-import type { KeyCheck } from "../../../fixtures/dialect/key.ts";
+import type { KeyCheck } from "../../fixtures/dialect/key.ts";
 
 /** The parts of a JSON Schema that the pages use. */
 const nodeSchema = z.object({

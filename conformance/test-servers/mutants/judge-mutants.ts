@@ -1,9 +1,8 @@
 import { parseArgs } from "node:util";
-import { isComplete, matrixText, runKillMatrix } from "../conformance/test-servers/mutants/kill-matrix.ts";
-import { mutants } from "../conformance/test-servers/mutants/mutants.ts";
-import { runRandom, type Trial } from "../conformance/test-servers/mutants/random.ts";
-import type { JudgingProgress } from "../conformance/test-servers/mutants/serve.ts";
-import { statusLine } from "./terminal.ts";
+import { isComplete, matrixText, runKillMatrix } from "./kill-matrix.ts";
+import { mutants } from "./mutants.ts";
+import { runRandom, type Trial } from "./random.ts";
+import type { JudgingProgress } from "./serve.ts";
 
 /**
  * `npm run mutants`: judges every mutant and prints the kill matrix. With `--random N`: judges N random dialects
@@ -19,10 +18,11 @@ const { values } = parseArgs({
   },
 });
 const workers = Number(values.workers);
-const { draw, end } = statusLine();
 const judging = {
   workers,
-  onProgress: ({ done, of, target }: JudgingProgress) => draw(`${done + 1}/${of} ${target}`),
+  onProgress: ({ done, of }: JudgingProgress): void => {
+    if (done % 50 === 49) process.stderr.write(`… ${done + 1} of ${of}\n`);
+  },
 };
 
 if (values.random === undefined) {
@@ -32,7 +32,6 @@ if (values.random === undefined) {
     process.exit(2);
   }
   const matrix = await runKillMatrix(chosen, judging);
-  end();
   const judged = values.grep === "" ? matrix : { ...matrix, unguarded: [] };
   process.stdout.write(`${matrixText(judged)}\n`);
   process.exitCode = isComplete(judged) ? 0 : 1;
@@ -42,7 +41,6 @@ if (values.random === undefined) {
   const only = values.only === undefined ? undefined : Number(values.only);
   process.stdout.write(`${count} random dialects, seed ${seed}\n`);
   const trials = await runRandom({ count, seed, only, judging });
-  end();
   const alarming = trials.filter(({ alarms }) => alarms.length > 0);
   for (const trial of alarming) process.stdout.write(`${trialText(trial, count, seed)}\n`);
   const requests = trials.map((trial) => trial.requests).toSorted((left, right) => left - right);

@@ -1,9 +1,9 @@
 import { Document, isCollection, isMap, isPair, isScalar, visit } from "yaml";
-import { openPoints } from "../../../fixtures/contract/open-points.ts";
-import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
-import { dialectNames, loadDialect } from "../../../fixtures/dialect/load.ts";
-import { fillPage } from "../rewrite.ts";
-import { keysBelow, nodeOf, type Key, type SchemaNode } from "../schema/keys.ts";
+import { openPoints } from "../../fixtures/contract/open-points.ts";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { fillPage } from "./rewrite.ts";
+import { keysBelow, nodeOf, type Key, type SchemaNode } from "./schema-keys.ts";
 import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
 
 /** Keys that are no area. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { catalogue, findRequirement } from "../../../conformance/checks/catalogue.ts";
-import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
-import { keysByRequirement } from "../../../fixtures/dialect/keys.ts";
-import { keysBelow, nodeOf } from "../schema/keys.ts";
+import { catalogue, findRequirement } from "../../conformance/checks/catalogue.ts";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
+import { keysBelow, nodeOf } from "./schema-keys.ts";
 import { dialectPage } from "./dialect-page.ts";
 
 const page = dialectPage();

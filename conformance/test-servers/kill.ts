@@ -1,24 +1,36 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { judgeTarget } from "../conformance/run/judge-target.ts";
-import type { Finding } from "../conformance/report/report.ts";
-import { newRunId } from "../conformance/target/body.ts";
-import { connectionSchema, type Connection } from "../conformance/target/connection.ts";
-import { createHttpClient, type HttpClient } from "../conformance/target/http-client.ts";
-import { secretsOf } from "../conformance/target/secrets.ts";
-import { tokenVariables } from "../conformance/target/target.ts";
-import { atOnce } from "../conformance/test-servers/at-once.fixture.ts";
-import { optionsFor, type IndependentServer } from "../conformance/test-servers/independent-server.ts";
-import { brokenServers, conformingServers, notFound } from "../conformance/test-servers/servers.ts";
-import { createRedactor } from "../fixtures/secrets/redactor.ts";
+import { parseArgs } from "node:util";
+import { judgeTarget } from "../run/judge-target.ts";
+import type { Finding } from "../report/report.ts";
+import { newRunId } from "../target/body.ts";
+import { connectionSchema, type Connection } from "../target/connection.ts";
+import { createHttpClient, type HttpClient } from "../target/http-client.ts";
+import { secretsOf } from "../target/secrets.ts";
+import { tokenVariables } from "../target/target.ts";
+import { atOnce } from "./at-once.fixture.ts";
+import { optionsFor, type IndependentServer } from "./independent-server.ts";
+import { brokenServers, conformingServers, notFound } from "./servers.ts";
+import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 
-// How many of the test servers the judge finds: node scripts/kill.ts [PATTERN] [--conforming] [--latency=40] [--surplus]
-
-const [pattern = "", ...flags] = process.argv.slice(2).filter((word) => word !== "--");
-const only = new RegExp(pattern.startsWith("--") ? "" : pattern);
-const options = new Set([pattern, ...flags]);
+/**
+ * `npm run kill -- [PATTERN]`: how many of the test servers the judge finds. `--conforming`: only those without a
+ * defect; `--latency=N`: each request takes N milliseconds longer; `--surplus`, `--inconclusive`: more output.
+ */
+const {
+  values: { latency: latencyText, ...shows },
+  positionals: [pattern = ""],
+} = parseArgs({
+  allowPositionals: true,
+  options: {
+    conforming: { type: "boolean" },
+    latency: { type: "string", default: "0" },
+    surplus: { type: "boolean" },
+    inconclusive: { type: "boolean" },
+  },
+});
+const only = new RegExp(pattern);
 const lanes = 12;
-/** Milliseconds that each request takes in addition. */
-const latency = Number([...options].find((flag) => flag.startsWith("--latency="))?.slice(10) ?? 0);
+const latency = Number(latencyText);
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -83,7 +95,7 @@ async function judgeAll(servers: readonly IndependentServer[]): Promise<readonly
 
 const started = performance.now();
 const conforming = await judgeAll(conformingServers);
-const broken = options.has("--conforming") ? [] : await judgeAll(brokenServers);
+const broken = shows.conforming ? [] : await judgeAll(brokenServers);
 const missed = broken.filter(({ failed, server }) => !failed.some((name) => server.breaks.includes(name)));
 const whole = broken.filter(({ failed, server }) => server.breaks.every((name) => failed.includes(name)));
 const blamed = conforming.filter(({ failed }) => failed.length > 0);
@@ -99,13 +111,13 @@ for (const { server, findings, failed } of missed) {
 }
 for (const { server, created } of [...conforming, ...broken].filter((one) => one.created > 4))
   print(`created ${created} on ${server.id}`);
-if (options.has("--surplus")) {
+if (shows.surplus) {
   for (const { server, failed } of broken) {
     const surplus = failed.filter((name) => !server.breaks.includes(name));
     if (surplus.length > 0) print(`surplus ${server.id}: ${surplus.join(", ")}`);
   }
 }
-if (options.has("--inconclusive")) for (const one of uncertain) print(`inconclusive ${nameOf(one)}: ${one.message}`);
+if (shows.inconclusive) for (const one of uncertain) print(`inconclusive ${nameOf(one)}: ${one.message}`);
 const requests = [...conforming, ...broken].map((one) => one.requests).toSorted((one, other) => one - other);
 const seconds = Math.round((performance.now() - started) / 1000);
 print(

@@ -1,0 +1,74 @@
+import { catalogue, obligations, requirementSet } from "../../conformance/checks/catalogue.ts";
+import { levels, type Requirement } from "../../conformance/checks/requirement.ts";
+import { explain, levelsInWords } from "../../conformance/explain/explain.ts";
+import { openPoints } from "../../fixtures/contract/open-points.ts";
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { describedKeys } from "../../fixtures/dialect/keys.ts";
+import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
+import { fillPage } from "./rewrite.ts";
+import { keysBelow, nodeOf } from "./schema-keys.ts";
+
+/** `fixtures/contract/requirements.md`: every requirement, as `orgkit explain` shows it. */
+export function requirementsPage(): string {
+  const rows = levels.map((level) => {
+    const count = catalogue.filter((requirement) => requirement.level === level).length;
+    return [`*${level}*`, levelsInWords[level], String(count), String(obligations([level]).length)];
+  });
+  return fillPage("fixtures/contract/requirements.md", {
+    levels: `Set ${requirementSet}:\n\n${table(["level", "", "requirements", "checks"], rows)}`,
+    list: table(
+      ["id", "level", "rule"],
+      catalogue.map(({ id, level, rule }) => [linkTo(id), level, prose(rule)]),
+    ),
+    requirements: catalogue.map(section).join("\n"),
+    silent: notJudged(),
+  });
+}
+
+/** Labels of texts that are code. */
+const codeLabels = new Set(["Passes", "Fails", "Try"]);
+
+function section({ id, rule, operations: on }: Requirement): string {
+  const { rows = [] } = explain(id) ?? {};
+  const texts = Map.groupBy(rows, ([label]) => codeLabels.has(label));
+  const where = on.length === operationIds.length ? "each operation" : on.map(code).join(", ");
+  const items = (texts.get(false) ?? []).map(
+    ([label, text]) => `- ${label}: ${label === "On" ? where : prose(text)}\n`,
+  );
+  const examples = (texts.get(true) ?? []).map(([label, text]) =>
+    label === "Try" ? text : text.replaceAll(/^/gm, `# ${label.toLowerCase()}: `),
+  );
+  return `## ${id}\n\n**${capitalised(prose(rule))}.**\n\n${items.join("")}\n${fence("sh", examples.join("\n"))}`;
+}
+
+function notJudged(): string {
+  const recorded = new Set(catalogue.map((requirement) => requirement.level === "observed" && requirement.openPoint));
+  const silent = openPoints.filter(({ id, key }) => key === undefined && !recorded.has(id));
+  return [
+    ...silent.map(({ title, quote, section: number }) => `- ${title}: “${prose(quote)}” (§${number})\n`),
+    ...keysBelow(nodeOf(dialectSchema)).map(({ path, unchecked }) =>
+      unchecked === undefined ? "" : `- the dialect key ${code(path)}: ${prose(unchecked)}\n`,
+    ),
+  ].join("");
+}
+
+/** `fixtures/contract/rules.json`: the console's explanations of requirements and dialect keys. */
+export function rulesData(): string {
+  const ofRequirements = catalogue.map(({ id, level, rule, sections, quote }) => {
+    const basis = id.startsWith("ENV-")
+      ? "A scenario broke this on purpose"
+      : level === "stated"
+        ? "The document states it"
+        : "It follows from the document";
+    return [id, { text: `${basis}: ${rule}.`, section: sections.join(", "), quote }] as const;
+  });
+  const ofKeys = [...describedKeys()].map(([key, { description }]) => {
+    // The open point that the key, or the nearest group around it, decides.
+    const [open] = openPoints
+      .filter((point) => `${key}.`.startsWith(`${point.key}.`))
+      .toSorted((one, other) => (other.key ?? "").length - (one.key ?? "").length);
+    return [key, { text: description, section: open?.section, quote: open?.quote }] as const;
+  });
+  return `${JSON.stringify(Object.fromEntries([...ofRequirements, ...ofKeys]), null, 2)}\n`;
+}
