@@ -4,7 +4,7 @@ import { loadDialect } from "../../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { scenarioKinds } from "../../../mocks/scenarios/catalogue.ts";
 import type { ScenarioKind } from "../../../mocks/scenarios/scenario.ts";
-import { whenSchema } from "../../../mocks/scenarios/when.ts";
+import { whenSchema } from "../../../mocks/scenarios/scenario.ts";
 import type { Call, Delivery, Reply } from "../../../mocks/service/call.ts";
 import { frozenClock } from "../../../mocks/service/clock.ts";
 import { createSimulation } from "../../../mocks/simulation/simulation.ts";
