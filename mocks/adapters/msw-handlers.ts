@@ -1,10 +1,10 @@
-import type { SetupServer } from "msw/node";
 import { http, type HttpHandler } from "msw";
 import { operations } from "../../fixtures/contract/operations.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { withoutBody } from "../service/call.ts";
 import { readBaseUrl } from "./base-url.ts";
+import { brokenConnection } from "./broken-connection.ts";
 import { wait as realWait, type Wait, aborted } from "./wait.ts";
 
 export interface HandlerOptions {
@@ -75,29 +75,6 @@ async function toResponse(
   if (body.byteLength === 0) return new Response(null, { status, headers });
   if (end === undefined && bodyMs === 0) return new Response(body, { status, headers });
   return new Response(streamed(body, bodyMs, end === "cut", wait, signal), { status, headers });
-}
-
-/** In Node, clients see the error that Node has for it; in a browser, every failure is a network error. */
-function brokenConnection(end: "never" | "refused" | "reset"): Response {
-  if (end === "never" || typeof process === "undefined" || process.versions?.node === undefined)
-    return Response.error();
-  const [call, code, errno] = end === "reset" ? ["read", "ECONNRESET", -104] : ["connect", "ECONNREFUSED", -111];
-  throw Object.assign(new ConnectionError(`${call} ${code}`), { code, errno, syscall: call });
-}
-
-class ConnectionError extends Error {}
-
-/**
- * Keeps msw from printing the broken connections of scenarios, which are not mistakes of a handler. It prints right after
- * this event, even if there is a listener for it.
- */
-export function hideConnectionErrors({ events }: Pick<SetupServer, "events">): void {
-  events.on("unhandledException", ({ error }) => {
-    if (!(error instanceof ConnectionError)) return;
-    const print = console.error;
-    console.error = () => undefined;
-    queueMicrotask(() => (console.error = print));
-  });
 }
 
 function streamed(

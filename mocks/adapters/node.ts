@@ -1,6 +1,7 @@
 import { setupServer as setupMswServer, type SetupServer } from "msw/node";
 import type { Simulation } from "../simulation/simulation.ts";
-import { createHandlers, hideConnectionErrors, type HandlerOptions } from "./msw-handlers.ts";
+import { hideConnectionErrors } from "./broken-connection.ts";
+import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
 
 /**
  * Answers the requests of this Node process from a simulation, whatever the client: `setupServer(simulation).listen()`.

@@ -6,7 +6,8 @@ import { expect, test as base, type TestAPI } from "vitest";
 import type { Count } from "../journal/journal.ts";
 import type { Match } from "../journal/match.ts";
 import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
-import { createHandlers, hideConnectionErrors, type HandlerOptions } from "./msw-handlers.ts";
+import { hideConnectionErrors } from "./broken-connection.ts";
+import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
 import { toHaveReceived } from "./to-have-received.ts";
 
 declare module "vitest" {
