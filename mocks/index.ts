@@ -23,8 +23,6 @@ export type { Match } from "./journal/match.ts";
 export type { ScenarioText } from "./scenarios/catalogue.ts";
 export type { Call, Delivery, Reply, Why } from "./service/call.ts";
 export { frozenClock, type AdjustableClock, type Clock } from "./service/clock.ts";
-export type { Place } from "./service/accounts.ts";
-export type { Edits } from "./simulation/edits.ts";
 export {
   createSimulation,
   type Collections,
@@ -32,4 +30,4 @@ export {
   type Simulation,
   type SimulationOptions,
 } from "./simulation/simulation.ts";
-export type { Snapshot } from "./simulation/snapshot.ts";
+export type { Snapshot } from "./service/snapshot.ts";

@@ -4,6 +4,7 @@ import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { withoutBody } from "../service/call.ts";
 import { readBaseUrl } from "./base-url.ts";
+import { brokenConnection } from "./broken-connection.ts";
 import { wait as realWait, type Wait, aborted } from "./wait.ts";
 
 export interface HandlerOptions {
@@ -65,7 +66,7 @@ async function toResponse(
   const { delayMs = 0, bodyMs = 0, end } = reply.delivery ?? {};
   await wait(delayMs, signal);
   if (end === "never") await aborted(signal);
-  if (end === "never" || end === "refused" || end === "reset") return Response.error();
+  if (end === "never" || end === "refused" || end === "reset") return brokenConnection(end);
   const { status } = reply;
   const body = new TextEncoder().encode(reply.body);
   // Without its length, a body ends with the connection: clients wait for that, and take a cut body for a whole one.

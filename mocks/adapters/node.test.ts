@@ -34,6 +34,20 @@ test("a response has its length, so that no client waits for the end of the conn
   expect(await ask()).toMatch(/^end \d+$/);
 });
 
+test.each([
+  ["reset", "ECONNRESET"],
+  ["lost-response", "ECONNRESET"],
+  ["refused", "ECONNREFUSED"],
+])("%s fails as Node's own connections do: %s", async (scenario, code) => {
+  await listen(scenario);
+  const failure = await fetch(url, { headers }).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(TypeError);
+  expect(failure).toMatchObject({ cause: { code } });
+  // axios, too, passes on the code of node:http.
+  const error = await new Promise((resolve) => https.get(url, { headers }).on("error", resolve));
+  expect(error).toMatchObject({ code });
+});
+
 describe("a broken body", () => {
   test("is an error, not a short body", async () => {
     await listen("truncated-body");

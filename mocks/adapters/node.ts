@@ -1,5 +1,6 @@
 import { setupServer as setupMswServer, type SetupServer } from "msw/node";
 import type { Simulation } from "../simulation/simulation.ts";
+import { hideConnectionErrors } from "./broken-connection.ts";
 import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
 
 /**
@@ -10,6 +11,7 @@ import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
 export function setupServer(simulation: Simulation, options: Omit<HandlerOptions, "signal"> = {}): SetupServer {
   let closing = new AbortController();
   const server = setupMswServer(...createHandlers(simulation, { ...options, signal: () => closing.signal }));
+  hideConnectionErrors(server);
   const close = server.close.bind(server);
   // A hanging request would hang forever once nothing can answer it.
   return Object.assign(server, {

@@ -1,6 +1,6 @@
 import { hashText } from "../service/identifiers.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { snapshotSchema } from "../simulation/snapshot.ts";
+import { snapshotSchema } from "../service/snapshot.ts";
 
 /**
  * Keeps records, ids and clock of a simulation across reloads, in the tab's `sessionStorage`, but not scenarios and

@@ -6,6 +6,7 @@ import { expect, test as base, type TestAPI } from "vitest";
 import type { Count } from "../journal/journal.ts";
 import type { Match } from "../journal/match.ts";
 import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
+import { hideConnectionErrors } from "./broken-connection.ts";
 import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
 import { toHaveReceived } from "./to-have-received.ts";
 
@@ -66,6 +67,8 @@ const server = setupServer(
     },
   ),
 );
+
+hideConnectionErrors(server);
 
 const onUnhandledFrame: UnhandledFrameCallback = async (unhandled) => {
   const handle = candidates()[0]?.onUnhandledFrame ?? "warn";

@@ -24,7 +24,6 @@ const states: readonly (readonly [
     },
   ],
   ["a reset asked for", "", ({ button }) => button("Reset").click()],
-  ["how to filter", "", ({ button }) => button("Filter syntax").click()],
   ["the world", "#world/acct_brightwater"],
   ["an account without records", "#world/acct_cedar/invoices"],
   [

@@ -1,7 +1,7 @@
 import type { Route } from "@playwright/test";
 import { expect, test } from "./console.fixture.ts";
 
-const tabs = ["Journal", "World", "Scenarios", "Accounts", "Clock & snapshots"];
+const tabs = ["Journal", "World", "Scenarios", "Accounts", "Clock"];
 
 test("each tab has an address, which survives a reload", async ({ open }) => {
   const { page, tab } = await open();
@@ -12,7 +12,7 @@ test("each tab has an address, which survives a reload", async ({ open }) => {
   }
   await page.reload();
   await expect(page).toHaveURL(/#clock$/);
-  await expect(tab("Clock & snapshots")).toHaveAttribute("aria-current", "page");
+  await expect(tab("Clock")).toHaveAttribute("aria-current", "page");
   await page.goBack();
   await expect(tab("Accounts")).toHaveAttribute("aria-current", "page");
 });

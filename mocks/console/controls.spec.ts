@@ -1,4 +1,3 @@
-import { openedSandboxReply } from "../control/replies.ts";
 import { expect, test } from "./console.fixture.ts";
 
 test("scenarios are switched on and off, written out, and filled in from an example", async ({ open, mock }) => {
@@ -39,43 +38,6 @@ test("the clock is frozen, advanced and released", async ({ open }) => {
   await expect(bar).not.toContainText("frozen");
   await button("+1 h").click();
   await expect(page.getByText("Running, 1 h ahead of the system clock.")).toBeVisible();
-});
-
-test("snapshots are saved, restored and deleted by name", async ({ open, mock }) => {
-  const { page, button, notices } = await open("#clock");
-  const name = page.getByLabel("Name");
-  await name.fill("../etc");
-  await name.press("Enter");
-  await expect(page.getByRole("alert")).toContainText("A name consists of letters, digits");
-  await name.fill("before all");
-  await name.press("Enter");
-  await expect(page.getByRole("list", { name: "Snapshots" })).toContainText("before all2026-03-01 12:30:00");
-  const [account] = mock.simulation.accounts;
-  account?.users.delete((q) => q.where({ id: String(account.users.all()[0]?.id) }));
-  expect(account?.users.count()).toBe(46);
-  await button("Restore").click();
-  await expect(notices).toContainText("Restored records, ids and clock of before all.");
-  expect(account?.users.count()).toBe(47);
-  await button("Delete before all").click();
-  await expect(page.getByText("No snapshots yet.")).toBeVisible();
-});
-
-test("an open sandbox can be viewed", async ({ open, mock }) => {
-  const { page, calls } = await open();
-  await expect(page.getByLabel("Simulation")).toBeHidden();
-  const opened = await fetch(`${mock.server.url}/_orgkit/sandboxes`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ account: "acct_aurora" }),
-  });
-  const { id, token } = openedSandboxReply.parse(await opened.json());
-  await page.reload();
-  await page.getByLabel("Simulation").selectOption(id);
-  await fetch(`${mock.server.url}/api/v1/users?page=2`, { headers: { authorization: `Bearer ${token}` } });
-  await expect(calls).toContainText(["page=2"]);
-  expect(mock.simulation.journal.total).toBe(0);
-  await page.getByLabel("Simulation").selectOption("Main simulation");
-  await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
 });
 
 test("tokens, requests and command lines are copied", async ({ open, context, mock }) => {

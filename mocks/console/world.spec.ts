@@ -85,7 +85,7 @@ test("mistakes in a record are shown where it is edited", async ({ open }) => {
 test("members with names of inherited ones are shown only if a record has them", async ({ open, mock }) => {
   const names = ["constructor", "toString", "hasOwnProperty", "valueOf"];
   const member = Object.fromEntries(names.map((name) => [name, `own ${name}`]));
-  await mock.simulation.edits.add({ account: "acct_cedar", kind: "users" }, { id: "usr_odd", ...member });
+  await mock.simulation.collections("acct_cedar").users.create({ id: "usr_odd", ...member });
   const { page } = await open(users);
   for (const name of names) await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
   for (const name of names) await expect(page.getByRole("cell", { name: `own ${name}` })).toHaveCount(1);

@@ -1,5 +1,5 @@
 import type { Simulation } from "../simulation/simulation.ts";
-import type { Snapshot } from "../simulation/snapshot.ts";
+import type { Snapshot } from "../service/snapshot.ts";
 import { ControlProblem } from "./control-problem.ts";
 
 /** A snapshot with a name. */

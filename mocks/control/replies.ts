@@ -38,7 +38,6 @@ export const entryReply = z.object({
 export type Entry = z.infer<typeof entryReply>;
 
 export const journalReply = z.object({ entries: list(entryReply), total: z.number(), dropped: z.number() });
-export type JournalPart = z.infer<typeof journalReply>;
 
 export const clockReply = z.object({ now: z.string(), frozen: z.boolean(), offsetMs: z.number() });
 
@@ -97,7 +96,6 @@ export type ScenarioKind = z.infer<typeof scenario>;
 export const scenariosReply = z.object({ available: list(scenario), active: texts });
 
 export const snapshotsReply = z.object({ snapshots: list(z.object({ name: z.string(), takenAt: z.string() })) });
-export type Snapshot = z.infer<typeof snapshotsReply>["snapshots"][number];
 
 const sandbox = z.object({
   id: z.string(),
@@ -106,7 +104,6 @@ const sandbox = z.object({
   expiresAt: z.string(),
   calls: z.number(),
 });
-export type Sandbox = z.infer<typeof sandbox>;
 export const sandboxesReply = z.object({ sandboxes: list(sandbox), capacity: z.number() });
 
 export const openedSandboxReply = z.object({

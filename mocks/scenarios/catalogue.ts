@@ -1,9 +1,8 @@
-import { customResponse } from "./custom-response.ts";
 import { hang, latency, lostResponse, refused, reset, slowBody, truncatedBody } from "./delivery.ts";
 import { expiredToken, tooManyRequests } from "./limits.ts";
 import { emptyLists, eventualConsistency, malformedEnvelope, movingPage } from "./odd-replies.ts";
 import type { ScenarioKind } from "./scenario.ts";
-import { maintenance, redirectToLogin, serverErrors } from "./gateway.ts";
+import { customResponse, maintenance, redirectToLogin, serverErrors } from "./gateway.ts";
 
 const kinds = [
   latency,

@@ -1,7 +1,7 @@
 import { counted } from "../../fixtures/counted.ts";
 import { z } from "zod";
 import { expiredToken as rejection } from "../service/authenticate.ts";
-import { Failure } from "../service/failure.ts";
+import { Failure } from "../service/reply.ts";
 import { retryAfter as retryAfterHeader } from "../service/rate-limit.ts";
 import { defineScenario, type Turn } from "./scenario.ts";
 

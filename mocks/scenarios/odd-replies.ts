@@ -3,8 +3,10 @@ import { jsonOf } from "../../fixtures/json.ts";
 import { z } from "zod";
 import { metaShape } from "../../fixtures/contract/envelope.ts";
 import { isList } from "../../fixtures/contract/operations.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
+import { issueId, type Account } from "../service/accounts.ts";
 import type { Reply } from "../service/call.ts";
-import { envelopeOf } from "../service/envelope.ts";
+import { envelopeOf } from "../service/reply.ts";
 import { defineScenario, type Turn } from "./scenario.ts";
 
 const rules = ["ENV-01", "ENV-02", "ENV-03", "ENV-04", "ENV-05", "ENV-06", "ENV-07"] as const;
@@ -69,12 +71,13 @@ export const movingPage = defineScenario({
     // Once per walk: a list that grew with every page would never end.
     const moved = new Set<string>();
     return async (turn, next) => {
-      const { account, operation, insertUser } = turn;
+      const { account, operation } = turn;
       if (account === undefined || operation !== "listUsers") return next();
       if (!isLaterPage(turn)) moved.delete(account.id);
       else if (!moved.has(account.id)) {
         moved.add(account.id);
-        for (let count = 0; count < users; count += 1) await insertUser(account, 0);
+        for (let count = 0; count < users; count += 1)
+          await account.users.insert(similarUser(account, turn), 0, "call");
         const reply = await next();
         return { ...reply, why: { ...reply.why, rule: "scenario" } };
       }
@@ -82,6 +85,28 @@ export const movingPage = defineScenario({
     };
   },
 });
+
+/** A user that another client creates: like the existing ones, with an id and unique values of its own. */
+function similarUser({ users }: Account, { dialect, ids, now }: Turn): RecordData {
+  const { unique } = dialect.createUser;
+  const size = users.count() + 1;
+  const id = issueId("users", users, dialect, ids);
+  const name = `Newcomer ${size}`;
+  const model = users.all()[0] ?? { id, email: "someone@new-user.example", name };
+  const fields = Object.entries(model).map(([field, value]) => {
+    if (field === "name" && typeof value === "string") return [field, name];
+    if (/^created_?at$/i.test(field) && typeof value === "string") return [field, new Date(now).toISOString()];
+    return [field, unique.includes(field) ? anotherValue(value, size) : value];
+  });
+  return { ...Object.fromEntries(fields), id };
+}
+
+function anotherValue(value: RecordData[string] | undefined, number: number): RecordData[string] {
+  if (typeof value === "number") return Math.round(value) + 1_000_000 + number;
+  if (typeof value !== "string") return `new-user-${number}`;
+  const at = value.lastIndexOf("@");
+  return at < 0 ? `${value}-${number}` : `new-user-${number}${value.slice(at)}`;
+}
 
 function isLaterPage({ call, dialect }: Turn): boolean {
   const { users: paging } = dialect.paging;

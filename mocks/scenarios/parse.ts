@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { InputError, type Mistake } from "../../fixtures/input-error.ts";
 import { scenarioKinds } from "./catalogue.ts";
-import type { Scenario, ScenarioKind } from "./scenario.ts";
-import { only, whenSchema } from "./when.ts";
+import { limitTo, whenSchema, type Scenario, type ScenarioKind } from "./scenario.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -61,7 +60,7 @@ function startable(kind: ScenarioKind, written: Options, text: string): Scenario
   return {
     text: kind.name + (pairs.length === 0 ? "" : `:${pairs.join(",")}`),
     on: when.data.on,
-    start: () => only(when.data, kind.start(own.data)),
+    start: () => limitTo(when.data, kind.start(own.data)),
   };
 }
 

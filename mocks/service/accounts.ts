@@ -1,10 +1,11 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { Identifier } from "../../fixtures/dialect/identifier.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
-import { capacity, translateIds } from "./identifiers.ts";
-import { RecordCollection } from "./record-collection.ts";
-import type { Origin, RecordChange } from "./record-index.ts";
+import { capacity, translateIds, type IdIssuer } from "./identifiers.ts";
+
+import { RecordCollection, type Origin, type RecordChange } from "./record-collection.ts";
 
 /** The kinds of records an account holds. */
 export type Kind = (typeof kinds)[number];
@@ -152,4 +153,19 @@ function render(
   const isAsWritten = fields[0] === "id" && replaced.length === 0;
   const { id, ...others } = record;
   return isAsWritten ? record : { id, ...others, ...Object.fromEntries(replaced) };
+}
+
+/** Id formats for kinds that have no dialect key. */
+const invoiceId: Identifier = { kind: "prefixed", prefix: "inv_", alphabet: "base36", length: 10 };
+
+/** Issues an id for a new record of this kind, in the dialect's format. */
+export function issueId(
+  kind: Kind,
+  records: RecordCollection,
+  { createUser, subscriptionId }: Dialect,
+  ids: IdIssuer,
+): string | number {
+  const format = { users: createUser.id, subscriptions: subscriptionId.format, invoices: invoiceId }[kind];
+  const next = records.nextNumber;
+  return ids.issue(format, (id) => records.find(id) !== undefined, next) ?? `${kind}-${next}`;
 }

@@ -1,16 +1,16 @@
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Account, Token } from "./accounts.ts";
-import { Failure } from "./failure.ts";
+import { Failure } from "./reply.ts";
 
 /** Who holds a token. */
-export interface TokenOwner {
+export interface TokenHolder {
   readonly account: Account;
   readonly token: Token;
 }
 
 /** All tokens of all accounts. */
-export function tokenHolders(accounts: readonly Account[]): ReadonlyMap<string, TokenOwner> {
+export function tokenHolders(accounts: readonly Account[]): ReadonlyMap<string, TokenHolder> {
   return new Map(accounts.flatMap((account) => account.tokens.map((token) => [token.token, { account, token }])));
 }
 
@@ -19,12 +19,12 @@ export function tokenHolders(accounts: readonly Account[]): ReadonlyMap<string, 
  * space, then the token.
  * @param now milliseconds since 1970
  */
-export function authenticate(
+export function authenticateRequest(
   authorization: string | undefined,
-  holders: ReadonlyMap<string, TokenOwner>,
+  holders: ReadonlyMap<string, TokenHolder>,
   auth: Dialect["auth"],
   now: number,
-): TokenOwner | Failure {
+): TokenHolder | Failure {
   if (authorization === undefined || authorization === "") {
     return tokenFailure("missingToken", "The Authorization header is missing.", "AUTH-02", auth);
   }

@@ -36,7 +36,7 @@ function exposed({ credentials }: Cors, names: readonly string[]): Headers {
 }
 
 /** Adds the CORS headers for the origin of the request. */
-export function readable(reply: Reply, { headers }: Call, cors: Cors | null): Reply {
+export function allowReading(reply: Reply, { headers }: Call, cors: Cors | null): Reply {
   if (cors === null) return reply;
   const names = Object.keys(reply.headers).filter((name) => !name.startsWith("access-control-"));
   const allowed = corsHeaders(cors, headers["origin"], names);
@@ -56,5 +56,5 @@ export function preflightReply(call: Call, { cors }: Dialect["requests"]): Reply
     ...(allowed === "" ? {} : { "access-control-allow-headers": allowed }),
     "access-control-max-age": "600",
   };
-  return readable({ status: 204, headers, body: "", why: { rule: "requests.cors" } }, call, cors);
+  return allowReading({ status: 204, headers, body: "", why: { rule: "requests.cors" } }, call, cors);
 }

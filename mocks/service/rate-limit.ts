@@ -1,6 +1,6 @@
 import { counted } from "../../fixtures/counted.ts";
 import type { RateLimit } from "../../fixtures/dialect/limits.ts";
-import { Failure } from "./failure.ts";
+import { Failure } from "./reply.ts";
 
 interface Window {
   readonly endsAt: number;

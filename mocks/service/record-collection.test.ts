@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import { RecordCollection } from "./record-collection.ts";
-import type { RecordChange } from "./record-index.ts";
+import { RecordCollection, type RecordChange } from "./record-collection.ts";
 
 function open(unique: readonly string[] = ["email"], changed?: (change: RecordChange) => void): RecordCollection {
   const collection = new RecordCollection({ kind: "users", startedAt: 0, newId: () => crypto.randomUUID(), changed });
@@ -81,6 +80,8 @@ const deeds = [
   "create",
   "create",
   "insert",
+  "replace",
+  "remove",
   "update",
   "updateMany",
   "delete",
@@ -93,9 +94,8 @@ test("whatever the changes, events describe the whole list, and index and list a
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...deeds), fc.nat(5)), { maxLength: 30 }), async (done) => {
       const followed: RecordData[] = [];
-      const collection = open(["rank"], ({ before, after }) => {
-        if (before !== undefined) expect(followed.splice(before.index, 1)).toStrictEqual([before.record]);
-        if (after !== undefined) followed.splice(after.index, 0, after.record);
+      const collection = open(["rank"], ({ index, removed, added }) => {
+        expect(followed.splice(index, removed.length, ...added)).toStrictEqual(removed);
       });
       const hasRank = (rank: number) => (record: RecordData) => record["rank"] === rank;
       let next = 0;
@@ -105,8 +105,14 @@ test("whatever the changes, events describe the whole list, and index and list a
         if (deed === "create") await Promise.all([collection.create(values(number)), collection.create(values(0))]);
         else if (deed === "insert") {
           const record = values(number);
-          await collection.apply({ after: { record, index: number } });
+          await collection.insert(record, number);
           expect(collection.all()[Math.min(number, collection.count() - 1)]).toStrictEqual(record);
+        } else if (deed === "replace" || deed === "remove") {
+          const record = collection.all()[number];
+          if (record === undefined) continue;
+          if (deed === "remove") collection.remove(String(record.id));
+          else
+            await collection.replace(String(record.id), { ...values(number), id: number % 2 === 0 ? record.id : next });
         } else if (deed === "update") await collection.update((q) => q.where(hasRank(number)), { data });
         else if (deed === "updateMany") await collection.updateMany((q) => q.where(hasRank(number)), { data });
         else if (deed === "delete") collection.delete((q) => q.where(hasRank(number)));
@@ -135,4 +141,15 @@ test("a hidden record still exists, and is no longer hidden once it is deleted",
   expect([collection.find("b")?.id, collection.isTaken("email", "b@x.example")]).toStrictEqual(["b", true]);
   collection.delete((q) => q.where({ id: "b" }));
   expect([...collection.hidden.keys()]).toStrictEqual(["a"]);
+});
+
+test("an impossible edit says why and changes nothing", async () => {
+  const collection = await filled();
+  const before = collection.records();
+  expect(() => collection.remove("x")).toThrow("x: unknown id among the users");
+  await expect(collection.replace("x", { id: "x" })).rejects.toThrow("x: unknown id among the users");
+  for (const edit of [collection.insert({ id: "a" }), collection.replace("b", { id: "a" })]) {
+    await expect(edit).rejects.toThrow('id: another of the users has "a"');
+  }
+  expect(collection.records()).toStrictEqual(before);
 });

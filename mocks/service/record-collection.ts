@@ -1,18 +1,10 @@
 import { Collection, Query } from "@msw/data";
 import { InputError } from "../../fixtures/input-error.ts";
+import { isObject, jsonText, valueAt, type Json } from "../../fixtures/json.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "./call.ts";
-import { RecordIndex, valueIn, type Origin, type RecordChange } from "./record-index.ts";
-import {
-  createdFrom,
-  recordValues,
-  valueOf,
-  withoutRelations,
-  withRelations,
-  type NewRecord,
-  type VisibilityDelay,
-} from "./record-values.ts";
+import { createdFrom, recordValues, valueOf, withRelations, type NewRecord } from "./record-values.ts";
 
 type Records = Collection<typeof recordValues>;
 type StoredRecord = ReturnType<Records["all"]>[number];
@@ -20,12 +12,31 @@ type Found<Strict extends boolean> = Strict extends true ? StoredRecord : Stored
 type Which = Parameters<Records["delete"]>[0];
 type Change = Parameters<Records["update"]>[1]["data"];
 
+/** The origin of a change that is not an edit by a person or a test. */
+export type Origin = "call";
+
+/** A part of a list and the records that replaced it, as in `splice`. */
+export interface RecordChange {
+  readonly index: number;
+  readonly removed: readonly RecordData[];
+  readonly added: readonly RecordData[];
+}
+
+/** How long a new record stays out of lists: until either limit is reached. */
+interface VisibilityDelay {
+  /** The number of reads of the list that still leave it out; `null` for any number. */
+  readonly readings: number | null;
+  /** Milliseconds since 1970; `null` forever. */
+  readonly until: number | null;
+}
+
 interface RecordCollectionOptions {
   readonly kind: string;
+  /** Issues an id for a record without one. */
   readonly newId: () => string | number;
   /** What timestamps such as `{{now - 1 hour}}` of a new record refer to: milliseconds since 1970. */
   readonly startedAt: number;
-  /** Called for each record that is added, replaced or removed, except by `restore`. */
+  /** Called for each change of the list, except by `restore`. */
   readonly changed?: ((change: RecordChange, origin: Origin | undefined) => void) | undefined;
 }
 
@@ -43,8 +54,8 @@ export class RecordCollection extends Collection<typeof recordValues> {
   readonly hidden = new Map<string, VisibilityDelay>();
   readonly #options: RecordCollectionOptions;
   #index = new RecordIndex([]);
-  /** Records that are being added or removed, by id. Their ids and unique values are taken. */
-  readonly #pending = new Map<string, { readonly values: object; readonly origin: Origin | undefined }>();
+  /** Records that are being added, by id. Their ids and unique values are taken. */
+  readonly #pending = new Map<string, object>();
   /** Serializing a page costs more than all the rest of a request, and frontends request the same again and again. */
   readonly #replies = new Map<string, Reply>();
   #hasRelations = false;
@@ -55,11 +66,11 @@ export class RecordCollection extends Collection<typeof recordValues> {
   }
 
   override create(values: NewRecord, origin?: Origin): Promise<StoredRecord> {
-    const { id = this.#options.newId() } = values;
+    const { id = this.newId() } = values;
     // A request's texts stay as they are.
     const resolved = origin === undefined ? this.#withTimestamps(values) : values;
     // A member keeps the place where it is first.
-    return this.#create({ ...(values.id === undefined && { id }), ...resolved, id }, { origin });
+    return this.insert({ ...(values.id === undefined && { id }), ...resolved, id }, undefined, origin);
   }
 
   override update<Strict extends boolean>(
@@ -98,9 +109,57 @@ export class RecordCollection extends Collection<typeof recordValues> {
     this.#indexAll();
   }
 
+  /**
+   * Adds a record as it is.
+   * @param index its position; by default, and beyond the end, the end
+   * @throws InputError if another record has the id
+   */
+  async insert(values: NewRecord, index?: number, origin?: Origin): Promise<StoredRecord> {
+    const id = String(values.id);
+    this.#rejectTaken(id);
+    return this.#reserving(id, values, async () => {
+      const record = await this.#push(values);
+      const isLast = index === undefined || index >= this.count() - 1;
+      if (!isLast) this.#move(record, index);
+      this.#settle(isLast, origin);
+      return record;
+    });
+  }
+
+  /**
+   * Replaces the record with an id, which may change.
+   * @throws InputError if there is none, another record has the new id, or a hook prevents it
+   */
+  async replace(id: string, values: RecordData): Promise<RecordData> {
+    const before = this.#existing(id);
+    const next = String(values.id);
+    if (next !== id) this.#rejectTaken(next);
+    return this.#reserving(next, values, async () => {
+      const record = await this.#push(values);
+      try {
+        this.#move(record, this.all().indexOf(before));
+        this.#drop(before, () => this.all().splice(this.all().indexOf(record), 1));
+      } finally {
+        this.#settle();
+      }
+      return record;
+    });
+  }
+
+  /** @throws InputError if no record has the id, or a hook prevents it */
+  remove(id: string): void {
+    const record = this.#existing(id);
+    this.#settled(() => this.#drop(record));
+  }
+
+  /** Issues an id that is not taken, in the dialect's format. */
+  newId(): string | number {
+    return this.#options.newId();
+  }
+
   /** @param id as text, as in a path */
   find(id: string): RecordData | undefined {
-    return this.#index.find(id);
+    return this.#index.byId.get(id);
   }
 
   /** The records whose field may have a value, by its text as in a query; all, if a field may show other records. */
@@ -114,8 +173,10 @@ export class RecordCollection extends Collection<typeof recordValues> {
   }
 
   isTaken(field: string, value: unknown): boolean {
-    const isPending = (): boolean => this.#pending.values().some(({ values }) => valueIn(values, field) === value);
-    return value !== undefined && (this.#index.isTaken(field, value) || isPending());
+    if (value === undefined) return false;
+    return (
+      this.#index.isTaken(field, value) || this.#pending.values().some((values) => valueIn(values, field) === value)
+    );
   }
 
   /** The fields that `isTaken` checks. */
@@ -128,7 +189,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     return this.sent(this.#index.records.slice(), 0);
   }
 
-  /** All records as they are sent: with their relations, but without the relations of those. */
+  /** Records as they are sent: with their relations, but without the relations of those. */
   sent(records: readonly RecordData[], levels = 1): readonly RecordData[] {
     return this.#hasRelations ? records.map((record) => withRelations(record, levels)) : records;
   }
@@ -143,24 +204,6 @@ export class RecordCollection extends Collection<typeof recordValues> {
     if (this.hidden.size > 0 || this.#hasRelations || reply.body.length > maxBodyLength) return;
     if (this.#replies.size >= maxReplies) this.#replies.clear();
     this.#replies.set(query, reply);
-  }
-
-  /**
-   * Repeats or undoes a change. A position beyond the end means the end.
-   * @throws InputError if another record has the id
-   */
-  async apply({ before, after }: RecordChange, origin?: Origin): Promise<void> {
-    const id = String(before?.record.id);
-    const removed = before && this.all().find((record) => String(record.id) === id);
-    if (after !== undefined) await this.#create(after.record, { index: after.index, removed, origin });
-    else if (removed !== undefined) {
-      this.#pending.set(id, { values: {}, origin });
-      try {
-        this.#settled(() => this.#remove(removed));
-      } finally {
-        this.#pending.delete(id);
-      }
-    }
   }
 
   /** Replaces all records; none of them is hidden. */
@@ -182,46 +225,42 @@ export class RecordCollection extends Collection<typeof recordValues> {
     );
   }
 
-  async #create(
-    values: NewRecord,
-    { index, removed, origin }: { index?: number; removed?: StoredRecord | undefined; origin?: Origin | undefined },
-  ): Promise<StoredRecord> {
-    const id = String(values.id);
-    this.#rejectTaken(id, removed);
-    this.#pending.set(id, { values, origin });
-    let isLast = false;
-    try {
-      const record = await this.#push(values);
-      const all = this.all();
-      if (removed !== undefined) this.#remove(removed, () => all.splice(all.lastIndexOf(record), 1));
-      isLast = removed === undefined && (index === undefined || index >= all.length - 1);
-      if (!isLast) {
-        all.splice(all.lastIndexOf(record), 1);
-        all.splice(index ?? all.length, 0, record);
-      }
-      return record;
-    } finally {
-      this.#settle(isLast);
-      this.#pending.delete(id);
-    }
-  }
-
   /** Appends a record. Hooks get the given values themselves. */
   #push(values: NewRecord): Promise<StoredRecord> {
     return super.create(this.hooks.listenerCount("create") === 0 ? createdFrom(values) : values);
   }
 
-  #remove(record: StoredRecord, prevented?: () => void): void {
+  #move(record: StoredRecord, index: number): void {
+    const all = this.all();
+    all.splice(all.lastIndexOf(record), 1);
+    all.splice(index, 0, record);
+  }
+
+  #drop(record: StoredRecord, prevented?: () => void): void {
     super.delete(record);
     if (!this.all().includes(record)) return;
     prevented?.();
     throw new InputError("the record", [{ at: String(record.id), problem: "a delete hook prevented it" }]);
   }
 
+  #existing(id: string): StoredRecord {
+    const record = this.all().find((one) => String(one.id) === id);
+    if (record !== undefined) return record;
+    throw new InputError("the record", [{ at: id, problem: `unknown id among the ${this.#options.kind}` }]);
+  }
+
+  async #reserving<Result>(id: string, values: object, task: () => Promise<Result>): Promise<Result> {
+    this.#pending.set(id, values);
+    try {
+      return await task();
+    } finally {
+      this.#pending.delete(id);
+    }
+  }
+
   /** Two records with one id would be indistinguishable. */
-  #rejectTaken(id: string, apartFrom?: StoredRecord): void {
-    const holder = this.find(id);
-    if (!this.#pending.has(id) && (holder === undefined || holder === apartFrom)) return;
+  #rejectTaken(id: string): void {
+    if (!this.#pending.has(id) && this.find(id) === undefined) return;
     throw new InputError("the record", [{ at: "id", problem: `another of the ${this.#options.kind} has "${id}"` }]);
   }
 
@@ -241,17 +280,15 @@ export class RecordCollection extends Collection<typeof recordValues> {
   }
 
   /**
-   * Updates the index to match the list, and reports the changes.
+   * Updates the index to match the list, and reports the change.
    * @param isAppended whether records were only added at the end
    */
-  #settle(isAppended = false): void {
+  #settle(isAppended = false, origin?: Origin): void {
     this.#replies.clear();
-    const changes = this.#index.update(this.all(), isAppended);
+    const { index, removed, added } = this.#index.update(this.all(), isAppended);
     for (const id of this.hidden.keys()) if (this.find(id) === undefined) this.hidden.delete(id);
-    for (const change of changes) {
-      const { origin } = this.#pending.get(String((change.after ?? change.before)?.record.id)) ?? {};
-      this.#options.changed?.(this.#hasRelations ? withoutRelations(change) : change, origin);
-    }
+    if (removed.length + added.length === 0) return;
+    this.#options.changed?.({ index, removed: this.sent(removed, 0), added: this.sent(added, 0) }, origin);
   }
 
   /** Also if a hook aborts the change halfway. */
@@ -267,5 +304,116 @@ export class RecordCollection extends Collection<typeof recordValues> {
     this.#replies.clear();
     this.#index = new RecordIndex(unique);
     this.#index.update(this.all(), true);
+  }
+}
+
+/** An id that a sequence can continue. */
+const wholeNumber = /^\d{1,15}$/;
+
+/** A copy of a list. It finds records by id or value, and taken values of unique fields, in constant time. */
+class RecordIndex {
+  readonly unique: readonly string[];
+  records: RecordData[] = [];
+  /** By id as text, as in a path. */
+  readonly byId = new Map<string, RecordData>();
+  /** The highest whole number that a record had as its id, also if it was removed; 0 if none had one. */
+  lastNumber = 0;
+  /** The number of records with a value, by unique field. */
+  readonly #taken: ReadonlyMap<string, Map<unknown, number>>;
+  /** The records by the text of a value, for each field that was looked up since records changed or moved. */
+  readonly #byValue = new Map<string, Map<string | undefined, RecordData[]>>();
+
+  constructor(unique: readonly string[]) {
+    this.unique = unique;
+    this.#taken = new Map(unique.map((field) => [field, new Map<unknown, number>()]));
+  }
+
+  /** The records whose field has a value, by its text, in the order of the list. */
+  having(field: string, text: string): readonly RecordData[] {
+    const groups = this.#byValue.get(field) ?? Map.groupBy(this.records, (record) => textIn(record, field));
+    this.#byValue.set(field, groups);
+    return groups.get(text) ?? [];
+  }
+
+  isTaken(field: string, value: unknown): boolean {
+    return this.#taken.get(field)?.has(value) === true;
+  }
+
+  /**
+   * Follows the list.
+   * @param isAppended whether records were only added at the end
+   */
+  update(list: readonly RecordData[], isAppended: boolean): RecordChange {
+    const before = this.records;
+    const shorter = Math.min(before.length, list.length);
+    let index = isAppended ? before.length : 0;
+    while (index < shorter && before[index] === list[index]) index += 1;
+    let same = 0;
+    while (same < shorter - index && before.at(-1 - same) === list.at(-1 - same)) same += 1;
+    const removed = before.slice(index, before.length - same);
+    const added = list.slice(index, list.length - same);
+    for (const record of removed) this.#count(record, -1);
+    for (const record of added) this.#count(record, 1);
+    if (removed.length === 0 && same === 0) for (const record of added) this.#append(record);
+    else {
+      this.records = list.slice();
+      this.#byValue.clear();
+    }
+    return { index, removed, added };
+  }
+
+  #append(record: RecordData): void {
+    this.records.push(record);
+    for (const [field, groups] of this.#byValue) {
+      const text = textIn(record, field);
+      const group = groups.get(text);
+      if (group === undefined) groups.set(text, [record]);
+      else group.push(record);
+    }
+  }
+
+  #count(record: RecordData, by: 1 | -1): void {
+    const id = String(record.id);
+    if (by === 1) {
+      flattenKey(record);
+      this.byId.set(id, record);
+      if (wholeNumber.test(id)) this.lastNumber = Math.max(this.lastNumber, Number(id));
+    } else if (this.byId.get(id) === record) this.byId.delete(id);
+    for (const [field, values] of this.#taken) {
+      const value = valueIn(record, field);
+      const count = (values.get(value) ?? 0) + by;
+      if (value === undefined) continue;
+      if (count === 0) values.delete(value);
+      else values.set(value, count);
+    }
+  }
+}
+
+/** A member of a record, or a nested one: `address.city`. */
+export function memberIn(record: RecordData, field: string): Json | undefined {
+  if (Object.hasOwn(record, field)) return record[field] ?? null;
+  return field.includes(".") ? valueAt(record, field) : undefined;
+}
+
+/** A member as the text that a query has for it; `undefined` if the record lacks it. */
+export function textIn(record: RecordData, field: string): string | undefined {
+  const value = memberIn(record, field);
+  return value === undefined ? undefined : jsonText(value);
+}
+
+/** The value of a member, or of a nested one: `attributes.email`. */
+function valueIn(record: object, field: string): unknown {
+  const value = valueOf(record, field);
+  if (value !== undefined || !field.includes(".")) return value;
+  return field
+    .split(".")
+    .reduce<unknown>((found, name) => (isObject(found) ? valueOf(found, name) : undefined), record);
+}
+
+/** Reads the UUID that is @msw/data's primary key: until then, Node keeps it as 20 strings (400 bytes). */
+function flattenKey(record: RecordData): void {
+  for (const symbol of Object.getOwnPropertySymbols(record)) {
+    const key: unknown = Reflect.get(record, symbol);
+    if (typeof key === "string") Number(key);
   }
 }

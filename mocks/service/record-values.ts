@@ -1,18 +1,9 @@
 import type { Json } from "../../fixtures/json.ts";
 import { z } from "zod";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import type { RecordChange } from "./record-index.ts";
 
 /** The values of a record to create. Without an `id`, it gets one. */
 export type NewRecord = Readonly<Record<string, Json | undefined>> & { readonly id?: string | number | undefined };
-
-/** How long a new record stays out of lists: until either limit is reached. */
-export interface VisibilityDelay {
-  /** The number of reads of the list that still leave it out; `null` for any number. */
-  readonly readings: number | null;
-  /** Milliseconds since 1970; `null` forever. */
-  readonly until: number | null;
-}
 
 /** Values that are already a copy: @msw/data's copy takes longer than the rest of a creation. */
 class Copied {
@@ -74,13 +65,6 @@ function isPlainObject(value: unknown): value is object {
  */
 export function withRelations(record: RecordData, levels: number): RecordData {
   return { ...plain(record, levels), id: record.id };
-}
-
-export function withoutRelations({ before, after }: RecordChange): RecordChange {
-  return {
-    ...(before === undefined ? {} : { before: { ...before, record: withRelations(before.record, 0) } }),
-    ...(after === undefined ? {} : { after: { ...after, record: withRelations(after.record, 0) } }),
-  };
 }
 
 function plain(members: Readonly<Record<string, Json>>, levels: number): Readonly<Record<string, Json>> {

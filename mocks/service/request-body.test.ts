@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Failure } from "./failure.ts";
+import { Failure } from "./reply.ts";
 import { readJsonObject } from "./request-body.ts";
 import { testCall } from "../simulation/caller.fixture.ts";
 

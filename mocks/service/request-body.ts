@@ -1,7 +1,7 @@
 import { inexactNumber, inexactProblem, isObject, jsonOf, type Json, type JsonObject } from "../../fixtures/json.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Call } from "./call.ts";
-import { Failure } from "./failure.ts";
+import { Failure } from "./reply.ts";
 
 /** Reads the JSON object in a request's body, within the dialect's limits (§8). */
 export function readJsonObject({ headers, body }: Call, { limits }: Pick<Dialect, "limits">): JsonObject | Failure {

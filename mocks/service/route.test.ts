@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { Failure } from "./failure.ts";
+import { Failure } from "./reply.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { findRoute } from "./route.ts";
+import { routeRequest } from "./route.ts";
 
 const { requests } = dialectSchema.parse({});
 
 function route(line: string, spoken = requests): string {
   const [method = "", path = ""] = line.split(" ");
-  const found = findRoute(method, path, { requests: spoken });
+  const found = routeRequest({ method, path, query: "" }, { requests: spoken });
   if (found instanceof Failure) return found.kind;
   if ("reply" in found) return found.reply.body;
   return found.id === "" ? found.operation : `${found.operation} ${found.id}`;
@@ -48,9 +48,9 @@ test.each([
   ["/api/v1/invoices", "GET, HEAD, OPTIONS"],
   ["/api/v1/users", "GET, POST, HEAD, OPTIONS"],
 ])("the allowed methods of %s are listed: %s", (path, allow) => {
-  expect(findRoute("PUT", path, { requests })).toMatchObject({
+  expect(routeRequest({ method: "PUT", path, query: "" }, { requests })).toMatchObject({
     message: `The method PUT is not allowed here; allowed: ${allow}.`,
-    headers: { allow },
+    details: { headers: { allow } },
     rule: "statuses.failure.methodNotAllowed",
   });
 });
@@ -63,9 +63,9 @@ test.each<[requests: object, line: string, expected: string]>([
   [{ trailingSlash: 308 }, "POST /api/v1/users/?a=1", "308 /api/v1/users?a=1"],
 ])("with %j, %s is %s", (given, line, expected) => {
   const [method = "", target = ""] = line.split(" ");
-  const [path = "", query] = target.split("?");
+  const [path = "", query = ""] = target.split("?");
   const { requests: spelled } = dialectSchema.parse({ requests: given });
-  const found = findRoute(method, path, { requests: spelled }, query);
+  const found = routeRequest({ method, path, query }, { requests: spelled });
   if (found instanceof Failure) expect(found.kind).toBe(expected);
   else if ("reply" in found) expect(`${found.reply.status} ${found.reply.headers["location"]}`).toBe(expected);
   else expect(`${found.operation} ${found.id}`.trim()).toBe(expected);

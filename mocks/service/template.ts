@@ -1,41 +1,70 @@
-import { onlyPlaceholder, placeholder } from "../../fixtures/dialect/error-templates.ts";
-import { jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
+import { isRepeated, onlyPlaceholder, placeholder } from "../../fixtures/dialect/error-templates.ts";
+import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 
 export type Values = Readonly<Record<string, Json | undefined>>;
 
+/** The value of a placeholder; `undefined` if it has none. */
+type ValueOf = (name: string) => Json | undefined;
+
+/** One invalid field of a request body. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
 /** Fills the placeholders of a text; one without a value becomes empty. */
-export function fillText(text: string, values: Values): string {
-  return text.replaceAll(placeholder, (_, name: string) => asText(own(values, name)));
+export function fillText(text: string, values: Values | ValueOf): string {
+  const valueOf = toFunction(values);
+  return text.replaceAll(placeholder, (_, name: string) => jsonText(valueOf(name) ?? ""));
 }
 
 /**
  * Fills the placeholders in any JSON. A text that is a single placeholder becomes the value itself; members and items
  * without a value are left out.
+ * @param errors items and members with {{field}} or {{reason}} are repeated for each
  */
-export function fillJson(template: Json, values: Values): Json | undefined {
+export function fillJson(template: Json, values: Values | ValueOf, errors?: readonly FieldError[]): Json | undefined {
   if (typeof template === "string") {
     if (!template.includes("{{")) return template;
     const name = onlyPlaceholder(template);
-    return name === undefined ? fillText(template, values) : own(values, name);
+    return name === undefined ? fillText(template, values) : toFunction(values)(name);
   }
+  const repeat = (item: Json): readonly (readonly [string, Json | undefined])[] =>
+    (errors ?? []).map(({ field, message }) => {
+      const valueOf: ValueOf = (name) =>
+        name === "field" ? field : name === "reason" ? message : toFunction(values)(name);
+      return [field, fillJson(item, valueOf)];
+    });
   if (Array.isArray(template)) {
-    return template.map((item) => fillJson(item, values)).filter((item) => item !== undefined);
+    return template
+      .flatMap((item) =>
+        errors !== undefined && isRepeated(item)
+          ? repeat(item).map(([, one]) => one)
+          : [fillJson(item, values, errors)],
+      )
+      .filter((item) => item !== undefined);
   }
-  return typeof template === "object" && template !== null ? fillMembers(template, values) : template;
+  if (!isObject(template)) return template;
+  return fromPresent(
+    Object.entries(template).flatMap(([name, member]) =>
+      errors !== undefined && isRepeated(name) ? repeat(member) : [[name, fillJson(member, values, errors)] as const],
+    ),
+  );
 }
 
 /** `fillJson` for an object. */
-export function fillMembers(template: JsonObject, values: Values): JsonObject {
-  const members = Object.entries(template).map(([key, value]): [string, Json | undefined] => [
-    key,
-    fillJson(value, values),
-  ]);
-  return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
+export function fillMembers(template: JsonObject, values: Values | ValueOf): JsonObject {
+  return fromPresent(Object.entries(template).map(([name, member]) => [name, fillJson(member, values)] as const));
 }
 
-function asText(value: Json | undefined): string {
-  return value === undefined || value === null ? "" : jsonText(value);
+/** An object of the members that have a value. */
+export function fromPresent<Value>(members: readonly (readonly [string, Value | undefined])[]): Record<string, Value> {
+  return Object.fromEntries(members.filter((member): member is [string, Value] => member[1] !== undefined));
+}
+
+function toFunction(values: Values | ValueOf): ValueOf {
+  return typeof values === "function" ? values : (name) => own(values, name);
 }
 
 /**

@@ -5,7 +5,6 @@ import type { Invoice, Subscription } from "../../fixtures/contract/types.ts";
 import { openTestCaller, readEnvelope, testCall } from "./caller.fixture.ts";
 
 const ada = { name: "Ada", email: "ada@new.example" };
-const place = { account: "acct_aurora", kind: "users" } as const;
 const toGrace = { data: (user: { name?: unknown }): void => void (user.name = "Grace") };
 
 test("are @msw/data's own, one for each kind and account", async () => {
@@ -137,8 +136,9 @@ describe("hooks", () => {
     const { hooks } = simulation.collections().users;
     hooks.on("delete", (event) => event.preventDefault());
     const problem = `${id}: a delete hook prevented it`;
-    await expect(simulation.edits.remove(place, id)).rejects.toThrow(problem);
-    await expect(simulation.edits.replace(place, id, { id, name: "Grace" })).rejects.toThrow(problem);
+    const [account] = simulation.accounts;
+    expect(() => account?.users.remove(id)).toThrow(problem);
+    await expect(account?.users.replace(id, { id, name: "Grace" })).rejects.toThrow(problem);
     expect(await caller.users()).toStrictEqual(before);
   });
 

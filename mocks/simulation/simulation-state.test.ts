@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Reply } from "../service/call.ts";
 import { openTestCaller, readEnvelope, testCall, testTimestamp, type TestCaller } from "./caller.fixture.ts";
 import type { Simulation } from "./simulation.ts";
-import { snapshotSchema } from "./snapshot.ts";
-
-const people = { account: "acct_aurora", kind: "users" } as const;
+import { snapshotSchema } from "../service/snapshot.ts";
 
 function create(caller: TestCaller, name: string): Promise<Reply> {
   return caller.create({ email: `${name}@new.example`, name });
@@ -25,7 +23,7 @@ describe("a snapshot", () => {
       caller.simulation.accounts.map(({ users }) => users.count()),
     );
     await create(caller, "b");
-    await caller.simulation.edits.remove(people, "usr_2z8iq9y7jz");
+    caller.simulation.accounts[0]?.users.remove("usr_2z8iq9y7jz");
     caller.simulation.clock.advance(1);
     expect(JSON.stringify(snapshot)).toBe(text);
   });
@@ -39,7 +37,7 @@ describe("a snapshot", () => {
     const replies = async () => [await create(caller, "b"), await create(caller, "c"), await caller.call()];
     const first = await replies();
     simulation.clock.freeze(0);
-    await simulation.edits.add(people, { id: "usr_a", name: "a" });
+    await simulation.collections().users.create({ id: "usr_a", name: "a" });
     await simulation.restore(snapshot);
     expect(await added(caller)).toStrictEqual(["a"]);
     expect(simulation.clock.now()).toBe(testTimestamp + 60_000);
@@ -74,7 +72,7 @@ describe("a snapshot", () => {
     const caller = await openTestCaller();
     const { simulation } = caller;
     const fork = await simulation.fork("acct_cedar", "fork-token-1");
-    await simulation.edits.remove(people, "usr_2z8iq9y7jz");
+    simulation.accounts[0]?.users.remove("usr_2z8iq9y7jz");
     const before = simulation.snapshot();
     await expect(simulation.restore(fork.snapshot())).rejects.toThrow(
       'accounts: expected the account "acct_aurora", got only acct_cedar; it is of another world',
@@ -100,7 +98,7 @@ test("a reset restores the start: the same requests get the same responses, and 
   await caller.call();
   let changes = 0;
   const end = simulation.onChange(() => (changes += 1));
-  await simulation.edits.add(people, { id: "usr_added", name: "Added" });
+  await simulation.collections().users.create({ id: "usr_added", name: "Added" });
   await simulation.reset();
   expect(changes).toBeGreaterThan(1);
   end();

@@ -11,8 +11,7 @@ import type { ScenarioText } from "../scenarios/catalogue.ts";
 import type { Account, AccountChange, Kind } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { AdjustableClock, Clock } from "../service/clock.ts";
-import type { Edits } from "./edits.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "../service/snapshot.ts";
 
 /** The record fields of the reference dialect. The document leaves them open (§2). */
 interface IllustrativeShapes {
@@ -34,7 +33,7 @@ export type Collections<Shapes extends RecordShapes = IllustrativeShapes> = {
 };
 
 /**
- * An effect on a simulation: a record was added, replaced or removed, by a request or an edit; the clock was set, or
+ * An effect on a simulation: records were added, replaced or removed, by a request or an edit; the clock was set, or
  * other scenarios are active; the journal was cleared; everything was replaced.
  */
 export type Effect = { readonly change: AccountChange; readonly isEdit: boolean } | "setting" | "journal" | "all";
@@ -75,8 +74,6 @@ export interface Simulation {
   readonly clock: AdjustableClock;
   /** The requests, and the reason for each response. */
   readonly journal: Journal;
-  /** Edits of the records. */
-  readonly edits: Edits;
   /**
    * Answers one request, after all earlier ones. Rejects only if a hook of a collection throws: every invalid request
    * gets a reply.
@@ -130,5 +127,5 @@ export interface Simulation {
  */
 export async function createSimulation(options: SimulationOptions = {}): Promise<Simulation> {
   // Loads the simulation only when called, so that applications which may run on a mock do not bundle it.
-  return (await import("./open-simulation.ts")).openSimulation(options);
+  return (await import("./live-simulation.ts")).openSimulation(options);
 }

@@ -15,11 +15,11 @@ export interface TestState extends TestCaller {
 }
 
 /** The world demo, by default. */
-export async function openTestState(path: string, setup: TestSetup = {}): Promise<TestState> {
+export async function openTestState(path: string, setup: TestSetup = {}, reset = false): Promise<TestState> {
   const world = setup.world ?? loadWorld("demo", 1);
   const caller = await openTestCaller({ ...setup, world });
   const { simulation } = caller;
-  const state = await openState({ path, simulation, world, dialect: simulation.dialect });
+  const state = await openState({ path, simulation, world, dialect: simulation.dialect, reset });
   return {
     ...caller,
     state,

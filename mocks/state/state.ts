@@ -1,27 +1,16 @@
 import { createHash } from "node:crypto";
+import { closeSync, openSync, statSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { counted } from "../../fixtures/counted.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
-import { eachKind, type AccountChange, type Kind, type Place } from "../service/accounts.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import { collections as kinds, recordSchema, type RecordData, type World } from "../../fixtures/worlds/world.ts";
+import { eachKind, findAccount, type AccountChange, type Place } from "../service/accounts.ts";
+import { snapshotSchema } from "../service/snapshot.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { openFile, stateProblem, type Held, type Meta } from "./state-file.ts";
-import type { Batch, Row } from "./state-worker.ts";
-
-/** Saves a simulation on disk. */
-export interface State {
-  /** What was found: `new, begun with 52 users`. */
-  readonly found: string;
-  /**
-   * Waits until everything that a response may show is on disk; `undefined` if it is already. Rejects with an
-   * InputError if writing fails; the next request tries again.
-   */
-  readonly saved: () => Promise<void> | undefined;
-  /** Switches to this world and dialect. Call it right after the simulation has adopted them. */
-  adopted(next: Source): void;
-  /** Writes what is not on disk yet, and closes. Rejects with an InputError if writing fails. */
-  close(): Promise<void>;
-}
 
 /** The start of the simulation. */
 interface Source {
@@ -33,194 +22,315 @@ export interface StateOptions extends Source {
   /** The file, as the user wrote it; created if missing. */
   readonly path: string;
   readonly simulation: Simulation;
+  /** Whether to drop what the file holds, whatever world it was created with. */
+  readonly reset?: boolean;
   /** Called when writing starts to fail, and with `undefined` when it works again. */
   readonly failed?: ((error: Error | undefined) => void) | undefined;
 }
 
 /**
- * Saves a simulation in a file from now on. If the file has a state, the simulation continues from it. Everything done
- * during a write goes into the next transaction, and concurrent requests wait as long as one.
+ * Saves a simulation in a file from now on. If the file has a state, the simulation continues from it.
  * @throws InputError if the file cannot be used, which leaves it unchanged: it is in use, damaged, not a state file, of
  * another format, world or dialect, or the system denies access
  */
-export async function openState({ path: name, simulation, failed, ...started }: StateOptions): Promise<State> {
-  const requested = [...simulation.scenarios()];
-  let source = sourceOf(started);
-  const file = await openFile(name);
-  const { held } = file;
-  let isAll = held === undefined;
-  const table = new Rows(held?.lists ?? []);
-  let rows: Row[] = [];
-  let isChanged = false;
-  let isFailing = false;
-  /** The batch being written, and the next batch. */
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
+export async function openState(options: StateOptions): Promise<State> {
+  const state = new State(options);
+  await state.resume(options);
+  return state;
+}
 
-  function unsaved(): Batch {
-    const { ids, clock } = simulation;
-    const scenarios = [...simulation.scenarios()];
-    const meta: Meta = { ids: [...ids], clock: clock.setting, source, scenarios, requested };
-    const batch = { isAll, rows: isAll ? table.all(simulation) : rows, meta: JSON.stringify(meta) };
-    [isAll, rows, isChanged] = [false, [], false];
-    return batch;
+/** A part of a list to write. */
+interface Part {
+  readonly place: Place;
+  /** The position of the first record. */
+  readonly index: number;
+  readonly records: readonly RecordData[];
+  /** Of the whole list, if it may have become shorter. */
+  readonly length?: number;
+}
+
+/** The content of the file besides the records. */
+const metaSchema = z.object({
+  ...snapshotSchema.omit({ accounts: true }).shape,
+  /** What the file was created with: names for messages, and the SHA-256 of world and dialect. */
+  source: z.object({ world: z.string(), dialect: z.string(), digest: z.string() }),
+  /** The active scenarios. */
+  scenarios: z.array(z.string()),
+  /** The scenarios that the mock was started with. */
+  requested: z.array(z.string()),
+});
+
+const rowSchema = z.object({
+  account: z.string(),
+  kind: z.enum(kinds),
+  // Validates only the ids: the rest was validated before it was written, and there may be 100,000 records.
+  record: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(z.custom<RecordData>((value) => recordSchema.shape.id.safeParse(Object(value).id).success)),
+});
+
+/** In the header of the file: `orgs`, and the format number. */
+const [applicationId, format] = [0x6f726773, 1];
+
+const notAState = "it is not a state file; name one created by orgkit mock --state, or a new one";
+const isDamaged = "it is damaged; restore a copy, or delete it to start over";
+
+/** By primary result code, https://sqlite.org/rescode.html. */
+const problems: Readonly<Record<number, string>> = {
+  5: "another process uses it; stop it, or name another file",
+  8: "this user may not write there; expected a directory and a file that can be written",
+  10: "the disk accepts no more: it is full or failing, or the file would be larger than this process may write (ulimit -f); make room",
+  11: isDamaged,
+  13: "the disk is full; make room",
+  26: notAState,
+};
+
+/** The file of a simulation. All changes of one turn of the event loop are one transaction. */
+export class State {
+  /** What was found: `new, begun with 52 users`. */
+  found = "";
+  readonly #path: string;
+  readonly #simulation: Simulation;
+  readonly #failed: StateOptions["failed"];
+  readonly #requested: readonly string[];
+  readonly #db: DatabaseSync;
+  readonly #endObserving: () => void;
+  #source: z.infer<typeof metaSchema>["source"];
+  /** Parts of lists that are not on disk yet; `undefined` to write all records. */
+  #unsaved: Part[] | undefined;
+  #isChanged = false;
+  #isFailing = false;
+  #saving: Promise<void> | undefined;
+
+  constructor({ path, simulation, failed, reset = false, ...source }: StateOptions) {
+    this.#path = path;
+    this.#simulation = simulation;
+    this.#failed = failed;
+    this.#requested = [...simulation.scenarios()];
+    this.#source = describeSource(source);
+    this.#db = this.#try(() => openDatabase(path, reset));
+    this.#endObserving = simulation.observe((effect) => {
+      if (effect === "journal" || this.found === "") return;
+      if (effect === "all") this.#unsaved = undefined;
+      else if (effect !== "setting") this.#follow(effect.change);
+      this.#change();
+    });
   }
 
-  async function run(): Promise<void> {
-    [running, next] = [next, undefined];
-    const batch = unsaved();
+  /** Continues from the state in the file, or starts a new one. */
+  async resume({ reset }: Pick<StateOptions, "reset">): Promise<void> {
     try {
-      await file.write(batch);
-      if (isFailing) failed?.(undefined);
-      isFailing = false;
-    } catch (error) {
-      [isAll, rows, isChanged] = [isAll || batch.isAll, [...batch.rows, ...rows], true];
-      if (!isFailing && error instanceof Error) failed?.(error);
-      isFailing = true;
-      throw error;
-    } finally {
-      running = undefined;
-    }
-  }
-
-  function saved(): Promise<void> | undefined {
-    if (!isChanged) return running;
-    if (next === undefined) {
-      next = (running ?? nextTurn()).catch(() => undefined).then(run);
-      // It rejects for those who wait for it, if any.
-      next.catch(() => undefined);
-    }
-    return next;
-  }
-
-  function changed(): void {
-    isChanged = true;
-    void saved();
-  }
-
-  try {
-    if (held !== undefined) {
-      expectSource(name, held.meta.source, source);
-      await restore(simulation, held, name);
-    }
-    await file.write(unsaved());
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-  const end = simulation.observe((effect) => {
-    if (effect === "journal") return;
-    if (effect === "all") isAll = true;
-    else if (effect !== "setting") for (const row of table.of(simulation, effect.change)) rows.push(row);
-    changed();
-  });
-  const count = simulation.accounts.reduce((sum, { users }) => sum + users.count(), 0);
-  const users = `${count} ${count === 1 ? "user" : "users"}`;
-
-  return {
-    found: held === undefined ? `new, begun with ${users}` : `resumed with ${users}`,
-    saved,
-    adopted: (given) => {
-      source = sourceOf(given);
-      isAll = true;
-      changed();
-    },
-    close: async () => {
-      end();
-      try {
-        await saved();
-      } finally {
-        await file.close();
+      const isNew =
+        this.#try(() => this.#db.prepare("SELECT 1 FROM meta UNION SELECT 1 FROM records").get()) === undefined;
+      if (!isNew && reset !== true) {
+        await this.#restore();
+        this.#unsaved = [];
       }
-    },
-  };
-}
-
-async function restore(simulation: Simulation, { lists, meta }: Held, name: string): Promise<void> {
-  const requested = simulation.scenarios();
-  const accounts = simulation.accounts.map(({ id }) => {
-    const list = (of: Kind): readonly RecordData[] =>
-      lists.find(({ account, kind }) => account === id && kind === of)?.records ?? [];
-    return { id, ...eachKind(list) };
-  });
-  await simulation.restore({ ids: meta.ids, clock: meta.clock, accounts });
-  // Scenarios given at this start replace those saved.
-  if (!isDeepStrictEqual(meta.requested, requested)) return;
-  try {
-    simulation.use(meta.scenarios);
-  } catch {
-    throw stateProblem(name, `one of the scenarios that were active is unknown: ${meta.scenarios.join(" ")}`);
-  }
-}
-
-function expectSource(name: string, then: Meta["source"], now: Meta["source"]): void {
-  if (then.digest === now.digest) return;
-  const [before, today] = [then, now].map(({ world, dialect }) => `${world} in dialect ${dialect}`);
-  throw stateProblem(
-    name,
-    before === today
-      ? `it was created with the world ${before} and one of them (or the seed) has changed since; revert the change, or name another file`
-      : `it was created with the world ${before}, and this is ${today}; start with the former, or name another file`,
-  );
-}
-
-/** Converts records to rows of the file; their keys are in the order of each list. */
-class Rows {
-  /** Keys by place and id. */
-  readonly #keys = new Map<string, number>();
-  #last = 0;
-
-  constructor(lists: Held["lists"]) {
-    for (const { keys, records, ...place } of lists) {
-      for (const [index, record] of records.entries()) this.#keys.set(nameOf(place, record), keys[index] ?? 0);
-      this.#last = Math.max(this.#last, ...keys.slice(-1));
+      this.#try(() => this.#write());
+      const users = this.#simulation.accounts.reduce((sum, { users: list }) => sum + list.count(), 0);
+      this.found = `${isNew ? "new, begun" : reset === true ? "reset, begun" : "resumed"} with ${counted(users, "user")}`;
+    } catch (error) {
+      this.#endObserving();
+      this.#db.close();
+      throw error;
     }
   }
 
-  all({ accounts }: Simulation): Row[] {
-    this.#keys.clear();
-    return accounts.flatMap((account) =>
-      kinds.flatMap((kind) =>
-        account[kind].records().map((record) => this.#put({ account: account.id, kind }, record)),
-      ),
+  /**
+   * Waits until everything that a response may show is on disk; `undefined` if it is already. Rejects with an InputError
+   * if writing fails; the next request tries again.
+   */
+  readonly saved = (): Promise<void> | undefined => {
+    if (!this.#isChanged) return undefined;
+    this.#saving ??= nextTurn().then(() => this.#save());
+    return this.#saving;
+  };
+
+  /** Switches to this world and dialect. Call it right after the simulation has adopted them. */
+  adopted(source: Source): void {
+    this.#source = describeSource(source);
+    this.#unsaved = undefined;
+    this.#change();
+  }
+
+  /** Writes what is not on disk yet, and closes. Rejects with an InputError if writing fails. */
+  async close(): Promise<void> {
+    this.#endObserving();
+    try {
+      await this.saved();
+    } finally {
+      this.#db.close();
+    }
+  }
+
+  #change(): void {
+    this.#isChanged = true;
+    // It rejects for those who wait for it, if any.
+    this.saved()?.catch(() => undefined);
+  }
+
+  #save(): void {
+    this.#saving = undefined;
+    try {
+      this.#try(() => this.#write());
+      if (this.#isFailing) this.#failed?.(undefined);
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing && error instanceof Error) this.#failed?.(error);
+      this.#isFailing = true;
+      throw error;
+    }
+  }
+
+  #write(): void {
+    const { ids, clock, accounts } = this.#simulation;
+    const meta = { ids, clock: clock.setting, source: this.#source, requested: this.#requested };
+    const scenarios = this.#simulation.scenarios();
+    const everything = accounts.flatMap(({ id: account, ...lists }) =>
+      kinds.map((kind): Part => ({ place: { account, kind }, index: 0, records: lists[kind].records() })),
+    );
+    try {
+      this.#db.exec(this.#unsaved === undefined ? "BEGIN; DELETE FROM records" : "BEGIN");
+      const put = this.#db.prepare("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)");
+      const cut = this.#db.prepare("DELETE FROM records WHERE account = ? AND kind = ? AND position >= ?");
+      for (const { place, index, records, length } of this.#unsaved ?? everything) {
+        const { account, kind } = place;
+        for (const [at, record] of records.entries()) put.run(account, kind, index + at, JSON.stringify(record));
+        if (length !== undefined) cut.run(account, kind, length);
+      }
+      this.#db.prepare("INSERT OR REPLACE INTO meta VALUES (0, ?)").run(JSON.stringify({ ...meta, scenarios }));
+      this.#db.exec("COMMIT");
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+      throw error;
+    }
+    [this.#unsaved, this.#isChanged] = [[], false];
+  }
+
+  #follow({ place, index, removed, added }: AccountChange): void {
+    if (removed.length === added.length) return void this.#unsaved?.push({ place, index, records: added });
+    // Records after the change have another position now.
+    const list = findAccount(this.#simulation.accounts, place.account)[place.kind];
+    const isAppended = list.count() === index + added.length;
+    const records = isAppended ? added : list.records().slice(index);
+    this.#unsaved?.push({ place, index, records, length: list.count() });
+  }
+
+  async #restore(): Promise<void> {
+    const simulation = this.#simulation;
+    const { meta, rows } = this.#read();
+    this.#expectSource(meta.source);
+    const byPlace = Map.groupBy(rows, ({ account, kind }) => `${kind} ${account}`);
+    const accounts = simulation.accounts.map(({ id }) => ({
+      id,
+      ...eachKind((kind) => byPlace.get(`${kind} ${id}`)?.map(({ record }) => record) ?? []),
+    }));
+    await simulation.restore({ ids: meta.ids, clock: meta.clock, accounts });
+    // Scenarios given at this start replace those saved.
+    if (!isDeepStrictEqual(meta.requested, this.#requested)) return;
+    try {
+      simulation.use(meta.scenarios);
+    } catch {
+      throw this.#problem(`one of the scenarios that were active is unknown: ${meta.scenarios.join(" ")}`);
+    }
+  }
+
+  #read() {
+    const query = (sql: string) => this.#db.prepare(sql).all();
+    const [{ check } = {}] = this.#try(() => query("SELECT integrity_check AS 'check' FROM pragma_integrity_check"));
+    if (check !== "ok") throw this.#problem(`${isDamaged} (${String(check)})`);
+    try {
+      const rows = z.array(rowSchema).parse(query("SELECT * FROM records ORDER BY account, kind, position"));
+      return { meta: metaSchema.parse(JSON.parse(String(query("SELECT value FROM meta")[0]?.["value"]))), rows };
+    } catch {
+      throw this.#problem(isDamaged);
+    }
+  }
+
+  #expectSource(before: z.infer<typeof metaSchema>["source"]): void {
+    if (before.digest === this.#source.digest) return;
+    const [then, now] = [before, this.#source].map(({ world, dialect }) => `${world} in dialect ${dialect}`);
+    throw this.#problem(
+      then === now
+        ? `it was created with the world ${then}, and one of them (or the seed) has changed since; revert the change, or start with the new records: --reset-state`
+        : `it was created with the world ${then}, and this is ${now}; start with the former, name another file, or start over: --reset-state`,
     );
   }
 
-  /** The rows to write so that the saved list equals the current one. */
-  *of({ accounts }: Simulation, { place, before, after }: AccountChange): Generator<Row> {
-    const stays = before?.index === after?.index && before?.record.id === after?.record.id;
-    if (before !== undefined && !stays) yield this.#remove(place, before.record);
-    if (after === undefined) return;
-    yield this.#put(place, after.record);
-    const list = accounts.find(({ id }) => id === place.account)?.[place.kind];
-    if (stays || list === undefined || list.count() === after.index + 1) return;
-    // New rows are appended, so the rows after them are written again.
-    for (const record of list.records().slice(after.index + 1)) {
-      yield this.#remove(place, record);
-      yield this.#put(place, record);
+  /** @throws InputError if the file system or SQLite reports a problem */
+  #try<Result>(task: () => Result): Result {
+    try {
+      return task();
+    } catch (error) {
+      throw this.#problem(describeProblem(error));
     }
   }
 
-  #put(place: Place, record: RecordData): Row {
-    const name = nameOf(place, record);
-    const key = this.#keys.get(name) ?? (this.#last += 1);
-    this.#keys.set(name, key);
-    return [key, place.account, place.kind, JSON.stringify(record)];
-  }
-
-  #remove(place: Place, record: RecordData): Row {
-    const name = nameOf(place, record);
-    const key = this.#keys.get(name) ?? 0;
-    this.#keys.delete(name);
-    return [key, place.account, place.kind];
+  #problem(problem: string): InputError {
+    return new InputError(`state file "${this.#path}"`, [{ at: this.#path, problem }]);
   }
 }
 
-function nameOf({ account, kind }: Place, { id }: RecordData): string {
-  return `${kind} ${JSON.stringify(account)} ${id}`;
+function openDatabase(path: string, reset: boolean): DatabaseSync {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() === false) throw new Error("it is not a file; name a file, or a new one");
+  // SQLite takes a file shorter than any database for an empty one.
+  if (stats !== undefined && stats.size > 0 && stats.size < 512) throw new Error(notAState);
+  // SQLite does not say why it cannot open a file.
+  closeSync(openSync(path, "a"));
+  const db = new (loadSqlite().DatabaseSync)(path, { timeout: 0 });
+  try {
+    // Locked until closed. The first read locks it, so the log needs no shared memory.
+    db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT");
+    const isNew = db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
+    const { id, version } =
+      db
+        .prepare("SELECT application_id AS id, user_version AS version FROM pragma_application_id, pragma_user_version")
+        .get() ?? {};
+    if (!isNew && id !== applicationId) throw new Error(notAState);
+    if (!isNew && version !== format && !reset) {
+      throw new Error("it was written by another version of orgkit; use that version, or start over: --reset-state");
+    }
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4000000");
+    if (isNew || version !== format) {
+      db.exec(`BEGIN; DROP TABLE IF EXISTS records; DROP TABLE IF EXISTS meta;
+        CREATE TABLE records (account TEXT, kind TEXT, position INTEGER, record TEXT,
+          PRIMARY KEY (account, kind, position)) WITHOUT ROWID;
+        CREATE TABLE meta (key INTEGER PRIMARY KEY, value TEXT);
+        PRAGMA application_id = ${applicationId};
+        PRAGMA user_version = ${format};
+        COMMIT`);
+    }
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
-function sourceOf({ world, dialect }: Source): Meta["source"] {
+/** Without Node's warning that SQLite is experimental, which does not concern users of the mock. */
+function loadSqlite() {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = () => undefined;
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** A clause with the fix. */
+function describeProblem(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ("syscall" in error) {
+    return `it cannot be opened (${error.message}); expected a file in a directory that exists and can be written`;
+  }
+  if (!("errcode" in error)) return error.message;
+  return `${problems[Number(error.errcode) & 0xff] ?? "it cannot be used"} (${error.message})`;
+}
+
+function describeSource({ world, dialect }: Source) {
   const hash = createHash("sha256");
   const { accounts, ...about } = world;
   for (const part of [dialect, about, ...accounts]) hash.update(JSON.stringify(part));

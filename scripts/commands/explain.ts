@@ -14,7 +14,7 @@ import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { own } from "../../fixtures/own.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
-import { whenSchema } from "../../mocks/scenarios/when.ts";
+import { whenSchema } from "../../mocks/scenarios/scenario.ts";
 import { code } from "../generate/markdown.ts";
 import { keysBelow, nodeOf, type Key } from "../generate/schema-keys.ts";
 

@@ -51,6 +51,7 @@ export const mockOptions = z.object({
     "--state <file>",
     "keep the state in a file and resume from it; created if missing",
   ),
+  resetState: option(onOff, "--reset-state", "start over with the world, and drop what the state file holds"),
   watch: option(onOff, "--watch", "reload an edited world, dialect or config, and keep the created users"),
   open: option(onOff, "--open", "open the console in a browser"),
   quiet: option(onOff, "-q, --quiet", "print only the start-up lines, not every request"),
@@ -78,7 +79,7 @@ export default defineCommand(
       seed,
       scenarios: settings.scenario.map(withFileContents),
     });
-    const state = await openMockState(settings.state, { simulation, world, dialect });
+    const state = await openMockState(settings.state, { simulation, world, dialect, reset: settings.resetState });
     const server = await startServer(simulation, {
       host,
       port,
@@ -121,7 +122,7 @@ async function openInputs({ world, dialect: name, seed, cors, watch: isWatched }
  */
 async function openMockState(
   path: string | undefined,
-  from: StateInputs & Pick<StateOptions, "simulation">,
+  from: StateInputs & Pick<StateOptions, "simulation" | "reset">,
 ): Promise<State | undefined> {
   if (path === undefined) return undefined;
   const state = await import("../../mocks/state/state.ts");

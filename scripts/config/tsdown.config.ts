@@ -107,8 +107,6 @@ export default defineConfig([
       suite: "conformance/suite/suite.ts",
       conformance: "conformance/index.ts",
       types: "fixtures/contract/types.ts",
-      // Not imported, but started by `orgkit mock --state` from the same directory.
-      "state-worker": "mocks/state/state-worker.ts",
     },
     dts: true,
     alias: { yaml },

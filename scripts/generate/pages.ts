@@ -6,7 +6,7 @@ import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
-import { whenSchema } from "../../mocks/scenarios/when.ts";
+import { whenSchema } from "../../mocks/scenarios/scenario.ts";
 import { commands } from "../commands/commands.ts";
 import { describedConfigSchema } from "../settings/config-schema.ts";
 import { controlPage } from "./control-page.ts";

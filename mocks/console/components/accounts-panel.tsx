@@ -1,8 +1,7 @@
 import { kinds, type Account } from "../../control/replies.ts";
-import { timestampText } from "../call-text.ts";
-import { accountCalls } from "../curl.ts";
-import { accounts, state } from "../store/mock.ts";
-import { fragmentOf } from "../store/route.ts";
+import { accountCommands } from "../curl.ts";
+import { accounts, fragmentOf, state } from "../store.ts";
+import { timestampText } from "../text.ts";
 import { Copyable, CopyButton } from "./controls.tsx";
 
 /** The accounts that an app can use. */
@@ -16,7 +15,7 @@ export function AccountsPanel() {
   );
 }
 
-/** An account: its tokens, its records, and each operation as a command line. */
+/** An account: its tokens, its records, and each operation as a command. */
 function AccountCard({ account }: { account: Account }) {
   const { id, name, tokens, counts, subscriptionIds } = account;
   return (
@@ -29,11 +28,11 @@ function AccountCard({ account }: { account: Account }) {
         <p class="counts">
           {kinds.map((kind) => (
             <a key={kind} href={fragmentOf("world", id, kind)}>
-              {counts[kind]} {counts[kind] === 1 ? kind.slice(0, -1) : kind}
+              {counts[kind]} {kind}
             </a>
           ))}
         </p>
-        <h3>{tokens.length === 1 ? "Token" : "Tokens"}</h3>
+        <h3>Tokens</h3>
         <ul class="lines">
           {tokens.map(({ token, expired, expiresAt }) => (
             <li key={token}>
@@ -46,7 +45,7 @@ function AccountCard({ account }: { account: Account }) {
             </li>
           ))}
         </ul>
-        {subscriptionIds.length > 0 && <h3>{subscriptionIds.length === 1 ? "Subscription id" : "Subscription ids"}</h3>}
+        <h3>Subscription ids</h3>
         <ul class="lines flowing">
           {subscriptionIds.map((subscription) => (
             <li key={subscription}>
@@ -58,7 +57,7 @@ function AccountCard({ account }: { account: Account }) {
       <div class="account-calls">
         <h3>As curl</h3>
         <ul class="lines">
-          {accountCalls(account, state.value?.url ?? "").map(({ operation, purpose, command }) => (
+          {accountCommands(account, state.value?.url ?? "").map(({ operation, purpose, command }) => (
             <li key={operation}>
               <span class="operation" title={purpose}>
                 {operation}

@@ -1,36 +1,50 @@
 import type { JSX } from "preact";
-import { ask, keepToken, sandbox, token } from "../control.ts";
-import { connection, lookAt, rejected, retryNow } from "../store/connection.ts";
-import { journal } from "../store/journal.ts";
-import { noteChange, sandboxes, state } from "../store/mock.ts";
-import { attempt, tell } from "../store/notices.ts";
-import { fragmentOf, route, type Tab, tabs } from "../store/route.ts";
+import { keepToken, send, token } from "../client.ts";
+import {
+  calls,
+  connection,
+  dismiss,
+  displayedTime,
+  fragmentOf,
+  attempt,
+  noteChange,
+  notices,
+  readJournal,
+  rejected,
+  retryNow,
+  route,
+  selected,
+  state,
+  tabs,
+  tell,
+  total,
+  type Tab,
+} from "../store.ts";
+import { timestampText } from "../text.ts";
 import { AccountsPanel } from "./accounts-panel.tsx";
 import { ClockPanel } from "./clock-panel.tsx";
-import { Button, Select, TextForm } from "./controls.tsx";
+import { Button, closeDialog, Copyable, Dialog, EmptyState, openDialog, TextForm } from "./controls.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
-import { closeDialog, Dialog, openDialog } from "./parts.tsx";
 import { ScenariosPanel } from "./scenarios-panel.tsx";
-import { Notices, StatusBar } from "./status-bar.tsx";
 import { WorldPanel } from "./world-panel.tsx";
 
-const panels: Readonly<Record<Tab, () => JSX.Element>> = {
-  journal: JournalPanel,
-  world: WorldPanel,
-  scenarios: ScenariosPanel,
-  accounts: AccountsPanel,
-  clock: ClockPanel,
+const panels: Readonly<Record<Tab, readonly [title: string, panel: () => JSX.Element]>> = {
+  journal: ["Journal", JournalPanel],
+  world: ["World", WorldPanel],
+  scenarios: ["Scenarios", ScenariosPanel],
+  accounts: ["Accounts", AccountsPanel],
+  clock: ["Clock", ClockPanel],
 };
 
 export function App() {
   if (connection.value === "locked") return <TokenGate />;
   const { tab } = route.value;
-  const Panel = panels[tab];
+  const [title, Panel] = panels[tab];
   return (
     <div class="app">
       <Header />
       <main>
-        <section class="panel" aria-label={titles[tab]}>
+        <section class="panel" aria-label={title}>
           {state.value === undefined ? <Waiting /> : <Panel key={tab} />}
         </section>
       </main>
@@ -42,20 +56,16 @@ export function App() {
 }
 
 function Waiting() {
-  const isLost = connection.value === "lost";
+  if (connection.value !== "lost") return <EmptyState title="Connecting to the mock">{null}</EmptyState>;
   return (
-    <div class={`empty ${isLost ? "" : "waiting"}`}>
-      <h2>{isLost ? "The mock does not respond" : "Connecting to the mock"}</h2>
-      {isLost && (
-        <p>
-          Start it with <code>orgkit mock</code>: this page reconnects by itself.
-        </p>
-      )}
-    </div>
+    <EmptyState title="The mock does not respond">
+      Start it with <code>orgkit mock</code>: this page reconnects by itself.
+    </EmptyState>
   );
 }
 
 function Header() {
+  const active = state.value?.scenarios.length ?? 0;
   return (
     <header class="head">
       <h1 class="brand">
@@ -65,83 +75,31 @@ function Header() {
         </svg>
         orgkit
       </h1>
-      <Tabs />
+      <nav class="tabs" aria-label="Console">
+        {tabs.map((tab) => (
+          <a key={tab} class="tab" href={fragmentOf(tab)} aria-current={tab === route.value.tab ? "page" : undefined}>
+            {panels[tab][0]}
+            {tab === "scenarios" && active > 0 && (
+              <span class="mark">
+                {active}
+                <span class="unseen"> active</span>
+              </span>
+            )}
+          </a>
+        ))}
+      </nav>
       <div class="actions">
-        <ScopeSelect />
-        <Button
-          label="OpenAPI"
-          icon="book"
-          look="quiet"
-          title="Download the interface in this dialect as an OpenAPI document"
-          onClick={() => download("interface.yaml")}
-        />
-        <Button
-          label="HAR"
-          icon="download"
-          look="quiet"
-          title="Download the journal as a HAR file"
-          onClick={() => download("journal.har")}
-        />
-        <Button
-          label="Reset"
-          icon="reset"
-          look="quiet"
-          title="Reset records, clock, scenarios and journal"
-          onClick={askForReset}
-        />
+        <Button label="OpenAPI" icon="book" look="quiet" onClick={() => download("interface.yaml")} />
+        <Button label="HAR" icon="download" look="quiet" onClick={() => download("journal.har")} />
+        <Button label="Reset" icon="reset" look="quiet" onClick={askForReset} />
       </div>
     </header>
   );
 }
 
-const titles: Readonly<Record<Tab, string>> = {
-  journal: "Journal",
-  world: "World",
-  scenarios: "Scenarios",
-  accounts: "Accounts",
-  clock: "Clock & snapshots",
-};
-
-function Tabs() {
-  const active = state.value?.scenarios.length ?? 0;
-  return (
-    <nav class="tabs" aria-label="Console">
-      {tabs.map((tab) => (
-        <a key={tab} class="tab" href={fragmentOf(tab)} aria-current={tab === route.value.tab ? "page" : undefined}>
-          {titles[tab]}
-          {tab === "scenarios" && active > 0 && (
-            <span class="mark">
-              {active}
-              <span class="unseen"> active</span>
-            </span>
-          )}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-/** Selects what the console shows: the main simulation, or a sandbox, if there are any. */
-function ScopeSelect() {
-  const current = sandbox.value ?? "";
-  const ids = new Set([...sandboxes.value.map(({ id }) => id), current]);
-  ids.delete("");
-  if (ids.size === 0) return null;
-  return (
-    <span class={current === "" ? "" : "in-sandbox"}>
-      <Select
-        label="Simulation"
-        value={current}
-        choices={[["", "Main simulation"], ...[...ids].map((id) => [id, `Sandbox ${id}`] as const)]}
-        onChange={(id) => lookAt(id === "" ? undefined : id)}
-      />
-    </span>
-  );
-}
-
 /** Saves a document of the control API as a file. A plain link could not send the control token. */
-async function download(name: "interface.yaml" | "journal.har"): Promise<void> {
-  const address = URL.createObjectURL(await (await ask(`GET ${name}`)).blob());
+async function download(name: string): Promise<void> {
+  const address = URL.createObjectURL(await (await send(`GET ${name}`)).blob());
   const link = document.createElement("a");
   link.href = address;
   link.download = `orgkit-${name}`;
@@ -151,20 +109,17 @@ async function download(name: "interface.yaml" | "journal.har"): Promise<void> {
 
 function askForReset(): void {
   const reset = async (): Promise<void> => {
-    await ask("POST reset");
-    journal.selected.value = undefined;
-    await journal.reload();
+    await send("POST reset");
+    selected.value = undefined;
+    await readJournal();
     noteChange();
     tell("The mock was reset.");
   };
   openDialog({
-    title: sandbox.value === undefined ? "Reset the mock?" : `Reset the sandbox ${sandbox.value}?`,
+    title: "Reset the mock?",
     children: (
       <>
-        <p>
-          Records, ids, clock, scenarios and journal go back to how the mock was started. Snapshots are kept. This
-          cannot be undone.
-        </p>
+        <p>Records, ids, clock, scenarios and journal go back to how the mock was started. This cannot be undone.</p>
         <div class="modal-actions">
           <Button label="Cancel" onClick={closeDialog} />
           <Button label="Reset everything" look="danger" onClick={() => attempt(reset).then(closeDialog)} />
@@ -200,5 +155,59 @@ function TokenGate() {
         />
       </div>
     </main>
+  );
+}
+
+const words = { connecting: "Connecting", live: "Live", lost: "Connection lost", locked: "Locked" } as const;
+
+/** The state of the mock, in one line at the bottom of the page. */
+function StatusBar() {
+  const isLost = connection.value === "lost";
+  const { url, world, dialect, seed, clock, scenarios = [], version } = state.value ?? {};
+  return (
+    <footer class={`status-bar ${isLost ? "is-lost" : ""}`}>
+      <span class={`connection is-${connection.value}`} role="status">
+        {words[connection.value]}
+      </span>
+      {isLost && <Button label="Try now" look="quiet" onClick={retryNow} />}
+      {url !== undefined && (
+        <>
+          <span class="with-copy">
+            <Copyable label="Copy base URL" text={url} />
+          </span>
+          {Object.entries({ world: world?.name, dialect: dialect?.name, seed }).map(([name, value]) => (
+            <span key={name}>
+              <span class="soft">{name}</span> {value}
+            </span>
+          ))}
+          <a href={fragmentOf("clock")} class="clock-text">
+            {timestampText(displayedTime.value)} UTC {clock?.frozen && <span class="tag">frozen</span>}
+          </a>
+          {scenarios.map((text) => (
+            <a key={text} href={fragmentOf("scenarios")} class="tag warn">
+              {text}
+            </a>
+          ))}
+          <span class="end">
+            {calls.value.length} <span class="soft">of</span> {total.value} <span class="soft">requests kept</span>
+          </span>
+          <span class="soft">v{version}</span>
+        </>
+      )}
+    </footer>
+  );
+}
+
+/** Results and errors, above everything else for a short time. */
+function Notices() {
+  return (
+    <div class="notices" role="status" aria-label="Notices">
+      {notices.value.map((notice, index) => (
+        <div key={index} class={`notice ${notice.kind}`}>
+          <p>{notice.text}</p>
+          <Button label="Dismiss" icon="close" look="icon" onClick={() => dismiss(notice)} />
+        </div>
+      ))}
+    </div>
   );
 }

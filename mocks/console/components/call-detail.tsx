@@ -1,21 +1,25 @@
-import { signal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
-import { valueAt } from "../../../fixtures/json.ts";
+import { signal, type Signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import rules from "../../../fixtures/contract/rules.json";
+import { jsonOf, valueAt } from "../../../fixtures/json.ts";
+import { own } from "../../../fixtures/own.ts";
 import type { Entry } from "../../control/replies.ts";
-import { deliveryText, timestampText } from "../call-text.ts";
 import { curlCommand } from "../curl.ts";
-import { explainRule } from "../explain.ts";
-import { withTerm } from "../journal-filter.ts";
-import { prettyJson } from "../shown-json.ts";
-import { journal } from "../store/journal.ts";
-import { accounts, dialectValues, state } from "../store/mock.ts";
-import { Button, CopyButton } from "./controls.tsx";
-import { JsonView, OutcomeText, Pair, Prose } from "./parts.tsx";
+import { accounts, state } from "../store.ts";
+import { deliveryText, outcomeOf, statusText, timestampText } from "../text.ts";
+import { Button, CopyButton, Pairs, Prose } from "./controls.tsx";
 
 export const detailId = "call-detail";
 
+interface DetailProps {
+  entry: Entry;
+  /** The text that the journal is filtered by. */
+  search: Signal<string>;
+  onClose: () => void;
+}
+
 /** One request in full: the reason for its response, the request and the response. */
-export function CallDetail({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+export function CallDetail({ entry, search, onClose }: DetailProps) {
   const { number, at, account, request, reply } = entry;
   const name = accounts.value.find(({ id }) => id === account)?.name ?? account;
   useEffect(() => {
@@ -41,16 +45,16 @@ export function CallDetail({ entry, onClose }: { entry: Entry; onClose: () => vo
         <Button label="Close" icon="close" look="icon" onClick={onClose} />
       </header>
       <p class="detail-line">
-        <OutcomeText entry={entry} />
+        <span class={`outcome of-${outcomeOf(entry)}`}>{statusText(entry)}</span>
         <span class="soft">
           #{number} · {timestampText(at)}.{at.slice(20, 23)} UTC{name === undefined ? "" : ` · ${name}`}
         </span>
         <CopyButton label="Copy as curl" look="quiet" text={curlCommand(state.value?.url ?? "", request)} />
       </p>
-      <Why entry={entry} />
+      <Why entry={entry} search={search} />
       <section class="part">
         <h3>Request</h3>
-        {request.query !== "" && <Wire pairs={[...new URLSearchParams(request.query)]} />}
+        {request.query !== "" && <Pairs look="wire" pairs={[...new URLSearchParams(request.query)]} />}
         <Message {...request} />
       </section>
       <section class="part">
@@ -61,84 +65,79 @@ export function CallDetail({ entry, onClose }: { entry: Entry; onClose: () => vo
   );
 }
 
+/** A rule in words: one sentence, and the passage of the document that it is based on, or that leaves it open. */
+interface Explanation {
+  readonly text: string;
+  readonly section?: string;
+  readonly quote?: string;
+}
+
+const explanations: Readonly<Record<string, Explanation>> = {
+  ...rules,
+  scenario: { text: "An active scenario responded instead of the service, or changed its response." },
+  prefer: { text: "The request asked for this response with its Prefer header." },
+};
+
 /** The reason for a response: the operation, the rule that decided, the scenarios that took part. */
-function Why({ entry }: { entry: Entry }) {
+function Why({ entry, search }: Pick<DetailProps, "entry" | "search">) {
   const { operation, rule, scenarios, isDefault } = entry.why;
-  const { text, section, quote } = explainRule(rule);
-  const value = valueAt(dialectValues.value, rule);
+  const { text = "", section, quote } = own(explanations, rule.replace(/^paging\.(users|invoices)/, "paging")) ?? {};
+  const value = valueAt(state.value?.dialect.values, rule);
   const delivery = deliveryText(entry);
+  const term = (word: string, look = "") => (
+    <button key={word} type="button" class={`term ${look}`} title="Filter" onClick={() => (search.value = word)}>
+      {word}
+    </button>
+  );
+  const explained = (
+    <>
+      {term(rule)}
+      <p>
+        <Prose text={text} />
+      </p>
+      {value !== undefined && (
+        <p>
+          <code class="value">{JSON.stringify(value)}</code> in the dialect {state.value?.dialect.name}
+        </p>
+      )}
+      {isDefault && <p>Default: the dialect does not declare it, so it was not learned.</p>}
+      {quote !== undefined && (
+        <blockquote>
+          <span class="soft">
+            {value === undefined ? "Document" : "Left open by the document"}, §{section}:
+          </span>{" "}
+          {quote}
+        </blockquote>
+      )}
+    </>
+  );
   return (
     <section class="part why">
       <h3>Why</h3>
-      <dl class="pairs">
-        <Pair name="Operation">{operation === undefined ? "none" : <Term name="operation" value={operation} />}</Pair>
-        <Pair name="Rule">
-          <Term name="rule" value={rule} />
-          {text !== "" && (
-            <p>
-              <Prose text={text} />
-            </p>
-          )}
-          {value !== undefined && (
-            <p>
-              <code class="value">{JSON.stringify(value)}</code> in the dialect {state.value?.dialect.name}
-            </p>
-          )}
-          {isDefault && <p>Default: the dialect does not declare it, so it was not learned.</p>}
-          {quote !== undefined && (
-            <blockquote>
-              <span class="soft">
-                {value === undefined ? "Document" : "Left open by the document"}, §{section}:
-              </span>{" "}
-              {quote}
-            </blockquote>
-          )}
-        </Pair>
-        <Pair name="Scenarios">
-          {scenarios.length === 0 && <span class="soft">none</span>}
-          {scenarios.map((scenario) => (
-            <Term key={scenario} name="scenario" value={scenario} />
-          ))}
-        </Pair>
-        {delivery.length > 0 && <Pair name="Delivery">{delivery.join("; ")}</Pair>}
-      </dl>
+      <Pairs
+        pairs={[
+          ["Operation", operation === undefined ? "none" : term(operation)],
+          ["Rule", explained],
+          ["Scenarios", scenarios.length === 0 ? "none" : scenarios.map((scenario) => term(scenario, "warn"))],
+          ...(delivery === "" ? [] : [["Delivery", delivery] as const]),
+        ]}
+      />
     </section>
-  );
-}
-
-/** A value to filter by. */
-function Term({ name, value }: { name: string; value: string }) {
-  return (
-    <button
-      type="button"
-      class={`term ${name === "scenario" ? "warn" : ""}`}
-      title={`Show only requests with this ${name}`}
-      onClick={() => {
-        journal.search.value = withTerm(journal.search.value, name, value);
-      }}
-    >
-      {value}
-    </button>
   );
 }
 
 /** Stays open for the next request: whoever opens headers wants those of the next one, too. */
 const areHeadersOpen = signal(false);
 
-/** The headers and the body of a request or a response. */
+/** The headers and the body of a request or a response. Bodies are text, and never rendered as markup. */
 function Message({ headers, body }: Pick<Entry["request"], "headers" | "body">) {
   const pairs = Object.entries(headers);
-  const pretty = useMemo(() => prettyJson(body), [body]);
+  const json = jsonOf(body);
   return (
     <>
-      <details
-        open={areHeadersOpen}
-        onToggle={(event) => {
-          areHeadersOpen.value = event.currentTarget.open;
-        }}
-      >
+      <details open={areHeadersOpen} onToggle={(event) => (areHeadersOpen.value = event.currentTarget.open)}>
         <summary>{pairs.length === 1 ? "1 header" : `${pairs.length} headers`}</summary>
-        <Wire pairs={pairs} />
+        <Pairs look="wire" pairs={pairs} />
       </details>
       {body === "" ? (
         <p class="soft">No body.</p>
@@ -146,25 +145,13 @@ function Message({ headers, body }: Pick<Entry["request"], "headers" | "body">) 
         <div class="body">
           <div class="body-head soft">
             <span>
-              {pretty === undefined ? "Text" : "JSON"}, {body.length.toLocaleString("en")} characters
+              {json === undefined ? "Text" : "JSON"}, {body.length.toLocaleString("en")} characters
             </span>
             <CopyButton label="Copy body" text={body} />
           </div>
-          <JsonView key={body} text={pretty ?? body} isJson={pretty !== undefined} />
+          <pre class="json">{json === undefined ? body : JSON.stringify(json, null, 2)}</pre>
         </div>
       )}
     </>
-  );
-}
-
-function Wire({ pairs }: { pairs: readonly (readonly [string, string])[] }) {
-  return (
-    <dl class="pairs wire">
-      {pairs.map(([name, value], index) => (
-        <Pair key={`${index}${name}`} name={name}>
-          {value}
-        </Pair>
-      ))}
-    </dl>
   );
 }

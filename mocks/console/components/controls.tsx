@@ -1,7 +1,7 @@
-import { useSignal, type Signal } from "@preact/signals";
+import { signal, useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren, ComponentProps } from "preact";
-import { useEffect, useId } from "preact/hooks";
-import { attempt, problemText } from "../store/notices.ts";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { attempt, problemText, route } from "../store.ts";
 
 /** @param name of an icon in `index.html` */
 function Icon({ name }: { name: string }) {
@@ -18,32 +18,22 @@ interface ButtonProps extends Omit<ComponentProps<"button">, "class" | "label" |
   icon?: string;
   /** `icon`: the label is shown on hover, and read by screen readers. */
   look?: "plain" | "primary" | "danger" | "quiet" | "icon";
-  class?: string;
   /** If it fails, a notice shows the error. */
   onClick?: () => unknown;
 }
 
-export function Button({
-  label,
-  icon,
-  look = "plain",
-  class: className = "",
-  onClick,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button({ label, icon, look = "plain", onClick, ...rest }: ButtonProps) {
   const accessible = look === "icon" ? { "aria-label": label, title: label } : {};
   return (
     <button
       type="button"
-      class={`button ${look} ${className}`}
+      class={`button ${look}`}
       {...accessible}
       {...rest}
       onClick={onClick && (() => void attempt(onClick))}
     >
       {icon !== undefined && <Icon name={icon} />}
       {look !== "icon" && <span class="label">{label}</span>}
-      {children}
     </button>
   );
 }
@@ -58,23 +48,9 @@ export function CopyButton({ label, text, look = "icon" }: { label: string; text
     if (!isSecureContext) throw new Error("The browser does not let it be copied here: select the text instead.");
     await navigator.clipboard.writeText(text);
     isCopied.value = true;
-    setTimeout(() => {
-      isCopied.value = false;
-    }, copiedMs);
+    setTimeout(() => (isCopied.value = false), copiedMs);
   };
-  return (
-    <Button
-      label={label}
-      icon={isCopied.value ? "check" : "copy"}
-      look={look}
-      class={isCopied.value ? "copied" : ""}
-      onClick={copy}
-    >
-      <span class="unseen" role="status">
-        {isCopied.value ? "Copied" : ""}
-      </span>
-    </Button>
-  );
+  return <Button label={label} icon={isCopied.value ? "check" : "copy"} look={look} onClick={copy} />;
 }
 
 /** A text, and a button to copy it. */
@@ -87,28 +63,18 @@ export function Copyable({ text, label }: { text: string; label: string }) {
   );
 }
 
-interface SearchFieldProps {
-  label: string;
-  placeholder?: string;
-  value: Signal<string>;
-  id?: string;
-}
-
-export function SearchField({ label, placeholder = label, value, id }: SearchFieldProps) {
+export function SearchField({ label, value }: { label: string; value: Signal<string> }) {
   return (
     <div class="search">
       <Icon name="search" />
       <input
         type="search"
-        id={id}
         aria-label={label}
-        placeholder={placeholder}
+        placeholder={label}
         value={value}
         autocomplete="off"
         spellcheck={false}
-        onInput={(event) => {
-          value.value = event.currentTarget.value;
-        }}
+        onInput={(event) => (value.value = event.currentTarget.value)}
       />
     </div>
   );
@@ -134,32 +100,14 @@ export function Segments<Value extends string>({ label, choices, value, onChange
   );
 }
 
-/** A select box. */
-export function Select<Value extends string>({ label, choices, value, onChange }: ChoiceProps<Value>) {
-  return (
-    <select
-      class="select"
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget: { selectedIndex } }) => onChange(choices[selectedIndex]?.[0] ?? value)}
-    >
-      {choices.map(([choice, text]) => (
-        <option key={choice} value={choice}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 interface TextFormProps {
   label: string;
-  /** Its text, if others change it, too. */
-  text?: Signal<string>;
   /** The label of its button. */
   action: string;
   /** @throws an error whose message says what is wrong with the text */
   onSend: (text: string) => Promise<void>;
+  /** Its text, if others change it, too. */
+  text?: Signal<string>;
   look?: "plain" | "primary";
   class?: string;
   /** Whether the field keeps its text after sending. */
@@ -167,14 +115,12 @@ interface TextFormProps {
   /** The problem with the text sent before. */
   problem?: string;
   input?: ComponentProps<"input">;
-  children?: ComponentChildren;
 }
 
 /** A field with an action: shows the problem, and is cleared on success. */
-export function TextForm(props: TextFormProps) {
-  const { label, action, onSend, look = "plain", isKept, problem = "", class: className, children, input } = props;
+export function TextForm({ label, action, onSend, input, problem = "", ...options }: TextFormProps) {
   const own = useSignal("");
-  const { text = own } = props;
+  const { text = own } = options;
   const mistake = useSignal("");
   const id = useId();
   const shown = mistake.value || problem;
@@ -184,14 +130,14 @@ export function TextForm(props: TextFormProps) {
     try {
       await onSend(sent.trim());
       // The user may have started the next one in the meantime.
-      if (isKept !== true && text.value === sent) text.value = "";
+      if (options.isKept !== true && text.value === sent) text.value = "";
     } catch (error) {
       mistake.value = problemText(error);
     }
   };
   return (
     <form
-      class={className ?? "inline-form"}
+      class={options.class ?? "inline-form"}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -213,8 +159,7 @@ export function TextForm(props: TextFormProps) {
           }}
         />
       </label>
-      {children}
-      <Button type="submit" label={action} look={look} />
+      <Button type="submit" label={action} look={options.look ?? "plain"} />
       <p id={id} class="problems" role="alert" hidden={shown === ""}>
         {shown}
       </p>
@@ -222,15 +167,84 @@ export function TextForm(props: TextFormProps) {
   );
 }
 
-/** Listens for keys, except in text fields. */
-export function useKeys(onKey: (event: KeyboardEvent) => void): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      const { target } = event;
-      const isWriting = target instanceof HTMLElement && target.matches("input, textarea, select, dialog *");
-      if (!isWriting) onKey(event);
-    };
-    document.addEventListener("keydown", listen);
-    return () => document.removeEventListener("keydown", listen);
-  }, []);
+/** An empty state with the next step. */
+export function EmptyState({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** A sentence with names between backticks. */
+export function Prose({ text }: { text: string }) {
+  return <>{text.split("`").map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}</>;
+}
+
+/** Names and values. */
+export function Pairs({
+  pairs,
+  look = "",
+}: {
+  pairs: readonly (readonly [ComponentChildren, ComponentChildren])[];
+  look?: string;
+}) {
+  return (
+    <dl class={`pairs ${look}`}>
+      {pairs.map(([name, value], index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Modal {
+  title: string;
+  children: ComponentChildren;
+  class?: string;
+}
+
+const modal = signal<Modal | undefined>(undefined);
+
+export function openDialog(dialog: Modal): void {
+  modal.value = dialog;
+}
+
+/** Closes it and restores the focus. */
+export function closeDialog(): void {
+  document.querySelector<HTMLDialogElement>(".modal")?.close();
+}
+
+/** The open dialog. Its buttons, Escape, a click outside and leaving the page close it. */
+export function Dialog() {
+  useEffect(() => closeDialog, [route.value]);
+  return modal.value === undefined ? null : <ModalDialog {...modal.value} />;
+}
+
+function ModalDialog({ title, children, class: className = "" }: Modal) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`modal ${className}`}
+      aria-labelledby="dialog-title"
+      onClose={() => (modal.value = undefined)}
+      onClick={({ target }) => {
+        if (target === dialog.current) closeDialog();
+      }}
+    >
+      <div class="modal-body">
+        <div class="modal-head">
+          <h2 id="dialog-title">{title}</h2>
+          <Button label="Close" icon="close" look="icon" onClick={closeDialog} />
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
 }

@@ -1,40 +1,25 @@
-import { ask } from "../control.ts";
-import { curlCommand, requestOf } from "../curl.ts";
-import { fieldNames, type Filter } from "../journal-filter.ts";
-import { journal } from "../store/journal.ts";
-import { state } from "../store/mock.ts";
-import { CallDetail } from "./call-detail.tsx";
-import { Button, SearchField, Segments, useKeys } from "./controls.tsx";
-import { JournalList, listId } from "./journal-list.tsx";
-import { EmptyState, openDialog, Pair } from "./parts.tsx";
+import { computed, signal, useComputed } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { send } from "../client.ts";
+import { accountCommands } from "../curl.ts";
+import type { Entry } from "../../control/replies.ts";
+import { accounts, calls, readJournal, selected, state } from "../store.ts";
+import { durationText, matchesText, nameIn, outcomeOf, statusText, type Outcome } from "../text.ts";
+import { CallDetail, detailId } from "./call-detail.tsx";
+import { Button, Copyable, EmptyState, SearchField, Segments } from "./controls.tsx";
 
-const filterId = "journal-filter";
+const search = signal("");
+const outcome = signal<Outcome | "all">("all");
 
-/** The list of requests, and one of them in full. */
-export function JournalPanel() {
-  const selected = journal.selected.value;
-  // `/` moves the focus to the filter, as in many tools.
-  useKeys((event) => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    document.getElementById(filterId)?.focus();
-  });
-  const close = (): void => {
-    journal.selected.value = undefined;
-    document.getElementById(listId)?.focus();
-  };
-  return (
-    <div class={`journal ${selected === undefined ? "" : "with-detail"}`}>
-      <div class="journal-main">
-        <Toolbar />
-        {journal.shown.value.length > 0 ? <JournalList /> : <NoCalls />}
-      </div>
-      {selected !== undefined && <CallDetail entry={selected} onClose={close} />}
-    </div>
-  );
-}
+/** The visible requests, newest first. */
+const visible = computed(() =>
+  calls.value
+    .filter((entry) => outcome.value === "all" || outcomeOf(entry) === outcome.value)
+    .filter((entry) => matchesText(entry, search.value.trim()))
+    .toReversed(),
+);
 
-const outcomes: readonly (readonly [Filter["outcome"], string])[] = [
+const outcomes: readonly (readonly [Outcome | "all", string])[] = [
   ["all", "All"],
   ["2xx", "2xx"],
   ["3xx", "3xx"],
@@ -43,84 +28,147 @@ const outcomes: readonly (readonly [Filter["outcome"], string])[] = [
   ["none", "No response"],
 ];
 
-function Toolbar() {
-  const { search, outcome, shown, kept, held } = journal;
-  const isHeld = held.value !== undefined;
+/** The list of requests, and one of them in full. */
+export function JournalPanel() {
+  const entry = selected.value;
   const clear = async (): Promise<void> => {
-    await ask("DELETE journal");
-    journal.selected.value = undefined;
-    await journal.reload();
+    await send("DELETE journal");
+    selected.value = undefined;
+    await readJournal();
   };
   return (
-    <div class="toolbar">
-      <SearchField
-        id={filterId}
-        label="Filter requests"
-        placeholder="Filter: users, status:4xx, rule:AUTH, -GET"
-        value={search}
-      />
-      <Button
-        label="Filter syntax"
-        icon="help"
-        look="icon"
-        onClick={() => openDialog({ title: "Filter syntax", children: help })}
-      />
-      <Segments
-        label="Outcome"
-        choices={outcomes}
-        value={outcome.value}
-        onChange={(value) => {
-          outcome.value = value;
-        }}
-      />
-      <span class="shown-count soft">
-        {shown.value.length} of {kept.value.length}
-      </span>
-      <Button
-        label={isHeld ? "Resume" : "Pause"}
-        icon={isHeld ? "play" : "pause"}
-        look="quiet"
-        onClick={() => journal.hold(!isHeld)}
-      >
-        {isHeld && held.value > 0 && <span class="mark">{held.value} new</span>}
-      </Button>
-      <Button label="Clear" icon="remove" look="quiet" onClick={clear} />
+    <div class={`journal ${entry === undefined ? "" : "with-detail"}`}>
+      <div class="journal-main">
+        <div class="toolbar">
+          <SearchField label="Filter requests" value={search} />
+          <Segments
+            label="Outcome"
+            choices={outcomes}
+            value={outcome.value}
+            onChange={(value) => (outcome.value = value)}
+          />
+          <span class="shown-count soft">
+            {visible.value.length} of {calls.value.length}
+          </span>
+          <Button label="Clear" icon="remove" look="quiet" onClick={clear} />
+        </div>
+        {visible.value.length > 0 ? <JournalList /> : <NoCalls />}
+      </div>
+      {entry !== undefined && <CallDetail entry={entry} search={search} onClose={() => focusList()} />}
     </div>
   );
 }
 
-const examples = [
-  ["users", "requests with this word in their line"],
-  ["status:4xx", "responses from 400 to 499; also status:409, status:reset"],
-  ["rule:createUser.unique", "responses decided by this rule"],
-  ["scenario:latency", "requests affected by this scenario"],
-  ["body:ada@", "this text in the request or response"],
-  ["-method:GET", "a dash excludes the term"],
-  ['"not found"', "quotation marks keep words together"],
-] as const;
+function focusList(): void {
+  selected.value = undefined;
+  document.getElementById("calls")?.focus();
+}
 
-const help = (
-  <>
-    <p>Separate terms with spaces; all must match. Fields: {fieldNames.join(", ")}.</p>
-    <dl class="pairs">
-      {examples.map(([term, meaning]) => (
-        <Pair key={term} name={<code>{term}</code>}>
-          {meaning}
-        </Pair>
-      ))}
-    </dl>
-    <p>
-      <kbd>/</kbd> focuses the filter, the arrow keys move between requests, <kbd>Enter</kbd> opens a request and{" "}
-      <kbd>Esc</kbd> closes it.
-    </p>
-  </>
-);
+/** The browser renders only visible rows: see `content-visibility` in the stylesheet. */
+function JournalList() {
+  const list = useRef<HTMLDivElement>(null);
+  const entries = visible.value;
+  const before = useRef(entries);
+  useLayoutEffect(() => {
+    // Keeps the scroll position while requests are added above.
+    const added = entries.findIndex(({ number }) => number === before.current[0]?.number);
+    before.current = entries;
+    const rowHeight = list.current?.querySelector<HTMLElement>(".call-row")?.offsetHeight ?? 1;
+    if (list.current !== null && added > 0 && list.current.scrollTop >= rowHeight) {
+      list.current.scrollTop += added * rowHeight;
+    }
+  }, [entries]);
+  useLayoutEffect(() => {
+    if (selected.value !== undefined) {
+      document.getElementById(rowId(selected.value))?.scrollIntoView({ block: "nearest" });
+    }
+  }, [selected.value]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const index = entries.findIndex(({ number }) => number === selected.value?.number);
+    const last = entries.length - 1;
+    const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last }[event.key];
+    if (event.key === "Enter") document.getElementById(detailId)?.focus();
+    if (event.key === "Escape") selected.value = undefined;
+    if (target === undefined) return;
+    event.preventDefault();
+    selected.value = entries[Math.max(0, Math.min(target, last))];
+  };
+
+  return (
+    <div class="calls">
+      <div class="call-head" aria-hidden="true">
+        {["#", "Time (UTC)", "Method", "Path", "Response", "Duration", "Why"].map((name) => (
+          <span key={name} class={`col-${name === "#" ? "number" : name.split(" ")[0]?.toLowerCase()}`}>
+            {name}
+          </span>
+        ))}
+      </div>
+      <div
+        ref={list}
+        id="calls"
+        class="call-list"
+        role="listbox"
+        tabIndex={0}
+        aria-label="Requests, newest first"
+        aria-activedescendant={selected.value && rowId(selected.value)}
+        onKeyDown={onKeyDown}
+      >
+        {entries.map((entry) => (
+          <CallRow key={entry.number} entry={entry} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function rowId({ number }: Entry): string {
+  return `call-${number}`;
+}
+
+/** One request in the list. Rendered once: only the selection changes. */
+function CallRow({ entry }: { entry: Entry }) {
+  const { request, why } = entry;
+  const isSelected = useComputed(() => selected.value?.number === entry.number);
+  return (
+    <div
+      id={rowId(entry)}
+      class="call-row"
+      role="option"
+      aria-selected={isSelected}
+      onClick={() => (selected.value = entry)}
+    >
+      <span class="col-number">{entry.number}</span>
+      <span class="col-time">{entry.at.slice(11, 23)}</span>
+      <span class="col-method">{request.method}</span>
+      <span class="col-path" title={request.path}>
+        {request.path}
+        {request.query !== "" && <span class="soft">?{request.query}</span>}
+      </span>
+      <span class={`col-response outcome of-${outcomeOf(entry)}`}>{statusText(entry)}</span>
+      <span class="col-duration">{durationText(entry)}</span>
+      <span class="col-why">
+        <code>{why.rule}</code>
+        {why.isDefault && (
+          <span class="tag" title="The dialect does not declare this key: it was not learned.">
+            default
+          </span>
+        )}
+        {why.scenarios.map((text) => (
+          <span key={text} class="tag warn" title={text}>
+            {nameIn(text)}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
 
 function NoCalls() {
-  if (journal.kept.value.length > 0) {
+  if (calls.value.length > 0) {
     const showAll = (): void => {
-      journal.search.value = "";
-      journal.outcome.value = "all";
+      search.value = "";
+      outcome.value = "all";
     };
     return (
       <EmptyState title="No requests match the filter">
@@ -128,12 +176,17 @@ function NoCalls() {
       </EmptyState>
     );
   }
-  const { url = "", accounts = [] } = state.value ?? {};
-  const token = accounts[0]?.tokens.find(({ expired }) => !expired)?.token ?? "";
-  const command = curlCommand(url, requestOf("GET", "/api/v1/users", `Bearer ${token}`));
+  const url = state.value?.url ?? "";
+  const [account] = accounts.value;
+  const command = account && accountCommands(account, url)[0]?.command;
   return (
-    <EmptyState title="No requests yet" command={command}>
+    <EmptyState title="No requests yet">
       <p>Requests appear here, with their responses and the reason for each. Point your app at {url}, or try:</p>
+      {command !== undefined && (
+        <p class="command">
+          <Copyable text={command} label="Copy command" />
+        </p>
+      )}
     </EmptyState>
   );
 }

@@ -1,12 +1,10 @@
-import { computed, signal, useSignal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { scenariosReply, type ScenarioKind } from "../../control/replies.ts";
-import { nameIn } from "../call-text.ts";
-import { ask, read } from "../control.ts";
-import { readState, state } from "../store/mock.ts";
-import { attempt } from "../store/notices.ts";
-import { Button, SearchField, TextForm } from "./controls.tsx";
-import { Pair, Prose } from "./parts.tsx";
+import { read, send } from "../client.ts";
+import { attempt, readState, state } from "../store.ts";
+import { nameIn } from "../text.ts";
+import { Button, Pairs, Prose, TextForm } from "./controls.tsx";
 
 /** All scenarios; they do not change while the mock runs. */
 const scenarios = signal<readonly ScenarioKind[]>([]);
@@ -18,41 +16,23 @@ const active = computed<readonly string[]>(() => state.value?.scenarios ?? []);
 const draft = signal("");
 const draftId = "scenario-draft";
 
-let last: Promise<void> = Promise.resolve();
-
-/**
- * Changes the active scenarios, one change after the other: each starts from the result of the one before.
- * @throws ControlProblem if one is invalid, and changes nothing
- */
-function change(toNext: (texts: readonly string[]) => readonly string[]): Promise<void> {
-  const before = last;
-  const send = async (): Promise<void> => {
-    await before;
-    await ask("PUT scenarios", { active: toNext(active.value) });
-    await readState();
-  };
-  const sent = send();
-  last = sent.catch(() => undefined);
-  return sent;
+/** @throws ControlProblem if one is invalid, and changes nothing */
+async function activateOnly(texts: readonly string[]): Promise<void> {
+  await send("PUT scenarios", { active: texts });
+  await readState();
 }
 
-const activate = (text: string): Promise<void> => change((texts) => [...texts, text]);
-const deactivate = (text: string): Promise<void> => change((texts) => texts.filter((other) => other !== text));
+const activate = (text: string): Promise<void> => activateOnly([...active.value, text]);
+const deactivate = (text: string): Promise<void> => activateOnly(active.value.filter((other) => other !== text));
 
 /** All scenarios with their switches, examples and options, and the active ones. */
 export function ScenariosPanel() {
-  const search = useSignal("");
   useEffect(() => {
-    void attempt(async () => {
-      scenarios.value = (await read(scenariosReply, "GET scenarios")).available;
-    });
+    void attempt(async () => (scenarios.value = (await read(scenariosReply, "GET scenarios")).available));
   }, []);
-  const wanted = search.value.trim().toLowerCase();
-  const found = scenarios.value.filter(({ name, summary }) => `${name} ${summary}`.toLowerCase().includes(wanted));
   return (
     <div class="scenarios">
       <div class="toolbar">
-        <SearchField label="Search scenarios" value={search} />
         <TextForm
           class="write"
           label="Scenario, written out"
@@ -66,37 +46,31 @@ export function ScenariosPanel() {
           icon="close"
           look="quiet"
           disabled={active.value.length === 0}
-          onClick={() => change(() => [])}
+          onClick={() => activateOnly([])}
         />
       </div>
-      <ActiveScenarios />
+      <div class="active-scenarios" role="status">
+        <span class="soft">
+          {active.value.length === 0 ? "No scenario is active: the service responds normally." : "Active"}
+        </span>
+        {active.value.map((text) => (
+          <span key={text} class="tag warn">
+            {text}
+            <button
+              type="button"
+              aria-label={`Deactivate ${text}`}
+              onClick={() => void attempt(() => deactivate(text))}
+            >
+              ×
+            </button>
+          </span>
+        ))}
+      </div>
       <ul class="scenario-list">
-        {found.map((kind) => (
+        {scenarios.value.map((kind) => (
           <ScenarioLine key={kind.name} kind={kind} text={active.value.find((text) => nameIn(text) === kind.name)} />
         ))}
       </ul>
-      {found.length === 0 && scenarios.value.length > 0 && (
-        <p class="soft padded">No scenarios match “{search.value}”.</p>
-      )}
-    </div>
-  );
-}
-
-/** The active scenarios, the outermost first. Takes up space even when empty, so that nothing moves. */
-function ActiveScenarios() {
-  return (
-    <div class="active-scenarios" role="status">
-      <span class="soft">
-        {active.value.length === 0 ? "No scenario is active: the service responds normally." : "Active"}
-      </span>
-      {active.value.map((text) => (
-        <span key={text} class="tag warn">
-          {text}
-          <button type="button" aria-label={`Deactivate ${text}`} onClick={() => void attempt(() => deactivate(text))}>
-            ×
-          </button>
-        </span>
-      ))}
     </div>
   );
 }
@@ -109,6 +83,9 @@ function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string | undef
     draft.value = example;
     document.getElementById(draftId)?.focus();
   };
+  const descriptions = Object.entries(options.properties).map(
+    ([option, { description = "" }]) => [<code>{option}</code>, <Prose text={description} />] as const,
+  );
   return (
     <li class={`scenario ${isOn ? "is-on" : ""}`}>
       <button
@@ -137,13 +114,7 @@ function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string | undef
             </button>
           ))}
         </div>
-        <dl class="pairs">
-          {Object.entries(options.properties).map(([option, { description = "" }]) => (
-            <Pair key={option} name={<code>{option}</code>}>
-              <Prose text={description} />
-            </Pair>
-          ))}
-        </dl>
+        <Pairs pairs={descriptions} />
       </details>
     </li>
   );

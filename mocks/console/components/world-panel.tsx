@@ -1,111 +1,178 @@
+import { computed, effect, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { isObject, jsonText, valueAt } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
-import { kinds, type RecordData } from "../../control/replies.ts";
-import { cellText, columnsOf, idOf } from "../record-text.ts";
-import { accounts } from "../store/mock.ts";
 import {
-  followRecords,
-  offset,
-  pageSize,
-  place,
-  readProblem,
-  records,
-  removeRecord,
-  search,
-  showPlace,
-} from "../store/world.ts";
-import { Button, SearchField, Segments, Select } from "./controls.tsx";
-import { EmptyState, ProblemList, Table } from "./parts.tsx";
-import { editRecord } from "./record-dialog.tsx";
+  kinds,
+  recordReply,
+  recordsReply,
+  type Kind,
+  type RecordData,
+  type RecordPage,
+} from "../../control/replies.ts";
+import { read, send } from "../client.ts";
+import { accounts, changes, fragmentOf, noteChange, problemText, route, state, tell } from "../store.ts";
+import { Button, closeDialog, EmptyState, openDialog, SearchField, Segments } from "./controls.tsx";
+
+const pageSize = 50;
+
+/** The account and kind of records in the address; by default the first. */
+const place = computed(() => {
+  const [id, kind] = route.value.rest;
+  const account = accounts.value.find((candidate) => candidate.id === id) ?? accounts.value[0];
+  return { account, kind: kinds.find((candidate) => candidate === kind) ?? "users" };
+});
+
+const search = signal("");
+const offset = signal(0);
+search.subscribe(() => (offset.value = 0));
+
+/** The records shown; `undefined` until they are read. */
+const records = signal<RecordPage | undefined>(undefined);
+const readProblem = signal("");
+
+function showPlace(account: string, kind: Kind): void {
+  offset.value = 0;
+  records.value = undefined;
+  location.hash = fragmentOf("world", account, kind);
+}
+
+/** Keeps the records in sync with the mock while the tab is open. @returns a function that stops this */
+function followRecords(): () => void {
+  let last = 0;
+  return effect(() => {
+    const first = offset.value;
+    const query = new URLSearchParams({ offset: `${first}`, limit: `${pageSize}`, search: search.value });
+    const mine = changes.value >= 0 ? (last += 1) : last;
+    const show = (page: RecordPage): void => {
+      // A response that a later request has overtaken is dropped.
+      if (mine !== last) return;
+      records.value = page;
+      readProblem.value = "";
+      // The last page no longer exists if its records were removed.
+      if (page.records.length === 0 && first > 0) offset.value = Math.max(0, first - pageSize);
+    };
+    const showProblem = (error: unknown): void => {
+      if (mine === last) readProblem.value = problemText(error);
+    };
+    read(recordsReply, `GET ${pathTo()}?${query}`).then(show, showProblem);
+  });
+}
+
+function pathTo(...id: readonly string[]): string {
+  return ["accounts", place.value.account?.id ?? "", place.value.kind, ...id].map(encodeURIComponent).join("/");
+}
+
+async function removeRecord(id: string): Promise<void> {
+  await send(`DELETE ${pathTo(id)}`);
+  noteChange();
+  tell(`Deleted ${id}.`);
+}
 
 /** The records of each account, to view and edit. */
 export function WorldPanel() {
-  useEffect(() => followRecords(), []);
+  useEffect(followRecords, []);
+  const { account, kind } = place.value;
   const page = records.value;
   return (
     <div class="world">
-      <Toolbar />
-      {readProblem.value !== "" && <ProblemList message={readProblem.value} />}
+      <div class="toolbar">
+        <select
+          class="select"
+          aria-label="Account"
+          value={account?.id}
+          onChange={(event) => showPlace(event.currentTarget.value, kind)}
+        >
+          {accounts.value.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <Segments
+          label="Records"
+          value={kind}
+          choices={kinds.map((value) => [value, `${titleOf(value)} ${account?.counts[value] ?? ""}`])}
+          onChange={(value) => showPlace(account?.id ?? "", value)}
+        />
+        <SearchField label="Search records" value={search} />
+        <Button label="Add" icon="add" look="primary" onClick={() => editRecord(undefined)} />
+      </div>
+      {readProblem.value !== "" && (
+        <p class="problems" role="alert">
+          {readProblem}
+        </p>
+      )}
       {page !== undefined && (page.total === 0 ? <NoRecords /> : <RecordTable records={page.records} />)}
       {page !== undefined && <Pager total={page.total} />}
     </div>
   );
 }
 
-const titles = { users: "Users", subscriptions: "Subscriptions", invoices: "Invoices" } as const;
-
-function Toolbar() {
-  const { account, kind, counts } = place.value;
-  return (
-    <div class="toolbar">
-      <Select
-        label="Account"
-        value={account}
-        choices={accounts.value.map(({ id, name }) => [id, name])}
-        onChange={(id) => showPlace(id, kind)}
-      />
-      <Segments
-        label="Records"
-        value={kind}
-        choices={kinds.map((value) => [value, `${titles[value]} ${counts?.[value] ?? ""}`])}
-        onChange={(value) => showPlace(account, value)}
-      />
-      <SearchField label="Search records" placeholder="Search in every field" value={search} />
-      <Button label="Add" icon="add" look="primary" onClick={() => editRecord(undefined)} />
-    </div>
-  );
+function titleOf(kind: Kind): string {
+  return kind.charAt(0).toUpperCase() + kind.slice(1);
 }
 
 function NoRecords() {
-  const { name, kind } = place.value;
-  if (search.value !== "") {
-    return (
-      <EmptyState title={`No ${kind} match “${search.value}”`}>
-        <p>The search covers every field and ignores case.</p>
-      </EmptyState>
-    );
-  }
+  const { account, kind } = place.value;
+  const text = search.value;
   return (
-    <EmptyState title={`${name} has no ${kind}`}>
-      <p>Add one here{kind === "users" ? ", or create one by the interface: it shows up at once." : "."}</p>
+    <EmptyState title={text === "" ? `${account?.name} has no ${kind}` : `No ${kind} match “${text}”`}>
+      <p>{text === "" ? "Add one here." : "The search covers every field and ignores case."}</p>
     </EmptyState>
   );
 }
 
 function RecordTable({ records: shown }: { records: readonly RecordData[] }) {
-  const columns = columnsOf(shown);
+  const columns = [...new Set(["id", ...shown.flatMap(Object.keys)])];
   return (
-    <Table label={`Table of ${place.value.kind}`} columns={columns}>
-      {shown.map((record) => {
-        const id = idOf(record);
-        const edit = (): void => editRecord(record);
-        return (
-          <tr key={id} onDblClick={edit}>
+    <div class="table-space" role="region" aria-label={`Table of ${place.value.kind}`} tabIndex={0}>
+      <table class="table">
+        <thead>
+          <tr>
             {columns.map((name) => (
-              <Cell key={name} name={name} value={own(record, name)} />
+              <th key={name} scope="col">
+                {name}
+              </th>
             ))}
-            <td class="row-actions">
-              <Button label={`Edit ${id}`} icon="edit" look="icon" onClick={edit} />
-              <Button label={`Delete ${id}`} icon="remove" look="icon" onClick={() => removeRecord(id)} />
-            </td>
+            <th scope="col" class="row-actions">
+              <span class="unseen">Actions</span>
+            </th>
           </tr>
-        );
-      })}
-    </Table>
+        </thead>
+        <tbody>
+          {shown.map((record) => {
+            const id = cellText(record["id"]);
+            return (
+              <tr key={id} onDblClick={() => editRecord(record)}>
+                <th scope="row" class="id">
+                  {id}
+                </th>
+                {columns.slice(1).map((name) => (
+                  <Cell key={name} value={own(record, name)} />
+                ))}
+                <td class="row-actions">
+                  <Button label={`Edit ${id}`} icon="edit" look="icon" onClick={() => editRecord(record)} />
+                  <Button label={`Delete ${id}`} icon="remove" look="icon" onClick={() => removeRecord(id)} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
+}
+
+/** A record's member as a table cell. */
+function cellText(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
 const longestShown = 30;
 
-function Cell({ name, value }: { name: string; value: unknown }) {
+function Cell({ value }: { value: unknown }) {
   const text = cellText(value);
-  if (name === "id") {
-    return (
-      <th scope="row" class="id">
-        {text}
-      </th>
-    );
-  }
   return (
     <td class={`is-${value === null ? "none" : typeof value}`} title={text.length > longestShown ? text : undefined}>
       {text}
@@ -116,9 +183,7 @@ function Cell({ name, value }: { name: string; value: unknown }) {
 function Pager({ total }: { total: number }) {
   const first = offset.value;
   const end = Math.min(first + pageSize, total);
-  const turn = (pages: number) => (): void => {
-    offset.value = Math.max(0, first + pages * pageSize);
-  };
+  const turn = (pages: number) => () => (offset.value = Math.max(0, first + pages * pageSize));
   return (
     <nav class="pager" aria-label="Pages">
       <span class="soft" role="status">
@@ -127,5 +192,97 @@ function Pager({ total }: { total: number }) {
       <Button label="Previous page" icon="back" look="icon" disabled={first === 0} onClick={turn(-1)} />
       <Button label="Next page" icon="forward" look="icon" disabled={end >= total} onClick={turn(1)} />
     </nav>
+  );
+}
+
+/** Edits a record as JSON; without one, adds a record. */
+function editRecord(record: RecordData | undefined): void {
+  const title = record === undefined ? `Add ${place.value.kind.slice(0, -1)}` : `Edit ${cellText(record["id"])}`;
+  openDialog({ title, class: "wide", children: <Editor record={record} /> });
+}
+
+function Editor({ record }: { record: RecordData | undefined }) {
+  const one = place.value.kind.slice(0, -1);
+  const schema = valueAt(state.value?.dialect.values, `records.${one}`);
+  const text = useSignal(JSON.stringify(record ?? blankRecord(schema), null, 2));
+  const rejection = useSignal("");
+  const problem = syntaxProblem(text.value) ?? rejection.value;
+
+  const save = async (): Promise<void> => {
+    const id = record && cellText(record["id"]);
+    try {
+      const request = id === undefined ? `POST ${pathTo()}` : `PUT ${pathTo(id)}`;
+      const { record: saved } = await read(recordReply, request, JSON.parse(text.value));
+      noteChange();
+      tell(`${id === undefined ? "Added" : "Saved"} ${cellText(saved["id"])}.`);
+      closeDialog();
+    } catch (error) {
+      rejection.value = problemText(error);
+    }
+  };
+
+  return (
+    <>
+      <textarea
+        class="editor"
+        autofocus
+        aria-label={`The ${one} as JSON`}
+        aria-invalid={problem !== ""}
+        spellcheck={false}
+        rows={Math.min(20, text.value.split("\n").length + 1)}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+          rejection.value = "";
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
+        }}
+      />
+      <div class="editor-notes">
+        {problem === "" ? (
+          <p class="soft">Without an id, a new record gets one in the dialect's format.</p>
+        ) : (
+          <p class="problems" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      <div class="modal-actions">
+        <span class="soft hint">
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> saves
+        </span>
+        <Button label="Cancel" onClick={closeDialog} />
+        <Button
+          label={record === undefined ? "Add" : "Save"}
+          look="primary"
+          disabled={syntaxProblem(text.value) !== undefined}
+          onClick={save}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Why a text is not a record; `undefined` if it may be one. */
+function syntaxProblem(text: string): string | undefined {
+  try {
+    return isObject(JSON.parse(text)) ? undefined : "A record is a JSON object: it begins with { and ends with }.";
+  } catch (error) {
+    return jsonText(error instanceof Error ? error.message : "not JSON");
+  }
+}
+
+const blanks: Readonly<Record<string, unknown>> = { string: "", integer: 0, number: 0, boolean: false, array: [] };
+
+/** A template for a new record: the members that its JSON Schema knows, each with a value of the right type. */
+function blankRecord(schema: unknown): RecordData {
+  const properties = isObject(schema) && isObject(schema["properties"]) ? schema["properties"] : {};
+  const members = Object.entries(properties).filter(([name]) => name !== "id");
+  return Object.fromEntries(
+    members.map(([name, member]) => {
+      const { enum: choices, type } = isObject(member) ? member : {};
+      return [name, Array.isArray(choices) ? choices[0] : (own(blanks, String(type)) ?? null)];
+    }),
   );
 }

@@ -1,18 +1,13 @@
 import { z } from "zod";
 import { collections as kinds, recordSchema } from "../../../fixtures/worlds/world.ts";
-import type { Place } from "../../service/accounts.ts";
 import type { RecordCollection } from "../../service/record-collection.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
 import { ControlProblem, mistakesOf } from "../control-problem.ts";
 import { recordReply, recordsReply } from "../replies.ts";
 import { count, route, type Input } from "../route.ts";
 
-interface Found {
-  readonly place: Place;
-  readonly records: RecordCollection;
-}
-
-function find(simulation: Simulation, { parameters }: Input): Found {
+/** The list at a path, and the id of a record in it. */
+function find(simulation: Simulation, { parameters }: Input): { readonly list: RecordCollection; readonly id: string } {
   const account = simulation.accounts.find(({ id }) => id === parameters["account"]);
   if (account === undefined) throw new ControlProblem(404, `There is no account "${parameters["account"]}".`);
   const kind = kinds.find((name) => name === parameters["kind"]);
@@ -21,7 +16,7 @@ function find(simulation: Simulation, { parameters }: Input): Found {
   if (id !== undefined && account[kind].find(id) === undefined) {
     throw new ControlProblem(404, `Unknown id "${id}" among the ${kind} of ${account.name}.`);
   }
-  return { place: { account: account.id, kind }, records: account[kind] };
+  return { list: account[kind], id: id ?? "" };
 }
 
 export const recordRoutes = [
@@ -38,7 +33,7 @@ export const recordRoutes = [
     handle: ({ simulation }, input) => {
       const { offset, limit, search } = input.query;
       const wanted = search.toLowerCase();
-      const all = find(simulation, input).records.records();
+      const all = find(simulation, input).list.records();
       const records =
         wanted === "" ? all : all.filter((record) => JSON.stringify(record).toLowerCase().includes(wanted));
       return { records: records.slice(offset, offset + limit), total: records.length };
@@ -51,11 +46,12 @@ export const recordRoutes = [
     body: z.record(z.string(), z.json()),
     reply: recordReply,
     success: 201,
-    handle: async ({ simulation: { edits }, simulation }, input) => {
-      const { place } = find(simulation, input);
-      const given = recordSchema.safeParse("id" in input.body ? input.body : { id: edits.newId(place), ...input.body });
+    handle: async ({ simulation }, input) => {
+      const { list } = find(simulation, input);
+      const given = recordSchema.safeParse("id" in input.body ? input.body : { id: list.newId(), ...input.body });
       if (!given.success) throw new ControlProblem(422, "The record is invalid.", mistakesOf(given.error));
-      return { record: await edits.add(place, given.data) };
+      await list.insert(given.data);
+      return { record: given.data };
     },
   }),
   route({
@@ -65,8 +61,9 @@ export const recordRoutes = [
     body: recordSchema,
     reply: recordReply,
     handle: async ({ simulation }, input) => {
-      const { place } = find(simulation, input);
-      return { record: await simulation.edits.replace(place, input.parameters["id"] ?? "", input.body) };
+      const { list, id } = find(simulation, input);
+      await list.replace(id, input.body);
+      return { record: input.body };
     },
   }),
   route({
@@ -74,7 +71,9 @@ export const recordRoutes = [
     path: "accounts/{account}/{kind}/{id}",
     summary: "Removes a record.",
     success: 204,
-    handle: ({ simulation }, input) =>
-      simulation.edits.remove(find(simulation, input).place, input.parameters["id"] ?? ""),
+    handle: ({ simulation }, input) => {
+      const { list, id } = find(simulation, input);
+      list.remove(id);
+    },
   }),
 ];

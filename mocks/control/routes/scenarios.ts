@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { scenarioKinds } from "../../scenarios/catalogue.ts";
 import { maxScenarios } from "../../scenarios/parse.ts";
-import { whenSchema } from "../../scenarios/when.ts";
+import { whenSchema } from "../../scenarios/scenario.ts";
 import { scenariosReply } from "../replies.ts";
 import { route } from "../route.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { metaOf } from "../../../fixtures/contract/envelope.ts";
-import { fitsIdentifier, identifierSchema } from "../../../fixtures/dialect/identifier.ts";
-import { worldSchema } from "../../../fixtures/worlds/world.ts";
-import { demoTokens, openTestCaller, readEnvelope } from "../../simulation/caller.fixture.ts";
+import { metaOf } from "../../fixtures/contract/envelope.ts";
+import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
+import { worldSchema } from "../../fixtures/worlds/world.ts";
+import { demoTokens, openTestCaller, readEnvelope } from "../simulation/caller.fixture.ts";
 
 const path = "/api/v1/subscriptions";
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { metaOf } from "../../../fixtures/contract/envelope.ts";
+import { metaOf } from "../../fixtures/contract/envelope.ts";
+import type { JsonObject } from "../../fixtures/json.ts";
 import { z } from "zod";
-import { fitsIdentifier, identifierSchema } from "../../../fixtures/dialect/identifier.ts";
-import type { Reply } from "../call.ts";
-import { demoTokens, openTestCaller, readEnvelope, type TestCaller } from "../../simulation/caller.fixture.ts";
-import { readWorld, worldSchema } from "../../../fixtures/worlds/world.ts";
+import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
+import type { Reply } from "./call.ts";
+import { demoTokens, openTestCaller, readEnvelope, type TestCaller } from "../simulation/caller.fixture.ts";
+import { readWorld, worldSchema } from "../../fixtures/worlds/world.ts";
 
 const ada = { email: "ada@new.example", name: "Ada" };
 const json = { method: "POST", headers: { "content-type": "application/json" } };
@@ -281,4 +282,108 @@ describe("ids that are whole numbers", () => {
     await restarted.simulation.restore(JSON.parse(JSON.stringify(snapshot)));
     expect(await createdBy(restarted)).toBe(8);
   });
+});
+
+test.each<readonly [what: string, createUser: Answers, body: object, shown: object]>([
+  ["nulls are as any other value", { defaults: { team: "blue" } }, { ...ada, team: null }, { team: null }],
+  [
+    "members that a required field lacks have defaults",
+    { required: ["profile"], defaults: { profile: { locale: "en", name: "nobody" } } },
+    { profile: { name: "Ada" } },
+    { profile: { locale: "en", name: "Ada" } },
+  ],
+  [
+    "a text may be fresh",
+    { generated: { key: "k_{{random}}" } },
+    ada,
+    { key: expect.stringMatching(/^k_[\da-z]{16}$/) },
+  ],
+  [
+    "what a body has in a list has a place",
+    { generated: { team: "{{body.teams.1}}" } },
+    { ...ada, teams: ["a", "b"] },
+    { team: "b" },
+  ],
+])("%s", async (_, createUser, body, shown) => {
+  const reply = await (await open(createUser)).create(body);
+  expect(readEnvelope(reply).data[0]).toMatchObject(shown);
+});
+
+test("unique fields may be nested", async () => {
+  const caller = await open({ required: [], unique: ["contact.mail"] });
+  const statuses = [];
+  for (const mail of ["a", "b", "a"]) statuses.push((await caller.create({ contact: { mail } })).status);
+  expect(statuses).toStrictEqual([201, 201, 409]);
+});
+
+/** The fields that a rejection names. */
+async function faults(body: JsonObject, dialect: Readonly<Record<string, unknown>> = {}): Promise<readonly string[]> {
+  const reply = await (await openTestCaller({ dialect })).create(body);
+  if (reply.status === 201) return [];
+  return problem.parse(JSON.parse(reply.body)).errors.map(({ field, message }) => `${field}: ${message}`);
+}
+
+const email = "email: must be a valid email";
+const role = 'role: must be one of "owner","admin","member","billing"';
+
+test.each<readonly [string, JsonObject, readonly string[]]>([
+  ["a full body", { ...ada, role: "admin", team: { id: 1 } }, []],
+  ["an empty body", {}, ["email: is required", "name: is required"]],
+  ["null for a required field", { ...ada, name: null }, ["name: is required"]],
+  ["an empty name", { ...ada, name: "" }, ["name: must not be empty"]],
+  ["a number for a name", { ...ada, name: 7 }, ["name: must be of the type string"]],
+  ["wrong values for what the service sets itself", { ...ada, id: 7, createdAt: "never", status: 1 }, []],
+  ["prototype keys", JSON.parse('{"email":"a@a.example","name":"A","__proto__":1,"constructor":2}'), []],
+  ["several faults", { email: "ada", role: 1 }, ["name: is required", email, role]],
+])("faults of %s", async (_, body, expected) => {
+  expect(await faults(body)).toStrictEqual(expected);
+});
+
+/** Only a schema of records. */
+function bySchema(user: JsonObject): Readonly<Record<string, unknown>> {
+  return { records: { user }, createUser: { required: [] } };
+}
+
+test.each<readonly [string, JsonObject, Readonly<Record<string, unknown>>, readonly unknown[]]>([
+  [
+    "a field no one knows, where such are rejected",
+    { ...ada, team: 1, toString: 2, role: "admin" },
+    { createUser: { unknownFields: "reject" } },
+    ["team: is not known", "toString: is not known"],
+  ],
+  [
+    "a required field that the schema does not list: none",
+    { badge: 3 },
+    { createUser: { unknownFields: "reject", required: ["badge"] } },
+    [],
+  ],
+  ["what is required of records alone: none", {}, { createUser: { required: [] } }, []],
+  [
+    "a field of any name",
+    { "a/b~c %41#é": 1 },
+    bySchema({ type: "object", additionalProperties: { type: "string" } }),
+    ["a/b~c %41#é: must be of the type string"],
+  ],
+  [
+    "a field with two faults: the first",
+    { code: "ab" },
+    bySchema({ properties: { code: { type: "string", minLength: 9, pattern: "^x" } } }),
+    ["code: must have at least 9 characters"],
+  ],
+  [
+    "what is inside a field: named by the field",
+    { team: { size: "many" } },
+    bySchema({ properties: { team: { properties: { size: { type: "integer" } } } } }),
+    [expect.stringMatching(/^team:/)],
+  ],
+])("faults of %s", async (_, body, dialect, expected) => {
+  expect(await faults(body, dialect)).toEqual(expected);
+});
+
+test.each<readonly [body: JsonObject, schema: JsonObject, expected: readonly string[]]>([
+  [{ email: "x", name: 7, role: "none" }, {}, []],
+  [{ email: "x", name: "A" }, { properties: { email: { pattern: "@" } } }, ["email: does not match the pattern"]],
+  [{ ...ada, contact: {} }, { properties: { contact: { required: ["mail"] } } }, ["contact.mail: is required"]],
+])("%j is validated by the declared schema of a body", async (body, schema, expected) => {
+  expect(await faults(body, { createUser: { body: schema } })).toStrictEqual(expected);
 });

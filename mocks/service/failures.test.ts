@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { openTestCaller } from "../simulation/caller.fixture.ts";
-import { Failure, failureReply } from "./failure.ts";
+import { Failure, failureReply } from "./reply.ts";
 
 const errors = [{ field: "email", message: "is required" }];
 const invalid = new Failure("invalidBody", "email is required", { rule: "createUser.required", errors });

@@ -9,9 +9,6 @@ const tokenKey = "orgkit-control-token";
 /** The control token, if the mock is open to other machines. */
 export const token = signal<string | undefined>(undefined);
 
-/** The sandbox that is shown and edited; the main simulation if there is none. */
-export const sandbox = signal<string | undefined>(undefined);
-
 /**
  * Takes the control token from the address (`#token=…`, as the mock prints it) and removes it there, so that it does
  * not end up in a screenshot or a bookmark. Without one, uses that of an earlier load of this page.
@@ -35,12 +32,12 @@ export function keepToken(text: string): void {
  * @param request for instance `PUT scenarios`
  * @throws ControlProblem with the API's message; with status 0 if it does not respond
  */
-export async function ask(request: string, body?: unknown, signalToEnd: AbortSignal | null = null): Promise<Response> {
+export async function send(request: string, body?: unknown): Promise<Response> {
   const [method = "", path = ""] = request.split(" ");
   const headers = new Headers(body === undefined ? {} : { "content-type": "application/json" });
   if (token.value !== undefined) headers.set("authorization", `Bearer ${token.value}`);
   const sent = body === undefined ? null : JSON.stringify(body);
-  const reply = await fetch(inSandbox(path), { method, headers, body: sent, signal: signalToEnd }).catch(() => {
+  const reply = await fetch(path, { method, headers, body: sent }).catch(() => {
     throw new ControlProblem(0, "The mock does not respond.");
   });
   if (reply.ok) return reply;
@@ -54,19 +51,7 @@ export async function read<Schema extends z.ZodMiniType>(
   request: string,
   body?: unknown,
 ): Promise<z.infer<Schema>> {
-  return check(schema, await (await ask(request, body)).json());
-}
-
-/** Reads events while the mock runs, until the connection ends. `EventSource` cannot send the control token. */
-export async function readEvents(
-  receive: (event: EventSourceMessage) => Promise<void>,
-  signalToEnd: AbortSignal,
-): Promise<void> {
-  const { body } = await ask("GET events", undefined, signalToEnd);
-  await body
-    ?.pipeThrough(new TextDecoderStream())
-    .pipeThrough(new EventSourceParserStream())
-    .pipeTo(new WritableStream({ write: receive }));
+  return check(schema, await (await send(request, body)).json());
 }
 
 /** @throws ControlProblem if the mock has another version than this page */
@@ -77,8 +62,11 @@ export function check<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
   throw new ControlProblem(0, `The console and the mock have different versions (${places}): reload this page.`);
 }
 
-/** The routes of sandboxes and of the interface concern the whole mock. */
-function inSandbox(path: string): string {
-  if (sandbox.value === undefined || /^(?:sandboxes|interface)/.test(path)) return path;
-  return `${path}${path.includes("?") ? "&" : "?"}sandbox=${encodeURIComponent(sandbox.value)}`;
+/** Reads events until the connection ends. `EventSource` cannot send the control token. */
+export async function readEvents(receive: (event: EventSourceMessage) => Promise<void>): Promise<void> {
+  const { body } = await send("GET events");
+  await body
+    ?.pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .pipeTo(new WritableStream({ write: receive }));
 }

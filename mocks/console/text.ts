@@ -1,5 +1,5 @@
-import type { Entry } from "../control/replies.ts";
 import { reasonPhrase } from "../service/reason-phrases.ts";
+import type { Entry } from "../control/replies.ts";
 
 /** How a request ended; each outcome has a color and a word. */
 export type Outcome = "2xx" | "3xx" | "4xx" | "5xx" | "none";
@@ -23,45 +23,37 @@ export function statusText(entry: Entry): string {
   const { status, delivery } = entry.reply;
   const ending = delivery?.end && endings[delivery.end];
   if (outcomeOf(entry) === "none") return ending ?? "no response";
-  const text = `${status} ${reasonPhrase(status)}`;
-  return ending === undefined ? text : `${text}, ${ending}`;
+  return [`${status} ${reasonPhrase(status)}`, ending].filter(Boolean).join(", ");
+}
+
+/** How long the delivery took: `250 ms`; without scenarios, 0. */
+export function durationText({ reply: { delivery = {} } }: Entry): string {
+  const { delayMs = 0, bodyMs = 0, end } = delivery;
+  return end === "never" ? "∞" : `${delayMs + bodyMs} ms`;
 }
 
 /** How the response was delivered, if not at once and complete. */
-export function deliveryText({ reply: { status, delivery } }: Entry): readonly string[] {
-  const { delayMs = 0, bodyMs = 0, end } = delivery ?? {};
+export function deliveryText({ reply: { status, delivery = {} } }: Entry): string {
+  const { delayMs = 0, bodyMs = 0, end } = delivery;
   const isLost = end === "reset" && status !== 0;
   return [
-    ...(delayMs > 0 ? [`${delayMs} ms late`] : []),
-    ...(bodyMs > 0 ? [`its body spread over ${bodyMs} ms`] : []),
-    ...(isLost
-      ? [`processed with ${status}, but the connection was reset before the response`]
-      : end
-        ? [endings[end]]
-        : []),
-  ];
+    delayMs > 0 && `${delayMs} ms late`,
+    bodyMs > 0 && `its body spread over ${bodyMs} ms`,
+    isLost ? `processed with ${status}, but the connection was reset before the response` : end && endings[end],
+  ]
+    .filter(Boolean)
+    .join("; ");
 }
 
-const units = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["min", 60_000],
-  ["s", 1000],
-] as const;
-
-/** `2 h 5 min`; at most two units, milliseconds only below a second. */
-export function durationText(ms: number): string {
-  const size = Math.abs(ms);
-  const first = units.findIndex(([, unit]) => size >= unit);
-  if (first < 0) return `${size} ms`;
-  const counts = units.map(([name, unit], index) => {
-    const above = units[index - 1]?.[1] ?? Number.POSITIVE_INFINITY;
-    return [Math.floor((size % above) / unit), name] as const;
-  });
-  return counts
-    .slice(first, first + 2)
-    .flatMap(([count, name]) => (count > 0 ? [`${count} ${name}`] : []))
-    .join(" ");
+/** Whether a row of the journal has all words of a text, in any letter case. */
+export function matchesText(entry: Entry, text: string): boolean {
+  const { number, request, why, account } = entry;
+  const row = [`#${number}`, request.method, request.path, request.query, statusText(entry), why.operation, why.rule];
+  const shown = [...row, ...why.scenarios, account].join(" ").toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => shown.includes(word));
 }
 
 /** A timestamp without its milliseconds, in UTC: `2026-03-01 12:30:00`. */

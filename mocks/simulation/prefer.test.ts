@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../service/call.ts";
 import { openTestCaller, readEnvelope, type TestCall, type TestSetup } from "./caller.fixture.ts";
-import { readPreference } from "./respond.ts";
 
 function prefer(text: string, call: TestCall = {}): TestCall {
   return { ...call, headers: { ...call.headers, prefer: text } };
@@ -13,20 +12,21 @@ async function askWith(text: string, call?: TestCall, setup?: TestSetup): Promis
 
 const user = { email: "a@new.example", name: "A" };
 
-test.each<readonly [string | undefined, object]>([
-  ['code="503"', { code: 503 }],
-  [" Code = 404 ", { code: 404 }],
-  ["code=503; scenario=latency", { code: 503, scenarios: ["latency"] }],
-  ["scenario=latency:ms=800, code=201", { code: 201, scenarios: ["latency:ms=800"] }],
-  ['scenario="latency:ms=1,rate=1", scenario=reset', { scenarios: ["latency:ms=1,rate=1", "reset"] }],
-  ["code=500, code=404", { code: 500 }],
-  ["scenario=", { scenarios: [""] }],
-  ...[undefined, "", "return=minimal", "respond-async, wait=10", "code", 'note="a, code=503"', "mycode=503"].map(
-    (header) => [header, {}] as const,
+test.each<readonly [header: string, applied: string | undefined]>([
+  ['code="503"', "code=503"],
+  [" Code = 404 ", "code=404"],
+  ["code=503; scenario=latency", 'code=503, scenario="latency"'],
+  ['scenario="latency:ms=1,rate=1", scenario=slow-body', 'scenario="latency:ms=1,rate=1", scenario="slow-body"'],
+  ["code=500, code=404", "code=500"],
+  ...["", "return=minimal", "respond-async, wait=10", "code", 'note="a, code=503"', "mycode=503"].map(
+    (header) => [header, undefined] as const,
   ),
-  ...["", "ok", "199", "600", "200.5"].map((code) => [`code=${code}`, { invalidCode: code }] as const),
-])("the header Prefer: %j", (header, expected) => {
-  expect(readPreference(header)).toStrictEqual({ scenarios: [], ...expected });
+])("the header Prefer: %s applies %s", async (header, applied) => {
+  expect((await askWith(header)).headers["preference-applied"]).toBe(applied);
+});
+
+test.each(["", "ok", "199", "600", "200.5"])("the code %j is rejected", async (code) => {
+  expect(await askWith(`code=${code}`)).toMatchObject({ status: 400, why: { rule: "prefer" } });
 });
 
 describe("Prefer: code", () => {

@@ -1,0 +1,197 @@
+import { metaOf } from "../../fixtures/contract/envelope.ts";
+import { matchPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { Envelope } from "../../fixtures/contract/types.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { errorKind, errorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import { responsePlaceholder, sentRecord, type HeaderTemplates } from "../../fixtures/dialect/responses.ts";
+import { failureStatus, type FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
+import { escapeMarkup } from "../../fixtures/markup.ts";
+import { own } from "../../fixtures/own.ts";
+import { percentDecoded } from "../../fixtures/percent-decoded.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { Call, Reply } from "./call.ts";
+import { reasonPhrase } from "./reason-phrases.ts";
+import { fillJson, fillText, fromPresent, timeValues, type FieldError, type Values } from "./template.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Makes the envelope (§2) of records; by default of one page with all of them. */
+export function envelopeOf(data: readonly RecordData[], page = 1, total = data.length): Envelope<RecordData> {
+  return { data, meta: metaOf(page, total) };
+}
+
+/** The parts of a successful response, and values for placeholders that the envelope does not provide. */
+interface Success extends Envelope<RecordData> {
+  readonly places?: Values;
+}
+
+/** A successful response: the envelope and its headers, in the dialect's format. */
+export function successReply(
+  operation: OperationId,
+  { call, dialect, now }: { readonly call: Call; readonly dialect: Dialect; readonly now: number },
+  { data, meta, places }: Success,
+  further?: Headers,
+): Reply {
+  const { statuses, responses } = dialect;
+  const idName = responses.ids[operations[operation].record];
+  const host = call.headers["host"];
+  const values: Values = {
+    ...places,
+    ...meta,
+    count: data.length,
+    path: call.path,
+    origin: host === undefined ? "" : `http://${host}`,
+    ...(isTimed(responses) ? timeValues(now) : {}),
+  };
+  const filled = fillMember(responses.members[operation] ?? {}, values);
+  const { meta: moreMeta, ...members } = isObject(filled) ? filled : {};
+  const envelope = {
+    data: idName === "id" ? data : data.map((record) => sentRecord(record, idName)),
+    meta: isObject(moreMeta) ? { ...moreMeta, ...meta } : meta,
+  };
+  return {
+    status: statuses.success[operation],
+    headers: {
+      "content-type": responses.contentType,
+      ...fillHeaders(responses.headers[operation], values),
+      ...further,
+    },
+    body: JSON.stringify({ ...members, ...envelope }),
+    why: { operation, rule: `statuses.success.${operation}` },
+  };
+}
+
+/** Fills the headers of a template. Items of a list header that lack a value are left out. */
+function fillHeaders(template: HeaderTemplates | undefined, values: Values): Headers {
+  return fromPresent(
+    Object.entries(template ?? {}).map(([name, text]) => {
+      const parts = [text].flat().flatMap((part) => fillMember(part, values) ?? []);
+      return [name.toLowerCase(), parts.length === 0 ? undefined : parts.map(jsonText).join(", ")] as const;
+    }),
+  );
+}
+
+const timed = new WeakMap<Dialect["responses"], boolean>();
+
+/** Whether the same request gets another response at another time, so that none may be kept. */
+export function isTimed(responses: Dialect["responses"]): boolean {
+  const known = timed.get(responses) ?? /\{\{\s*(?:now|uuid)/.test(JSON.stringify(responses));
+  timed.set(responses, known);
+  return known;
+}
+
+/** Fills placeholders; `undefined`, or null if the template asks for null, if one has no value, or no member has. */
+function fillMember(template: Json, values: Values): Json | undefined {
+  if (isObject(template)) {
+    const members = Object.entries(template);
+    const filled = fromPresent(members.map(([name, member]) => [name, fillMember(member, values)] as const));
+    return Object.keys(filled).length === 0 && members.length > 0 ? undefined : filled;
+  }
+  if (Array.isArray(template)) return template.map((item) => fillMember(item, values) ?? null);
+  if (typeof template !== "string") return template;
+  const names = [...template.matchAll(responsePlaceholder)].map(([, name = ""]) => name);
+  if (names.every((name) => values[name] !== undefined)) return fillJson(template.replaceAll(" or null", ""), values);
+  return template.includes(" or null") ? null : undefined;
+}
+
+/** Adds the headers that all responses have. */
+export function withSharedHeaders(reply: Reply, responses: Dialect["responses"], now: number): Reply {
+  const { always } = responses.headers;
+  if (always === undefined) return reply;
+  const values = isTimed(responses) ? timeValues(now) : {};
+  return { ...reply, headers: { ...fillHeaders(always, values), ...reply.headers } };
+}
+
+/** What a failure says besides its kind and its message. */
+interface FailureDetails {
+  /** The requirement id or dialect key that decided it. */
+  readonly rule?: string | undefined;
+  readonly errors?: readonly FieldError[];
+  /** The invalid parameter of a query or a path. */
+  readonly parameter?: string | undefined;
+  /** Overrides the dialect's status code for this kind. */
+  readonly status?: number;
+  readonly headers?: Headers;
+}
+
+/**
+ * A request that the service rejects. Not an exception: operations return it, and `failureReply` turns it into a
+ * response.
+ */
+export class Failure {
+  readonly kind: FailureKind;
+  readonly message: string;
+  readonly details: FailureDetails;
+
+  constructor(kind: FailureKind, message: string, details: FailureDetails = {}) {
+    this.kind = kind;
+    this.message = message;
+    this.details = details;
+  }
+
+  get rule(): string {
+    return this.details.rule ?? `statuses.failure.${this.kind}`;
+  }
+}
+
+/** The parts of the rejected request that a failure may mention. */
+interface RejectedRequest {
+  readonly operation?: OperationId | undefined;
+  readonly call?: Pick<Call, "method" | "path"> | undefined;
+  /** Milliseconds since 1970. */
+  readonly now?: number;
+}
+
+/** Formats a failure in the dialect: its status code, content type, body and headers (§7). */
+export function failureReply(failure: Failure, dialect: Dialect, request: RejectedRequest = {}): Reply {
+  const { message, details } = failure;
+  // With an overridden status code, the dialect's kind for it no longer applies.
+  const kind = details.status === undefined ? failure.kind : undefined;
+  const status = details.status ?? failureStatus(dialect, failure.kind);
+  const { contentType, body } = errorTemplate(dialect.errors, kind);
+  const headers: Readonly<Record<string, string | null>> = {
+    "content-type": contentType,
+    ...details.headers,
+    ...(status < 400 ? { location: dialect.auth.login } : {}),
+    ...(kind && errorKind(dialect.errors, kind)?.headers),
+  };
+  // The wrong fields of the body, or the parameter; none for a missing token, an unknown id, or an unreadable body.
+  const { errors = [], parameter } = details;
+  const wrong = errors.length > 0 || parameter === undefined ? errors : [{ field: parameter, message }];
+  const { call, operation, now = 0 } = request;
+  const id = call && matchPath(call.path)?.id;
+  const values: Values = {
+    status,
+    statusString: String(status),
+    code: kind ?? codeWord(status),
+    title: reasonPhrase(status),
+    message,
+    errors: details.errors?.map(({ field, message: reason }): Json => ({ field, message: reason })),
+    field: wrong[0]?.field,
+    reason: wrong[0]?.message,
+    method: call?.method,
+    path: call?.path,
+    id: id === undefined ? undefined : percentDecoded(id),
+    ...timeValues(now),
+  };
+  return {
+    status,
+    headers: fromPresent(Object.entries(headers).map(([name, value]) => [name, value ?? undefined] as const)),
+    body: fillBody(contentType ?? "", body, values, wrong),
+    why: { rule: failure.rule, ...(operation === undefined ? {} : { operation }) },
+  };
+}
+
+/** `serviceUnavailable` for 503: the spelling of failure kinds. */
+function codeWord(status: number): string {
+  const words = reasonPhrase(status).replaceAll(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase());
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+function fillBody(contentType: string, body: Json, values: Values, wrong: readonly FieldError[]): string {
+  if (typeof body !== "string") return JSON.stringify(fillJson(body, values, wrong));
+  if (!/\b(?:x?html|xml)\b/i.test(contentType)) return fillText(body, values);
+  // Messages and field names may quote what the client sent.
+  return fillText(body, (name) => escapeMarkup(jsonText(own(values, name) ?? "")));
+}

@@ -1,0 +1,301 @@
+import { z } from "zod";
+import { counted } from "../../fixtures/counted.ts";
+import { isByDefault } from "../../fixtures/dialect/declared.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { own } from "../../fixtures/own.ts";
+import { parseWith } from "../../fixtures/parse-with.ts";
+import { openWorld } from "../../fixtures/worlds/open.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
+import { WritableJournal } from "../journal/journal.ts";
+import { parseScenarios } from "../scenarios/parse.ts";
+import { applyPrefer, runScenarios, startScenarios, type ActiveScenario, type Occasion } from "../scenarios/run.ts";
+import type { Scenario } from "../scenarios/scenario.ts";
+import { eachKind, findAccount, issueId, openAccounts, renderWorld, type Account } from "../service/accounts.ts";
+import type { Call, Reply } from "../service/call.ts";
+import { adjustableClock, systemClock, type AdjustableClock, type Clock } from "../service/clock.ts";
+import { allowReading, preflightReply } from "../service/cors.ts";
+import { createIdIssuer, hashText, type IdIssuer } from "../service/identifiers.ts";
+import { Listeners } from "../service/listeners.ts";
+import { failureReply } from "../service/reply.ts";
+import { Service } from "../service/service.ts";
+import type { RecordsSnapshot, Snapshot } from "../service/snapshot.ts";
+import { findMisfits } from "../service/world-misfits.ts";
+import type { Collections, Effect, RecordShapes, Simulation, SimulationOptions } from "./simulation.ts";
+
+/** The options of a simulation from outside: `world` and `dialect` are read by their own schemas. */
+const optionsSchema = z
+  .strictObject({
+    world: z.unknown(),
+    dialect: z.unknown(),
+    seed: z.int(),
+    clock: z.custom<Clock>((clock) => typeof Object(clock).now === "function", "expected a clock: { now: () => … }"),
+    scenarios: z.array(z.string()),
+    journalCapacity: z.int().min(0),
+    sandbox: z.strictObject({ account: z.string(), token: z.string() }),
+  })
+  .partial();
+
+/** What a simulation is opened from. */
+interface Opening extends Omit<SimulationOptions, "world" | "dialect"> {
+  readonly seed: number;
+  /** The start, which relative timestamps refer to: milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+/** A world in a dialect, ready to answer requests. */
+interface Loaded {
+  readonly world: World;
+  readonly dialect: Dialect;
+  readonly service: Service;
+}
+
+/** `createSimulation`, which loads this module. */
+export async function openSimulation(options: SimulationOptions): Promise<Simulation> {
+  const given = { path: "createSimulation", value: options, position: () => "" };
+  parseWith(optionsSchema, given, "the options of", (option) =>
+    Object.hasOwn(optionsSchema.shape, option.split(/[.[]/)[0] ?? "")
+      ? undefined
+      : `unknown option; expected one of ${Object.keys(optionsSchema.shape).join(", ")}`,
+  );
+  const { clock = systemClock, seed = 1 } = options;
+  const world = await openWorld(options.world ?? "demo", seed);
+  const dialect = await openDialect(options.dialect ?? "reference");
+  return LiveSimulation.start({ ...options, seed, startedAt: clock.now() }, world, dialect);
+}
+
+class LiveSimulation implements Simulation {
+  readonly seed: number;
+  readonly clock: AdjustableClock;
+  readonly journal: WritableJournal;
+  readonly #opening: Opening;
+  readonly #observers = new Listeners<Effect>();
+  /** The scenarios of the start, and again after a reset. */
+  readonly #atStart: readonly Scenario[];
+  #scenarios: readonly ActiveScenario[];
+  #loaded: Loaded | undefined;
+  /** The records at the start. */
+  #initial: RecordsSnapshot = { ids: [], accounts: [] };
+  #requests = 0;
+  /** The ids of edits, separate from the service's: a record added by hand does not change the ids of requests. */
+  #editIds: IdIssuer;
+  /** The end of the task that runs now, which the next one waits for. */
+  #lastTask: Promise<unknown> = Promise.resolve();
+
+  private constructor(opening: Opening) {
+    const { seed, scenarios = [], clock = systemClock, journalCapacity = 1000 } = opening;
+    this.#opening = opening;
+    this.seed = seed;
+    this.clock = adjustableClock(clock, () => this.#observers.tell("setting"));
+    this.#atStart = parseScenarios(scenarios);
+    this.#scenarios = startScenarios(this.#atStart);
+    this.#editIds = this.#newEditIds();
+    this.journal = new WritableJournal({
+      capacity: journalCapacity,
+      cleared: () => this.#observers.tell("journal"),
+      isKnownToken: (token) => this.accounts.some(({ tokens }) => tokens.some((known) => known.token === token)),
+      accountOf: (call, at) => this.#running.service.identify(call, at).account?.id,
+      isDefault: (rule) => isByDefault(this.dialect, rule),
+    });
+  }
+
+  static async start(opening: Opening, world: World, dialect: Dialect): Promise<Simulation> {
+    const simulation = new LiveSimulation(opening);
+    await simulation.#load(world, dialect);
+    return simulation;
+  }
+
+  get dialect(): Dialect {
+    return this.#running.dialect;
+  }
+
+  get world(): World {
+    return this.#running.world;
+  }
+
+  get accounts(): readonly Account[] {
+    return this.#running.service.accounts;
+  }
+
+  get ids(): readonly number[] {
+    return this.#running.service.idState;
+  }
+
+  // The caller says which fields the records have.
+  collections<Shapes extends RecordShapes>(account?: string): Collections<Shapes>;
+  collections(id = this.accounts[0]?.id ?? ""): unknown {
+    const account = findAccount(this.accounts, id);
+    return eachKind((kind) => account[kind]);
+  }
+
+  // Browsers send preflights by themselves, so request counts leave them out.
+  readonly answer = async (call: Call): Promise<Reply> =>
+    preflightReply(call, this.dialect.requests) ??
+    this.#inTurn(async () => {
+      const number = (this.#requests += 1);
+      const at = this.clock.now();
+      const reply = finishReply(await this.#respond(call, number, at), call, this.dialect);
+      this.journal.record({ number, at, call, reply });
+      return reply;
+    });
+
+  readonly scenarios = (): readonly string[] => this.#scenarios.map(({ scenario }) => scenario.text);
+
+  readonly use = (...scenarios: readonly (string | readonly string[])[]): void => {
+    this.#scenarios = startScenarios(parseScenarios(scenarios.flat()));
+    for (const account of this.accounts) account.users.hidden.clear();
+    this.#observers.tell("setting");
+  };
+
+  readonly snapshot = (): Snapshot => ({ ...this.#running.service.snapshot(), clock: this.clock.setting });
+
+  readonly restore = (snapshot: Snapshot): Promise<void> =>
+    this.#inTurn(async () => {
+      await this.#running.service.restore(snapshot);
+      this.clock.setting = snapshot.clock;
+      this.#observers.tell("all");
+    });
+
+  readonly reset = (): Promise<void> =>
+    this.#inTurn(async () => {
+      await this.#running.service.restore(this.#initial);
+      this.clock.resume();
+      this.#editIds = this.#newEditIds();
+      this.#scenarios = startScenarios(this.#atStart);
+      this.#requests = 0;
+      this.journal.clear();
+      this.#observers.tell("all");
+    });
+
+  readonly adopt = (given: Pick<SimulationOptions, "world" | "dialect">): Promise<readonly string[]> =>
+    this.#inTurn(async () => {
+      const world = await openWorld(given.world ?? this.world, this.seed);
+      const dialect = await openDialect(given.dialect ?? this.dialect);
+      const created = createdUsers(this.#initial, this.#running.service.snapshot());
+      await this.#load(world, dialect, this.#running.service);
+      const dropped = await this.#addUsers(created);
+      this.#observers.tell("all");
+      const kept = created.length - dropped.length;
+      return kept === 0 ? dropped : [`kept ${counted(kept, "created user")}`, ...dropped];
+    });
+
+  readonly fork = (account: string, token: string, seed = this.seed): Promise<Simulation> =>
+    LiveSimulation.start({ ...this.#opening, seed, sandbox: { account, token } }, this.world, this.dialect);
+
+  readonly onChange = (listener: () => void): (() => void) =>
+    this.#observers.add((effect) => {
+      if (typeof effect === "string" || effect.isEdit) listener();
+    });
+
+  readonly observe = (observer: (effect: Effect) => void): (() => void) => this.#observers.add(observer);
+
+  get #running(): Loaded {
+    if (this.#loaded === undefined) throw new Error("the simulation is used before its world is loaded");
+    return this.#loaded;
+  }
+
+  /** @param before the service so far, whose collections are refilled, so that references to them stay valid */
+  async #load(world: World, dialect: Dialect, before?: Service): Promise<void> {
+    const { seed, startedAt, sandbox } = this.#opening;
+    const all = renderWorld(world, dialect, startedAt);
+    warnOfMisfits(world.name, findMisfits(all, dialect));
+    const records =
+      sandbox === undefined ? all : [{ ...findAccount(all, sandbox.account), tokens: [{ token: sandbox.token }] }];
+    const accounts = await openAccounts(records, {
+      dialect,
+      startedAt,
+      reused: before?.accounts,
+      newId: ({ account, kind }) =>
+        issueId(kind, findAccount(this.accounts, account)[kind], this.dialect, this.#editIds),
+      changed: (change, origin) => this.#observers.tell({ change, isEdit: origin !== "call" }),
+    });
+    const service = new Service({ dialect, seed, accounts });
+    if (before !== undefined) service.ids.state = before.idState;
+    this.#loaded = { world, dialect, service };
+    this.#initial = service.snapshot();
+  }
+
+  /** Answers a request through the active scenarios, and those in its `Prefer` header. */
+  #respond(call: Call, number: number, now: number): Promise<Reply> {
+    const { service, dialect } = this.#running;
+    const respond = (): Promise<Reply> => service.respond(call, now);
+    if (this.#scenarios.length === 0 && call.headers["prefer"] === undefined) return respond();
+    const { operation, account } = service.identify(call, now);
+    const occasion: Occasion = {
+      call,
+      number,
+      now,
+      operation,
+      account,
+      dialect,
+      ids: service.ids,
+      seed: this.seed,
+      reject: (failure) => failureReply(failure, dialect, { operation, call, now }),
+    };
+    return applyPrefer(occasion, () => runScenarios(occasion, this.#scenarios, respond));
+  }
+
+  /**
+   * Adds users that were created before another world was loaded, unless their id or a unique value is taken.
+   * @returns which were dropped, and why
+   */
+  async #addUsers(created: ReturnType<typeof createdUsers>): Promise<readonly string[]> {
+    const dropped: string[] = [];
+    for (const { account: id, user } of created) {
+      const account = this.accounts.find((candidate) => candidate.id === id);
+      const taken = ["id", ...this.dialect.createUser.unique].filter((field) =>
+        field === "id" ? account?.users.find(String(user.id)) : account?.users.isTaken(field, own(user, field)),
+      );
+      const reason =
+        account === undefined ? "its account is gone from the file" : `its ${taken.join(" and ")} is taken`;
+      if (account === undefined || taken.length > 0)
+        dropped.push(`dropped created user ${user.id} of ${id}: ${reason}`);
+      else await account.users.create(user, "call");
+    }
+    return dropped;
+  }
+
+  #newEditIds(): IdIssuer {
+    return createIdIssuer(hashText(`${this.seed}/edits`));
+  }
+
+  /** Runs tasks one after the other, in the order of the calls. */
+  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = this.#lastTask.then(task);
+    this.#lastTask = result.catch(() => undefined);
+    return result;
+  }
+}
+
+/** Adds what browsers need. A response that never arrives has no headers. */
+function finishReply(reply: Reply, call: Call, dialect: Dialect): Reply {
+  const finished = reply.status === 0 ? reply : withoutScripts(allowReading(reply, call, dialect.requests.cors));
+  return call.method === "HEAD" ? { ...finished, body: "" } : finished;
+}
+
+/**
+ * A page of a dialect, perhaps copied from a service, must not run scripts in the origin of the console, nor be framed.
+ */
+function withoutScripts(reply: Reply): Reply {
+  if (!/html|xml/i.test(reply.headers["content-type"] ?? "")) return reply;
+  const headers = { ...reply.headers, "content-security-policy": "sandbox; frame-ancestors 'none'" };
+  return { ...reply, headers };
+}
+
+/** Mistakes to show: after the first few, most are alike. */
+const shownMisfits = 5;
+
+function warnOfMisfits(world: string, misfits: readonly string[]): void {
+  if (misfits.length === 0) return;
+  const further = misfits.length - shownMisfits;
+  const lines = [...misfits.slice(0, shownMisfits), ...(further > 0 ? [`and ${further} more`] : [])];
+  console.warn([`[orgkit] The world "${world}" does not match the records of its dialect:`, ...lines].join("\n  "));
+}
+
+/** The users that were added since the start. */
+function createdUsers(initial: RecordsSnapshot, now: RecordsSnapshot) {
+  return now.accounts.flatMap(({ id: account, users }) => {
+    const before = new Set(initial.accounts.find(({ id }) => id === account)?.users.map(({ id }) => id));
+    return users.filter(({ id }) => !before.has(id)).map((user) => ({ account, user }));
+  });
+}
