@@ -74,12 +74,12 @@ export function* judgeKinds(exchanges: readonly Exchange[], facts: Facts): Gener
     const { operation } = exchange;
     const { record, shape } = operations[operation];
     if (record === "user" || shape === "create" || exchange.as !== "first" || !isKnownId(exchange)) continue;
-    const records = recordsIn(exchange).filter((record) => isObject(record) && leavesOf(record).size >= enoughValues);
+    const records = recordsIn(exchange).filter((one) => isObject(one) && leavesOf(one).size >= enoughValues);
     if (records.length === 0) continue;
     const users = facts.own("listUsers", "first").texts;
     const invoices = record === "invoice" ? new Set<string>() : facts.own("listInvoices", "first").texts;
-    const user = records.find((record) => users.has(canonical(record)));
-    const invoice = records.find((record) => invoices.has(canonical(record)));
+    const user = records.find((one) => users.has(canonical(one)));
+    const invoice = records.find((one) => invoices.has(canonical(one)));
     if (user !== undefined)
       yield failed(
         "KIND-01",
