@@ -55,6 +55,15 @@ function* exploreSharedUrls(operation: ListOperationId, facts: Facts): Explorer 
       },
     };
   }
+  // What is the second account's own, where a cache takes the first one's list for everybody's.
+  const query = { ...(facts.ignoresUnknown(operation) ? makeFresh("orgkit") : {}), ...sizeQuery(paging, 90) };
+  if (Object.keys(query).length === 0) return;
+  yield {
+    name: `${operation} of the second account and then of the first`,
+    run: async (ask) => {
+      for (const as of ["second", "first"] as const) await ask({ operation, as, query, place: { page: 1 } });
+    },
+  };
 }
 
 /** The name of the other account in a parameter and in a header. */

@@ -41,6 +41,13 @@ const invoices = (first: number, count: number): readonly object[] =>
     cents: 1900 + 7 * index,
     month: `2025-0${index + 1}`,
   }));
+const secondAsksFirst: Line = {
+  operation: listInvoices,
+  as: "second",
+  probe: { query: { _: "1" } },
+  place: { page: 1 },
+};
+const namesakes = people(1, 3).map((user) => ({ ...user, name: "Eve", email: "eve@y.example" }));
 const rejected: Line = { as: "none", status: 401, text: '{"error":"unauthorized"}' };
 
 const ofOneResponse: readonly Row[] = [
@@ -216,6 +223,32 @@ const ofSeveral: readonly Row[] = [
     "SCOPE-03",
     [users, theirs, { ...users, place: { view: "sort=id" } }],
     [users, theirs, { data: people(10, 3), place: { view: "sort=id" } }],
+  ],
+  [
+    "a list that the other account asked for first",
+    judgeForeignRecords,
+    "SCOPE-01",
+    [
+      { operation: listInvoices, data: invoices(1, 6) },
+      { operation: listInvoices, as: "second", data: invoices(21, 4) },
+      { ...secondAsksFirst, data: invoices(21, 4) },
+    ],
+    [
+      { operation: listInvoices, data: invoices(1, 6) },
+      { operation: listInvoices, as: "second", data: invoices(1, 6) },
+      { ...secondAsksFirst, data: invoices(21, 4) },
+    ],
+  ],
+  [
+    "a list of users with the same ids",
+    judgeForeignRecords,
+    "SCOPE-03",
+    [users, theirs, { ...users, place: { view: "sort=id" } }],
+    [
+      users,
+      { ...users, as: "second" },
+      { ...theirs, data: namesakes, probe: { query: { _: "1" } }, place: { page: 1 } },
+    ],
   ],
   [
     "invoices",
@@ -418,6 +451,11 @@ describe("what stays open", () => {
       "subscriptions that look alike",
       judgePairs,
       [one("s-1", { data: [{ plan: "team" }] }), one("s-2", { data: [{ plan: "team" }] })],
+    ],
+    [
+      "the same list for both tokens",
+      judgeForeignRecords,
+      [users, { ...users, as: "second" }, { ...users, place: { view: "sort=id" } }],
     ],
     ["a receipt instead of the user", judgeReturned, [before, { ...creation, data: [{ id: 1, state: "queued" }] }]],
     [

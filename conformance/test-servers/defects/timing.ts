@@ -102,6 +102,19 @@ function keptForAnyone(operation: OperationId): Departure {
   });
 }
 
+/** A cache behind the guard keeps every response by its URL alone. */
+function keptForAll(operation: OperationId, milliseconds: number): Departure {
+  const kept = new WeakMap<Service, Map<string, { readonly envelope: Envelope; readonly until: number }>>();
+  return reshape(operation, (envelope, { query }, service) => {
+    const ofService = kept.get(service) ?? new Map<string, { readonly envelope: Envelope; readonly until: number }>();
+    kept.set(service, ofService);
+    const known = ofService.get(query.toString());
+    if (known !== undefined && known.until > Date.now()) return known.envelope;
+    ofService.set(query.toString(), { envelope, until: Date.now() + milliseconds });
+    return envelope;
+  });
+}
+
 /** A creation clears a cache, which is filled with the records of all accounts. */
 function filledForAll(): Departure {
   let isCleared = false;
@@ -188,6 +201,9 @@ export const timingDefects: readonly Defect[] = [
   ...each("SUB-02", "shares-the-id", (operation) => sharing(operation, ({ path }) => ({ path })), {}, withId),
   defect("SCOPE-03", "listUsers", "keeps-pages-for-anyone", keptForAnyone("listUsers"), undeclared),
   defect("SCOPE-01", "listInvoices", "keeps-pages-for-anyone", keptForAnyone("listInvoices"), undeclared),
+  defect("SCOPE-03", "listUsers", "keeps-lists-by-url", keptForAll("listUsers", 5000), undeclared),
+  defect("SCOPE-01", "listInvoices", "keeps-lists-by-url", keptForAll("listInvoices", 5000), undeclared),
+  defect("SCOPE-01", "listInvoices", "keeps-lists-by-url-for-a-moment", keptForAll("listInvoices", 500), undeclared),
   defect("SCOPE-01", "listInvoices", "shows-all-after-creations", filledForAll(), undeclared),
   ...each("PATH-01", "keeps-what-another-misses", keptMissing, undeclared, withId),
   ...each("READ-01", "grows-when-read", growing, undeclared, readOperationIds),
