@@ -165,6 +165,15 @@ function pairOf(facts: Facts): Experiment {
 /** How long the end of a run waits for users that are not listed where others are. */
 const endPause = 1000;
 
+/** How long after the first creation its user is looked for again: it may be removed after a while. */
+const lasting = 3000;
+
+/** Milliseconds until the first user is this old. */
+function untilLasting({ log, createdMarkers }: Facts): number {
+  const first = log.find(({ marker }) => marker !== undefined && createdMarkers.has(marker));
+  return lasting - ((log.at(-1)?.receivedAt ?? 0) - (first?.receivedAt ?? 0));
+}
+
 /** The lists of users at the end of a run: created users stay. */
 export function* exploreEnd(facts: Facts): Explorer {
   if (facts.createdMarkers.size === 0) return;
@@ -174,7 +183,8 @@ export function* exploreEnd(facts: Facts): Explorer {
       name: `the users of the ${as} account at the end`,
       run: async (ask) => {
         const isMissing = [...facts.createdMarkers].some((marker) => !facts.listedMarkers.has(marker));
-        if (as === "first" && isMissing && facts.listedMarkers.size > 0) await sleep(endPause);
+        const pause = Math.max(isMissing && facts.listedMarkers.size > 0 ? endPause : 0, untilLasting(facts));
+        if (as === "first" && pause > 0 && facts.takePatience(pause)) await sleep(pause);
         await readUsers(ask, facts, as, "end");
       },
     };

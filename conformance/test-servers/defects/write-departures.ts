@@ -139,7 +139,7 @@ export function sharedRecord(): Departure {
 }
 
 /** Removes each new user after some milliseconds. */
-export function rollingBack(): readonly Departure[] {
+export function rollingBack(after = 30): readonly Departure[] {
   const created = new Map<unknown, number>();
   return [
     async (ask, next) => {
@@ -147,7 +147,7 @@ export function rollingBack(): readonly Departure[] {
       if (isFor(ask, "createUser") && isAccepted(reply)) created.set(sentIn(ask), Date.now());
       return reply;
     },
-    withoutUsers((user) => Date.now() - (created.get(members(user)["email"]) ?? Infinity) > 30),
+    withoutUsers((user) => Date.now() - (created.get(members(user)["email"]) ?? Infinity) > after),
   ];
 }
 

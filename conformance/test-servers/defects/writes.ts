@@ -47,7 +47,8 @@ const lines: readonly Line[] = [
     unsorted,
   ],
   ["CREATE-01", "forgets-while-others-join", () => [joining(), confirming], undeclared],
-  ["CREATE-01", "forgets-after-a-while", rollingBack, unsorted],
+  ["CREATE-01", "forgets-after-a-while", () => rollingBack(), unsorted],
+  ["CREATE-01", "forgets-after-seconds", () => rollingBack(2500), unsorted],
   [
     "CREATE-01",
     "forgets-all-after-an-empty-body",
