@@ -51,6 +51,16 @@ export function overlaps(): (ask: Ask) => Promise<boolean> {
   };
 }
 
+/** Whether a request overlaps with another one of the same account. */
+export function overlapsOfAccount(): (ask: Ask) => Promise<boolean> {
+  const ofAccounts = new Map<string, (ask: Ask) => Promise<boolean>>();
+  return (ask) => {
+    const known = ofAccounts.get(ask.authorization ?? "") ?? overlaps();
+    ofAccounts.set(ask.authorization ?? "", known);
+    return known(ask);
+  };
+}
+
 /** Whether a creation is every Nth one with a new address. */
 export function everyNth(count: number): (ask: Ask, service: Service) => boolean {
   const sent = new Set<string>();

@@ -13,6 +13,7 @@ import {
   joining,
   otherToken,
   overlaps,
+  overlapsOfAccount,
   rollingBack,
   sameTag,
   sentIn,
@@ -40,6 +41,7 @@ const unsorted: Partial<Defect> = { dialect: { sorting: { style: "none" } } };
 
 const lines: readonly Line[] = [
   ["CREATE-01", "forgets-one-of-two-at-once", () => forgetting(overlaps()), unsorted],
+  ["CREATE-01", "forgets-one-of-two-of-an-account", () => forgetting(overlapsOfAccount()), unsorted],
   [
     "CREATE-01",
     "forgets-the-second-account-s",
