@@ -137,6 +137,17 @@ const lines: readonly Line[] = [
   ["CREATE-02", "total-counts-rejected-bodies", countingRejected, undeclared],
   [
     "CREATE-02",
+    "stores-before-it-validates",
+    () =>
+      also((ask, { status }) => {
+        const isObject = readObject(ask.body) !== undefined;
+        if (!isObject || (status !== 400 && status !== 422)) return undefined;
+        return { body: JSON.stringify({ name: "Nobody", email: `nobody${ask.nth}@elsewhere.example` }) };
+      }),
+    undeclared,
+  ],
+  [
+    "CREATE-02",
     "stores-nobody-for-what-it-rejects",
     () =>
       also(({ nth }, { status }) => {
