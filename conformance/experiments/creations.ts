@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { readOperationIds } from "../../fixtures/contract/operations.ts";
 import { goodBody, withFurtherLetters, withUnknownField, withWrongTypes } from "../target/body.ts";
 import type { Json } from "../../fixtures/json.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -53,7 +54,17 @@ const cutOff = '{"name":"Conformance {{unique}}","email":"{{unique}}@orgkit.exam
 /** A body that nobody can accept, and then one creation alone. */
 export function* exploreFirstCreation(facts: Facts): Explorer {
   yield invalidCreations("creations with a body that is cut off", [cutOff, cutOff]);
-  yield creationOf(alone, facts, "first", async (ask) => [await ask({ operation, headers: idempotencyKey(facts) })]);
+  yield creationOf(alone, facts, "first", async (ask) => {
+    await readOthers(ask, facts, "before");
+    return [await ask({ operation, headers: idempotencyKey(facts) })];
+  });
+}
+
+/** Reads what a creation of a user leaves as it is. */
+async function readOthers(ask: Ask, facts: Facts, moment: "before" | "after"): Promise<void> {
+  for (const other of readOperationIds) {
+    if (other !== "listUsers" && facts.isServed(other)) await ask({ operation: other, place: { moment } });
+  }
 }
 
 /** Further creations, where the first was accepted: of both accounts at once, repeated, and with an empty object. */
@@ -113,7 +124,7 @@ function creationOf(
       if (other) await readUsers(ask, facts, "second", "before");
       const before = await readUsers(ask, facts, as, "before");
       const created = await create(ask);
-      if (facts.isServed("listInvoices")) await ask({ operation: "listInvoices", place: { moment: "after" } });
+      await readOthers(ask, facts, "after");
       await awaitUsers(ask, facts, as, created, totalOf(before, facts));
       if (other) await readUsers(ask, facts, "second", "after");
       await askForChanges(ask, before);

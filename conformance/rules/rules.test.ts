@@ -192,6 +192,19 @@ const ofSeveral: readonly Row[] = [
   ],
   ["a list again", judgeRepeatedLists, "TOTAL-01", [users, users, users], [users, {}, users]],
   [
+    "a list beside a creation",
+    judgeRepeatedLists,
+    "TOTAL-01",
+    [
+      { operation: listInvoices, data: invoices(1, 6), place: { moment: "before" } },
+      { operation: listInvoices, data: invoices(1, 6), place: { moment: "after" } },
+    ],
+    [
+      { operation: listInvoices, data: invoices(1, 6), place: { moment: "before" } },
+      { operation: listInvoices, place: { moment: "after" } },
+    ],
+  ],
+  [
     "a filter",
     judgeStickyFilters,
     "TOTAL-01",

@@ -128,6 +128,19 @@ function filledForAll(): Departure {
   };
 }
 
+/** A creation removes the account's records of another kind. */
+function lostWithCreations(operation: OperationId): Departure {
+  const creators = new Set<unknown>();
+  return async (ask, next, service) => {
+    const reply = await next(ask);
+    const caller = service.accountOf(ask)?.token;
+    if (isFor(ask, "createUser") && reply.status < 300) creators.add(caller);
+    if (!creators.has(caller) || !isFor(ask, operation) || reply.envelope === undefined) return reply;
+    if (hasId(operation)) return failure(404, "not_found", "No such record.");
+    return { ...reply, envelope: { data: [], meta: metaOf(1, 0) } };
+  };
+}
+
 /** A 404 for one account is cached, and returned to the others. */
 function keptMissing(operation: OperationId): Departure {
   const missing = new Map<string, number>();
@@ -205,6 +218,8 @@ export const timingDefects: readonly Defect[] = [
   defect("SCOPE-01", "listInvoices", "keeps-lists-by-url", keptForAll("listInvoices", 5000), undeclared),
   defect("SCOPE-01", "listInvoices", "keeps-lists-by-url-for-a-moment", keptForAll("listInvoices", 500), undeclared),
   defect("SCOPE-01", "listInvoices", "shows-all-after-creations", filledForAll(), undeclared),
+  defect("TOTAL-01", "listInvoices", "lost-with-creations", lostWithCreations("listInvoices"), undeclared),
+  ...each("PATH-01", "lost-with-creations", lostWithCreations, undeclared, withId),
   ...each("PATH-01", "keeps-what-another-misses", keptMissing, undeclared, withId),
   ...each("READ-01", "grows-when-read", growing, undeclared, readOperationIds),
   ...each(
