@@ -156,6 +156,13 @@ const ofSeveral: readonly Row[] = [
   ["its total", judgeTotalsOfOne, "TOTAL-01", [one("s-1"), one("s-1")], [one("s-1"), one("s-1", { total: 25 })]],
   ["two ids", judgePairs, "SUB-02", [one("s-1"), one("s-2")], [one("s-1"), one("s-2", { data: [plan("s-1")] })]],
   [
+    "a neighbor",
+    judgePairs,
+    "SUB-02",
+    [one("s-1", { data: [{ plan: "team", parent: "s-2" }] }), one("s-2")],
+    [one("s-1", { data: [plan("s-2")] }), one("s-2", { data: [plan("s-3")] })],
+  ],
+  [
     "an unknown id",
     judgeUnknownIds,
     "SUB-03",
