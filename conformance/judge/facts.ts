@@ -31,6 +31,9 @@ export interface OwnRecords {
   readonly keys: ReadonlySet<string>;
   /** Whole records, as text. */
   readonly texts: ReadonlySet<string>;
+  /** Those on first pages. */
+  readonly firstTexts: ReadonlySet<string>;
+  readonly total: number;
   /** Whether these are all. */
   readonly isComplete: boolean;
 }
@@ -203,6 +206,7 @@ export class Facts {
     return this.#once(`own ${operation} ${account}`, () => {
       const keys = new Set<string>();
       const texts = new Set<string>();
+      const firstTexts = new Set<string>();
       let total = -1;
       const firstAsked = new Map<string, string>();
       const read: Exchange[] = [];
@@ -226,10 +230,11 @@ export class Facts {
           if (JSON.stringify(record).includes(this.runId)) continue;
           keys.add(page.keys[index] ?? "");
           texts.add(canonical(record));
+          if ((page.exchange.place.page ?? 1) === 1) firstTexts.add(canonical(record));
         }
         total = Math.max(total, page.total);
       }
-      return { keys, texts, isComplete: total >= 0 && keys.size >= total };
+      return { keys, texts, firstTexts, total, isComplete: total >= 0 && keys.size >= total };
     });
   }
 

@@ -132,5 +132,6 @@ function withoutPages(
   if (page.records.length >= page.total) {
     return skip(`all ${page.total} are in one response, and nothing selects a page`, "nothing");
   }
-  return skip("no common parameter leads to the other pages", "dialect");
+  const seen = `${page.records.length} of ${page.total} ${record}s are on the first page`;
+  return skip(`${seen}, and no common parameter leads to the others`, "pages");
 }

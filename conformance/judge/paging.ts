@@ -57,8 +57,8 @@ export function effectOf(exchange: Exchange, facts: PageLog): number | undefined
     if (values.length === 1) return Math.abs(length - only) <= 1 ? only : undefined;
     return values.includes(length) ? length : undefined;
   }
-  // A faulty service may show the records of the first page under the number of another one.
-  const isNumbered = trial.role === "page" && page.number !== plain.number && page.number === values[0];
+  // A faulty service may show records of the first page under the number of another one.
+  const isNumbered = page.number !== plain.number && (trial.role !== "page" || page.number === values[0]);
   return isNumbered || isOtherPage(exchange, facts) ? values[0] : undefined;
 }
 

@@ -31,17 +31,41 @@ export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Fact
       const isForeign = leavesOf(record).size > 2 && isIn(record, other) && !isIn(record, own) && !own.keys.has(key);
       return isOthersList || isForeign;
     });
-    const requirement = requirementOf[operation];
-    const what = `${operation} of the ${as} account${placeOf(exchange)}`;
-    if (foreign === undefined) yield passed(requirement, exchange, `${what} shows no record of the other account`);
-    else
-      yield failed(
-        requirement,
-        exchange,
-        `${what} shows a record of the other account: ${JSON.stringify(foreign).slice(0, 120)}`,
-        evidenceOf(facts, operation, otherOf(as)),
-      );
+    const what = `${operation} of the ${as} account${placeOf(exchange)} shows no record of the other account`;
+    if (foreign === undefined) yield passed(requirementOf[operation], exchange, what);
+    else yield failedFor(exchange, operation, as, foreign, facts);
   }
+}
+
+/**
+ * SCOPE-01 and SCOPE-03: where an account's pages have more records than its total counts, no further page shows those
+ * that the other account has on its first page (§1, §5).
+ */
+export function* judgeFurtherPages(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const exchange of exchanges) {
+    const { operation, as, place } = exchange;
+    if (!isList(operation) || (as !== "first" && as !== "second") || (place.page ?? 1) === 1) continue;
+    const own = facts.own(operation, as);
+    const other = facts.own(operation, otherOf(as));
+    if (own.keys.size <= own.total || facts.isBusy(operation) || !facts.identity(operation).isReliable) continue;
+    const foreign = facts.page(exchange)?.records.find((record) => {
+      const text = canonical(record);
+      return leavesOf(record).size > 2 && other.firstTexts.has(text) && !own.firstTexts.has(text);
+    });
+    if (foreign !== undefined) yield failedFor(exchange, operation, as, foreign, facts);
+  }
+}
+
+function failedFor(
+  exchange: Exchange,
+  operation: keyof typeof requirementOf,
+  as: Account,
+  foreign: unknown,
+  facts: Facts,
+): Check {
+  const what = `${operation} of the ${as} account${placeOf(exchange)}`;
+  const message = `${what} shows a record of the other account: ${JSON.stringify(foreign).slice(0, 120)}`;
+  return failed(requirementOf[operation], exchange, message, evidenceOf(facts, operation, otherOf(as)));
 }
 
 function isIn(record: unknown, { texts }: OwnRecords): boolean {

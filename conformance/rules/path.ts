@@ -30,7 +30,8 @@ export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Gener
   for (const exchange of exchanges) {
     if (!mustSucceed(exchange, facts)) continue;
     const { operation, request, response } = exchange;
-    const what = `${request.method} ${operations[operation].path}${placeOf(exchange)}`;
+    const when = exchange.place.moment === "after" ? " after a creation" : "";
+    const what = `${request.method} ${operations[operation].path}${placeOf(exchange)}${when}`;
     if (isSuccess(exchange)) {
       yield passed("PATH-01", exchange, `${what} returned ${response?.status ?? 0}`);
       yield passed("AUTH-01", exchange, `the token is accepted`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Rule } from "../judge/rule.ts";
-import { judgeCommonInvoices, judgeForeignRecords, judgeTags } from "./accounts.ts";
+import { passed, type Rule } from "../judge/rule.ts";
+import { judgeCommonInvoices, judgeForeignRecords, judgeFurtherPages, judgeTags } from "./accounts.ts";
 import { judgeCredentials, judgeRejections, judgeSpellings } from "./authentication.ts";
 import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";
 import { judgeLog, people, runId, walk, type Line } from "./log.fixture.ts";
@@ -327,6 +327,25 @@ function links(linked: Line): readonly Line[] {
 }
 
 testRows([...ofOneResponse, ...ofSeveral]);
+
+test("a cursor has an effect if it leads to another number of a page, whatever records that has", () => {
+  const readStyle: Rule = function* ([first], facts) {
+    if (first !== undefined) yield passed(facts.paging("listUsers").style, first, "");
+  };
+  const trial: Line["place"] = { trial: { role: "cursor", names: new Map([["after", 0]]) } };
+  const second: Line = { data: people(1, 3), total: 9, probe: { query: { after: "x" } }, place: trial };
+  const first: Line = { data: people(1, 3), total: 9 };
+  expect(judgeLog(readStyle, [first, { ...second, page: 2 }])).toStrictEqual(["cursor passed"]);
+  expect(judgeLog(readStyle, [first, second])).toStrictEqual(["none passed"]);
+});
+
+test("further pages with the other account's records are a leak if the total does not count them", () => {
+  const pages = [people(1, 3), people(11, 3)];
+  const tooMany = walk(pages, () => ({ total: 3 }));
+  expect(judgeLog(judgeFurtherPages, [users, theirs, ...tooMany])).toStrictEqual(["SCOPE-03 failed"]);
+  // A person may be a member of both organizations.
+  expect(judgeLog(judgeFurtherPages, [users, theirs, ...walk(pages)])).toStrictEqual([]);
+});
 
 test("requests that fail at first are no accident if there are several", () => {
   const unsteady: Line = { ...users, repeated: failure };

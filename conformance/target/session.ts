@@ -5,7 +5,7 @@ import type { Entry } from "./recorder.ts";
 import type { Target } from "./target.ts";
 
 /** Something that a run lacks, so that a check could not be exercised. */
-export type MissingOption = "writes" | "second-token" | `${"" | "second-"}${RecordKind}-id` | "dialect";
+export type MissingOption = "writes" | "second-token" | `${"" | "second-"}${RecordKind}-id` | "dialect" | "pages";
 
 /** Each of them in few words, and the option that provides it. */
 export const remedies: ReadonlyMap<MissingOption | "nothing", { readonly words: string; readonly give: string }> =
@@ -17,6 +17,7 @@ export const remedies: ReadonlyMap<MissingOption | "nothing", { readonly words: 
       [`second-${kind}-id`, { words: `only one ${kind} id`, give: `a second --id ${kind}=ID` }],
     ]),
     ["dialect", { words: "no dialect", give: "--dialect FILE" }],
+    ["pages", { words: "a list not read to its end", give: "the parameters of its pages (--dialect FILE)" }],
   ]);
 
 /** A call that cannot be made, with the reason. Not a fault of the target. */
