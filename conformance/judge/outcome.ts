@@ -4,7 +4,7 @@ import { credentialsInWords } from "../target/credentials.ts";
 import { isAcceptedCreation } from "./creation.ts";
 import type { Facts } from "./facts.ts";
 import type { Conclusion } from "./judge.ts";
-import type { Exchange } from "./model.ts";
+import { accounts, type Exchange } from "./model.ts";
 import type { Check } from "./rule.ts";
 
 /** The maximum number of exchanges that a result shows. */
@@ -87,15 +87,12 @@ const nothingToJudge: Readonly<Record<string, readonly [reason: string, isInappl
   "ENV-06": ["there were records, so a response without records was not seen", true],
   "AUTH-08": ["no rejection was seen that could disclose a record"],
   "AUTH-09": ["no creation was rejected, or the list of users cannot be read"],
-  "SCOPE-01": ["neither account has an invoice, or nothing shows whose they are"],
-  "SCOPE-03": ["the two accounts list the same users, or none", true],
-  "CREATE-03": ["the two accounts list the same users", true],
   "SUB-02": ["a response has no record (see ENV-02, SUB-01)"],
-  "KIND-01": ["there are no records to compare"],
+  "KIND-01": ["there are no records, or they have too few values to tell their kinds apart"],
 };
 
 function notJudged(requirement: string, operation: OperationId, facts: Facts): Outcome {
-  const skip = (message: string, lack?: Outcome["lack"]): Outcome => ({
+  const skip: Skip = (message, lack) => ({
     status: "skipped",
     message,
     evidence: [],
@@ -115,15 +112,36 @@ function notJudged(requirement: string, operation: OperationId, facts: Facts): O
       : facts.isServed(operation);
   if (!isServed) return skip("the authorized request did not succeed (see PATH-01)");
   if (requirement === "PAGE-01" && isList(operation)) return withoutPages(operation, facts, skip);
+  if (ofTwoAccounts.has(requirement)) return withoutComparison(requirement, facts, skip);
   const [reason, isInapplicable] = nothingToJudge[requirement] ?? ["nothing in this run shows it"];
   return skip(reason, isInapplicable && "nothing");
 }
 
-function withoutPages(
-  operation: Parameters<Facts["paging"]>[0],
-  facts: Facts,
-  skip: (message: string, lack?: Outcome["lack"]) => Outcome,
-): Outcome {
+type Skip = (message: string, lack?: Outcome["lack"]) => Outcome;
+
+/** Why the records of two accounts were not compared. */
+function withoutComparison(requirement: string, facts: Facts, skip: Skip): Outcome {
+  const operation = requirement === "SCOPE-01" ? "listInvoices" : "listUsers";
+  const records = `${operations[operation].record}s`;
+  const lack = operation === "listUsers" ? "nothing" : undefined;
+  for (const account of accounts) {
+    const { keys, total, isComplete } = facts.own(operation, account);
+    const whose = `of the ${account} account`;
+    if (total < 0) return skip(`the ${records} ${whose} could not be read`);
+    if (keys.size === 0) return skip(`the ${account} account has no ${records}`, lack);
+    if (!isComplete) return skip(`only ${keys.size} of ${total} ${records} ${whose} were read`);
+  }
+  const [first, second] = accounts.map((account) => [...facts.own(operation, account).keys]);
+  const common = (first ?? []).filter((key) => second?.includes(key)).length;
+  if (common === 0) return skip(`no list shows what was sent, so nothing shows whose a new ${records.slice(0, -1)} is`);
+  const isSame = common === first?.length && common === second?.length;
+  return skip(
+    isSame ? `both accounts list the same ${records}` : `both accounts list ${common} of the same ${records}`,
+    lack,
+  );
+}
+
+function withoutPages(operation: Parameters<Facts["paging"]>[0], facts: Facts, skip: Skip): Outcome {
   const [plain] = facts.plain(operation);
   const page = plain && facts.page(plain);
   const { record } = operations[operation];

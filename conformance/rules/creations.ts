@@ -1,3 +1,4 @@
+import { counted } from "../../fixtures/counted.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -107,8 +108,10 @@ function showsValues(facts: Facts, lists: readonly Exchange[]): boolean {
   return records.length > 0 && records.every(isPlain);
 }
 
-/** Whether the last reading of an account's users has all of them. */
+/** Whether the last reading of an account's users has all of them, as a total says that counts them. */
 function isWhole(after: readonly Exchange[], facts: Facts): boolean {
+  const { keys: known, total } = facts.own("listUsers", after[0]?.as === "second" ? "second" : "first");
+  if (known.size > total && total >= 0) return false;
   const start = after.findLastIndex((one) => one.request.url === after[0]?.request.url);
   const pages = after.slice(start).flatMap((one) => facts.page(one) ?? []);
   const keys = new Set(pages.flatMap((page) => page.keys));
@@ -237,7 +240,9 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
     const growth = growthOf(creation, facts);
     const isWritten = facts.isBusy("listUsers") || facts.isChanging("listUsers");
     if (growth === undefined || exchange !== together[0] || isWritten || haveLeft(before, after, facts)) continue;
-    const message = `\`meta.total\` of the users grew by ${growth} with ${together.length === 1 ? "one creation" : `${together.length} creations`}`;
+    const theirs = all.length - together.length;
+    const beside = theirs === 0 ? "" : `, and ${counted(theirs, "creation")} of the other account at the same time`;
+    const message = `\`meta.total\` of the users grew by ${growth} with ${counted(together.length, "creation")}${beside}`;
     const lists = [...before.slice(0, 1), ...after.slice(-1)];
     const isShared = !facts.areApart("listUsers") && growth > together.length && growth <= all.length;
     // A total may be capped, or an estimate of a long list.

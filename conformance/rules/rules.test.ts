@@ -328,10 +328,18 @@ function links(linked: Line): readonly Line[] {
 
 testRows([...ofOneResponse, ...ofSeveral]);
 
+const readStyle: Rule = function* ([first], facts) {
+  if (first !== undefined) yield passed(facts.paging("listUsers").style, first, "");
+};
+
+test("a parameter has no effect if the list in no order has the same records without it", () => {
+  const plain = [people(1, 4), people(5, 4), people(1, 4)].map((data): Line => ({ data, total: 8 }));
+  const place: Line["place"] = { trial: { role: "page", names: new Map([["page", 2]]) } };
+  const trial: Line = { data: people(5, 4), total: 8, probe: { query: { page: "2" } }, place };
+  expect(judgeLog(readStyle, [...plain, trial])).toStrictEqual(["none passed"]);
+});
+
 test("a cursor has an effect if it leads to another number of a page, whatever records that has", () => {
-  const readStyle: Rule = function* ([first], facts) {
-    if (first !== undefined) yield passed(facts.paging("listUsers").style, first, "");
-  };
   const trial: Line["place"] = { trial: { role: "cursor", names: new Map([["after", 0]]) } };
   const second: Line = { data: people(1, 3), total: 9, probe: { query: { after: "x" } }, place: trial };
   const first: Line = { data: people(1, 3), total: 9 };
