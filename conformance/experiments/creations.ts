@@ -11,10 +11,6 @@ import { readUsers } from "./users.ts";
 
 const operation = "createUser";
 
-function json(content: string): { readonly type: string; readonly content: string } {
-  return { type: "application/json", content };
-}
-
 /** The first pause before a created user is looked for again; it doubles each time. */
 const firstPause = 50;
 
@@ -54,10 +50,21 @@ const cutOff = '{"name":"Conformance {{unique}}","email":"{{unique}}@orgkit.exam
 /** A body that nobody can accept, and then one creation alone. */
 export function* exploreFirstCreation(facts: Facts): Explorer {
   yield invalidCreations("creations with a body that is cut off", [cutOff, cutOff]);
-  yield creationOf(alone, facts, "first", async (ask) => {
-    await readOthers(ask, facts, "before");
-    return [await ask({ operation, headers: idempotencyKey(facts) })];
-  });
+  yield {
+    name: alone,
+    isOnce: true,
+    run: async (ask) => {
+      const other = facts.hasSecond && facts.isServed("listUsers", "second");
+      if (other) await readUsers(ask, facts, "second", "before");
+      const before = await readUsers(ask, facts, "first", "before");
+      await readOthers(ask, facts, "before");
+      const created = await ask({ operation, headers: idempotencyKey(facts) });
+      await readOthers(ask, facts, "after");
+      await awaitUsers(ask, facts, "first", [created], totalOf(before, facts));
+      if (other) await readUsers(ask, facts, "second", "after");
+      await askForChanges(ask, before);
+    },
+  };
 }
 
 /** Reads what a creation of a user leaves as it is. */
@@ -67,19 +74,13 @@ async function readOthers(ask: Ask, facts: Facts, moment: "before" | "after"): P
   }
 }
 
-/** Further creations, where the first was accepted: of both accounts at once, repeated, and with an empty object. */
+/** Further creations, where the first was accepted: with bodies to reject, and of both accounts at once. */
 export function* exploreCreations(facts: Facts): Explorer {
   const first = facts.exchangesOf(alone).find((one) => one.marker !== undefined);
   if (first === undefined || !isSuccess(first)) return;
   const wrong = JSON.stringify(withWrongTypes(goodBody(facts.target)));
   yield invalidCreations("creations with an empty object and with wrong types", ["{}", wrong]);
   yield concurrentCreations(facts);
-  yield creationOf("a creation whose body was sent before", facts, "first", async (ask) => [
-    await ask({ operation, text: json(first.request.body ?? ""), place: { isRepeated: true } }),
-  ]);
-  yield creationOf("one more creation", facts, "first", async (ask) => [
-    await ask({ operation, body: goodBody(facts.target) }),
-  ]);
 }
 
 /** A check of the dialect reads what became of an unknown field, if it may be accepted. */
@@ -101,33 +102,14 @@ function invalidCreations(name: string, bodies: readonly string[]): Experiment {
       await ask({ operation: "listUsers", place: { moment: "before" } });
       await ask({ operation: "listUsers", place: { moment: "before" } });
       for (const body of bodies) {
-        const sent = await ask({ operation, text: json(body), place: { isInvalid: true } });
+        const sent = await ask({
+          operation,
+          text: { type: "application/json", content: body },
+          place: { isInvalid: true },
+        });
         await ask({ operation: "listUsers", place: { moment: "after" } });
         if (isSuccess(sent)) return;
       }
-    },
-  };
-}
-
-/** Creations of one account, with the lists of both before and after. */
-function creationOf(
-  name: string,
-  facts: Facts,
-  as: Account,
-  create: (ask: Ask) => Promise<readonly Exchange[]>,
-): Experiment {
-  return {
-    name,
-    isOnce: true,
-    run: async (ask) => {
-      const other = facts.hasSecond && facts.isServed("listUsers", "second");
-      if (other) await readUsers(ask, facts, "second", "before");
-      const before = await readUsers(ask, facts, as, "before");
-      const created = await create(ask);
-      await readOthers(ask, facts, "after");
-      await awaitUsers(ask, facts, as, created, totalOf(before, facts));
-      if (other) await readUsers(ask, facts, "second", "after");
-      await askForChanges(ask, before);
     },
   };
 }

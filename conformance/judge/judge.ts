@@ -59,7 +59,7 @@ const readers: readonly Topic[] = [
 const firstWriters: readonly Topic[] = [
   { explore: exploreRejectedCreations, requests: 28 },
   { explore: exploreSpelledCreations, requests: 7 },
-  { explore: exploreFirstCreation, requests: 13, words: "creations: rejected, alone, repeated, and at the same time" },
+  { explore: exploreFirstCreation, requests: 13, words: "creations: rejected, alone, and at the same time" },
 ];
 
 const lastWriters: readonly Topic[] = [

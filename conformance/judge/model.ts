@@ -49,8 +49,6 @@ export interface Place {
   readonly isConcurrent?: true;
   /** Whether a creation sends an unacceptable body. */
   readonly isInvalid?: true;
-  /** Whether a creation sends the body of an earlier one. */
-  readonly isRepeated?: true;
 }
 
 /** One request to send, and where it lies. `{{unique}}` in a body becomes the marker of the creation. */

@@ -66,7 +66,6 @@ export function wordsOf({ operation, as, probe, place, marker }: Exchange): stri
     place.header !== undefined && `with ${place.header}`,
     place.moment === "after" && "after a creation",
     place.moment === "end" && "at the end",
-    place.isRepeated && "with a body sent before",
     place.isInvalid && "with an invalid body",
     place.isConcurrent && marker !== undefined && "at the same time as another",
     as !== "first" && (as === "second" ? "the second account" : credentialsInWords[as]),
@@ -122,23 +121,18 @@ type Skip = (message: string, lack?: Outcome["lack"]) => Outcome;
 /** Why the records of two accounts were not compared. */
 function withoutComparison(requirement: string, facts: Facts, skip: Skip): Outcome {
   const operation = requirement === "SCOPE-01" ? "listInvoices" : "listUsers";
-  const records = `${operations[operation].record}s`;
+  const { record } = operations[operation];
   const lack = operation === "listUsers" ? "nothing" : undefined;
   for (const account of accounts) {
     const { keys, total, isComplete } = facts.own(operation, account);
-    const whose = `of the ${account} account`;
-    if (total < 0) return skip(`the ${records} ${whose} could not be read`);
-    if (keys.size === 0) return skip(`the ${account} account has no ${records}`, lack);
-    if (!isComplete) return skip(`only ${keys.size} of ${total} ${records} ${whose} were read`);
+    if (total >= 0 && keys.size === 0) return skip(`the ${account} account has no ${record}`, lack);
+    if (!isComplete) return skip(`not every ${record} of the ${account} account was read`);
   }
-  const [first, second] = accounts.map((account) => [...facts.own(operation, account).keys]);
-  const common = (first ?? []).filter((key) => second?.includes(key)).length;
-  if (common === 0) return skip(`no list shows what was sent, so nothing shows whose a new ${records.slice(0, -1)} is`);
-  const isSame = common === first?.length && common === second?.length;
-  return skip(
-    isSame ? `both accounts list the same ${records}` : `both accounts list ${common} of the same ${records}`,
-    lack,
-  );
+  const theirs = facts.own(operation, "second").keys;
+  const common = [...facts.own(operation, "first").keys].filter((key) => theirs.has(key)).length;
+  return common === 0
+    ? skip("nothing in this run shows whose a record is")
+    : skip(`both accounts list ${common} of the same ${record}s`, lack);
 }
 
 function withoutPages(operation: Parameters<Facts["paging"]>[0], facts: Facts, skip: Skip): Outcome {

@@ -72,8 +72,8 @@ export class StageSession implements RunSession {
       const { probe, place, as } = exchange;
       if (exchange.operation !== operation || !isSuccess(exchange) || (as !== "first" && as !== "second")) return [];
       if (probe.path !== undefined || probe.method !== undefined) return [];
-      const { trial, spelling, variant, isBeyondLast, isRepeated } = place;
-      const isAsDescribed = [trial, spelling, variant, isBeyondLast, isRepeated].every((one) => one === undefined);
+      const { trial, spelling, variant, isBeyondLast } = place;
+      const isAsDescribed = [trial, spelling, variant, isBeyondLast].every((one) => one === undefined);
       // An id of the first account may be unknown to the second.
       const isUsual = isAsDescribed && !(as === "second" && hasId(operation));
       return { place: wordsOf(exchange), exchange, isUsual };

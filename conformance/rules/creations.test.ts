@@ -26,13 +26,6 @@ const after = (data: readonly unknown[], line: Line = {}): Line => ({ data, plac
 const listed = [...people(1, 3), created];
 const end = (data: readonly unknown[]): Line => ({ data, place: { moment: "end" }, experiment: "end" });
 const asksForChanges: Line = { place: { moment: "after", header: "the ETag of an earlier list" } };
-const repeatedBody: Line = { ...creation, data: [{ ...created, id: 7 }], place: { isRepeated: true } };
-const late: Line = {
-  operation: createUser,
-  marker: `${runId}-0000bbbb`,
-  status: 201,
-  experiment: "slow",
-};
 const invalid: Line = { operation: createUser, marker, status: 400, text: "", place: { isInvalid: true } };
 
 const ofCreations: readonly Row[] = [
@@ -80,13 +73,6 @@ const ofCreations: readonly Row[] = [
     [before, invalid, after(listed)],
   ],
   [
-    "a body sent before",
-    judgeGrowthByOne,
-    "CREATE-02",
-    [{ data: listed, place: { moment: "before" } }, { ...repeatedBody, data: [created] }, after(listed)],
-    [{ data: listed, place: { moment: "before" } }, repeatedBody, after(listed)],
-  ],
-  [
     "its organization",
     judgeOwners,
     "CREATE-03",
@@ -129,23 +115,9 @@ describe("what creations leave open", () => {
       judgeChanges,
       [
         { data: listed, place: { moment: "before" } },
-        { ...repeatedBody, data: [created] },
+        creation,
         after(listed),
         { ...asksForChanges, status: 304, text: "" },
-      ],
-    ],
-    [
-      "a user who is listed as late as others",
-      judgeGrowthByOne,
-      [
-        late,
-        { experiment: "slow", place: { moment: "after" } },
-        { experiment: "slow", place: { moment: "after" } },
-        { experiment: "slow", place: { moment: "after" } },
-        { data: [{ name: late.marker }], experiment: "slow", place: { moment: "after" } },
-        { data: listed, place: { moment: "before" } },
-        repeatedBody,
-        after(listed),
       ],
     ],
     [

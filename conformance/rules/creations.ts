@@ -14,7 +14,6 @@ interface Creation {
   readonly exchange: Exchange;
   readonly account: Account;
   readonly marker: string;
-  readonly isRepeated: boolean;
   /** The lists of its account in the same experiment. */
   readonly before: readonly Exchange[];
   readonly after: readonly Exchange[];
@@ -33,18 +32,16 @@ function findCreations(exchanges: readonly Exchange[], facts: Facts): readonly C
         marker !== undefined && place.isInvalid === undefined && (as === "first" || as === "second"),
     );
     return made.flatMap((exchange): readonly Creation[] => {
-      const { marker = "", as, place } = exchange;
+      const { marker = "", as } = exchange;
       if (as !== "first" && as !== "second") return [];
       const lists = run.filter(
         (one) => one.operation === "listUsers" && one.as === as && isSuccess(one) && one.place.header === undefined,
       );
-      const isRepeated = place.isRepeated === true;
       return [
         {
           exchange,
           account: as,
-          marker: isRepeated ? (/[a-z\d]+-[\da-f]{8}/.exec(exchange.request.body ?? "")?.[0] ?? marker) : marker,
-          isRepeated,
+          marker,
           before: lists.filter((one) => one.place.moment === "before" && one.number < exchange.number),
           after: lists.filter((one) => one.place.moment === "after" && one.number > exchange.number),
           later: facts.log.filter(
@@ -74,12 +71,6 @@ function growthOf({ before, after }: Creation, facts: Facts): number | undefined
   const end = after.findLast((one) => one.request.url === start?.request.url);
   const last = end && facts.page(end);
   return first === undefined || last === undefined ? undefined : last.total - first.total;
-}
-
-/** Whether a user that is not listed may be listed later, as others of this run were. */
-function isTooEarly({ exchange, after, later }: Creation, facts: Facts): boolean {
-  const last = [...after, ...later].at(-1);
-  return (last?.sentAt ?? 0) - exchange.receivedAt < enoughTime(findDelay(facts));
 }
 
 /** The longest time after which a creation of this run was not listed yet, and then was, in milliseconds. */
@@ -121,8 +112,8 @@ function isWhole(after: readonly Exchange[], facts: Facts): boolean {
 /** CREATE-01: after a creation the new user is listed, and stays listed (§1). */
 export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const creation of findCreations(exchanges, facts)) {
-    const { exchange, marker, after, later, isRepeated } = creation;
-    if (!isSuccess(exchange) || isRepeated || after.length === 0) continue;
+    const { exchange, marker, after, later } = creation;
+    if (!isSuccess(exchange) || after.length === 0) continue;
     const message = `the user of ${exchange.as === "second" ? "the second account's creation" : "the creation"} (${marker})`;
     const firstShown = later.find((one) => shows(one, marker));
     const last = [...after, ...later].at(-1);
@@ -131,7 +122,7 @@ export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Gene
       continue;
     }
     const growth = growthOf(creation, facts);
-    if (isTooEarly(creation, facts)) {
+    if ((last?.sentAt ?? 0) - exchange.receivedAt < enoughTime(findDelay(facts))) {
       yield inconclusive("CREATE-01", exchange, `${message} is not listed yet, and the run could not wait longer`);
       continue;
     }
@@ -227,10 +218,10 @@ function haveLeft(before: readonly Exchange[], after: readonly Exchange[], facts
 export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const checks: Check[] = [];
   for (const creation of findCreations(exchanges, facts)) {
-    const { exchange, marker, after, together, all, isRepeated, before } = creation;
+    const { exchange, marker, after, together, all, before } = creation;
     const listed = after.find((one) => shows(one, marker));
     if (!isSuccess(exchange)) {
-      if (listed !== undefined && !isRepeated && (exchange.response?.status ?? 0) >= 400) {
+      if (listed !== undefined && (exchange.response?.status ?? 0) >= 400) {
         yield certain(
           failed("CREATE-02", exchange, `the creation got ${outcomeOf(exchange)}, and its user is listed`, [listed]),
         );
@@ -247,13 +238,8 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
     const isShared = !facts.areApart("listUsers") && growth > together.length && growth <= all.length;
     // A total may be capped, or an estimate of a long list.
     if (!isWhole(before, facts) || !isWhole(after, facts)) continue;
-    if (growth === together.length || isShared || (isRepeated && growth === 0 && !claimsAnother(creation, facts))) {
+    if (growth === together.length || isShared) {
       checks.push(passed("CREATE-02", exchange, message, lists));
-    } else if (isRepeated && growth === 0) {
-      const claim = "a body that was sent before got a user with another id, and no list shows it";
-      if (isTooEarly(creation, facts))
-        checks.push(inconclusive("CREATE-02", exchange, `${claim} yet; the run could not wait longer`));
-      else checks.push(certain(failed("CREATE-02", exchange, claim, lists)));
     } else if (listed !== undefined) checks.push(failed("CREATE-02", exchange, message, lists));
   }
   yield* confirmEachOther(checks);
@@ -266,17 +252,6 @@ function* confirmEachOther(checks: readonly Check[]): Generator<Check> {
     const isAlike = check.status === "failed" && (failures.length > 1 || checks.length === 1);
     yield isAlike ? certain(check) : check;
   }
-}
-
-/** Whether the response to a repeated body has one user that no list shows. */
-function claimsAnother({ exchange, after, later }: Creation, facts: Facts): boolean {
-  const data = isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : [];
-  const [record] = data;
-  const id = isObject(record) ? record["id"] : undefined;
-  if (data.length !== 1 || id === undefined || !isWhole(after, facts)) return false;
-  return !later.some((one) =>
-    (facts.page(one)?.records ?? []).some((listed) => isObject(listed) && listed["id"] === id),
-  );
 }
 
 /** CREATE-02: a creation costs no older user. */
@@ -366,8 +341,8 @@ export function* judgeOwners(exchanges: readonly Exchange[], facts: Facts): Gene
 
 /** CREATE-04: a response with one user has the new one (§4, §2). */
 export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  for (const { exchange, marker, before, isRepeated } of findCreations(exchanges, facts)) {
-    if (!hasEnvelope(exchange) || exchange.response === undefined || isRepeated) continue;
+  for (const { exchange, marker, before } of findCreations(exchanges, facts)) {
+    if (!hasEnvelope(exchange) || exchange.response === undefined) continue;
     const data = readEnvelope(exchange.response).data ?? [];
     const [record] = data;
     if (data.length !== 1 || !isObject(record)) continue;
