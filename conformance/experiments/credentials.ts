@@ -60,7 +60,6 @@ const wrongCredentials: readonly WrongCredentials[] = [
   { as: "one-in-brackets", on: "one" },
   { as: "sql", on: "one" },
   { as: "after-another", on: "one" },
-  { as: "followed", on: "one" },
   { as: "no-space", on: "one" },
   { as: "colon", on: "one" },
   { as: "basic-named-password", on: "one" },

@@ -25,7 +25,6 @@ const requirementOf: Readonly<Record<Exclude<Credentials, "first" | "second" | "
   "forged-jwt": "AUTH-04",
   cut: "AUTH-05",
   extended: "AUTH-05",
-  followed: "AUTH-05",
   changed: "AUTH-05",
   "last-changed": "AUTH-05",
   "letter-case": "AUTH-05",

@@ -10,7 +10,6 @@ import type { Secrets, Target } from "./target.ts";
 export type Alteration =
   | "cut"
   | "extended"
-  | "followed"
   | "changed"
   | "last-changed"
   | "letter-case"
@@ -45,7 +44,6 @@ export function alterationsOf(
   const altered: readonly (readonly [Alteration, Secret])[] = [
     ["cut", { value: first.slice(0, -1), name: `\${${one}%?}` }],
     ["extended", { value: `${first}0rgk1tx7`, name: `\${${one}}0rgk1tx7` }],
-    ["followed", { value: `${first} orgkit`, name: `\${${one}} orgkit` }],
     ["changed", replaced(middle, otherCharacter(first.charAt(middle)))],
     ["last-changed", replaced(last, otherHighBit(first.charAt(last)))],
     ...(more === undefined ? [] : [["jwt-claims", { value: more, name: `(${one} with one claim more)` }] as const]),

@@ -29,7 +29,6 @@ describe("the credentials of a request", () => {
     ["no-token", "Bearer"],
     ["cut", "Bearer abc-12345"],
     ["extended", "Bearer abc-1234560rgk1tx7"],
-    ["followed", "Bearer abc-123456 orgkit"],
     ["changed", "Bearer abc-193456"],
     ["last-changed", "Bearer abc-12345a"],
     ["letter-case", "Bearer ABC-123456"],

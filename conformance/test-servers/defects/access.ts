@@ -107,7 +107,6 @@ const gaps: readonly (readonly [
   ],
   ["wildcard-in-a-token", "AUTH-05", ({ sent, token }) => sent.length === token.length && isLike(token, sent), onList],
   ["takes-the-last-token", "AUTH-05", ({ sent, token }) => sent.endsWith(`, Bearer ${token}`), onList],
-  ["takes-the-word-after-the-scheme", "AUTH-05", ({ sent, token }) => sent.split(" ")[0] === token, onList],
   ["open-to-basic", "AUTH-06", ({ header, token }) => header === `Basic ${token}`],
   ["open-to-basic-anyhow", "AUTH-06", ({ scheme, other, token }) => scheme === "Basic" && other.includes(token)],
   ["open-to-basic-user", "AUTH-06", ({ scheme, other, token }) => scheme === "Basic" && other[1] === token, onList],
