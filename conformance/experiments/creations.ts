@@ -6,7 +6,7 @@ import { dialectOf } from "../target/dialect.ts";
 import { isSuccess } from "../target/exchange.ts";
 import type { Facts } from "../judge/facts.ts";
 import type { Ask, Experiment, Explorer } from "../judge/experiment.ts";
-import type { Account, Exchange } from "../judge/model.ts";
+import { accounts, type Account, type Exchange } from "../judge/model.ts";
 import { readUsers } from "./users.ts";
 
 const operation = "createUser";
@@ -171,13 +171,13 @@ function untilLasting({ log, createdMarkers }: Facts): number {
   return lasting - ((log.at(-1)?.receivedAt ?? 0) - (first?.receivedAt ?? 0));
 }
 
-/** The lists of users at the end of a run: created users stay. */
+/** The lists of users at the end of a run, twice, since replicas may take turns: created users stay. */
 export function* exploreEnd(facts: Facts): Explorer {
   if (facts.createdMarkers.size === 0) return;
-  for (const as of ["first", "second"] as const) {
-    if (!facts.isServed("listUsers", as)) continue;
+  const turns = ["", ", again"].flatMap((turn) => accounts.map((as) => ({ as, turn })));
+  for (const { as, turn } of turns.filter((one) => facts.isServed("listUsers", one.as))) {
     yield {
-      name: `the users of the ${as} account at the end`,
+      name: `the users of the ${as} account at the end${turn}`,
       run: async (ask) => {
         const isMissing = [...facts.createdMarkers].some((marker) => !facts.listedMarkers.has(marker));
         const pause = Math.max(isMissing && facts.listedMarkers.size > 0 ? endPause : 0, untilLasting(facts));

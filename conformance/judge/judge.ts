@@ -64,7 +64,7 @@ const firstWriters: readonly Topic[] = [
 
 const lastWriters: readonly Topic[] = [
   { explore: exploreCreations, requests: 23 },
-  { explore: exploreEnd, requests: 4 },
+  { explore: exploreEnd, requests: 8 },
 ];
 
 /** What a run looks at, in words. */
@@ -76,7 +76,7 @@ export function experimentsInWords({ allowWrites }: Target): readonly string[] {
 const keptForWriters = 66;
 
 /** Those that are kept for the last ones, however many the others took. */
-const keptForLastWriters = 36;
+const keptForLastWriters = 48;
 
 /** The maximum number of requests for checks of open points, and for repetitions. */
 const maxForOpenPoints = 200;
