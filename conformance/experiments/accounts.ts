@@ -2,16 +2,17 @@ import { listOperationIds, readOperationIds, type ListOperationId } from "../../
 import { readEnvelope } from "../target/envelope.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Experiment, Explorer } from "../judge/experiment.ts";
+import type { Explorer } from "../judge/experiment.ts";
 import type { Account } from "../judge/model.ts";
 import { accountHeaders, accountParameters, makeFresh } from "./names.ts";
 import { viewProbe } from "./views.ts";
+import { sizeQuery } from "./walk.ts";
 
 /** Both accounts at the same URLs: one after the other, at once, and naming each other. */
 export function* exploreAccounts(facts: Facts): Explorer {
   for (const operation of listOperationIds) {
     if (!facts.isServed(operation) || !facts.isServed(operation, "second")) continue;
-    yield experimentAtSharedUrl(operation);
+    yield* exploreSharedUrls(operation, facts);
     yield {
       name: `${operation} of both accounts at once`,
       run: async (ask) => {
@@ -36,15 +37,31 @@ export function* exploreAccounts(facts: Facts): Explorer {
   }
 }
 
-/** A URL that no cache knows, asked for by one account and then by the other. */
-function experimentAtSharedUrl(operation: ListOperationId): Experiment {
-  return {
-    name: `${operation} of one account and then of the other`,
+/** URLs that no cache knows, asked for by one account and then by the other. */
+function* exploreSharedUrls(operation: ListOperationId, facts: Facts): Explorer {
+  const paging = facts.paging(operation);
+  const queries: readonly (() => Readonly<Record<string, string>>)[] = [
+    makeFresh,
+    ...(paging.size === undefined ? [] : [() => sizeQuery(paging, 3)]),
+  ];
+  for (const [index, makeQuery] of queries.entries()) {
+    yield {
+      name: `${operation} of one account and then of the other, ${index + 1}`,
+      run: async (ask) => {
+        const probe = viewProbe(operation, makeQuery());
+        await ask(probe);
+        await ask({ ...probe, as: "second" });
+        if (index === 0) await ask({ ...probe, as: "none" });
+      },
+    };
+  }
+  // What is the second account's own, where a cache takes the first one's list for everybody's.
+  const query = { ...(facts.ignoresUnknown(operation) ? makeFresh("orgkit") : {}), ...sizeQuery(paging, 90) };
+  if (Object.keys(query).length === 0) return;
+  yield {
+    name: `${operation} of the second account and then of the first`,
     run: async (ask) => {
-      const probe = viewProbe(operation, makeFresh());
-      await ask(probe);
-      await ask({ ...probe, as: "second" });
-      await ask({ ...probe, as: "none" });
+      for (const as of ["second", "first"] as const) await ask({ operation, as, query, place: { page: 1 } });
     },
   };
 }

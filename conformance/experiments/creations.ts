@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { goodBody, withFurtherLetters, withUnknownField } from "../target/body.ts";
+import { readOperationIds } from "../../fixtures/contract/operations.ts";
+import { goodBody, withFurtherLetters, withUnknownField, withWrongTypes } from "../target/body.ts";
+import type { Json } from "../../fixtures/json.ts";
+import { dialectOf } from "../target/dialect.ts";
 import { isSuccess } from "../target/exchange.ts";
 import type { Facts } from "../judge/facts.ts";
 import type { Ask, Experiment, Explorer } from "../judge/experiment.ts";
-import type { Account, Exchange } from "../judge/model.ts";
+import { accounts, type Account, type Exchange } from "../judge/model.ts";
 import { readUsers } from "./users.ts";
 
 const operation = "createUser";
-
-function json(content: string): { readonly type: string; readonly content: string } {
-  return { type: "application/json", content };
-}
 
 /** The first pause before a created user is looked for again; it doubles each time. */
 const firstPause = 50;
@@ -45,72 +44,72 @@ function totalOf(pages: readonly Exchange[], facts: Facts): number | undefined {
 
 const alone = "a creation";
 
+/** A body that nobody can accept. */
+const cutOff = '{"name":"Conformance {{unique}}","email":"{{unique}}@orgkit.example"';
+
 /** A body that nobody can accept, and then one creation alone. */
 export function* exploreFirstCreation(facts: Facts): Explorer {
-  yield* exploreInvalidBodies();
-  yield creationOf(alone, facts, "first", async (ask) => [await ask({ operation, headers: idempotencyKey(facts) })]);
+  yield invalidCreations("creations with a body that is cut off", [cutOff, cutOff]);
+  yield {
+    name: alone,
+    isOnce: true,
+    run: async (ask) => {
+      const other = facts.hasSecond && facts.isServed("listUsers", "second");
+      if (other) await readUsers(ask, facts, "second", "before");
+      const before = await readUsers(ask, facts, "first", "before");
+      await readOthers(ask, facts, "before");
+      const created = await ask({ operation, headers: idempotencyKey(facts) });
+      await readOthers(ask, facts, "after");
+      await awaitUsers(ask, facts, "first", [created], totalOf(before, facts));
+      if (other) await readUsers(ask, facts, "second", "after");
+      await askForChanges(ask, before);
+    },
+  };
 }
 
-/** Further creations, where the first was accepted: of both accounts at once, repeated, and with an empty object. */
+/** Reads what a creation of a user leaves as it is. */
+async function readOthers(ask: Ask, facts: Facts, moment: "before" | "after"): Promise<void> {
+  for (const other of readOperationIds) {
+    if (other !== "listUsers" && facts.isServed(other)) await ask({ operation: other, place: { moment } });
+  }
+}
+
+/** Further creations, where the first was accepted: with bodies to reject, and of both accounts at once. */
 export function* exploreCreations(facts: Facts): Explorer {
   const first = facts.exchangesOf(alone).find((one) => one.marker !== undefined && isSuccess(one));
   if (first === undefined) return;
-  yield pairOf(facts);
-  yield creationOf("a creation whose body was sent before", facts, "first", async (ask) => [
-    await ask({ operation, text: json(first.request.body ?? ""), place: { isRepeated: true } }),
-  ]);
-  yield {
-    name: "a creation with an empty object",
-    isOnce: true,
-    run: async (ask) => void (await ask({ operation, text: json("{}"), place: { isInvalid: true } })),
-  };
-  // A check of the dialect reads what became of the unknown field.
-  const body = facts.target.dialect === undefined ? goodBody(facts.target) : withUnknownField(facts.target);
-  yield creationOf("one more creation", facts, "first", async (ask) => [await ask({ operation, body })]);
+  const wrong = JSON.stringify(withWrongTypes(goodBody(facts.target)));
+  yield invalidCreations("creations with an empty object and with wrong types", ["{}", wrong]);
+  yield concurrentCreations(facts);
+}
+
+/** A check of the dialect reads what became of an unknown field, if it may be accepted. */
+function lastBody({ target }: Facts): Json {
+  const declared = dialectOf(target)?.filled.createUser.unknownFields ?? "reject";
+  return declared === "reject" ? goodBody(target) : withUnknownField(target);
 }
 
 function idempotencyKey({ runId }: Facts): Readonly<Record<string, string>> {
   return { "idempotency-key": `${runId}-1` };
 }
 
-/** A body that is cut off: nobody can accept it. */
-function* exploreInvalidBodies(): Explorer {
-  yield {
-    name: "creations with a body that is cut off",
-    run: async (ask) => {
-      await ask({ operation: "listUsers", place: { moment: "before" } });
-      await ask({ operation: "listUsers", place: { moment: "before" } });
-      for (let attempt = 0; attempt < 2; attempt += 1) {
-        await ask({
-          operation,
-          text: json('{"name":"Conformance {{unique}}","email":"{{unique}}@orgkit.example"'),
-          place: { isInvalid: true },
-        });
-        await ask({ operation: "listUsers", place: { moment: "after" } });
-      }
-    },
-  };
-}
-
-/** Creations of one account, with the lists of both before and after. */
-function creationOf(
-  name: string,
-  facts: Facts,
-  as: Account,
-  create: (ask: Ask) => Promise<readonly Exchange[]>,
-): Experiment {
+/** Creations that should be rejected for their bodies, with the list of users after each; not after one is accepted. */
+function invalidCreations(name: string, bodies: readonly string[]): Experiment {
   return {
     name,
     isOnce: true,
     run: async (ask) => {
-      const other = facts.hasSecond && facts.isServed("listUsers", "second");
-      if (other) await readUsers(ask, facts, "second", "before");
-      const before = await readUsers(ask, facts, as, "before");
-      const created = await create(ask);
-      if (facts.isServed("listInvoices")) await ask({ operation: "listInvoices", place: { moment: "after" } });
-      await awaitUsers(ask, facts, as, created, totalOf(before, facts));
-      if (other) await readUsers(ask, facts, "second", "after");
-      await askForChanges(ask, before);
+      await ask({ operation: "listUsers", place: { moment: "before" } });
+      await ask({ operation: "listUsers", place: { moment: "before" } });
+      for (const body of bodies) {
+        const sent = await ask({
+          operation,
+          text: { type: "application/json", content: body },
+          place: { isInvalid: true },
+        });
+        await ask({ operation: "listUsers", place: { moment: "after" } });
+        if (isSuccess(sent)) return;
+      }
     },
   };
 }
@@ -123,10 +122,10 @@ async function askForChanges(ask: Ask, [before]: readonly Exchange[]): Promise<v
   await ask({ ...before.probe, headers, place: { header: "the ETag of an earlier list", moment: "after" } });
 }
 
-/** A creation of each account at the same time; the first one's with letters beyond ASCII. */
-function pairOf(facts: Facts): Experiment {
+/** Two creations of the first account, one with letters beyond ASCII, and one of the second at the same time. */
+function concurrentCreations(facts: Facts): Experiment {
   return {
-    name: "a creation of each account at once",
+    name: "creations of both accounts at once",
     isOnce: true,
     run: async (ask) => {
       const other = facts.hasSecond && facts.isServed("listUsers", "second");
@@ -134,9 +133,11 @@ function pairOf(facts: Facts): Experiment {
       const theirs = other ? await readUsers(ask, facts, "second", "before") : [];
       const body = withFurtherLetters(goodBody(facts.target));
       const place = { isConcurrent: true } as const;
+      // Where a run may create fewer users, the last are left out.
       const creations = [
         ask({ operation, body, place }),
-        ask(other ? { operation, as: "second", headers: idempotencyKey(facts), place } : { operation, place }),
+        ...(other ? [ask({ operation, as: "second", headers: idempotencyKey(facts), place })] : []),
+        ask({ operation, body: lastBody(facts), place }),
       ];
       const made = (await Promise.allSettled(creations)).flatMap((one) =>
         one.status === "fulfilled" ? [one.value] : [],
@@ -161,16 +162,26 @@ function pairOf(facts: Facts): Experiment {
 /** How long the end of a run waits for users that are not listed where others are. */
 const endPause = 1000;
 
-/** The lists of users at the end of a run: created users stay. */
+/** How long after the first creation its user is looked for again: it may be removed after a while. */
+const lasting = 3000;
+
+/** Milliseconds until the first user is this old. */
+function untilLasting({ log, createdMarkers }: Facts): number {
+  const first = log.find(({ marker }) => marker !== undefined && createdMarkers.has(marker));
+  return lasting - ((log.at(-1)?.receivedAt ?? 0) - (first?.receivedAt ?? 0));
+}
+
+/** The lists of users at the end of a run, twice, since replicas may take turns: created users stay. */
 export function* exploreEnd(facts: Facts): Explorer {
   if (facts.createdMarkers.size === 0) return;
-  for (const as of ["first", "second"] as const) {
-    if (!facts.isServed("listUsers", as)) continue;
+  const turns = ["", ", again"].flatMap((turn) => accounts.map((as) => ({ as, turn })));
+  for (const { as, turn } of turns.filter((one) => facts.isServed("listUsers", one.as))) {
     yield {
-      name: `the users of the ${as} account at the end`,
+      name: `the users of the ${as} account at the end${turn}`,
       run: async (ask) => {
         const isMissing = [...facts.createdMarkers].some((marker) => !facts.listedMarkers.has(marker));
-        if (as === "first" && isMissing && facts.listedMarkers.size > 0) await sleep(endPause);
+        const pause = Math.max(isMissing && facts.listedMarkers.size > 0 ? endPause : 0, untilLasting(facts));
+        if (as === "first" && pause > 0 && facts.takePatience(pause)) await sleep(pause);
         await readUsers(ask, facts, as, "end");
       },
     };

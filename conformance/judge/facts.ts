@@ -32,6 +32,9 @@ export interface OwnRecords {
   readonly keys: ReadonlySet<string>;
   /** Whole records, as text. */
   readonly texts: ReadonlySet<string>;
+  /** Those on first pages. */
+  readonly firstTexts: ReadonlySet<string>;
+  readonly total: number;
   /** Whether these are all. */
   readonly isComplete: boolean;
 }
@@ -202,35 +205,41 @@ export class Facts {
 
   /**
    * The records of an account. Only responses to the plain request and to walks count, whose URLs the account was the
-   * first to ask for: a cache that mixes up accounts cannot hide behind itself.
+   * first to ask for: a cache that mixes up accounts cannot hide behind itself. Without any, the plain ones count.
    */
   own(operation: ListOperationId, account: Account): OwnRecords {
     return this.#once(`own ${operation} ${account}`, () => {
       const keys = new Set<string>();
       const texts = new Set<string>();
-      let total = 0;
+      const firstTexts = new Set<string>();
+      let total = -1;
       const firstAsked = new Map<string, string>();
+      const read: Exchange[] = [];
       for (const exchange of this.#log) {
         if (exchange.operation !== operation) continue;
         const { url } = exchange.request;
-        const isOwn = (firstAsked.get(url) ?? exchange.as) === exchange.as || isPlain(exchange);
+        const isOwn = (firstAsked.get(url) ?? exchange.as) === exchange.as;
         firstAsked.set(url, firstAsked.get(url) ?? exchange.as);
         const isRead =
-          (isPlain(exchange) || exchange.place.page !== undefined) &&
+          (isPlain(exchange) || (isOwn && exchange.place.page !== undefined)) &&
           exchange.as === account &&
-          isOwn &&
           isOfWholeList(exchange) &&
-          exchange.place.moment === undefined;
-        const page = isRead && exchange.round === 0 ? this.page(exchange) : undefined;
-        if (page === undefined) continue;
+          exchange.place.moment === undefined &&
+          exchange.round === 0;
+        if (isRead) read.push(exchange);
+      }
+      const own = read.filter(({ request }) => firstAsked.get(request.url) === account);
+      const isKnown = own.some((exchange) => this.page(exchange) !== undefined);
+      for (const page of (isKnown ? own : read).flatMap((exchange) => this.page(exchange) ?? [])) {
         for (const [index, record] of page.records.entries()) {
           if (JSON.stringify(record).includes(this.runId)) continue;
           keys.add(page.keys[index] ?? "");
           texts.add(canonical(record));
+          if ((page.exchange.place.page ?? 1) === 1) firstTexts.add(canonical(record));
         }
         total = Math.max(total, page.total);
       }
-      return { keys, texts, isComplete: keys.size >= total };
+      return { keys, texts, firstTexts, total, isComplete: total >= 0 && keys.size >= total };
     });
   }
 

@@ -59,12 +59,12 @@ const readers: readonly Topic[] = [
 const firstWriters: readonly Topic[] = [
   { explore: exploreRejectedCreations, requests: 20 },
   { explore: exploreSpelledCreations, requests: 7 },
-  { explore: exploreFirstCreation, requests: 13, words: "creations: rejected, alone, repeated, and at the same time" },
+  { explore: exploreFirstCreation, requests: 13, words: "creations: rejected, alone, and at the same time" },
 ];
 
 const lastWriters: readonly Topic[] = [
-  { explore: exploreCreations, requests: 21 },
-  { explore: exploreEnd, requests: 4 },
+  { explore: exploreCreations, requests: 23 },
+  { explore: exploreEnd, requests: 8 },
 ];
 
 /** What a run looks at, in words. */
@@ -76,7 +76,7 @@ export function experimentsInWords({ allowWrites }: Target): readonly string[] {
 const keptForWriters = 66;
 
 /** Those that are kept for the last ones, however many the others took. */
-const keptForLastWriters = 36;
+const keptForLastWriters = 48;
 
 /** The maximum number of requests for checks of open points, and for repetitions. */
 const maxForOpenPoints = 200;

@@ -51,8 +51,6 @@ export interface Place {
   readonly isInvalid?: true;
   /** Whether the request may have ended the target, and is sent again after it came back. */
   readonly isSuspect?: true;
-  /** Whether a creation sends the body of an earlier one. */
-  readonly isRepeated?: true;
 }
 
 /** One request to send, and where it lies. `{{unique}}` in a body becomes the marker of the creation. */

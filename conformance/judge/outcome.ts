@@ -4,7 +4,7 @@ import { credentialsInWords } from "../target/credentials.ts";
 import { isAcceptedCreation } from "./creation.ts";
 import type { Facts } from "./facts.ts";
 import type { Conclusion } from "./judge.ts";
-import type { Exchange } from "./model.ts";
+import { accounts, type Exchange } from "./model.ts";
 import type { Check } from "./rule.ts";
 import type { Stage } from "./stage.ts";
 
@@ -67,7 +67,6 @@ function wordsOf({ operation, as, probe, place, marker }: Exchange): string {
     place.header !== undefined && `with ${place.header}`,
     place.moment === "after" && "after a creation",
     place.moment === "end" && "at the end",
-    place.isRepeated && "with a body sent before",
     place.isInvalid && "with an invalid body",
     place.isConcurrent && marker !== undefined && "at the same time as another",
     as !== "first" && (as === "second" ? "the second account" : credentialsInWords[as]),
@@ -88,12 +87,9 @@ const nothingToJudge: Readonly<Record<string, readonly [reason: string, isInappl
   "ENV-06": ["there were records, so a response without records was not seen", true],
   "AUTH-08": ["no rejection was seen that could disclose a record"],
   "AUTH-09": ["no creation was rejected, or the list of users cannot be read"],
-  "SCOPE-01": ["neither account has an invoice, or nothing shows whose they are"],
-  "SCOPE-03": ["the two accounts list the same users, or none", true],
   "CREATE-01": ["the list of users has too many pages to find a new user"],
-  "CREATE-03": ["the two accounts list the same users", true],
   "SUB-02": ["a response has no record (see ENV-02, SUB-01)"],
-  "KIND-01": ["there are no records to compare"],
+  "KIND-01": ["there are no records, or they have too few values to tell their kinds apart"],
 };
 
 function notJudged(
@@ -101,7 +97,7 @@ function notJudged(
   operation: OperationId,
   { facts, spent }: Pick<Stage, "facts" | "spent">,
 ): Outcome {
-  const skip = (message: string, lack?: Outcome["lack"]): Outcome => ({
+  const skip: Skip = (message, lack) => ({
     status: "skipped",
     message,
     evidence: [],
@@ -120,18 +116,34 @@ function notJudged(
       ? facts.log.some((one) => one.as === "first" && isAcceptedCreation(one))
       : facts.isServed(operation);
   const [reason, isInapplicable] = nothingToJudge[requirement] ?? ["nothing in this run shows it"];
-  const couldBeShown = !isServed || isInapplicable !== true;
+  const couldBeShown = !isServed || (isInapplicable !== true && !ofTwoAccounts.has(requirement));
   if (shape === "create" && spent !== undefined && couldBeShown) return skip(spent.message, spent.lack);
   if (!isServed) return skip("the authorized request did not succeed (see PATH-01)");
   if (requirement === "PAGE-01" && isList(operation)) return withoutPages(operation, facts, skip);
+  if (ofTwoAccounts.has(requirement)) return withoutComparison(requirement, facts, skip);
   return skip(reason, isInapplicable && "nothing");
 }
 
-function withoutPages(
-  operation: Parameters<Facts["paging"]>[0],
-  facts: Facts,
-  skip: (message: string, lack?: Outcome["lack"]) => Outcome,
-): Outcome {
+type Skip = (message: string, lack?: Outcome["lack"]) => Outcome;
+
+/** Why the records of two accounts were not compared. */
+function withoutComparison(requirement: string, facts: Facts, skip: Skip): Outcome {
+  const operation = requirement === "SCOPE-01" ? "listInvoices" : "listUsers";
+  const { record } = operations[operation];
+  const lack = operation === "listUsers" ? "nothing" : undefined;
+  for (const account of accounts) {
+    const { keys, total, isComplete } = facts.own(operation, account);
+    if (total >= 0 && keys.size === 0) return skip(`the ${account} account has no ${record}`, lack);
+    if (!isComplete) return skip(`not every ${record} of the ${account} account was read`);
+  }
+  const theirs = facts.own(operation, "second").keys;
+  const common = [...facts.own(operation, "first").keys].filter((key) => theirs.has(key)).length;
+  return common === 0
+    ? skip("nothing in this run shows whose a record is")
+    : skip(`both accounts list ${common} of the same ${record}s`, lack);
+}
+
+function withoutPages(operation: Parameters<Facts["paging"]>[0], facts: Facts, skip: Skip): Outcome {
   const [plain] = facts.plain(operation);
   const page = plain && facts.page(plain);
   const { record } = operations[operation];
@@ -140,5 +152,6 @@ function withoutPages(
   if (page.records.length >= page.total) {
     return skip(`all ${page.total} are in one response, and nothing selects a page`, "nothing");
   }
-  return skip("no common parameter leads to the other pages", "dialect");
+  const seen = `${page.records.length} of ${page.total} ${record}s are on the first page`;
+  return skip(`${seen}, and no common parameter leads to the others`, "pages");
 }

@@ -46,7 +46,7 @@ export function readPaging(operation: ListOperationId, plain: Page | undefined, 
 export function effectOf(exchange: Exchange, facts: PageLog): number | undefined {
   const { trial } = exchange.place;
   const page = facts.page(exchange);
-  const plain = basisOf(exchange, facts);
+  const plain = basesOf(exchange, facts).at(-1);
   if (trial === undefined || page === undefined || plain === undefined) return undefined;
   const values = [...trial.names.values()];
   if (trial.role === "size") {
@@ -58,36 +58,37 @@ export function effectOf(exchange: Exchange, facts: PageLog): number | undefined
     if (values.length === 1) return Math.abs(length - only) <= 1 ? only : undefined;
     return values.includes(length) ? length : undefined;
   }
-  // A faulty service may show the records of the first page under the number of another one.
-  const isNumbered = trial.role === "page" && page.number !== plain.number && page.number === values[0];
+  // A faulty service may show records of the first page under the number of another one.
+  const isNumbered = page.number !== plain.number && (trial.role !== "page" || page.number === values[0]);
   return isNumbered || isOtherPage(exchange, facts) ? values[0] : undefined;
 }
 
-/** The last response before it to the same request without the parameters on trial. */
-function basisOf(exchange: Exchange, facts: PageLog): Page | undefined {
+/** The responses before it to the same request without the parameters on trial. */
+function basesOf(exchange: Exchange, facts: PageLog): readonly Page[] {
   const { query = {} } = exchange.probe;
   const names = exchange.place.trial?.names;
   const rest = Object.entries(query).filter(([name]) => names?.has(name) !== true);
   const wanted = JSON.stringify(rest);
-  const same = facts.log.findLast(
+  const same = facts.log.filter(
     (one) =>
       one.number < exchange.number &&
       one.operation === exchange.operation &&
       one.as === exchange.as &&
       one.probe.path === undefined &&
-      JSON.stringify(Object.entries(one.probe.query ?? {})) === wanted &&
-      facts.page(one) !== undefined,
+      JSON.stringify(Object.entries(one.probe.query ?? {})) === wanted,
   );
-  return same && facts.page(same);
+  return same.flatMap((one) => facts.page(one) ?? []);
 }
 
-/** Whether most records of a page are not on the page that the request without its parameters gets. */
+/** Whether most records of a page are on no page that the request without its parameters got. */
 function isOtherPage(exchange: Exchange, facts: PageLog): boolean {
   const page = facts.page(exchange);
-  const plain = basisOf(exchange, facts);
+  const bases = basesOf(exchange, facts);
+  const plain = bases.at(-1);
   if (page === undefined || plain === undefined || plain.records.length === 0) return false;
   if (page.records.length === 0) return page.total === plain.total || page.number !== plain.number;
-  const others = page.keys.filter((key) => !plain.keys.includes(key));
+  const known = new Set(bases.flatMap(({ keys }) => keys));
+  const others = page.keys.filter((key) => !known.has(key));
   return 2 * others.length > page.keys.length || (page.keys.length > 1 && others.length === page.keys.length);
 }
 

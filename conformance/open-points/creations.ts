@@ -118,9 +118,7 @@ export const creating = memoize(async (reader: Reader): Promise<Creating> => {
 
 function isPlainCreation(exchange: Exchange): boolean {
   const { place, probe, as, round } = exchange;
-  const isPlain = [place.isInvalid, place.isRepeated, probe.body, probe.text, probe.path, probe.method].every(
-    (one) => one === undefined,
-  );
+  const isPlain = [place.isInvalid, probe.body, probe.text, probe.path, probe.method].every((one) => one === undefined);
   return isPlain && as === "first" && round === 0 && isAcceptedCreation(exchange);
 }
 

@@ -219,10 +219,10 @@ export class Reader {
       const { probe, place, as } = exchange;
       if (exchange.operation !== operation || !isSuccess(exchange) || (as !== "first" && as !== "second")) return false;
       if (probe.path !== undefined || probe.method !== undefined || probe.text !== undefined) return false;
-      const { trial, spelling, variant, isBeyondLast, isRepeated } = place;
+      const { trial, spelling, variant, isBeyondLast } = place;
       // An id of the first account may be unknown to the second.
       const isForeignId = as === "second" && hasId(operation);
-      return [trial, spelling, variant, isBeyondLast, isRepeated].every((one) => one === undefined) && !isForeignId;
+      return [trial, spelling, variant, isBeyondLast].every((one) => one === undefined) && !isForeignId;
     });
   }
 }

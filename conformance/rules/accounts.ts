@@ -2,7 +2,7 @@ import { isList } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
-import type { Facts } from "../judge/facts.ts";
+import type { Facts, OwnRecords } from "../judge/facts.ts";
 import type { Account, Exchange } from "../judge/model.ts";
 import { failed, passed, type Check } from "../judge/rule.ts";
 import { byRun, placeOf } from "./selection.ts";
@@ -18,27 +18,62 @@ export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Fact
     const page = facts.page(exchange);
     const own = facts.own(operation, as);
     const other = facts.own(operation, otherOf(as));
-    if (page === undefined || !own.isComplete || own.keys.size === 0 || other.keys.size === 0) continue;
+    if (page === undefined || !own.isComplete || isSubset(other.texts, own.texts)) continue;
     const isApart = facts.areApart(operation);
-    if (operation === "listUsers" && !isApart) continue;
+    // A list that is none of one's own records, and all of the other account's, is a leak, however ids are given.
+    const isOthersList =
+      page.records.length > 1 && page.records.every((record) => isIn(record, other) && !isIn(record, own));
+    if (operation === "listUsers" && !isApart && !isOthersList) continue;
     const foreign = page.records.find((record, index) => {
       const key = page.keys[index] ?? "";
       if (JSON.stringify(record).includes(facts.runId)) return false;
       if (isApart) return other.keys.has(key) && !own.keys.has(key);
-      const text = canonical(record);
-      return leavesOf(record).size > 2 && other.texts.has(text) && !own.texts.has(text) && !own.keys.has(key);
+      const isForeign = leavesOf(record).size > 2 && isIn(record, other) && !isIn(record, own) && !own.keys.has(key);
+      return isOthersList || isForeign;
     });
-    const requirement = requirementOf[operation];
-    const what = `${operation} of the ${as} account${placeOf(exchange)}`;
-    if (foreign === undefined) yield passed(requirement, exchange, `${what} shows no record of the other account`);
-    else
-      yield failed(
-        requirement,
-        exchange,
-        `${what} shows a record of the other account: ${JSON.stringify(foreign).slice(0, 120)}`,
-        evidenceOf(facts, operation, otherOf(as)),
-      );
+    const what = `${operation} of the ${as} account${placeOf(exchange)} shows no record of the other account`;
+    if (foreign === undefined) yield passed(requirementOf[operation], exchange, what);
+    else yield failedFor(exchange, operation, as, foreign, facts);
   }
+}
+
+/**
+ * SCOPE-01 and SCOPE-03: where an account's pages have more records than its total counts, no further page shows those
+ * that the other account has on its first page (§1, §5).
+ */
+export function* judgeFurtherPages(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const exchange of exchanges) {
+    const { operation, as, place } = exchange;
+    if (!isList(operation) || (as !== "first" && as !== "second") || (place.page ?? 1) === 1) continue;
+    const own = facts.own(operation, as);
+    const other = facts.own(operation, otherOf(as));
+    if (own.keys.size <= own.total || facts.isBusy(operation) || !facts.identity(operation).isReliable) continue;
+    const foreign = facts.page(exchange)?.records.find((record) => {
+      const text = canonical(record);
+      return leavesOf(record).size > 2 && other.firstTexts.has(text) && !own.firstTexts.has(text);
+    });
+    if (foreign !== undefined) yield failedFor(exchange, operation, as, foreign, facts);
+  }
+}
+
+function failedFor(
+  exchange: Exchange,
+  operation: keyof typeof requirementOf,
+  as: Account,
+  foreign: unknown,
+  facts: Facts,
+): Check {
+  const what = `${operation} of the ${as} account${placeOf(exchange)}`;
+  const message = `${what} shows a record of the other account: ${JSON.stringify(foreign).slice(0, 120)}`;
+  return failed(requirementOf[operation], exchange, message, evidenceOf(facts, operation, otherOf(as)));
+}
+
+function isIn(record: unknown, { texts }: OwnRecords): boolean {
+  return texts.has(canonical(record));
+}
+
+function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+  return some.size <= all.size && [...some].every((text) => all.has(text));
 }
 
 function otherOf(account: Account): Account {

@@ -33,7 +33,8 @@ export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Gener
     if (!mustSucceed(exchange, facts)) continue;
     const { operation, request, response, as } = exchange;
     const by = as === "second" ? " of the second account" : "";
-    const what = `${request.method} ${operations[operation].path}${by}${placeOf(exchange)}`;
+    const when = exchange.place.moment === "after" ? " after a creation" : "";
+    const what = `${request.method} ${operations[operation].path}${by}${placeOf(exchange)}${when}`;
     if (isSuccess(exchange)) {
       yield passed("PATH-01", exchange, `${what} returned ${response?.status ?? 0}`);
       yield passed("AUTH-01", exchange, `the token is accepted`);

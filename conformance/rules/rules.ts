@@ -1,5 +1,5 @@
 import type { Rule } from "../judge/rule.ts";
-import { judgeCommonInvoices, judgeForeignRecords, judgeTags } from "./accounts.ts";
+import { judgeCommonInvoices, judgeForeignRecords, judgeFurtherPages, judgeTags } from "./accounts.ts";
 import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "./authentication.ts";
 import {
   judgeChanges,
@@ -40,6 +40,7 @@ export const rules: readonly Rule[] = [
   judgeRepeatedLists,
   judgeStickyFilters,
   judgeForeignRecords,
+  judgeFurtherPages,
   judgeCommonInvoices,
   judgeTags,
   judgeGrowth,

@@ -1,4 +1,4 @@
-import { hasId } from "../../fixtures/contract/operations.ts";
+import { hasId, operations } from "../../fixtures/contract/operations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { code, isCommon, isDate, leavesOf, ownName, type Leaves } from "../target/record-values.ts";
@@ -59,6 +59,8 @@ function totalIn(exchange: Exchange): unknown {
 export function* judgePairs(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const known = [...knownExchanges(exchanges, facts)].filter(([, exchange]) => recordsIn(exchange).length === 1);
   for (const [index, [id, exchange]] of known.entries()) {
+    const named = findOtherId(id, exchange, facts);
+    if (named !== undefined) yield failed("SUB-02", exchange, `"${id}" returned the record with the id "${named}"`);
     // Two accounts may number their records alike.
     const others = known.slice(0, index).filter(([other, { as }]) => other !== id && as === exchange.as);
     const latest = [...new Map(others).entries()];
@@ -70,6 +72,16 @@ export function* judgePairs(exchanges: readonly Exchange[], facts: Facts): Gener
       else yield inconclusive("SUB-02", exchange, `${message} equal records, and nothing in them identifies one`);
     }
   }
+}
+
+/** The other known id that a record has as its own, if the id that was asked for is nowhere in it. */
+function findOtherId(id: string, exchange: Exchange, facts: Facts): string | undefined {
+  const leaves = [...leavesOf(selected(id, exchange).record)].map(([place, value]) => [place, String(value)] as const);
+  const kind = operations[exchange.operation].record;
+  const own = new RegExp(`^[.]_?(?:(?:${kind}|${kind.slice(0, 3)})[_-]?)?(?:id|uuid|guid|key|number|no)$`, "i");
+  if (leaves.some(([, value]) => value === id)) return undefined;
+  const others = facts.ids(exchange.operation).filter((other) => other !== id);
+  return others.find((other) => leaves.some(([place, value]) => value === other && own.test(place)));
 }
 
 /** SUB-03: an unknown id does not return the record of a known one (§4). */

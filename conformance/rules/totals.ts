@@ -52,9 +52,10 @@ function countRecords(pages: readonly Page[], isReliable: boolean): number {
 /** TOTAL-01: the same list, read again and again by one client, is not now and then empty or another one (§2). */
 export function* judgeRepeatedLists(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const run of byRun(exchanges)) {
-    const plain = run.filter(
-      (one) => isList(one.operation) && isPlain(one) && one.place.moment === undefined && hasValidToken(one),
-    );
+    // A creation changes the list of users only.
+    const isSteady = ({ place, operation }: Exchange): boolean =>
+      place.moment === undefined || operation !== "listUsers";
+    const plain = run.filter((one) => isList(one.operation) && isPlain(one) && isSteady(one) && hasValidToken(one));
     const pages = plain.flatMap((one) => facts.page(one) ?? []);
     for (const group of Map.groupBy(pages, ({ exchange }) => `${exchange.operation} ${exchange.as}`).values()) {
       const full = group.find(({ total }) => total > 1);
@@ -65,7 +66,11 @@ export function* judgeRepeatedLists(exchanges: readonly Exchange[], facts: Facts
         group.some((page) => page.total === full.total && page.exchange.number > empty.exchange.number);
       const [first] = group;
       if (empty !== undefined && full !== undefined && (isBack || group.at(-1) === empty)) {
-        yield failed("TOTAL-01", empty.exchange, `the list has ${full.total} records, and then none`, [full.exchange]);
+        const isCreation = empty.exchange.place.moment === "after";
+        const when = isCreation ? "after the creation of a user" : "then";
+        const message = `the list has ${full.total} records, and ${when} none`;
+        const failure = failed("TOTAL-01", empty.exchange, message, [full.exchange]);
+        yield isCreation ? certain(failure) : failure;
       } else if (first !== undefined && group.length > 1)
         yield passed("TOTAL-01", first.exchange, "the list stays the same");
     }

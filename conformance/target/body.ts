@@ -35,6 +35,11 @@ export function withUnknownField(target: Pick<Target, "createBody" | "dialect">)
   return { ...(isObject(good) ? good : {}), [unknownField]: "orgkit" };
 }
 
+/** A body with an array instead of each value. */
+export function withWrongTypes(body: Json): Json {
+  return isObject(body) ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, [value]])) : [body];
+}
+
 /** Non-ASCII letters, some that Latin-1 has, and some that it does not have; and what texts in JSON must escape. */
 const furtherLetters = ` Zoë O'Żak "\\"`;
 

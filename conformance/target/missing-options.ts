@@ -1,7 +1,13 @@
 import { recordKinds, type RecordKind } from "../../fixtures/contract/operations.ts";
 
 /** Something that a run lacks, so that a check could not be exercised. */
-export type MissingOption = "writes" | "second-token" | `${"" | "second-"}${RecordKind}-id` | "more-users" | "dialect";
+export type MissingOption =
+  | "writes"
+  | "second-token"
+  | `${"" | "second-"}${RecordKind}-id`
+  | "more-users"
+  | "dialect"
+  | "pages";
 
 /** How to provide what a run lacks. */
 interface Remedy {
@@ -22,4 +28,5 @@ export const remedies: ReadonlyMap<MissingOption | "nothing", Remedy> = new Map(
   ]),
   ["more-users", { words: "no more users", give: "a larger --max-created" }],
   ["dialect", { words: "no dialect", give: "--dialect FILE", hint: "orgkit learn writes one" }],
+  ["pages", { words: "a list not read to its end", give: "the parameters of its pages (--dialect FILE)" }],
 ]);

@@ -149,7 +149,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     level: "implied",
     sections: ["4"],
     operations: operationIds.filter(hasId),
-    rule: "two known ids return different records",
+    rule: "two known ids return different records, each its own",
     quote: "Retrieve the subscription with the given identifier",
     why: "§4 says that the operation returns the subscription with the given identifier. If two ids return the same record, the id selects nothing. Ids in invoices count as known, too, unless the record contains both as its own.",
     good: 'sub_1: 200 {"data":[{"id":"sub_1"}],…}; sub_2: 200 {"data":[{"id":"sub_2"}],…}',

@@ -10,7 +10,7 @@ import { percentDecoded } from "../../../fixtures/percent-decoded.ts";
 import { isFor, reshape, sending, taking, type Departure } from "../departures.ts";
 import { failure, members, subscriptionIdOf, success, type Ask, type Service } from "../service.ts";
 import { isGlob, isLike } from "./access.ts";
-import { defect, each, idsOf, recordsOf, type Defect } from "./defect.ts";
+import { defect, each, idsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 type Matches = (asked: string, id: string) => boolean;
 
@@ -95,6 +95,18 @@ export const idPlaceDefects: readonly Defect[] = [
     "total-of-joined-rows",
     (operation) => reshape(operation, ({ data, meta }) => ({ data, meta: { ...meta, total: data.length * 3 } })),
     {},
+    operationIds.filter(hasId),
+  ),
+  ...each(
+    "SUB-02",
+    "record-of-the-next-id",
+    (operation) =>
+      taking(operation, (ask, { accounts: [first] }) => {
+        const ids = idsOf(operation, first);
+        const index = ids.indexOf(subscriptionIdOf(ask));
+        return index < 0 ? {} : { path: operationPath(operation, ids[(index + 1) % ids.length]) };
+      }),
+    undeclared,
     operationIds.filter(hasId),
   ),
   defect("SUB-02", "getSubscription", "first-record-at-the-last-id", [

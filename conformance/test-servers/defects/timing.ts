@@ -102,6 +102,19 @@ function keptForAnyone(operation: OperationId): Departure {
   });
 }
 
+/** A cache behind the guard keeps every response by its URL alone. */
+function keptForAll(operation: OperationId, milliseconds: number): Departure {
+  const kept = new WeakMap<Service, Map<string, { readonly envelope: Envelope; readonly until: number }>>();
+  return reshape(operation, (envelope, { query }, service) => {
+    const ofService = kept.get(service) ?? new Map<string, { readonly envelope: Envelope; readonly until: number }>();
+    kept.set(service, ofService);
+    const known = ofService.get(query.toString());
+    if (known !== undefined && known.until > Date.now()) return known.envelope;
+    ofService.set(query.toString(), { envelope, until: Date.now() + milliseconds });
+    return envelope;
+  });
+}
+
 /** A creation clears a cache, which is filled with the records of all accounts. */
 function filledForAll(): Departure {
   let isCleared = false;
@@ -112,6 +125,19 @@ function filledForAll(): Departure {
     isCleared = false;
     const all = service.accounts.flatMap(({ invoices }) => invoices);
     return { ...reply, envelope: { data: all, meta: metaOf(1, all.length) } };
+  };
+}
+
+/** A creation removes the account's records of another kind. */
+function lostWithCreations(operation: OperationId): Departure {
+  const creators = new Set<unknown>();
+  return async (ask, next, service) => {
+    const reply = await next(ask);
+    const caller = service.accountOf(ask)?.token;
+    if (isFor(ask, "createUser") && reply.status < 300) creators.add(caller);
+    if (!creators.has(caller) || !isFor(ask, operation) || reply.envelope === undefined) return reply;
+    if (hasId(operation)) return failure(404, "not_found", "No such record.");
+    return { ...reply, envelope: { data: [], meta: metaOf(1, 0) } };
   };
 }
 
@@ -188,7 +214,12 @@ export const timingDefects: readonly Defect[] = [
   ...each("SUB-02", "shares-the-id", (operation) => sharing(operation, ({ path }) => ({ path })), {}, withId),
   defect("SCOPE-03", "listUsers", "keeps-pages-for-anyone", keptForAnyone("listUsers"), undeclared),
   defect("SCOPE-01", "listInvoices", "keeps-pages-for-anyone", keptForAnyone("listInvoices"), undeclared),
+  defect("SCOPE-03", "listUsers", "keeps-lists-by-url", keptForAll("listUsers", 5000), undeclared),
+  defect("SCOPE-01", "listInvoices", "keeps-lists-by-url", keptForAll("listInvoices", 5000), undeclared),
+  defect("SCOPE-01", "listInvoices", "keeps-lists-by-url-for-a-moment", keptForAll("listInvoices", 500), undeclared),
   defect("SCOPE-01", "listInvoices", "shows-all-after-creations", filledForAll(), undeclared),
+  defect("TOTAL-01", "listInvoices", "lost-with-creations", lostWithCreations("listInvoices"), undeclared),
+  ...each("PATH-01", "lost-with-creations", lostWithCreations, undeclared, withId),
   ...each("PATH-01", "keeps-what-another-misses", keptMissing, undeclared, withId),
   ...each("READ-01", "grows-when-read", growing, undeclared, readOperationIds),
   ...each(

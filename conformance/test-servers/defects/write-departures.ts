@@ -51,6 +51,16 @@ export function overlaps(): (ask: Ask) => Promise<boolean> {
   };
 }
 
+/** Whether a request overlaps with another one of the same account. */
+export function overlapsOfAccount(): (ask: Ask) => Promise<boolean> {
+  const ofAccounts = new Map<string, (ask: Ask) => Promise<boolean>>();
+  return (ask) => {
+    const known = ofAccounts.get(ask.authorization ?? "") ?? overlaps();
+    ofAccounts.set(ask.authorization ?? "", known);
+    return known(ask);
+  };
+}
+
 /** Whether a creation is every Nth one with a new address. */
 export function everyNth(count: number): (ask: Ask, service: Service) => boolean {
   const sent = new Set<string>();
@@ -139,7 +149,7 @@ export function sharedRecord(): Departure {
 }
 
 /** Removes each new user after some milliseconds. */
-export function rollingBack(): readonly Departure[] {
+export function rollingBack(after = 30): readonly Departure[] {
   const created = new Map<unknown, number>();
   return [
     async (ask, next) => {
@@ -147,7 +157,7 @@ export function rollingBack(): readonly Departure[] {
       if (isFor(ask, "createUser") && isAccepted(reply)) created.set(sentIn(ask), Date.now());
       return reply;
     },
-    withoutUsers((user) => Date.now() - (created.get(members(user)["email"]) ?? Infinity) > 30),
+    withoutUsers((user) => Date.now() - (created.get(members(user)["email"]) ?? Infinity) > after),
   ];
 }
 

@@ -13,6 +13,7 @@ import {
   joining,
   otherToken,
   overlaps,
+  overlapsOfAccount,
   rollingBack,
   sameTag,
   sentIn,
@@ -40,6 +41,7 @@ const unsorted: Partial<Defect> = { dialect: { sorting: { style: "none" } } };
 
 const lines: readonly Line[] = [
   ["CREATE-01", "forgets-one-of-two-at-once", () => forgetting(overlaps()), unsorted],
+  ["CREATE-01", "forgets-one-of-two-of-an-account", () => forgetting(overlapsOfAccount()), unsorted],
   [
     "CREATE-01",
     "forgets-the-second-account-s",
@@ -47,7 +49,8 @@ const lines: readonly Line[] = [
     unsorted,
   ],
   ["CREATE-01", "forgets-while-others-join", () => [joining(), confirming], undeclared],
-  ["CREATE-01", "forgets-after-a-while", rollingBack, unsorted],
+  ["CREATE-01", "forgets-after-a-while", () => rollingBack(), unsorted],
+  ["CREATE-01", "forgets-after-seconds", () => rollingBack(2500), unsorted],
   [
     "CREATE-01",
     "forgets-all-after-an-empty-body",
@@ -132,6 +135,17 @@ const lines: readonly Line[] = [
   ],
   ["CREATE-01", "unchanged-since-creations", sameTag, undeclared],
   ["CREATE-02", "total-counts-rejected-bodies", countingRejected, undeclared],
+  [
+    "CREATE-02",
+    "stores-before-it-validates",
+    () =>
+      also((ask, { status }) => {
+        const isObject = readObject(ask.body) !== undefined;
+        if (!isObject || (status !== 400 && status !== 422)) return undefined;
+        return { body: JSON.stringify({ name: "Nobody", email: `nobody${ask.nth}@elsewhere.example` }) };
+      }),
+    undeclared,
+  ],
   [
     "CREATE-02",
     "stores-nobody-for-what-it-rejects",

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import type { Rule } from "../judge/rule.ts";
+import { judgeRejectedCreations } from "./authentication.ts";
+import {
+  judgeChanges,
+  judgeEarlierUsers,
+  judgeGrowthByOne,
+  judgeInvalid,
+  judgeListed,
+  judgeOlderUsers,
+  judgeOwners,
+  judgeReturned,
+  judgeValues,
+} from "./creations.ts";
+import { judgeLog, people, runId, type Line } from "./log.fixture.ts";
+import { doesNotFail, testRows, type Row } from "./rows.fixture.ts";
+
+const createUser = "createUser";
+const users: Line = { data: people(1, 3) };
+const theirs: Line = { data: people(11, 3), as: "second" };
+const rejected: Line = { as: "none", status: 401, text: '{"error":"unauthorized"}' };
+const marker = `${runId}-0000aaaa`;
+const created = { id: 4, name: `Conformance ${marker}`, email: "new@x.example" };
+const creation: Line = { operation: createUser, marker, status: 201, data: [created] };
+const before: Line = { ...users, place: { moment: "before" } };
+const after = (data: readonly unknown[], line: Line = {}): Line => ({ data, place: { moment: "after" }, ...line });
+const listed = [...people(1, 3), created];
+const end = (data: readonly unknown[]): Line => ({ data, place: { moment: "end" }, experiment: "end" });
+const asksForChanges: Line = { place: { moment: "after", header: "the ETag of an earlier list" } };
+const invalid: Line = { operation: createUser, marker, status: 400, text: "", place: { isInvalid: true } };
+
+const ofCreations: readonly Row[] = [
+  [
+    "a user of an earlier run",
+    judgeEarlierUsers,
+    "CREATE-01",
+    [{ data: [{ id: 1, name: "orgkit0a0a0a-0000aaaa" }], place: { moment: "before" } }],
+    [before],
+  ],
+  ["a new user", judgeListed, "CREATE-01", [before, creation, after(listed)], [before, creation, after(people(1, 3))]],
+  [
+    "a user that stays",
+    judgeListed,
+    "CREATE-01",
+    [before, creation, after(listed), end(listed)],
+    [before, creation, after(listed), end(people(1, 3))],
+  ],
+  [
+    "a changed list",
+    judgeChanges,
+    "CREATE-01",
+    [before, creation, after(listed), after(listed, asksForChanges)],
+    [before, creation, after(listed), { ...asksForChanges, status: 304, text: "" }],
+  ],
+  [
+    "one more user",
+    judgeGrowthByOne,
+    "CREATE-02",
+    [before, creation, after(listed)],
+    [before, creation, after([...listed, { ...created, id: 5 }])],
+  ],
+  [
+    "an error",
+    judgeGrowthByOne,
+    "CREATE-02",
+    [before, creation, after(listed)],
+    [before, { ...creation, status: 500, text: "" }, after(listed)],
+  ],
+  [
+    "older users",
+    judgeOlderUsers,
+    "CREATE-02",
+    [before, creation, after(listed)],
+    [before, creation, after(listed.slice(1))],
+  ],
+  [
+    "an invalid body",
+    judgeInvalid,
+    "CREATE-02",
+    [before, invalid, after(people(1, 3))],
+    [before, invalid, after(listed)],
+  ],
+  [
+    "its organization",
+    judgeOwners,
+    "CREATE-03",
+    [users, theirs, creation, after(listed), { ...theirs, place: { moment: "after" } }],
+    [
+      users,
+      theirs,
+      creation,
+      after(listed),
+      { as: "second", data: [...people(11, 3), created], place: { moment: "after" } },
+    ],
+  ],
+  ["the new user", judgeReturned, "CREATE-04", [before, creation], [before, { ...creation, data: people(1, 1) }]],
+  [
+    "its values",
+    judgeValues,
+    "CREATE-04",
+    [before, creation, after(listed)],
+    [
+      before,
+      { ...creation, sent: { name: `Zoë ${marker}` } },
+      after([...people(1, 3), { ...created, name: Buffer.from(`Zoë ${marker}`).toString("latin1") }]),
+    ],
+  ],
+  [
+    "a rejected creation",
+    judgeRejectedCreations,
+    "AUTH-09",
+    [before, { ...rejected, operation: createUser, marker }, after(people(1, 3))],
+    [before, { ...rejected, operation: createUser, marker }, after(listed)],
+  ],
+];
+
+testRows(ofCreations);
+
+describe("what creations leave open", () => {
+  test.each<[string, Rule, readonly Line[]]>([
+    [
+      "an unchanged list after a creation that updates a user",
+      judgeChanges,
+      [
+        { data: listed, place: { moment: "before" } },
+        creation,
+        after(listed),
+        { ...asksForChanges, status: 304, text: "" },
+      ],
+    ],
+    [
+      "a created user who is gone where others remove users",
+      judgeListed,
+      [before, creation, after(listed), end(people(2, 2))],
+    ],
+    ["a receipt instead of the user", judgeReturned, [before, { ...creation, data: [{ id: 1, state: "queued" }] }]],
+    [
+      "masked names",
+      judgeValues,
+      [before, creation, after([...people(1, 3), { ...created, name: "Co***", email: `c***${marker}` }])],
+    ],
+  ])("%s does not fail", doesNotFail);
+});
+
+test("a new user on a page that was not read, and that the total counts, is not judged", () => {
+  const page = (total: number): Line => ({ data: people(1, 1), total });
+  const log = [{ ...page(40), place: before.place ?? {} }, creation, after(people(1, 1), { total: 41 })];
+  expect(judgeLog(judgeListed, log)).toStrictEqual([]);
+});

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import type { Rule } from "../judge/rule.ts";
+import { judgeLog, type Line } from "./log.fixture.ts";
+
+/** A rule, its requirement, a log that passes and one that fails. */
+export type Row = readonly [
+  what: string,
+  rule: Rule,
+  requirement: string,
+  passes: readonly Line[],
+  fails: readonly Line[],
+];
+
+export function testRows(rows: readonly Row[]): void {
+  describe.each(rows)("%s", (_, rule, requirement, passes, fails) => {
+    test(`passes ${requirement}`, () => {
+      expect(judgeLog(rule, passes)).toContain(`${requirement} passed`);
+      doesNotFail("", rule, passes);
+    });
+
+    test(`fails ${requirement}`, () => {
+      expect(judgeLog(rule, fails)).toContain(`${requirement} failed`);
+    });
+  });
+}
+
+export function doesNotFail(_: string, rule: Rule, lines: readonly Line[]): void {
+  expect(judgeLog(rule, lines).filter((status) => status.endsWith("failed"))).toStrictEqual([]);
+}
