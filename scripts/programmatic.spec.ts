@@ -114,7 +114,7 @@ test("a learned dialect and world can be served and judged", async () => {
   });
   expect(learned.missing.find(({ key }) => key === "createUser.required")).toEqual({
     key: "createUser.required",
-    reason: "writes are off",
+    reason: "writes are off (--allow-writes)",
     give: "--allow-writes",
   });
 

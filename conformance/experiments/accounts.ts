@@ -61,7 +61,7 @@ function* exploreSharedUrls(operation: ListOperationId, facts: Facts): Explorer 
   yield {
     name: `${operation} of the second account and then of the first`,
     run: async (ask) => {
-      for (const as of ["second", "first"] as const) await ask({ operation, as, query, place: { page: 1 } });
+      for (const as of ["second", "first"] as const) await ask({ operation, as, query, place: { page: 1, size: 90 } });
     },
   };
 }

@@ -165,6 +165,7 @@ const readBounds = memoize(async (reader: Reader, operation: ListOperationId): P
   const { length } = page.records;
   if (length >= page.total && (declared === undefined || length <= declared)) {
     throw new NotShown(`a request for ${asked} ${list} returns all ${length}`, {
+      ...(declared !== undefined && { lack: "nothing" }),
       give: `an account with more ${list}`,
     });
   }
