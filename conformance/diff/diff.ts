@@ -1,10 +1,9 @@
-import { isDeclared } from "../../fixtures/dialect/declared.ts";
+import { declaredValue } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { valueAt, type Json } from "../../fixtures/json.ts";
-import type { OpenPoint } from "../open-points/open-point.ts";
+import type { Json } from "../../fixtures/json.ts";
+import { isSameValue, type OpenPoint } from "../open-points/open-point.ts";
 import { openPointRows } from "../open-points/open-points.ts";
 import { plainly } from "../open-points/words.ts";
-import { canonical } from "../target/records.ts";
 
 /** One side of a comparison: a dialect that was loaded, or learned from a target. */
 export interface Side {
@@ -36,25 +35,13 @@ export function compareDialects(one: Side, other: Side): Comparison {
   const unknown: string[] = [];
   for (const point of openPointRows) {
     const { key } = point;
-    const [left, right] = [one, other].map((side) => valueIn(side, key));
+    const [left, right] = [one, other].map(({ dialect }) => declaredValue(dialect, key));
     if (left === undefined && right === undefined) continue;
     if (left === undefined || right === undefined) unknown.push(key);
-    else if (canonical(unordered(left)) === canonical(unordered(right))) same.push(key);
+    else if (isSameValue(left, right)) same.push(key);
     else differences.push({ point, one: left, other: right });
   }
   return { differences, same, unknown };
-}
-
-function valueIn({ dialect }: Side, key: string): Json | undefined {
-  if (!isDeclared(dialect, key)) return undefined;
-  // With the defaults of its parts.
-  const filled: Json = JSON.parse(JSON.stringify(dialect));
-  return valueAt(filled, key);
-}
-
-/** Lists of fields have no order. */
-function unordered(value: Json): Json {
-  return Array.isArray(value) ? value.map(canonical).toSorted() : value;
 }
 
 /** A comparison as text: each difference with both values, and how many keys are the same or unknown. */

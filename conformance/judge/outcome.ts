@@ -1,6 +1,7 @@
 import { hasId, isList, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Outcome, PlaceOutcome } from "../checks/check.ts";
 import { credentialsInWords } from "../target/credentials.ts";
+import { writesAreOff } from "../target/missing-options.ts";
 import { isAcceptedCreation } from "./creation.ts";
 import type { Facts } from "./facts.ts";
 import type { Conclusion } from "./judge.ts";
@@ -104,7 +105,7 @@ function notJudged(
     ...(lack === undefined ? {} : { lack }),
   });
   const { record, shape } = operations[operation];
-  if (shape === "create" && !facts.target.allowWrites) return skip("writes are off (--allow-writes)", "writes");
+  if (shape === "create" && !facts.target.allowWrites) return skip(writesAreOff, "writes");
   const ids = facts.ids(operation).length;
   if (hasId(operation) && ids === 0) return skip(`no ${record} id is known (--id ${record}=ID)`, `${record}-id`);
   if (requirement === "SUB-02" && ids === 1) return skip(`only one ${record} id is known`, `second-${record}-id`);

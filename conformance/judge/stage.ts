@@ -9,6 +9,7 @@ import type { Connection } from "../target/connection.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { asksToWait, brokeOff, isSuccess } from "../target/exchange.ts";
 import { buildCredentials, credentialsInWords, type CredentialParts, type Credentials } from "../target/credentials.ts";
+import { writesAreOff } from "../target/missing-options.ts";
 import { proxyOf } from "../target/proxy.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "../target/http-client.ts";
 import { headerVariable, secretsOf } from "../target/secrets.ts";
@@ -223,7 +224,7 @@ export class Stage {
       throw new NotAsked(`no token of a second account (${this.target.tokenVariables.second})`, "second-token");
     }
     const isSafe = !this.#isWrite(probe) && safeMethods.has(probe.method ?? operations[operation].method);
-    if (!isSafe && !this.target.allowWrites) throw new NotAsked("writes are off (--allow-writes)", "writes");
+    if (!isSafe && !this.target.allowWrites) throw new NotAsked(writesAreOff, "writes");
     if (!this.#isWrite(probe)) return;
     const { maxCreated } = this.#connection;
     const created = this.#created();

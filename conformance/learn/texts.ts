@@ -1,5 +1,6 @@
 import { matchPath, operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
+import { shortened } from "../../fixtures/shortened.ts";
 import type { Exchange } from "../judge/model.ts";
 import { seenValue } from "../open-points/filtering.ts";
 import type { Reading } from "../open-points/open-point.ts";
@@ -40,8 +41,7 @@ function shownPath({ request, probe }: Exchange, baseUrl: string): string {
   if (query === undefined) return shown;
   const isSeen = probe.label === seenValue;
   const parts = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${isSeen ? "…" : value}`);
-  const all = parts.join("&");
-  return `${shown}?${all.length > 120 ? `${all.slice(0, 117)}…` : all}`;
+  return `${shown}?${shortened(parts.join("&"), 120)}`;
 }
 
 /** The names in a body, without its values. */

@@ -1,6 +1,6 @@
 import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
 import { counted } from "../../fixtures/counted.ts";
-import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
+import { isObject, jsonText, toJson, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { Exchange } from "../judge/model.ts";
 import { isClosed, unknownField, withUnknownField } from "../target/body.ts";
@@ -34,7 +34,8 @@ async function leaveOut(reader: Reader, body: JsonObject, field: string): Promis
   return post(reader, without);
 }
 
-async function readRequired(reader: Reader): Promise<Reading> {
+/** The fields that a body needs. */
+export async function readRequired(reader: Reader): Promise<Reading> {
   const declared = declaredNames(reader, "createUser.required");
   if (declared?.length === 0) throw new NotShown("the dialect declares no required field", { lack: "nothing" });
   const { body, rejections, first } = await creating(reader);
@@ -248,7 +249,7 @@ function templateOf(value: unknown, made: Pick<Creation, "record">, idName: stri
   if (formatOf(value) === "uuid") return "{{uuid}}";
   if (Number.isSafeInteger(value) && Number(value) > 1e9 && Number(value) < 4e12)
     return Number(value) > 1e12 ? "{{nowMilliseconds}}" : "{{nowSeconds}}";
-  const json: Json = JSON.parse(JSON.stringify(value ?? null));
+  const json = toJson(value);
   return typeof json === "string" && typeof id === "string" && id.length > 3 ? json.replaceAll(id, "{{id}}") : json;
 }
 

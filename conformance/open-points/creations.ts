@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../fixtures/json.ts";
+import { isObject, toJson, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { isAcceptedCreation } from "../judge/creation.ts";
 import type { Exchange } from "../judge/model.ts";
@@ -6,6 +6,7 @@ import { goodBody, unknownField } from "../target/body.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
+import { writesAreOff } from "../target/missing-options.ts";
 import { idNameIn } from "./id-format.ts";
 import { anyPage, knownRecords, pageQuery, positionOf, readList } from "./read-lists.ts";
 import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
@@ -90,11 +91,6 @@ function fieldsIn(records: readonly Members[]): readonly Field[] {
   return [...fields.filter(isText), ...fields.filter((field) => !isText(field))];
 }
 
-function toJson(value: unknown): Json {
-  const json: Json = JSON.parse(JSON.stringify(value ?? null));
-  return json;
-}
-
 /** A body with the first value of each field. */
 function bodyWith(fields: readonly Field[]): JsonObject {
   return Object.fromEntries(fields.map(({ name, values: [value = null] }) => [name, value]));
@@ -111,7 +107,7 @@ export const creating = memoize(async (reader: Reader): Promise<Creating> => {
     const good = goodBody(reader.target);
     return { first: await creationOf(reader, made), body: isObject(good) ? good : {}, rejections: [] };
   }
-  if (!reader.target.allowWrites) throw new NotShown("writes are off (--allow-writes)", { lack: "writes" });
+  if (!reader.target.allowWrites) throw new NotShown(writesAreOff, { lack: "writes" });
   if (!reader.tries) throw new NotShown("the authorized request did not succeed (see PATH-01)");
   return findSmallest(reader);
 });
@@ -186,7 +182,7 @@ async function findListed(reader: Reader, marker: string, isMarked: boolean): Pr
   const label = `after ${marker}`;
   const now = (await unlessHidden(readList(reader, "listUsers", {}, label)))?.page;
   const found = isMarked ? now?.records.find(isMade) : undefined;
-  const position = await unlessHidden((async () => positionOf(reader, "listUsers"))());
+  const position = await unlessHidden(positionOf(reader, "listUsers"));
   if (found !== undefined || now === undefined) return found;
   const length = Math.max(before.records.length, 1);
   const query = position && pageQuery(position, Math.max(Math.ceil(now.total / length) - 1, 0), length);

@@ -1,7 +1,7 @@
 import { errorKind, errorTemplate, isRepeated, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import type { ErrorKind, Errors } from "../../fixtures/dialect/errors.ts";
 import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
-import { isObject, type Json, type JsonObject } from "../../fixtures/json.ts";
+import { isObject, toJson, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { canonical } from "../target/records.ts";
 import { parseJson } from "../target/parse-json.ts";
@@ -127,7 +127,7 @@ function valuesIn(samples: readonly Sample[], template: ErrorTemplate): JsonObje
     const texts = new Map(captures.map(([name, value]) => [name, JSON.stringify(value)]));
     if (captures.some(([name, value]) => texts.get(name) !== JSON.stringify(value))) return undefined;
     for (const [name, value] of captures) {
-      const json: Json = JSON.parse(JSON.stringify(value ?? null));
+      const json = toJson(value);
       if (name === "errors" && areFieldErrors(json)) continue;
       if (typeof json === "object" && json !== null) return undefined;
       if (json === `{{${name}}}`) continue;
@@ -325,7 +325,7 @@ function withPlaceholders(sample: FailureSample): Sample {
     return typeof value === "string" ? echoed(value) : value;
   };
   const text = withoutScripts(sample.body);
-  const parsed: Json = JSON.parse(JSON.stringify(parseJson(text) ?? null));
+  const parsed = toJson(parseJson(text));
   const isStructure = isObject(parsed) || Array.isArray(parsed);
   return { ...sample, body: isStructure ? mapLeaves(parsed, leaf) : withStatus(echoed(text), status, title) };
 }

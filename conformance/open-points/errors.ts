@@ -1,12 +1,12 @@
 import { hasId, matchPath, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
-import { isObject, type Json } from "../../fixtures/json.ts";
+import { isObject, toJson } from "../../fixtures/json.ts";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import { unknownField } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { parseJson } from "../target/parse-json.ts";
-import { createUserPoints } from "./create-user.ts";
+import { readRequired } from "./create-user.ts";
 import { fieldsOfUsers } from "./creations.ts";
 import { errorsOf, type FailureSample } from "./error-template.ts";
 import { failuresOf, provocations } from "./failures.ts";
@@ -42,7 +42,7 @@ async function readErrors(reader: Reader, operation: OperationId): Promise<Readi
   const index = problems.findIndex((problem) => problem !== undefined);
   const problem = problems[index];
   const exchanges = judged.map(({ exchange }) => exchange);
-  const value: Json = JSON.parse(JSON.stringify(declared.data));
+  const value = toJson(declared.data);
   return problem === undefined
     ? reading(value, exchanges)
     : reading(value, exchanges.slice(index, index + 1), { problem });
@@ -76,10 +76,8 @@ async function toReading(reader: Reader, all: readonly Failure[], fields: Readon
   return reading({ ...value }, exchanges, doubtsOf(samples, others));
 }
 
-const requiredPoint = createUserPoints.find(({ key }) => key === "createUser.required");
-
 async function requiredFields(reader: Reader): Promise<readonly string[]> {
-  const read = requiredPoint === undefined ? undefined : await unlessHidden(requiredPoint.read(reader, "createUser"));
+  const read = await unlessHidden(readRequired(reader));
   return Array.isArray(read?.value) ? read.value.map(String) : [];
 }
 

@@ -1,4 +1,4 @@
-import { listing, listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import type { Exchange } from "../judge/model.ts";
 import type { Members } from "../target/envelope.ts";
 import { memoize } from "../target/memoize.ts";
@@ -39,7 +39,7 @@ const readFilters = memoize(async (reader: Reader, operation: ListOperationId): 
   const known = await knownRecords(reader, operation);
   if (declared === "plain" || declared === "bracket") return readDeclaredFilters(reader, operation, declared);
   if (declared === "none") throw new NotShown("the dialect declares no filter", { lack: "nothing" });
-  const taken = new Set(Object.values((await unlessHidden((async () => positionOf(reader, operation))())) ?? {}));
+  const taken = new Set(Object.values((await unlessHidden(positionOf(reader, operation))) ?? {}));
   const fields = scalarFields(known.records).filter((field) => !taken.has(field));
   const [usualList = operation] = listOperationIds;
   // Most services filter all lists in the same way.
@@ -191,6 +191,6 @@ export const filteringPoints: readonly OpenPoint[] = [
     requirement: "DECL-07",
     subject: `${operation} is filtered by`,
     say: fieldsInWords,
-    read: (reader) => readFields(reader, listing(listOf(operation))),
+    read: (reader) => readFields(reader, operation),
   })),
 ];

@@ -1,9 +1,10 @@
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/json.ts";
+import { shortened } from "../../fixtures/shortened.ts";
 import { inconclusive, failed, passed, skippedFor, worst, type Outcome } from "../checks/check.ts";
-import { canonical } from "../target/records.ts";
 import { isSuccess } from "../target/exchange.ts";
-import type { OpenPoint, Reading } from "./open-point.ts";
+import { writesAreOff } from "../target/missing-options.ts";
+import { isSameValue, type OpenPoint, type Reading } from "./open-point.ts";
 import { pointsOf } from "./open-points.ts";
 import { NotShown, type Reader } from "./reader.ts";
 import { inWords } from "./words.ts";
@@ -16,8 +17,7 @@ export async function judgeDeclared(reader: Reader, requirement: string, operati
   const declared = points.filter(({ key }) => reader.declared(key) !== undefined);
   if (declared.length === 0)
     return skippedFor(`not declared: the dialect does not say ${points[0]?.key ?? "it"}`, "nothing");
-  if (operations[operation].shape === "create" && !reader.target.allowWrites)
-    return skippedFor("writes are off (--allow-writes)", "writes");
+  if (operations[operation].shape === "create" && !reader.target.allowWrites) return skippedFor(writesAreOff, "writes");
   const outcomes: Outcome[] = [];
   for (const point of declared) outcomes.push(await judgePoint(reader, point, operation));
   return worst(outcomes);
@@ -42,9 +42,10 @@ async function judgePoint(reader: Reader, point: OpenPoint, operation: Operation
 
 /** How a reading differs from what is declared, with the key; `undefined` if it does not. */
 function problemOf(reader: Reader, point: OpenPoint, found: Reading): string | undefined {
-  const { key, fits = areEqual, rejectedAs } = point;
+  const { key, fits = isSameValue, rejectedAs } = point;
   const declared = reader.declared(key) ?? null;
-  const declaration = (value: Json, of: string): string => `; the dialect declares ${shortened(value)} (${of})`;
+  const declaration = (value: Json, of: string): string =>
+    `; the dialect declares ${shortened(JSON.stringify(value), 200)} (${of})`;
   if (found.problem !== undefined) return found.problem + declaration(declared, key);
   if (!fits(declared, found.value)) return inWords(point, found.value) + declaration(declared, key);
   const rejection = found.exchanges.at(-1);
@@ -54,16 +55,4 @@ function problemOf(reader: Reader, point: OpenPoint, found: Reading): string | u
   if (!isRejecting || wanted === undefined || rejection === undefined || isSuccess(rejection)) return undefined;
   if (status === undefined || status === wanted) return undefined;
   return `${inWords(point, found.value)}: with ${status}${declaration(wanted, `statuses.failure.${rejectedAs}`)}`;
-}
-
-/** Lists of fields have no order. */
-function areEqual(declared: Json, value: Json): boolean {
-  if (Array.isArray(declared) && Array.isArray(value))
-    return canonical(declared.map(canonical).toSorted()) === canonical(value.map(canonical).toSorted());
-  return canonical(declared) === canonical(value);
-}
-
-function shortened(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 197)}…` : text;
 }

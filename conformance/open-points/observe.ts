@@ -5,6 +5,7 @@ import { skipped, skippedFor, type Outcome } from "../checks/check.ts";
 import type { Exchange } from "../judge/model.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
+import { writesAreOff } from "../target/missing-options.ts";
 import { provocations } from "./failures.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { openPointRows } from "./open-points.ts";
@@ -343,8 +344,7 @@ export async function observe(reader: Reader, requirement: string, operation: Op
   if (requirement === "SCOPE-02") return observeOtherAccount(reader, operation);
   const row = own(rows, requirement);
   if (row === undefined) throw new Error(`${requirement} is not an observation`);
-  if (operations[operation].shape === "create" && !reader.target.allowWrites)
-    return skippedFor("writes are off (--allow-writes)", "writes");
+  if (operations[operation].shape === "create" && !reader.target.allowWrites) return skippedFor(writesAreOff, "writes");
   const found: { readonly point: Observed; readonly read: Reading }[] = [];
   let reason: NotShown | undefined;
   for (const point of row.points(operation)) {

@@ -2,6 +2,7 @@ import type { CodedFailure } from "../../fixtures/dialect/statuses.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/json.ts";
 import type { Exchange } from "../judge/model.ts";
+import { canonical } from "../target/records.ts";
 import type { Reader } from "./reader.ts";
 
 /** What a target does at an open point. */
@@ -42,4 +43,13 @@ export interface OpenPoint {
 /** A reading that no other value would fit. */
 export function reading(value: Json, exchanges: readonly Exchange[], more: Partial<Reading> = {}): Reading {
   return { value, exchanges, ...more };
+}
+
+/** Whether a target does the same at an open point as another value says. Lists of fields have no order. */
+export function isSameValue(one: Json, other: Json): boolean {
+  return canonical(withoutOrder(one)) === canonical(withoutOrder(other));
+}
+
+function withoutOrder(value: Json): Json {
+  return Array.isArray(value) ? value.map(canonical).toSorted() : value;
 }

@@ -80,11 +80,11 @@ async function readStyle(reader: Reader, operation: ListOperationId): Promise<Re
   if (reader.declared(`paging.${listOf(operation)}.style`) !== undefined)
     throw new NotShown("the dialect does not say the parameters", { lack: "nothing" });
   const page = await plainPage(reader, operation);
-  const position = await unlessHidden((async () => positionOf(reader, operation))());
+  const size = await unlessHidden(sizeOf(reader, operation));
+  const isWhole = size === undefined && page.total >= 2 && page.records.length >= page.total;
+  const finding = positionOf(reader, operation);
+  const position = isWhole ? await unlessHidden(finding) : await finding;
   if (position !== undefined) return reading(position.style, findTrials(reader, operation, position.parameter));
-  if (page.total < 2 || page.records.length < page.total) positionOf(reader, operation);
-  const size = await unlessHidden((async () => sizeOf(reader, operation))());
-  if (size !== undefined) positionOf(reader, operation);
   const doubt = `all ${page.total} are in one response, and no common parameter changes that`;
   return reading("none", [page.exchange], { doubt });
 }
@@ -103,7 +103,7 @@ async function readParameters(reader: Reader, operation: ListOperationId): Promi
     const parameters = reader.declared(`paging.${listOf(operation)}.parameters`) ?? null;
     return reading(parameters, [], await readDeclaredPages(reader, operation));
   }
-  const { style, parameter, first, size } = positionOf(reader, operation);
+  const { style, parameter, first, size } = await positionOf(reader, operation);
   const page = await plainPage(reader, operation);
   const sizeName = style === "offset" ? "limit" : "size";
   const isFromZero = style === "page" && first === 0 && page.number === 1;
@@ -150,7 +150,7 @@ interface SizeBounds {
 const readBounds = memoize(async (reader: Reader, operation: ListOperationId): Promise<SizeBounds> => {
   const list = listOf(operation);
   const plain = await plainPage(reader, operation);
-  const size = sizeOf(reader, operation);
+  const size = await sizeOf(reader, operation);
   const readSize = (records: number): Promise<ListReading> => readList(reader, operation, { [size]: String(records) });
   const declared = numberDeclared(reader, `paging.${list}.maxSize`);
   const asked = declared === undefined ? tooMany : declared + 1;
@@ -220,7 +220,9 @@ async function readOversize(reader: Reader, operation: ListOperationId): Promise
   const key = `paging.${listOf(operation)}`;
   const max = numberDeclared(reader, `${key}.maxSize`);
   if (max !== undefined && reader.declared(`${key}.oversize`) === "reject") {
-    const { exchange, page } = await readList(reader, operation, { [sizeOf(reader, operation)]: String(max + 1) });
+    const { exchange, page } = await readList(reader, operation, {
+      [await sizeOf(reader, operation)]: String(max + 1),
+    });
     return reading(page === undefined ? "reject" : "clamp", [exchange]);
   }
   const bounds = await readBounds(reader, operation);
@@ -232,7 +234,7 @@ const farBeyond = 11;
 
 async function readBeyondLast(reader: Reader, operation: ListOperationId): Promise<Reading> {
   const list = listOf(operation);
-  const position = positionOf(reader, operation);
+  const position = await positionOf(reader, operation);
   if (position.style === "cursor") throw new NotShown("a cursor leads to no page beyond the last", { lack: "nothing" });
   const plain = await anyPage(reader, operation);
   const length = Math.max(plain.records.length, 1);
@@ -260,7 +262,7 @@ async function readBeyondLast(reader: Reader, operation: ListOperationId): Promi
 }
 
 async function readUnreadable(reader: Reader, operation: ListOperationId): Promise<Reading> {
-  const { parameter } = positionOf(reader, operation);
+  const { parameter } = await positionOf(reader, operation);
   const plain = await anyPage(reader, operation);
   const { exchange, page } = await readList(reader, operation, { [parameter]: "x" });
   if (page === undefined) return reading("reject", [exchange]);

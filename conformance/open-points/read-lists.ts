@@ -94,7 +94,7 @@ export function declaredPaging(reader: Reader, operation: ListOperationId): List
 }
 
 /** How the pages of a list are requested: as declared, or as experiments found. @throws NotShown if that is unknown */
-export function positionOf(reader: Reader, operation: ListOperationId): Position {
+export async function positionOf(reader: Reader, operation: ListOperationId): Promise<Position> {
   const declared = declaredPaging(reader, operation);
   if (declared?.style === "none") throw new NotShown("the dialect declares no pages", { lack: "nothing" });
   if (declared !== undefined) {
@@ -143,7 +143,7 @@ function linkedPosition(
 }
 
 /** The parameter of the page size. @throws NotShown if it is unknown */
-export function sizeOf(reader: Reader, operation: ListOperationId): string {
+export async function sizeOf(reader: Reader, operation: ListOperationId): Promise<string> {
   const declared = declaredPaging(reader, operation);
   const size =
     declared === undefined || declared.style === "none"
@@ -206,7 +206,7 @@ async function nextQuery(
   pages: readonly Page[],
   index: number,
 ): Promise<Query | undefined> {
-  const position = await unlessHidden((async () => positionOf(reader, operation))());
+  const position = await unlessHidden(positionOf(reader, operation));
   const [first] = pages;
   const last = pages.at(-1);
   if (position === undefined || first === undefined || last === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { hasId, type OperationId } from "../../fixtures/contract/operations.ts";
-import { isDeclared } from "../../fixtures/dialect/declared.ts";
-import { isObject, valueAt, type Json } from "../../fixtures/json.ts";
+import { declaredValue } from "../../fixtures/dialect/declared.ts";
+import { isObject, type Json } from "../../fixtures/json.ts";
+import { shortened } from "../../fixtures/shortened.ts";
 import { isAcceptedCreation } from "../judge/creation.ts";
 import type { Facts } from "../judge/facts.ts";
 import { NotAsked, type Exchange, type Probe } from "../judge/model.ts";
@@ -154,9 +155,7 @@ export class Reader {
   /** The declared value of a dialect key; `undefined` if it is not declared. */
   declared(key: string): Json | undefined {
     const dialect = dialectOf(this.target)?.filled;
-    if (dialect === undefined || !isDeclared(dialect, key)) return undefined;
-    const plain: Json = JSON.parse(JSON.stringify(dialect));
-    return valueAt(plain, key);
+    return dialect && declaredValue(dialect, key);
   }
 
   /**
@@ -166,7 +165,7 @@ export class Reader {
   async ask(call: Call): Promise<Answer> {
     const exchange = await this.send(call);
     const { request, noReply } = exchange;
-    const what = `\`${request.method} ${shortened(request.url.slice(this.target.baseUrl.length))}\``;
+    const what = `\`${request.method} ${shortened(request.url.slice(this.target.baseUrl.length), 100)}\``;
     if (!isAnswered(exchange)) {
       const found = exchange.response?.status ?? `no response: ${noReply?.message ?? "unknown"}`;
       throw new NotShown(`${what} gets ${found}`, { exchanges: [exchange] });
@@ -239,10 +238,6 @@ export function callOf({ probe }: Exchange): Call {
 export function isAnswered(exchange: Exchange): exchange is Answer {
   const { status = 500 } = exchange.response ?? {};
   return status >= 200 && status < 500 && status !== 429;
-}
-
-function shortened(path: string): string {
-  return path.length > 100 ? `${path.slice(0, 97)}…` : path;
 }
 
 function tooLarge(exchange: Answer): string | undefined {

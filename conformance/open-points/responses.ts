@@ -6,12 +6,13 @@ import {
   type ListOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { isObject, type Json } from "../../fixtures/json.ts";
+import { isObject, toJson, type Json } from "../../fixtures/json.ts";
 import { isAcceptedCreation } from "../judge/creation.ts";
 import type { Exchange } from "../judge/model.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
+import { writesAreOff } from "../target/missing-options.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { placeTemplate, type PlacedValue, type Places } from "./place-template.ts";
 import { plainPage, positionOf, type Position } from "./read-lists.ts";
@@ -50,7 +51,7 @@ async function listSamples(reader: Reader, operation: ListOperationId): Promise<
   const plain = await unlessHidden(plainPage(reader, operation));
   if (plain === undefined) return [];
   const { size } = reader.facts.paging(operation);
-  const position = await unlessHidden((async () => positionOf(reader, operation))());
+  const position = await unlessHidden(positionOf(reader, operation));
   const cursor = position?.style === "cursor" ? position.parameter : undefined;
   const numbered = cursor === undefined ? position : undefined;
   const isWhole = position === undefined && size === undefined && plain.records.length >= plain.total;
@@ -146,7 +147,7 @@ async function readMembers(reader: Reader): Promise<Reading> {
 
 /** A success without the members that the document states. */
 function furtherIn(response: ExchangeResponse): Json {
-  const body: Json = JSON.parse(JSON.stringify(readJson(response) ?? null));
+  const body = toJson(readJson(response));
   if (!isObject(body)) return {};
   const { data: _, meta, ...others } = body;
   const more = Object.fromEntries(
@@ -247,7 +248,7 @@ async function readSuccess(reader: Reader, operation: OperationId): Promise<Read
   const [first] = exchanges;
   if (first === undefined) {
     if (operations[operation].shape === "create" && !reader.target.allowWrites)
-      throw new NotShown("writes are off (--allow-writes)", { lack: "writes" });
+      throw new NotShown(writesAreOff, { lack: "writes" });
     if (operations[operation].shape !== "create") await samplesOf(reader, operation);
     throw new NotShown("the authorized request did not succeed (see PATH-01)");
   }

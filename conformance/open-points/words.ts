@@ -2,6 +2,7 @@ import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { identifierSchema, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
+import { shortened } from "../../fixtures/shortened.ts";
 import type { OpenPoint } from "./open-point.ts";
 
 /** Words as a list: `a`, `a and b`, `a, b and c`. */
@@ -63,7 +64,7 @@ export function describeErrors(value: Json): string {
   const text = jsonText(body).trim();
   const kinds = Object.keys(parsed.data.kinds ?? {});
   const own = kinds.length === 0 ? "" : `, and its own at ${kinds.join(", ")}`;
-  return `${contentType ?? "no content type,"} \`${text.length > 160 ? `${text.slice(0, 157)}…` : text}\`${own}`;
+  return `${contentType ?? "no content type,"} \`${shortened(text, 160)}\`${own}`;
 }
 
 /** The fields of a record with their types: `id: string, seenAt: string (date-time) or null`. */

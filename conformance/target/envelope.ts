@@ -1,4 +1,5 @@
 import { isObject } from "../../fixtures/json.ts";
+import { shortened } from "../../fixtures/shortened.ts";
 import type { ExchangeResponse } from "./exchange.ts";
 import { memberNames, minKeptLength, parseJson, whyNotReadInFull } from "./parse-json.ts";
 
@@ -51,6 +52,5 @@ export function describe(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object") return "an object";
-  const text = JSON.stringify(value);
-  return `the ${typeof value} ${text.length > 60 ? `${text.slice(0, 57)}…` : text}`;
+  return `the ${typeof value} ${shortened(JSON.stringify(value), 60)}`;
 }

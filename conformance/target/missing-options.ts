@@ -9,6 +9,9 @@ export type MissingOption =
   | "dialect"
   | "pages";
 
+/** Why a run does not create a user. */
+export const writesAreOff = "writes are off (--allow-writes)";
+
 /** How to provide what a run lacks. */
 interface Remedy {
   /** What is missing, in few words. */
