@@ -133,6 +133,11 @@ describe("what creations leave open", () => {
       judgeListed,
       [before, creation, after(listed), end(people(2, 2))],
     ],
+    [
+      "users that another run created at the same time",
+      judgeGrowthByOne,
+      [before, creation, after([...listed, { ...created, id: 5, name: "Conformance orgkit0a0a0a-0000aaaa" }])],
+    ],
     ["a receipt instead of the user", judgeReturned, [before, { ...creation, data: [{ id: 1, state: "queued" }] }]],
     [
       "masked names",

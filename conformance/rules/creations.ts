@@ -245,6 +245,20 @@ function haveLeft(before: readonly Exchange[], after: readonly Exchange[], facts
   return keysOf(before).some((key) => !still.has(key));
 }
 
+/** Whether users that another run of orgkit created have arrived between two readings. */
+function hasOtherRun(before: readonly Exchange[], after: readonly Exchange[], facts: Facts): boolean {
+  const earlier = new Set(before.flatMap(markersIn));
+  return after.flatMap(markersIn).some((marker) => !earlier.has(marker) && !marker.startsWith(facts.runId));
+}
+
+function markersIn({ response }: Exchange): readonly string[] {
+  return response?.body.match(/orgkit[0-9a-f]{6}-[0-9a-f]{8}/g) ?? [];
+}
+
+function isWrittenByOthers(facts: Facts): boolean {
+  return facts.isBusy("listUsers") || facts.isChanging("listUsers");
+}
+
 /** CREATE-02: a creation adds exactly one user, and the total counts it (§4, §2). */
 export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const checks: Check[] = [];
@@ -260,8 +274,8 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
       continue;
     }
     const growth = growthOf(creation, facts);
-    const isWritten = facts.isBusy("listUsers") || facts.isChanging("listUsers");
-    if (growth === undefined || exchange !== together[0] || isWritten || haveLeft(before, after, facts)) continue;
+    if (growth === undefined || exchange !== together[0]) continue;
+    if (isWrittenByOthers(facts) || haveLeft(before, after, facts) || hasOtherRun(before, after, facts)) continue;
     const theirs = all.length - together.length;
     const beside = theirs === 0 ? "" : `, and ${counted(theirs, "creation")} of the other account at the same time`;
     const message = `\`meta.total\` of the users grew by ${growth} with ${counted(together.length, "creation")}${beside}`;
@@ -290,9 +304,8 @@ export function* judgeOlderUsers(exchanges: readonly Exchange[], facts: Facts): 
   const checks: Check[] = [];
   for (const creation of findCreations(exchanges, facts)) {
     const { exchange, before, after } = creation;
-    if (!isSuccess(exchange) || !isWhole(before, facts) || !isWhole(after, facts) || facts.isBusy("listUsers"))
-      continue;
-    if (!facts.identity("listUsers").isReliable) continue;
+    if (!isSuccess(exchange) || !isWhole(before, facts) || !isWhole(after, facts)) continue;
+    if (isWrittenByOthers(facts) || !facts.identity("listUsers").isReliable) continue;
     const last = new Set(after.flatMap((one) => facts.page(one)?.keys ?? []));
     const lost = before.flatMap((one) => facts.page(one)?.keys ?? []).find((key) => !last.has(key));
     if (lost === undefined) checks.push(passed("CREATE-02", exchange, "the creation costs no older user"));

@@ -35,6 +35,14 @@ export function withOtherClients(act: (users: Row[], nth: number) => void): Depa
   };
 }
 
+/** Users leave at every other request, and three join whenever twelve are left. */
+const leaving = withOtherClients((users, nth) => {
+  if (users.length > 12) users.splice(0, nth % 2);
+  else
+    for (const id of [nth, nth + 1, nth + 2])
+      users.push(newUser(5000 + id, "Someone Else", `else${id}@company1.example`));
+});
+
 /** A different user each time, at the end of the list. */
 const joining = withOtherClients((users, nth) =>
   users.push(newUser(9000 + nth, "Someone Else", `else${nth}@company1.example`)),
@@ -119,7 +127,7 @@ export const conformingInLists = oddities({
   "newest-first": newestFirst,
   "others-join": [joining, newestFirst],
   "others-join-at-the-end": joining,
-  "others-leave": [withOtherClients((users) => users.length > 12 && users.shift()), newestFirst],
+  "others-leave": [leaving, newestFirst],
   "shuffled-pages": shuffled,
   "shuffled-whole-lists": [shuffled, whole],
   "zero-based": zeroBased(),

@@ -12,7 +12,7 @@ import {
   usersOf,
   type Departure,
 } from "./departures.ts";
-import { failure, pageOf, readObject, success, type Ask, type Reply, type Row } from "./service.ts";
+import { failure, newUser, pageOf, readObject, success, type Ask, type Reply, type Row } from "./service.ts";
 
 /** The list or its total shows users some time after their creation. */
 function late(milliseconds: number, part: "data" | "total"): Departure {
@@ -70,16 +70,16 @@ function twoAtATime(): Departure {
   };
 }
 
-/** Other clients write every N milliseconds: they create a user, delete the first one, or alternate. */
+/** Other clients write every N milliseconds: they delete the first user, and create one in their turn or if few are left. */
 function othersWrite(milliseconds: number, turns: readonly ("create" | "delete")[]): Departure {
   let last = Date.now();
   let turn = 0;
   return withOtherClients((users, nth) => {
     if (Date.now() - last < milliseconds) return;
     last = Date.now();
-    if (turns[turn++ % turns.length] === "create") {
-      users.push({ id: 9000 + nth, name: "Someone Else", email: `else${nth}@company1.example` });
-    } else if (users.length > 12) users.shift();
+    if (turns[turn++ % turns.length] === "create" || users.length <= 12) {
+      users.push(newUser(9000 + nth, "Someone Else", `else${nth}@company1.example`));
+    } else users.shift();
   });
 }
 
