@@ -14,7 +14,6 @@ export type { WorldSource } from "../fixtures/worlds/open.ts";
 export type { BuiltInDialectName } from "../fixtures/dialect/built-in.ts";
 export type { Dialect } from "../fixtures/dialect/dialect.ts";
 export type { BuiltInWorldName, CrowdName } from "../fixtures/worlds/built-in.ts";
-export { createWorldBuilder, type WorldBuilder } from "../fixtures/worlds/builder.ts";
 export type { RecordData, World } from "../fixtures/worlds/world.ts";
 export { openSandbox, type OpenSandbox, type SandboxOptions } from "./adapters/sandbox-client.ts";
 export type { JournalEntry } from "./journal/entry.ts";

@@ -9,7 +9,7 @@ import { dialectNames, loadDialect } from "../fixtures/dialect/load.ts";
 import { contractText } from "../fixtures/interface/contract-text.ts";
 import { parseContract } from "../fixtures/interface/contract.ts";
 import { openApiDocument } from "../fixtures/interface/openapi-document.ts";
-import { describedControl } from "./generate/control-page.ts";
+import { describeControl } from "./generate/control-page.ts";
 
 /**
  * Part of `npm run check`: runs Redocly on every OpenAPI document: the contract, the interface in the built-in and
@@ -23,7 +23,7 @@ const dialects = [
 ];
 const contract = parseContract(contractText());
 const documents: Readonly<Record<string, unknown>> = {
-  "control-api": await describedControl(),
+  "control-api": await describeControl(),
   ...Object.fromEntries(dialects.map(([name, dialect]) => [`interface-${name}`, openApiDocument(contract, dialect)])),
 };
 

@@ -25,8 +25,3 @@ test("the document of a dialect is printed, written as JSON or YAML, and equals 
   const served: object = await (await fetch(`${url}/_orgkit/interface.json`)).json();
   expect(served).toStrictEqual({ ...document, servers: [{ url }] });
 });
-
-test("the types of a dialect's records are written for `collections`", async ({ directory, orgkit }) => {
-  expect(await orgkit(["openapi", "--dialect", "offset", "--out", "records.ts"])).toMatchObject({ code: 0, err: "" });
-  expect(readFileSync(join(directory, "records.ts"), "utf8")).toContain("export interface Records {\n  users: User;");
-});

@@ -3,8 +3,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { recordProblem, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { sentRecord } from "../../fixtures/dialect/responses.ts";
 import { isObject, type JsonObject } from "../../fixtures/json.ts";
-import { collections } from "../../fixtures/worlds/world.ts";
-import { kindOfList } from "../../fixtures/interface/record-types.ts";
+import { collections, kindOfList } from "../../fixtures/worlds/world.ts";
 import type { AccountRecords, Kind } from "./accounts.ts";
 
 /**

@@ -3,9 +3,8 @@ import type { z } from "zod";
 import type { Invoice, Subscription, User } from "../../fixtures/contract/types.ts";
 import type { DialectSource } from "../../fixtures/dialect/open.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import type { FieldsOf } from "../../fixtures/worlds/builder-defaults.ts";
 import type { WorldSource } from "../../fixtures/worlds/open.ts";
-import type { World } from "../../fixtures/worlds/world.ts";
+import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
 import type { Account, AccountChange, Kind } from "../service/accounts.ts";
@@ -26,6 +25,17 @@ export type RecordShapes = { readonly [Name in Kind]?: { readonly id: string | n
 type ShapeOf<Shapes, Name extends Kind> = Name extends keyof Shapes
   ? NonNullable<Shapes[Name]>
   : IllustrativeShapes[Name];
+
+/** Any JSON except strings, and strings in a form that keeps literal types beside it. */
+type OtherJson = Exclude<RecordData[string], string> | (string & Record<never, never>);
+
+/**
+ * The fields of a record: those of `Shape` are suggested, and any others are allowed, since the document leaves them
+ * open (§2).
+ */
+type FieldsOf<Shape> = { readonly [Name in keyof Shape]?: Shape[Name] | OtherJson | undefined } & Readonly<
+  Record<string, RecordData[string] | undefined>
+>;
 
 /** The live collections of an account, with the API of `@msw/data`. */
 export type Collections<Shapes extends RecordShapes = IllustrativeShapes> = {

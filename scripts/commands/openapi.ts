@@ -3,10 +3,9 @@ import { visibleLine } from "../../conformance/report/visible.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { openApiYaml, parseContract } from "../../fixtures/interface/contract.ts";
-import { recordTypes } from "../../fixtures/interface/record-types.ts";
 import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { option, text } from "../settings/settings.ts";
+import { option, text as nonEmptyText } from "../settings/settings.ts";
 import { print } from "../terminal.ts";
 import { forceOption, writeNewFile } from "./write-new-file.ts";
 
@@ -19,9 +18,9 @@ export const openApiOptions = z.object({
     { defaultText: "the mock's in the config file, or reference" },
   ),
   out: option(
-    text("expected a file").optional(),
+    nonEmptyText("expected a file").optional(),
     "-o, --out <file>",
-    "write to this file: as YAML if it ends in .yaml or .yml, and the types of the records if it ends in .ts (default: print JSON)",
+    "write to this file, as YAML if it ends in .yaml or .yml (default: print JSON)",
   ),
   force: forceOption,
 });
@@ -35,27 +34,18 @@ export default defineCommand(
     name: "openapi",
     summary: "print the OpenAPI document of a dialect",
     description:
-      "Prints an OpenAPI 3.1 document of a service with this dialect: parameters, status codes, headers, bodies and records. A running mock serves the same at /_orgkit/interface.json. Generate a client from it, for instance with openapi-typescript. With --out types.ts, it writes the types of the records instead, for simulation.collections<Records>().",
+      "Prints an OpenAPI 3.1 document of a service with this dialect: parameters, status codes, headers, bodies and records. A running mock serves the same at /_orgkit/interface.json. Generate a client from it, for instance with openapi-typescript.",
     options: openApiOptions,
     // The default is the dialect of the mock in this directory.
     asMock: "dialect",
   },
   async ({ settings: { dialect, out, force } }) => {
     const opened = await openDialect(dialect);
-    if (out !== undefined && /\.ts$/i.test(out)) {
-      writeNewFile({ what: "record types", path: out, text: recordTypes(opened), force });
-      return print(`Wrote ${visibleLine(out)}`);
-    }
     const document = openApiDocument(parseContract(contractText()), opened);
-    const isYaml = /\.ya?ml$/i.test(out ?? "");
     const json = JSON.stringify(document, null, 2);
     if (out === undefined) return print(json);
-    writeNewFile({
-      what: "OpenAPI document",
-      path: out,
-      text: isYaml ? openApiYaml(document) : `${json}\n`,
-      force,
-    });
+    const text = /\.ya?ml$/i.test(out) ? openApiYaml(document) : `${json}\n`;
+    writeNewFile({ what: "OpenAPI document", path: out, text, force });
     print(`Wrote ${visibleLine(out)}`);
   },
 );

@@ -1,5 +1,5 @@
 /** A user's program, only for the compiler: each entry point has types that reject wrong code. */
-import { createSimulation, createWorldBuilder, learn, startServer } from "orgkit";
+import { createSimulation, learn, startServer } from "orgkit";
 import type { Call, Envelope, OrgkitConfig, Simulation } from "orgkit";
 import { setupWorker } from "orgkit/browser";
 import { CannotJudge, conform, type Report } from "orgkit/conformance";
@@ -11,9 +11,10 @@ import { conformance } from "orgkit/suite";
 import type { OperationResponse, User } from "orgkit/types";
 import { createTest } from "orgkit/vitest";
 
-const { user, account, world } = createWorldBuilder();
 const simulation: Simulation = await createSimulation({
-  world: world({ accounts: [account({ users: [user({ name: "Ada" })] })] }),
+  world: {
+    accounts: [{ id: "acct_1", name: "Ada & Co", tokens: ["ada-token-0001"], users: [{ id: 1, name: "Ada" }] }],
+  },
   dialect: "reference",
 });
 await createSimulation({ dialect: { paging: { users: { defaultSize: 5 } } }, world: "./ours.yaml" });
