@@ -1,6 +1,5 @@
 import type { RunningServer, ServerOptions } from "../mocks/adapters/http-server.ts";
 import type { Simulation } from "../mocks/index.ts";
-import type { components } from "./settings/config.generated.ts";
 
 /**
  * All of orgkit, as `orgkit` in Node; in a browser that is `mocks/index.ts` alone. Judging, learning and serving load
@@ -9,9 +8,6 @@ import type { components } from "./settings/config.generated.ts";
 export * from "../mocks/index.ts";
 export * from "../conformance/index.ts";
 export type { RunningServer, ServerOptions };
-
-/** The content of `orgkit.config.ts`: a section for each command, with a key for each flag. */
-export type OrgkitConfig = components["schemas"]["Config"];
 
 /**
  * Serves a simulation over HTTP, as `orgkit mock` does: by default on 127.0.0.1.

@@ -1,56 +1,37 @@
 import { z } from "zod";
-import { recordKinds } from "../../fixtures/contract/operations.ts";
+import { givenValue } from "../../conformance/api/option-schemas.ts";
 import { findRequirement } from "../../conformance/checks/catalogue.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
-import {
-  quickRequests,
-  targetSchema,
-  tokenSchema,
-  tokenVariables,
-  usualRequests,
-} from "../../conformance/target/target.ts";
-import { environmentName, onOff, option, type Sources, text, whole } from "../settings/settings.ts";
-import { baseUrlOf, headersOf, reachOptions, tokenOf } from "./reach-options.ts";
-import { reporterNames } from "./write-reports.ts";
+import { quickRequests, tokenSchema, usualRequests } from "../../conformance/target/target.ts";
+import { recordKinds } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/json.ts";
 import { parseData } from "../../fixtures/parse-data.ts";
-import { readDataFile } from "../../fixtures/read-text.ts";
 import { type GivenData, parseWith } from "../../fixtures/parse-with.ts";
-import type { ConformOptions, TargetOptions } from "../../conformance/api/conform-options.ts";
-import { givenValue, rejectSameToken } from "../../conformance/api/option-schemas.ts";
+import { readDataFile } from "../../fixtures/read-text.ts";
+import { environmentName, onOff, option, type Sources, text, whole } from "../settings/settings.ts";
+import { targetOptions } from "./target-options.ts";
+import { reporterNames } from "./write-reports.ts";
 
-/** `subscription=sub_1`, or `second:subscription=sub_9` of the second account. */
-const knownId = new RegExp(`^(?:second:)?(?:${recordKinds.join("|")})=.`);
+const expectedHar = "expected a file; put the base URL before --har, or after --base-url";
 
-const expected = {
-  har: "expected a file; put the base URL before --har, or after --base-url",
-  id: `expected KIND=ID, for instance subscription=sub_1, of the kinds ${recordKinds.join(", ")}`,
-};
+const { baseUrl, token, id: ids, subscriptionId, ...reach } = targetOptions.shape;
 
 /** The options of `orgkit conform`, in the order of its help. */
 export const conformOptions = z.object({
-  baseUrl: option(
-    targetSchema.shape.baseUrl.optional(),
-    "[BASE_URL]",
-    "the base URL of the target, without /api/v1 (env: ORGKIT_BASE_URL)",
-  ),
+  baseUrl,
   har: option(
-    z.array(z.string().regex(/^(?!https?:).+/, expected.har), "expected a list of files").default([]),
+    z.array(z.string().regex(/^(?!https?:).+/, expectedHar), "expected a list of files").default([]),
     "--har <files...>",
     "judge the traffic in HAR files and send nothing; put BASE_URL before it",
   ),
-  token: tokenSchema.optional(),
+  token,
   tokenB: tokenSchema.optional(),
   id: option(
-    z.array(z.string().regex(knownId, expected.id), "expected a list of ids, each with its kind").default([]),
+    ids,
     "--id <KIND=ID>",
     `the id of a record of the account (${recordKinds.join(", ")}); give two to verify that each id returns its own record, and second:KIND=ID for one of the second account`,
   ),
-  subscriptionId: option(
-    z.array(z.coerce.string().min(1, "expected an id"), "expected a list of ids").default([]),
-    "-s, --subscription-id <id>",
-    "the same as --id subscription=ID",
-  ),
+  subscriptionId,
   allowWrites: option(
     onOff,
     "--allow-writes",
@@ -125,32 +106,10 @@ export const conformOptions = z.object({
     "--baseline <report.json>",
     "show new, fixed and still failing checks since this report; with --allow-writes, look for the users that its run created",
   ),
-  ...reachOptions.shape,
+  ...reach,
 });
 
 export type ConformSettings = z.output<typeof conformOptions>;
-
-/**
- * The target in the settings.
- * @throws InputError if there is none, or a token is missing
- */
-export function readTargetOptions(settings: ConformSettings): TargetOptions {
-  const { token, tokenB, allowWrites, quick, createBody, dialect, header } = settings;
-  const baseUrl = baseUrlOf(settings);
-  const first = tokenOf(token, tokenVariables.first);
-  rejectSameToken(first, tokenB, tokenVariables);
-  return {
-    baseUrl,
-    token: first,
-    secondToken: tokenB,
-    ...idsOf(settings),
-    allowWrites,
-    quick,
-    createBody: readBody(createBody),
-    dialect,
-    headers: headersOf(header),
-  };
-}
 
 /** In a config file, a body is JSON already; on the command line it is a text, or `@` and a file. */
 export function readBody(given: Json | undefined): Readonly<Record<string, Json>> | undefined {
@@ -163,31 +122,6 @@ function bodyText(given: string): GivenData {
   return given.startsWith("@")
     ? readDataFile(given.slice(1), "body for createUser")
     : parseData(given, "--create-body", "body for createUser");
-}
-
-/** The mark of an id of the second account. */
-const second = "second:";
-
-/** Known ids for the API: `subscription=sub_1` each, of the second account with its mark, and those of subscriptions alone. */
-export function idsOf({
-  id,
-  subscriptionId,
-}: Pick<ConformSettings, "id" | "subscriptionId">): Required<
-  Pick<ConformOptions, "ids" | "secondIds" | "subscriptionIds">
-> {
-  const theirs = id.filter((known) => known.startsWith(second));
-  return {
-    ids: idsByKind(id.filter((known) => !known.startsWith(second))),
-    secondIds: idsByKind(theirs.map((known) => known.slice(second.length))),
-    subscriptionIds: subscriptionId,
-  };
-}
-
-function idsByKind(texts: readonly string[]): NonNullable<ConformOptions["ids"]> {
-  const byKind = Map.groupBy(texts, (known) => known.slice(0, known.indexOf("=")));
-  return Object.fromEntries(
-    [...byKind].map(([kind, named]) => [kind, named.map((known) => known.slice(kind.length + 1))]),
-  );
 }
 
 /** Recorded traffic on the command line overrides a target in the environment and the config file. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { composeReport } from "../../conformance/report/report.ts";
-import { idsOf } from "./conform-options.ts";
 import { commandFor } from "./conform.ts";
+import { readTarget, targetOptions } from "./target-options.ts";
 
 const report = composeReport("1.0.0", {
   facts: {
@@ -39,7 +39,8 @@ test("everything that affects the verdict is in it, quoted for a shell", () => {
 
 test("an id may belong to the second account", () => {
   const id = ["subscription=sub_1", "second:subscription=sub_9", "user=u=1"];
-  expect(idsOf({ id, subscriptionId: ["sub_2"] })).toStrictEqual({
+  const given = { baseUrl: "https://t.example/x", token: "token-0001", id, subscriptionId: ["sub_2"] };
+  expect(readTarget(targetOptions.parse(given))).toMatchObject({
     ids: { subscription: ["sub_1"], user: ["u=1"] },
     secondIds: { subscription: ["sub_9"] },
     subscriptionIds: ["sub_2"],

@@ -6,8 +6,9 @@ import { countObligations } from "../../conformance/run/selection.ts";
 import { targetSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { interruption, paint, print, statusLine } from "../terminal.ts";
-import { conformOptions, type ConformSettings, preferTraffic, readTargetOptions } from "./conform-options.ts";
-import { headersOf, toConnectionOptions } from "./reach-options.ts";
+import { rejectSameToken } from "../../conformance/api/option-schemas.ts";
+import { conformOptions, type ConformSettings, preferTraffic, readBody } from "./conform-options.ts";
+import { readHeaders, readTarget } from "./target-options.ts";
 import { prepareReports, writeReports } from "./write-reports.ts";
 import { githubAnnotations } from "../../conformance/report/annotations.ts";
 import { baselineText } from "../../conformance/report/baseline.ts";
@@ -40,14 +41,20 @@ export default defineCommand(
   async ({ settings, version }) => {
     if (settings.har.length > 0) return judgeHar(settings);
     const { level, grep, out, insecure, maxCreated, maxRequests, patience, dryRun } = settings;
-    const options = readTargetOptions(settings);
+    const { tokenB, allowWrites, quick, createBody, dialect } = settings;
+    const reached = readTarget(settings);
+    rejectSameToken(reached.token, tokenB, tokenVariables);
     const count = countObligations({ level, grep }, "--grep");
     const baseline = readBaseline(settings.baseline);
     if (out !== undefined) prepareReports(out);
     const { draw, end } = statusLine();
     const judging = await readConformOptions({
-      ...toConnectionOptions(settings),
-      ...options,
+      ...reached,
+      secondToken: tokenB,
+      allowWrites,
+      quick,
+      createBody: readBody(createBody),
+      dialect,
       level,
       grep,
       maxCreated,
@@ -177,7 +184,7 @@ export function commandFor({ target }: Report, given: Partial<ConformSettings>):
     return [value].flat().map((one) => `--${kebab(key)} ${shellWord(String(one))}`);
   });
   // The values of headers may be secret.
-  const headers = Object.keys(headersOf(given.header ?? [])).map(
+  const headers = Object.keys(readHeaders(given.header ?? [])).map(
     (name) => `--header ${shellWord(`${name}: `)}"$${headerVariable(name)}"`,
   );
   return ["orgkit conform", shellWord(target.baseUrl), ...flags, ...headers].join(" ");

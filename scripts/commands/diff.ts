@@ -1,23 +1,16 @@
 import { z } from "zod";
-import { learn } from "../../conformance/index.ts";
+import { learn, type LearnProgress } from "../../conformance/index.ts";
 import { compareDialects, comparisonText, type Side } from "../../conformance/diff/diff.ts";
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { interruption, print, statusLine } from "../terminal.ts";
-import { conformOptions, idsOf } from "./conform-options.ts";
-import { headersOf, reachOptions, toConnectionOptions, tokenOf } from "./reach-options.ts";
+import { readTarget, targetOptions } from "./target-options.ts";
 
-const common = conformOptions.shape;
+const { baseUrl: _, ...reach } = targetOptions.shape;
 
 /** The options of `orgkit diff`, in the order of its help. */
-const diffOptions = z.object({
-  token: common.token,
-  tokenB: tokenSchema.optional(),
-  id: common.id,
-  subscriptionId: common.subscriptionId,
-  ...reachOptions.shape,
-});
+const diffOptions = z.object({ tokenB: tokenSchema.optional(), ...reach });
 
 /** `orgkit diff`: where two targets or dialects differ at the open points of the document. */
 export default defineCommand(
@@ -43,20 +36,11 @@ export default defineCommand(
     print(comparisonText(left, right, comparison));
     return comparison.differences.length === 0 ? 0 : 1;
 
-    async function learnSide(name: string, own: string | undefined): Promise<Side> {
+    async function learnSide(name: string, sideToken: string | undefined): Promise<Side> {
+      const { secondIds: __, ...reached } = readTarget({ ...settings, baseUrl: name, token: sideToken });
       const { draw, end } = statusLine();
-      const { ids, subscriptionIds } = idsOf(settings);
-      const asked = {
-        ...toConnectionOptions(settings),
-        ids,
-        subscriptionIds,
-        baseUrl: name,
-        token: tokenOf(own, tokenVariables.first),
-        headers: headersOf(settings.header),
-      };
-      const onProgress = ({ key, requests }: { key: string; requests: number }): void =>
-        draw(`${name}: ${requests} requests: ${key}`);
-      const { dialect } = await learn({ ...asked, signal, onProgress }).finally(end);
+      const onProgress = ({ key, requests }: LearnProgress): void => draw(`${name}: ${requests} requests: ${key}`);
+      const { dialect } = await learn({ ...reached, signal, onProgress }).finally(end);
       return { name, dialect };
     }
   },

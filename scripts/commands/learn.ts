@@ -7,26 +7,27 @@ import { expiredTokenVariable, tokenSchema, tokenVariables } from "../../conform
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text } from "../settings/settings.ts";
 import { interruption, paint, print, statusLine } from "../terminal.ts";
-import { conformOptions, idsOf, readBody } from "./conform-options.ts";
-import { baseUrlOf, headersOf, reachOptions, toConnectionOptions, tokenOf } from "./reach-options.ts";
+import { conformOptions, readBody } from "./conform-options.ts";
+import { readTarget, targetOptions } from "./target-options.ts";
 import { forceOption, prepareNewFile, writeNewFile } from "./write-new-file.ts";
 
-const common = conformOptions.shape;
+const { allowWrites, createBody } = conformOptions.shape;
+const { baseUrl, token, id, subscriptionId, ...reach } = targetOptions.shape;
 const aFile = text("expected a file");
 
 /** The options of `orgkit learn`, in the order of its help. */
 export const learnOptions = z.object({
-  baseUrl: common.baseUrl,
-  token: common.token,
+  baseUrl,
+  token,
   tokenExpired: tokenSchema.optional(),
-  id: common.id,
-  subscriptionId: common.subscriptionId,
+  id,
+  subscriptionId,
   allowWrites: option(
-    common.allowWrites,
+    allowWrites,
     "--allow-writes",
     `also learn createUser, by creating at most ${maxCreated.learn} users; without it, only GET, HEAD and OPTIONS are sent`,
   ),
-  createBody: common.createBody,
+  createBody,
   out: option(aFile.default("dialect.yaml"), "-o, --out <file>", "where to write the dialect"),
   world: option(
     aFile.optional(),
@@ -36,7 +37,7 @@ export const learnOptions = z.object({
     { variable: "ORGKIT_LEARN_WORLD" },
   ),
   force: forceOption,
-  ...reachOptions.shape,
+  ...reach,
 });
 
 /** `orgkit learn`: infers a target's dialect and writes it to a file. */
@@ -53,19 +54,13 @@ export default defineCommand(
     },
   },
   async ({ settings }) => {
-    const { world, allowWrites, tokenExpired, token } = settings;
-    const { ids, subscriptionIds } = idsOf(settings);
+    const { secondIds: _, ...reached } = readTarget(settings);
     const options = {
-      ...toConnectionOptions(settings),
-      ids,
-      subscriptionIds,
-      baseUrl: baseUrlOf(settings),
-      token: tokenOf(token, tokenVariables.first),
-      expiredToken: tokenExpired,
-      allowWrites,
+      ...reached,
+      expiredToken: settings.tokenExpired,
+      allowWrites: settings.allowWrites,
       createBody: readBody(settings.createBody),
-      headers: headersOf(settings.header),
-      world: world !== undefined,
+      world: settings.world !== undefined,
     };
     prepareOutput(settings);
     const { draw, end } = statusLine();

@@ -13,7 +13,7 @@ import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option, text, whole } from "../settings/settings.ts";
 import { paint, print } from "../terminal.ts";
 import { logLine, startupLines } from "./mock-text.ts";
-import { listenOptions } from "./reach-options.ts";
+import { listenOptions } from "./target-options.ts";
 import { rejectUnwatchable, watchFiles } from "./watch-files.ts";
 
 /** The options of `orgkit mock`, in the order of its help. */
@@ -182,12 +182,12 @@ function watch(
   { simulation, state }: Mock,
   first: MockSettings,
   configName: string | undefined,
-  read: () => Promise<MockSettings>,
+  read: () => MockSettings,
 ): void {
   let last = first;
   const changed = async (name: string): Promise<void> => {
     try {
-      const settings = await read();
+      const settings = read();
       const next = await openInputs(settings);
       const conflicts = await simulation.adopt(next);
       state?.adopted(next);
@@ -201,8 +201,8 @@ function watch(
       print(`Kept the last valid version. ${error instanceof Error ? error.message : String(error)}`);
     }
   };
-  const lost = (name: string, reason: string): void =>
-    print(`Cannot watch ${name} (${reason}): kept the last valid version until the file is back.`);
+  const lost = (name: string): void =>
+    print(`Cannot watch ${name} (no such file): kept the last valid version until the file is back.`);
   const files = watchFiles({ changed, lost });
   const follow = ({ world, dialect }: MockSettings): void =>
     files.follow([...[world, dialect].filter(isPath), ...(configName === undefined ? [] : [configName])]);

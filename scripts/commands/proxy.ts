@@ -19,7 +19,7 @@ import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option, text } from "../settings/settings.ts";
 import { interruption, paint, print, type Paint } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
-import { baseUrlOf, listenOptions, readCa } from "./reach-options.ts";
+import { listenOptions, readCa, requireBaseUrl } from "./target-options.ts";
 import { prepareNewFile } from "./write-new-file.ts";
 import { prepareDirectory } from "./write-reports.ts";
 
@@ -44,8 +44,8 @@ export const proxyOptions = z.object({
   har: option(
     text("expected a file").optional(),
     "--har <file>",
-    "record the traffic in a HAR file, with secrets masked, for orgkit learn and conform",
-    // ORGKIT_HAR has the files that conform and learn read.
+    "record the traffic in a HAR file, with secrets masked, for orgkit conform",
+    // ORGKIT_HAR has the files that conform reads.
     { variable: "ORGKIT_PROXY_HAR" },
   ),
   ...listenOptions.shape,
@@ -92,7 +92,7 @@ export default defineCommand(
   },
   async ({ settings, version }) => {
     const { out: directory, side, failOnViolation } = settings;
-    const target = baseUrlOf(settings);
+    const target = requireBaseUrl(settings.baseUrl);
     const declared = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
     if (directory !== undefined) prepareDirectory(directory, Object.keys(forms));
     const { har } = settings;

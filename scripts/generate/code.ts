@@ -1,5 +1,4 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { z } from "zod";
 import { readDataFile } from "../../fixtures/read-text.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { atRoot, rewrite } from "./rewrite.ts";
@@ -15,14 +14,15 @@ export async function writeCode(): Promise<void> {
   const contract = readFileSync(atRoot("fixtures/contract/openapi.yaml"), "utf8");
   await write("fixtures/contract/openapi.generated.ts", "openapi.yaml", contract, ["components", "operations"]);
   const { user: User, subscription: Subscription, invoice: Invoice } = dialectSchema.parse({}).records;
-  const records = documentOf({ User, Subscription, Invoice });
-  await write("fixtures/contract/records.generated.ts", "the reference dialect", records, ["components"]);
-  // The commands, which need the data.
-  const { describedConfigSchema } = await import("../settings/config-schema.ts");
-  // Keys with a default are optional when written, but the schema lists them as required.
-  const override = ({ jsonSchema }: { jsonSchema: { default?: unknown } }): unknown => delete jsonSchema.default;
-  const config = documentOf({ Config: z.toJSONSchema(describedConfigSchema, { io: "input", override }) });
-  await write("scripts/settings/config.generated.ts", "the settings of the commands", config, ["components"]);
+  const records = {
+    openapi: "3.1.0",
+    info: { title: "Records", version: "1" },
+    paths: {},
+    components: { schemas: { User, Subscription, Invoice } },
+  };
+  await write("fixtures/contract/records.generated.ts", "the reference dialect", JSON.stringify(records), [
+    "components",
+  ]);
 }
 
 /**
@@ -47,13 +47,4 @@ export function writeData(): void {
 
 function notice(source: string): string {
   return `// Generated from ${source} by npm run generate.\n`;
-}
-
-function documentOf(schemas: object): string {
-  return JSON.stringify({
-    openapi: "3.1.0",
-    info: { title: "Types", version: "1" },
-    paths: {},
-    components: { schemas },
-  });
 }

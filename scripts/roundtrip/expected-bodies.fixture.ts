@@ -1,7 +1,6 @@
 import type { Json } from "../../fixtures/json.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
-import type { DialectKey } from "../../fixtures/dialect/keys.ts";
 
 /** The value that must be learned for a key, or nothing if nothing can show it. */
 export type Expected = { readonly value: Json } | { readonly hidden: string };
@@ -22,7 +21,7 @@ export function unless(isShown: boolean, reason: string): Expected | undefined {
 export const alike = "two failures get exactly the same response";
 
 /** The expected values of the keys that bodies of creations show. */
-export function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expected | undefined>>> {
+export function bodyExceptions(spoken: Dialect): Readonly<Record<string, Expected | undefined>> {
   const { createUser } = spoken;
   return {
     "statuses.failure.invalidBody": unless(

@@ -1,7 +1,6 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { alike, areDistinct, bodyExceptions, hidden, shown, unless, type Expected } from "./expected-bodies.fixture.ts";
 import { hasOneSize, pagingExceptions } from "./expected-paging.fixture.ts";
-import type { DialectKey } from "../../fixtures/dialect/keys.ts";
 import { valueAt, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { formatOfIds } from "../../conformance/open-points/id-format.ts";
@@ -72,7 +71,7 @@ function generatedWith(idName: string | null, { id = "{{id}}", ...others }: Read
   return { ...others, ...(idName !== null && { [idName]: id }) };
 }
 
-function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expected | undefined>>> {
+function exceptions(spoken: Dialect): Readonly<Record<string, Expected | undefined>> {
   const { paging, sorting, statuses, createUser, subscriptionId, limits, requests } = spoken;
   const { missingToken, refusedToken } = statuses.failure;
   const lists = [paging.users, paging.invoices].filter(({ style }) => style !== "none");

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { z } from "zod";
-import { type ConfigFile, readConfigFile, sectionNames } from "./config-file.ts";
-import { flagOf, isArgument, kebab, readSettings, settingsOf, type Sources } from "./settings.ts";
+import { readConfigFile, sectionNames, type ConfigFile } from "./config-file.ts";
+import { flagOf, isArgument, kebab, readSettings, settingsOf, type Setting, type Sources } from "./settings.ts";
 
 interface Declaration<Options extends z.ZodObject> {
   readonly name: string;
@@ -14,7 +14,7 @@ interface Declaration<Options extends z.ZodObject> {
   readonly exitCodes?: Readonly<Record<number, string>>;
   /** Additional text at the end of the help. */
   readonly help?: string;
-  /** Defaults from the config file's section of the mock. */
+  /** A key that the config file's section of the mock also sets. */
   readonly asMock?: string;
   /** Adjusts the sources before they are parsed. */
   readonly prepare?: (sources: Sources) => Sources;
@@ -26,7 +26,7 @@ interface Run<Options extends z.ZodObject> {
   /** The arguments that are not settings, in order. */
   readonly given: readonly string[];
   /** Reads all sources again: the config file may have been edited. */
-  readonly read: () => Promise<z.output<Options>>;
+  readonly read: () => z.output<Options>;
   readonly configName: string | undefined;
   /** The version of orgkit. */
   readonly version: string;
@@ -43,6 +43,7 @@ export function defineCommand<Options extends z.ZodObject>(
   const { name, summary, description, options, exitCodes = {}, help = "", asMock = "", prepare } = declared;
   const settings = settingsOf(options);
   const positional = Object.entries(declared.arguments ?? {});
+  const hasSection = sectionNames.some((section) => section === name);
   return (version) => {
     const command = new Command(name).summary(summary).description(description);
     for (const [argument, text] of positional) command.argument(argument, text);
@@ -54,28 +55,40 @@ export function defineCommand<Options extends z.ZodObject>(
       } else if (setting.flags !== undefined) command.addOption(flagOf(setting));
     }
     const meanings = Object.entries(exitCodes).map(([code, meaning]) => `\n  ${code}  ${meaning}`);
+    command.addHelpText("after", otherSources(settings, hasSection));
     if (meanings.length > 0) command.addHelpText("after", `\nExit codes:${meanings.join("")}`);
     if (help !== "") command.addHelpText("after", help);
-    return command.action(async () => {
-      const { args } = command;
+    const readSources = (): Sources => {
+      const { name: configName, sections }: ConfigFile = hasSection ? readConfigFile(process.cwd()) : { sections: {} };
+      const ofMock = Object.entries(sections["mock"] ?? {}).filter(([key]) => key === asMock);
+      const config = { ...Object.fromEntries(ofMock), ...sections[name] };
       const optional = settings
         .filter(isArgument)
-        .map(({ key }, index) => [key, args[positional.length + index]])
+        .map(({ key }, index) => [key, command.args[positional.length + index]])
         .filter(([, value]) => value !== undefined);
       const flags = { ...command.opts(), ...Object.fromEntries(optional) };
-      const read = async (): Promise<Pick<Run<Options>, "settings" | "configName">> => {
-        const hasSection = sectionNames.some((section) => section === name);
-        const { name: configName, sections }: ConfigFile = hasSection
-          ? await readConfigFile(process.cwd())
-          : { sections: {} };
-        const ofMock = Object.entries(sections["mock"] ?? {}).filter(([key]) => key === asMock);
-        const config = { ...Object.fromEntries(ofMock), ...sections[name] };
-        const sources = { flags, environment: process.env, config, configName };
-        return { settings: readSettings(options, prepare?.(sources) ?? sources), configName };
-      };
-      const given = args.slice(0, positional.length);
-      const code = await run({ ...(await read()), given, read: async () => (await read()).settings, version });
+      const sources = { flags, environment: process.env, config, configName };
+      return prepare?.(sources) ?? sources;
+    };
+    return command.action(async () => {
+      const sources = readSources();
+      const code = await run({
+        settings: readSettings(options, sources),
+        given: command.args.slice(0, positional.length),
+        read: () => readSettings(options, readSources()),
+        configName: sources.configName,
+        version,
+      });
       if (typeof code === "number") process.exitCode = code;
     });
   };
+}
+
+/** Where else than on the command line an option can be set, with an example. */
+function otherSources(settings: readonly Setting[], hasSection: boolean): string {
+  const example = settings.find((setting) => setting.flags !== undefined && !isArgument(setting));
+  if (example === undefined) return "";
+  const { key, environmentNames } = example;
+  const inConfig = hasSection ? ` or in orgkit.config.yaml (${key})` : "";
+  return `\nEach option can also be set in the environment (--${kebab(key)}: ${environmentNames.join(" or ")})${inConfig}.`;
 }

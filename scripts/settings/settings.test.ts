@@ -59,7 +59,7 @@ describe("a mistake is reported with its place", () => {
   test.each([
     [{ flags: { port: "x" } }, "--port: expected a port"],
     [{ environment: { ORGKIT_PORT: "x" } }, "ORGKIT_PORT: expected a port"],
-    [{ config: { port: "x" }, configName: "orgkit.config.ts" }, "orgkit.config.ts: port: expected a port"],
+    [{ config: { port: "x" }, configName: "orgkit.config.yaml" }, "orgkit.config.yaml: port: expected a port"],
     [{ environment: { ORGKIT_ALLOW_WRITES: "maybe" } }, "ORGKIT_ALLOW_WRITES: expected true or false"],
     [
       { config: { prot: 1 } },

@@ -93,13 +93,13 @@ export function isArgument({ flags = "" }: Setting): boolean {
   return /^[[<]/.test(flags);
 }
 
-/** The flag of a setting, with its environment variables and default in the help. */
-export function flagOf({ flags = "", description, kind, defaultText, environmentNames }: Setting): Option {
+/** The flag of a setting, with its default and an irregular environment variable in the help. */
+export function flagOf({ key, flags = "", description, kind, defaultText, environmentNames }: Setting): Option {
   const notes = [
     ...(defaultText === undefined ? [] : [`default: ${defaultText}`]),
-    `env: ${environmentNames.join(", ")}`,
-  ].join("; ");
-  const flag = new Option(flags, `${description} (${notes})`);
+    ...(environmentNames.join() === environmentName(key) ? [] : [`env: ${environmentNames.join(", ")}`]),
+  ];
+  const flag = new Option(flags, notes.length === 0 ? description : `${description} (${notes.join("; ")})`);
   if (kind !== "list") return flag;
   return flag.argParser((value, earlier: readonly string[] | undefined) => [...(earlier ?? []), value]);
 }

@@ -1,6 +1,6 @@
 /** A user's program, only for the compiler: each entry point has types that reject wrong code. */
 import { createSimulation, learn, startServer } from "orgkit";
-import type { Call, Envelope, OrgkitConfig, Simulation } from "orgkit";
+import type { Call, Envelope, Simulation } from "orgkit";
 import { setupWorker } from "orgkit/browser";
 import { CannotJudge, conform, type Report } from "orgkit/conformance";
 import { createHandlers } from "orgkit/msw";
@@ -52,10 +52,6 @@ export const verdict: Report["verdict"] = await conform(target).then(
   (report) => report.verdict,
   (error: unknown) => (error instanceof CannotJudge && error.problem !== "" ? "inconclusive" : "non-conforming"),
 );
-
-export const config = { mock: { world: "demo" } } satisfies OrgkitConfig;
-// @ts-expect-error -- there is no such command
-export const wrongConfig = { mok: { world: "demo" } } satisfies OrgkitConfig;
 
 test.use({ orgkit: { world: "edge" } });
 test("a page", async ({ simulation: own }) => {
