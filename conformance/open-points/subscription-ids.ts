@@ -1,4 +1,4 @@
-import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { operations, subscriptionOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
@@ -85,13 +85,11 @@ async function readIllFormed(reader: Reader, operation: OperationId): Promise<Re
   return reading(declared, [exchange], isRight ? {} : { problem: `the ill-formed id "${id}" gets ${status}` });
 }
 
-const ofIds = operationIds.filter(hasId);
-
 /** The format of the path parameter `{id}`, and what another one gets (§4). */
 export const subscriptionIdPoints: readonly OpenPoint[] = [
   {
     key: "subscriptionId.format",
-    operations: ofIds,
+    operations: subscriptionOperationIds,
     requirement: "DECL-29",
     subject: "subscription ids are",
     say: describeId,
@@ -99,7 +97,7 @@ export const subscriptionIdPoints: readonly OpenPoint[] = [
   },
   {
     key: "subscriptionId.illFormed",
-    operations: ofIds,
+    operations: subscriptionOperationIds,
     requirement: "DECL-30",
     rejectedAs: "badParameter",
     subject: "an ill-formed subscription id gets the response to",

@@ -1,4 +1,10 @@
-import { hasId, listOperationIds, operationIds, readOperationIds } from "../../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  listOperationIds,
+  operationIds,
+  readOperationIds,
+  subscriptionOperationIds,
+} from "../../../fixtures/contract/operations.ts";
 import type { DeclaredRequirement } from "../../checks/requirement.ts";
 
 /** What a dialect declares where the document is silent. The rows of open points name the requirement that judges them. */
@@ -337,7 +343,7 @@ export const declaredRequirements: readonly DeclaredRequirement[] = [
     id: "DECL-29",
     level: "declared",
     sections: ["4"],
-    operations: operationIds.filter(hasId),
+    operations: subscriptionOperationIds,
     rule: "subscription ids have the declared format",
     why: "§4 leaves open the type and format of the subscription id. The dialect declares it.",
     good: "declared sub_ and 8 characters: sub_k9p34y6n",
@@ -348,7 +354,7 @@ export const declaredRequirements: readonly DeclaredRequirement[] = [
     id: "DECL-30",
     level: "declared",
     sections: ["4"],
-    operations: operationIds.filter(hasId),
+    operations: subscriptionOperationIds,
     rule: "an ill-formed subscription id gets the declared response",
     why: "§4 leaves open the type and format of the subscription id. The dialect declares what an id in any other format gets.",
     good: "declared notFound: /api/v1/subscriptions/orgkit!ill-formed: 404",

@@ -1,4 +1,4 @@
-import { operationIds } from "../../../fixtures/contract/operations.ts";
+import { operationCount, operationIds } from "../../../fixtures/contract/operations.ts";
 import type { RuledRequirement } from "../../checks/requirement.ts";
 
 /** The bearer token (§5). */
@@ -21,7 +21,7 @@ export const authenticationRequirements: readonly RuledRequirement[] = [
     sections: ["5"],
     operations: operationIds,
     rule: "a request without the `Authorization` header is rejected",
-    quote: "| Applies to | All four operations |",
+    quote: `| Applies to | All ${operationCount} operations |`,
     why: "§4 says that every call carries the header, and §5 applies it to every operation. If a request without it is accepted, nothing is authenticated. Cookies set by an authorized response do not replace the header, nor do headers that any client can send, such as `X-Forwarded-For: 127.0.0.1` or `X-User-Id`. The same holds for a browser, which prefers HTML, and for any page of a list.",
     good: "401 (a 403, a 404, a redirect to a login page, or a 2xx without an envelope is a rejection, too)",
     bad: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
@@ -99,7 +99,7 @@ export const authenticationRequirements: readonly RuledRequirement[] = [
     sections: ["5"],
     operations: operationIds,
     rule: "a rejection contains no records",
-    quote: "| Applies to | All four operations |",
+    quote: `| Applies to | All ${operationCount} operations |`,
     why: "A rejection with records in its body still gives the client what it asked for.",
     good: '401 {"error":"unauthorized"}',
     bad: '401 {"data":[{"id":"usr_1","email":"omar@example.com"}],"meta":{"page":1,"total":1}}',
@@ -112,7 +112,7 @@ export const authenticationRequirements: readonly RuledRequirement[] = [
     sections: ["5"],
     operations: ["createUser"],
     rule: "a rejected `createUser` creates nothing",
-    quote: "| Applies to | All four operations |",
+    quote: `| Applies to | All ${operationCount} operations |`,
     why: "A rejected request must have no effect.",
     good: "401, and `meta.total` of listUsers is unchanged",
     bad: "401, and `meta.total` of listUsers is one higher",
@@ -140,7 +140,7 @@ export const authenticationRequirements: readonly RuledRequirement[] = [
     operations: operationIds,
     since: 2,
     rule: "no other spelling of a request returns records, or creates a user, without a valid token",
-    quote: "| Applies to | All four operations |",
+    quote: `| Applies to | All ${operationCount} operations |`,
     why: "§5 applies the header to the operations, however their paths are written. A service that also serves an operation under another spelling (a trailing slash, another letter case, `HEAD`, a path without the version) must protect that, too. Which spellings exist is open: a redirect, a 404 and a success without records count as rejections.",
     good: "GET /api/v1/users/ without a token: 401, 404 or 308",
     bad: 'GET /api/v1/users/ without a token: 200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
