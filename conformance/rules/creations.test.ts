@@ -9,6 +9,7 @@ import {
   judgeListed,
   judgeOlderUsers,
   judgeOwners,
+  judgeOwnIds,
   judgeReturned,
   judgeValues,
 } from "./creations.ts";
@@ -22,6 +23,8 @@ const rejected: Line = { as: "none", status: 401, text: '{"error":"unauthorized"
 const marker = `${runId}-0000aaaa`;
 const created = { id: 4, name: `Conformance ${marker}`, email: "new@x.example" };
 const creation: Line = { operation: createUser, marker, status: 201, data: [created] };
+const other = { ...created, name: `Conformance ${runId}-0000bbbb`, email: "other@x.example" };
+const second: Line = { ...creation, marker: `${runId}-0000bbbb`, data: [other] };
 const before: Line = { ...users, place: { moment: "before" } };
 const after = (data: readonly unknown[], line: Line = {}): Line => ({ data, place: { moment: "after" }, ...line });
 const listed = [...people(1, 3), created];
@@ -38,6 +41,13 @@ const ofCreations: readonly Row[] = [
     [before],
   ],
   ["a new user", judgeListed, "CREATE-01", [before, creation, after(listed)], [before, creation, after(people(1, 3))]],
+  [
+    "the values of a new user",
+    judgeListed,
+    "CREATE-01",
+    [before, creation, after(listed)],
+    [before, creation, after([...people(1, 3), { id: 4, name: "New", email: "" }])],
+  ],
   [
     "a user that stays",
     judgeListed,
@@ -72,6 +82,13 @@ const ofCreations: readonly Row[] = [
     "CREATE-02",
     [before, creation, after(listed)],
     [before, creation, after(listed.slice(1))],
+  ],
+  [
+    "an id of its own",
+    judgeOwnIds,
+    "CREATE-02",
+    [before, creation, second, after([...listed, { ...other, id: 5 }])],
+    [before, creation, second, after([...listed, other])],
   ],
   [
     "an invalid body",

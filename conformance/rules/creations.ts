@@ -9,6 +9,9 @@ import type { Account, Exchange } from "../judge/model.ts";
 import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
 import { byRun, certain, hasEnvelope, outcomeOf } from "./selection.ts";
 
+/** The unique text in what a run of orgkit sends. */
+const anyMarker = /orgkit[0-9a-f]{6}-[0-9a-f]{8}/g;
+
 /** A valid creation that succeeded, with the lists of users around it. */
 interface Creation {
   readonly exchange: Exchange;
@@ -90,7 +93,7 @@ function enoughTime(delay: number): number {
   return delay < 300 ? delay : 1.5 * delay + 500;
 }
 
-/** Whether lists show what was sent: those of this run show a marker, or all their users have plain addresses. */
+/** Whether lists show what is sent: one of this run shows a marker, or the earlier users have plain addresses. */
 function showsValues(facts: Facts, lists: readonly Exchange[]): boolean {
   if (facts.listedMarkers.size > 0) return true;
   const records = lists.flatMap((one) => facts.page(one)?.records ?? []);
@@ -163,10 +166,15 @@ export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Gene
       yield inconclusive("CREATE-01", exchange, `${message} is not listed yet, and the run could not wait longer`);
       continue;
     }
-    const isVisible = showsValues(facts, after);
+    const isVisible = showsValues(facts, creation.before);
     if (isVisible ? isWhole(after, facts) : growth === 0 && !facts.isBusy("listUsers")) {
       yield certain(
-        failed("CREATE-01", exchange, `${message} is on no page of the list`, last === undefined ? [] : [last]),
+        failed(
+          "CREATE-01",
+          exchange,
+          `${message} is on no page of the list${growth === 1 ? ", but `meta.total` grew: the new user may lack the sent values" : ""}`,
+          last === undefined ? [] : [last],
+        ),
       );
     } else if (!isVisible && (growth ?? 0) > 0)
       yield passed("CREATE-01", exchange, `${message} is counted`, after.slice(-1));
@@ -252,7 +260,7 @@ function hasOtherRun(before: readonly Exchange[], after: readonly Exchange[], fa
 }
 
 function markersIn({ response }: Exchange): readonly string[] {
-  return response?.body.match(/orgkit[0-9a-f]{6}-[0-9a-f]{8}/g) ?? [];
+  return response?.body.match(anyMarker) ?? [];
 }
 
 function isWrittenByOthers(facts: Facts): boolean {
@@ -318,6 +326,31 @@ export function* judgeOlderUsers(exchanges: readonly Exchange[], facts: Facts): 
       );
   }
   yield* confirmEachOther(checks);
+}
+
+/** CREATE-02: users that were created apart have ids of their own; the ids of the users before them show which member it is. */
+export function* judgeOwnIds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const creation = exchanges.find((one) => one.marker !== undefined && isSuccess(one));
+  if (creation === undefined || !facts.identity("listUsers").isReliable) return;
+  for (const account of ["first", "second"] as const) {
+    const users = new Map<string, { readonly marker: string; readonly list: Exchange }>();
+    for (const list of exchanges.filter((one) => one.operation === "listUsers" && one.as === account)) {
+      const page = facts.page(list);
+      for (const [index, key] of (page?.keys ?? []).entries()) {
+        const [marker] = JSON.stringify(page?.records[index]).match(anyMarker) ?? [];
+        if (marker === undefined || !marker.startsWith(facts.runId) || !/(^|\.)_?(id|uuid|guid|key)=/i.test(key))
+          continue;
+        const known = users.get(key);
+        users.set(key, { marker, list });
+        if (known === undefined || known.marker === marker) continue;
+        yield certain(
+          failed("CREATE-02", creation, `two created users have the same id (${key.slice(0, 60)})`, [list]),
+        );
+        return;
+      }
+    }
+    if (users.size > 1) yield passed("CREATE-02", creation, "each created user has an id of its own");
+  }
 }
 
 /** CREATE-02: a creation that is rejected for its body adds no user. */

@@ -183,6 +183,21 @@ const lines: readonly Line[] = [
     () => onGood("createUser", (reply, ask, service) => success(usersOf(ask, service).slice(0, 1), 1, 1, reply.status)),
     undeclared,
   ],
+  [
+    "CREATE-01",
+    "ignores-the-body",
+    () => present(["listUsers", "createUser"], (row) => (isNew(row) ? { ...row, name: "New User", email: "" } : row)),
+    undeclared,
+  ],
+  [
+    "CREATE-02",
+    "gives-all-the-same-id",
+    () => {
+      let id: unknown;
+      return present(["listUsers", "createUser"], (row) => (isNew(row) ? { ...row, id: (id ??= row["id"]) } : row));
+    },
+    undeclared,
+  ],
   ["CREATE-04", "returns-the-user-of-another-at-once", sharedRecord, { collateral: ["DECL-24 createUser"] }],
   [
     "CREATE-04",
