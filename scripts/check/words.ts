@@ -8,9 +8,11 @@ interface Term {
   readonly replacement: string;
 }
 
-/** The table in the section "Terms": what to write, and what not (`…` is the rest of a name). */
+/** The page with the table of what to write, and what not (`…` is the rest of a name). */
+const termsPage = "scripts/check/terms.md";
+
 function readTerms(page: string): readonly Term[] {
-  const rows = [...sectionOf(page, "Terms").matchAll(/^\| (.+?) \| (.+?) \|$/gm)];
+  const rows = [...page.matchAll(/^\| (.+?) \| (.+?) \|$/gm)];
   return rows.flatMap(([, replacement = "", cell = ""]) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, banned = ""]) => ({ banned, replacement })),
   );
@@ -27,10 +29,6 @@ function findBanned(file: string, text: string, terms: readonly Term[]): readonl
   );
 }
 
-function sectionOf(page: string, heading: string): string {
-  return page.split(/^## /m).find((section) => section.startsWith(`${heading}\n`)) ?? "";
-}
-
 /** Matches a term as words, across line breaks, or as a part of a name: `fixIt`, `toFix`. */
 function patternOf(term: string): RegExp {
   const [first, rest] = [term.slice(0, 1), term.slice(1)];
@@ -39,16 +37,15 @@ function patternOf(term: string): RegExp {
   return new RegExp(`(?:(?<![A-Za-z])[${lower}${upper}]|(?<=[a-z])${upper})${words}(?![a-z])`, "g");
 }
 
-/** Without the table of terms itself, and without released versions of the changelog, which stay as they are. */
+/** Without released versions of the changelog, which stay as they are. */
 function ownText(file: string, text: string): string {
-  if (file === "CONTRIBUTING.md") return text.replace(sectionOf(text, "Terms"), (terms) => terms.replaceAll(/.+/g, ""));
   return file === "CHANGELOG.md" ? text.split(/^## /m).slice(0, 2).join("## ") : text;
 }
 
 const skipped = new Set(["node_modules", "dist", ".git", "test-results", "LICENSE", "package-lock.json"]);
 
-/** The document that orgkit judges against: not our words. */
-const quoted = "fixtures/contract/interface.md";
+/** Not our words: the table of terms, and the document that orgkit judges against. */
+const quoted = [termsPage, "fixtures/contract/interface.md"];
 
 function filesBelow(directory: string): readonly string[] {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
@@ -61,13 +58,13 @@ function filesBelow(directory: string): readonly string[] {
 
 if (import.meta.main) {
   const root = fileURLToPath(new URL("../..", import.meta.url));
-  const terms = readTerms(readFileSync(join(root, "CONTRIBUTING.md"), "utf8"));
+  const terms = readTerms(readFileSync(join(root, termsPage), "utf8"));
   const problems = filesBelow(root)
     .map((path) => relative(root, path))
-    .filter((file) => file !== quoted)
+    .filter((file) => !quoted.includes(file))
     .flatMap((file) => findBanned(file, readFileSync(join(root, file), "utf8"), terms));
   for (const problem of problems) console.error(problem);
-  if (problems.length > 0) console.error(`Found ${problems.length}: see "Terms" in CONTRIBUTING.md.`);
-  if (terms.length === 0) console.error('CONTRIBUTING.md has no table under "Terms".');
+  if (problems.length > 0) console.error(`Found ${problems.length}: see ${termsPage}.`);
+  if (terms.length === 0) console.error(`${termsPage} has no table.`);
   process.exitCode = problems.length === 0 && terms.length > 0 ? 0 : 1;
 }
