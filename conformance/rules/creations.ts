@@ -167,14 +167,10 @@ export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Gene
       continue;
     }
     const isVisible = showsValues(facts, creation.before);
+    const growing = growth === 1 ? ", but `meta.total` grew: the new user may lack the sent values" : "";
     if (isVisible ? isWhole(after, facts) : growth === 0 && !facts.isBusy("listUsers")) {
       yield certain(
-        failed(
-          "CREATE-01",
-          exchange,
-          `${message} is on no page of the list${growth === 1 ? ", but `meta.total` grew: the new user may lack the sent values" : ""}`,
-          last === undefined ? [] : [last],
-        ),
+        failed("CREATE-01", exchange, `${message} is on no page of the list${growing}`, last ? [last] : []),
       );
     } else if (!isVisible && (growth ?? 0) > 0)
       yield passed("CREATE-01", exchange, `${message} is counted`, after.slice(-1));
