@@ -8,17 +8,20 @@ import { expect, adapterNames, test } from "../../mocks/adapters/adapter.fixture
 import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { openState } from "../../mocks/state/state.ts";
-import { serve, targetOf } from "../test-servers/mutants/serve.ts";
+import { optionsFor } from "../test-servers/independent-server.ts";
+import { knownTo, mockServer } from "../test-servers/mock-server.ts";
 import type { TargetFindings } from "../report/report.ts";
 import { listen, serverOf } from "../test-servers/serve.ts";
 import { usualRequests } from "../target/target.ts";
 import { maxCreated } from "../target/creations.ts";
 import type { Ask, Reply } from "../test-servers/service.ts";
-import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
+import type { TargetOptions } from "../api/conform-options.ts";
+import { judgeTarget } from "./judge-target.ts";
+import { readTarget } from "./read-conform-options.ts";
 
 /** Judges the mock, on which nothing may fail or be inconclusive. @returns how many requirements passed */
-async function expectConforming(target: TargetToJudge): Promise<TargetFindings & { passed: number }> {
-  const judged = await judgeTarget(target, { connection: { patience: 300 } });
+async function expectConforming(options: TargetOptions): Promise<TargetFindings & { passed: number }> {
+  const judged = await judgeTarget(await readTarget(options), { connection: { patience: 300 } });
   const { facts, findings } = judged;
   expect(facts.problem).toBeUndefined();
   const open = findings.filter(({ status }) => status === "failed" || status === "inconclusive");
@@ -44,8 +47,9 @@ const isWhole = process.env["ORGKIT_ALL"] === "1";
 for (const { dialect, world, isDeclared } of trials.filter((_, index) => isWhole || index % 17 === 0)) {
   const as = isDeclared ? "declared" : "not declared";
   test(`the HTTP adapter conforms in dialect ${dialect}, ${as}, with world ${world}`, async () => {
-    const { target, stop } = await serve({ name: "mock", dialect: loadDialect(dialect), world, isDeclared });
-    const { facts, passed } = await expectConforming(target);
+    const server = mockServer({ id: "mock", speaks: dialect, world, ...(isDeclared ? {} : { declares: null }) });
+    const { stop, ...running } = await server.start();
+    const { facts, passed } = await expectConforming(optionsFor(server, running));
     await stop();
     expect(passed).toBeGreaterThan(isDeclared ? 70 : 30);
     // What a dialect declares is asked in addition.
@@ -73,9 +77,7 @@ for (const name of adapterNames) {
     const { baseUrl, stop } = await listen(gateway);
     const dialect = loadDialect("reference");
     const simulation = await createSimulation({ world: "demo", dialect });
-    const { passed } = await expectConforming(
-      targetOf(simulation, { name: "mock", baseUrl, dialect, isDeclared: true }),
-    );
+    const { passed } = await expectConforming(optionsFor({ dialect }, { baseUrl, ...knownTo(simulation) }));
     await stop();
     expect(passed).toBeGreaterThan(130);
   });
@@ -90,8 +92,8 @@ test("a mock with a state file conforms, also after resuming from it", async () 
     const path = join(directory, "demo.state");
     const state = await openState({ path, simulation, world, dialect });
     const server = await startServer(simulation, { port: 0, saved: state.saved });
-    const target = targetOf(simulation, { name: "mock", baseUrl: server.url, dialect, isDeclared: true });
-    expect((await expectConforming(target)).passed).toBeGreaterThan(130);
+    const options = optionsFor({ dialect }, { baseUrl: server.url, ...knownTo(simulation) });
+    expect((await expectConforming(options)).passed).toBeGreaterThan(130);
     await server.close();
     await state.close();
     counts.push(simulation.accounts[0]?.users.count() ?? 0);

@@ -1,10 +1,10 @@
-import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { dialectNames } from "../../fixtures/dialect/load.ts";
 import type { TargetOptions } from "../api/conform-options.ts";
-import { serve } from "../test-servers/mutants/serve.ts";
 import type { Finding } from "../report/report.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
 import { optionsFor, type IndependentServer } from "../test-servers/independent-server.ts";
+import { mockServer } from "../test-servers/mock-server.ts";
 import { brokenServers, conformingServers } from "../test-servers/servers.ts";
 import { expect, test, type NativeResults, type NativeRun } from "./native-run.fixture.ts";
 import type { ConformanceOptions } from "./suite.ts";
@@ -16,20 +16,7 @@ interface KnownTarget {
   stop(): Promise<void>;
 }
 
-/** The mock with a dialect, and all options for it. */
-async function startMock(dialect: string): Promise<KnownTarget> {
-  const { target, stop } = await serve({
-    name: dialect,
-    dialect: loadDialect(dialect),
-    world: "demo",
-    isDeclared: true,
-  });
-  const { baseUrl, ids } = target.target;
-  const { first: token, second: secondToken } = target.secrets;
-  return { options: { baseUrl, ids, token, secondToken, allowWrites: true, dialect }, stop };
-}
-
-async function startIndependent(server: IndependentServer): Promise<KnownTarget> {
+async function start(server: IndependentServer): Promise<KnownTarget> {
   const running = await server.start();
   return { options: optionsFor(server, running), stop: running.stop };
 }
@@ -83,7 +70,9 @@ const slow = { tag: "@slow" };
 
 test("conform and the native tests agree on every outcome on the mock", slow, async ({ runNatively }) => {
   const mocks = Object.fromEntries(
-    await Promise.all(dialectNames().map(async (name) => [name, await startMock(name)] as const)),
+    await Promise.all(
+      dialectNames().map(async (name) => [name, await start(mockServer({ id: name, speaks: name }))] as const),
+    ),
   );
   const native = await runNatively(together(mocks));
   expect(native.exitCode, native.output).toBe(0);
@@ -110,9 +99,9 @@ test(
     test.setTimeout(3_600_000);
     for (const group of chunks([...conformingServers, ...brokenServers], 12)) {
       // Each way has its own server, since a run may create users.
-      const start = async (): Promise<Record<string, KnownTarget>> =>
-        Object.fromEntries(await Promise.all(group.map(async (one) => [one.id, await startIndependent(one)] as const)));
-      const [forNative, forConform] = [await start(), await start()];
+      const startAll = async (): Promise<Record<string, KnownTarget>> =>
+        Object.fromEntries(await Promise.all(group.map(async (one) => [one.id, await start(one)] as const)));
+      const [forNative, forConform] = [await startAll(), await startAll()];
       const native = await runNatively(together(forNative));
       await Promise.all(
         Object.entries(forConform).map(async ([name, target]) => {

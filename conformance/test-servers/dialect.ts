@@ -48,8 +48,16 @@ export const ordinaryDialect = {
   subscriptionId: { format: { kind: "any" }, illFormed: "notFound" },
   records: {
     user: { type: "object", required: ["id", "name", "email", "team"], properties: { name: { type: "string" } } },
-    subscription: { type: "object", required: ["key", "plan", "seats"] },
-    invoice: { type: "object", required: ["number", "cents", "currency", "month"] },
+    subscription: {
+      type: "object",
+      required: ["key", "plan", "seats"],
+      properties: { plan: { type: "string" } },
+    },
+    invoice: {
+      type: "object",
+      required: ["number", "cents", "currency", "month"],
+      properties: { currency: { type: "string" } },
+    },
   },
   limits: { rate: null, bodyBytes: 65_536 },
 } satisfies DialectInput;

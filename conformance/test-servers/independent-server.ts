@@ -10,6 +10,8 @@ export interface Running {
   readonly baseUrl: string;
   /** Ids of the first account's records, by kind; absent if only those of subscriptions are known. */
   readonly ids?: KnownIds;
+  /** Those of the server by default. */
+  readonly tokens?: Tokens;
   /** The actual number of users whose record contains this text; absent if it stores none. */
   readonly usersWith?: (text: string) => number;
   /** Stops it and closes all its connections. */
@@ -52,15 +54,13 @@ export const defaultTokens: Tokens = { first: "Nq7RrVd2kLw9sBf5Gx3J", second: "Z
 /** The subscriptions of the first account, by default. */
 export const defaultSubscriptionIds: readonly string[] = ["s-1", "s-2"];
 
-/** The tokens of an independent server. */
-function tokensOf(server: IndependentServer): Tokens {
-  return server.tokens ?? defaultTokens;
-}
-
 /** All options of `conform` for an independent server. */
-export function optionsFor(server: IndependentServer, { baseUrl, ids }: Pick<Running, "baseUrl" | "ids">) {
+export function optionsFor(
+  server: Omit<IndependentServer, "id" | "breaks" | "start">,
+  { baseUrl, ids, tokens = server.tokens ?? defaultTokens }: Pick<Running, "baseUrl" | "ids" | "tokens">,
+) {
   const { subscriptionIds = defaultSubscriptionIds, createBody, headers, dialect } = server;
-  const { first: token, second: secondToken } = tokensOf(server);
-  const known: KnownIds = { ...ids, subscription: subscriptionIds };
+  const known: KnownIds = { subscription: subscriptionIds, ...ids };
+  const { first: token, second: secondToken } = tokens;
   return { baseUrl, token, secondToken, ids: known, allowWrites: true, createBody, headers, dialect };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { learn } from "../learn/learn.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
-import { atOnce } from "./at-once.fixture.ts";
+import { atOnce } from "./judge-server.ts";
 import { mixed } from "./mixed-failures.fixture.ts";
 import { optionsFor, type IndependentServer } from "./independent-server.ts";
 import { conformingServers } from "./servers.ts";

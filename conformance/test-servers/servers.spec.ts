@@ -1,19 +1,14 @@
 import { expect, test } from "@playwright/test";
-import { hasFailed } from "../checks/judge.ts";
-import type { Finding, TargetFindings } from "../report/report.ts";
-import { judgeTarget } from "../run/judge-target.ts";
-import { readTarget } from "../run/read-conform-options.ts";
 import { maxCreated } from "../target/creations.ts";
-import { atOnce } from "./at-once.fixture.ts";
-import { optionsFor, type IndependentServer } from "./independent-server.ts";
-import { brokenServers, conformingServers, hostileServers, notFound } from "./servers.ts";
+import type { IndependentServer } from "./independent-server.ts";
+import { atOnce, judgeServer, nameOf, type JudgedServer } from "./judge-server.ts";
+import { awkwardMocks, randomMocks } from "./mock-dialects.ts";
+import { brokenServers, conformingServers, hostileServers, misdeclaredServers, notFound } from "./servers.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-test("each has a unique id", () => {
-  const ids = [...conformingServers, ...brokenServers, ...hostileServers].map(({ id }) => id);
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index || !/^[a-z\d]+(-[a-z\d]+)*(@\w+)?$/.test(id))).toEqual([]);
-});
+const conforming = [...conformingServers, ...awkwardMocks];
+const broken = [...brokenServers, ...misdeclaredServers];
 
 /** All of them: `npm run test:independent`. A run of each sends hundreds of requests, so `npm test` takes every Nth. */
 const oneIn =
@@ -37,36 +32,26 @@ function groups(
   ]);
 }
 
-async function judge(server: IndependentServer, timeout = 15_000): Promise<TargetFindings> {
-  const { stop, usersWith, ...running } = await server.start();
-  try {
-    const target = await readTarget(optionsFor(server, running));
-    const judged = await judgeTarget(target, { connection: { patience: 4000, timeout } });
-    const created = usersWith?.(judged.facts.runId) ?? 0;
-    expect.soft(created, `users really created on ${server.id}`).toBeLessThanOrEqual(maxCreated.conform);
-    expect.soft(judged.facts.created.length, `users reported on ${server.id}`).toBeGreaterThanOrEqual(created);
-    return judged;
-  } finally {
-    await stop();
-  }
+/** Also checks how many users a run has created. */
+async function judge(server: IndependentServer, timeout = 15_000): Promise<JudgedServer> {
+  const judged = await judgeServer(server, { timeout });
+  const { created, facts } = judged;
+  expect.soft(created, `users really created on ${server.id}`).toBeLessThanOrEqual(maxCreated.conform);
+  expect.soft(facts.created.length, `users reported on ${server.id}`).toBeGreaterThanOrEqual(created);
+  return judged;
 }
 
-function named({ findings }: TargetFindings, status: "passed" | "failed"): readonly string[] {
-  const holds = status === "failed" ? hasFailed : (finding: Finding) => finding.status === status;
-  return findings.filter(holds).map(({ id, operation }) => `${id} ${operation}`);
-}
-
-for (const [number, group] of groups(sample(conformingServers, oneIn.conforming), 105)) {
+for (const [number, group] of groups(sample(conforming, oneIn.conforming), 105)) {
   test(`unusual conforming servers, group ${number}: nothing fails`, async () => {
     test.setTimeout(400_000);
     await atOnce(group.length, group, async (server) => {
       const judged = await judge(server);
       expect.soft(judged.facts.problem, server.id).toBeUndefined();
-      expect.soft(named(judged, "failed"), server.id).toEqual([]);
+      expect.soft(judged.failed, server.id).toEqual([]);
       expect.soft(judged.facts.created.length, server.id).toBeLessThanOrEqual(maxCreated.conform);
       // It accepts a valid request and rejects others, so that these were judged.
       expect
-        .soft(named(judged, "passed"), server.id)
+        .soft(judged.findings.filter(({ status }) => status === "passed").map(nameOf), server.id)
         .toEqual(
           expect.arrayContaining([
             "PATH-01 listUsers",
@@ -79,13 +64,13 @@ for (const [number, group] of groups(sample(conformingServers, oneIn.conforming)
   });
 }
 
-const findable = brokenServers.filter(({ id }) => !notFound.has(id));
+const findable = broken.filter(({ id }) => !notFound.has(id));
 
 for (const [number, group] of groups(sample(findable, oneIn.broken), 105)) {
   test(`servers with one defect, group ${number}: a requirement that it breaks fails`, async () => {
     test.setTimeout(400_000);
     await atOnce(group.length, group, async (server) => {
-      const failed = named(await judge(server), "failed");
+      const { failed } = await judge(server);
       expect.soft(server.breaks.filter((name) => failed.includes(name)).length, server.id).toBeGreaterThan(0);
     });
   });
@@ -101,5 +86,12 @@ for (const [number, group] of groups(sample(hostileServers, oneIn.hostile), 30))
       expect.soft(facts.problem ?? findings.length, server.id).toBeTruthy();
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 31);
+  });
+}
+
+for (const server of randomMocks(oneIn.conforming === 1 ? 20 : 2, 1)) {
+  test(`the mock in a random dialect, ${server.id}: nothing fails or is inconclusive`, async () => {
+    const { findings } = await judge(server);
+    expect(findings.filter(({ status }) => status === "failed" || status === "inconclusive")).toEqual([]);
   });
 }

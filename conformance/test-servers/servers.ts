@@ -1,8 +1,6 @@
 import type { Socket } from "node:net";
-import { allUsersAtOnce } from "./defects/envelope.ts";
 import { defects } from "./defects/defects.ts";
 import { numberedDefects, taken } from "./defects/ids.ts";
-import { placeDefects } from "./defects/places.ts";
 import { conformingWithCallers, trustingServers } from "./conforming-callers.ts";
 import { conformingInWriting } from "./conforming-json.ts";
 import { conformingInLists } from "./conforming-lists.ts";
@@ -10,12 +8,13 @@ import { conformingInRecords } from "./conforming-records.ts";
 import { conformingInViews } from "./conforming-views.ts";
 import { conformingOnTheWire } from "./conforming-wire.ts";
 import { conformingInWrites } from "./conforming-writes.ts";
-import { withListParameters, independentServer } from "./departures.ts";
-import { ordinaryDialect } from "./dialect.ts";
+import { declaredDefects } from "./declared.ts";
+import { independentServer } from "./departures.ts";
 import { jsonServerLike, springLike } from "./frameworks.ts";
 import { hostileWires } from "./hostile-wire.ts";
 import { hostileReplies } from "./hostile.ts";
 import type { IndependentServer } from "./independent-server.ts";
+import { misdeclaredMocks } from "./misdeclared.ts";
 import { writePlainly, type Write } from "./serve.ts";
 
 /** Unusual where the document is silent: nothing may fail. */
@@ -42,19 +41,9 @@ function leavingUnread(): Write {
   };
 }
 
-/** These show at a place that the ordinary service does not have. */
-const placed: ReadonlySet<string> = new Set([...placeDefects.values()].flat().map(({ id }) => id));
-
-/** Each has one defect, on one operation or on all: the obligations in `breaks` must fail, and nothing else. */
+/** Each has one defect, on one operation or on all: an obligation in `breaks` must fail. */
 export const brokenServers: readonly IndependentServer[] = [
-  ...defects.map(({ id, breaks, isDeclared = false, isEmpty = false, around = [] }) =>
-    independentServer(id, breaks, [
-      ...around,
-      ...(placed.has(id) ? [withListParameters()] : breaks[0]?.startsWith("ENV-") === true ? [allUsersAtOnce] : []),
-      ...(isDeclared ? [{ dialect: ordinaryDialect }] : []),
-      ...(isEmpty ? [{ world: { users: [0, 0], invoices: [0, 0] } as const }] : []),
-    ]),
-  ),
+  ...defects,
   ...trustingServers,
   independentServer("leaves-rejected-bodies-unread", ["PATH-01 createUser"], [{ write: leavingUnread() }]),
   ...numberedDefects.map(([id, isMatch]) =>
@@ -66,11 +55,13 @@ export const brokenServers: readonly IndependentServer[] = [
   ),
 ];
 
+/** Each behaves in one way other than it declares. */
+export const misdeclaredServers: readonly IndependentServer[] = [...misdeclaredMocks, ...declaredDefects];
+
 /** Broken servers that a run does not find by the requirement they break, and why. */
 export const notFound: ReadonlyMap<string, string> = new Map([
   ["largest-size-loses-one@listUsers", "TOTAL-01 finds it"],
   ["largest-size-loses-one-undeclared@listUsers", "TOTAL-01 finds it"],
-  ["subscription-of-the-second@getSubscription", "without a dialect, SCOPE-02 only observes it"],
   ["last-page-fails@listInvoices", "no walk ends with a page of one record"],
   ["kept-for-all-pages@listInvoices", "it shows only if an account asks for page 2 before page 1"],
   ["creates-no-second-of-the-same@createUser", "no body is sent twice"],

@@ -22,7 +22,7 @@ const sources = [
   "scripts/config/tsdown.config.ts",
   "package.json",
 ];
-const isNoPart = /\.(?:test|spec|fixture)\.ts$|^mocks\/(?:console|example)\/|^conformance\/(?:mutants|independent)\//;
+const isNoPart = /\.(?:test|spec|fixture)\.ts$|^mocks\/(?:console|example)\/|^conformance\/test-servers\//;
 
 function isFresh(): boolean {
   if (!existsSync(built)) return false;

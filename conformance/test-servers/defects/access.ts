@@ -1,5 +1,5 @@
 import { operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { everywhere, acceptInvalidToken } from "../departures.ts";
+import { acceptInvalidToken, everywhere, independentServer } from "../departures.ts";
 import { defect, obligationsOf } from "./defect.ts";
 
 /** A client, and an account whose data it may get. */
@@ -177,9 +177,11 @@ export const gapDefects = [
       ["open-to-everyone", "AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-06 AUTH-07 AUTH-10", ({ isFirst }: Caller) => isFirst],
       ...gaps.filter(([id]) => id === "open-to-any-token" || id === "access-token-in-query"),
     ] as const
-  ).map(([id, rules, isLetIn]) => ({
-    id,
-    breaks: operationIds.flatMap((operation) => obligationsOf(shownOn(rules, operation), [operation])),
-    around: [open(everywhere, isLetIn)],
-  })),
+  ).map(([id, rules, isLetIn]) =>
+    independentServer(
+      id,
+      operationIds.flatMap((operation) => obligationsOf(shownOn(rules, operation), [operation])),
+      [open(everywhere, isLetIn)],
+    ),
+  ),
 ];

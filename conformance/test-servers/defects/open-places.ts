@@ -1,7 +1,8 @@
 import { hasId, operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { isFor, acceptInvalidToken, onGood, type Departure } from "../departures.ts";
 import { subscriptionIdOf, type Account, type Ask } from "../service.ts";
-import { defect, each, idsOf, type Defect } from "./defect.ts";
+import { defect, each, idsOf } from "./defect.ts";
+import type { IndependentServer } from "../independent-server.ts";
 
 /** Opens only one place to clients with this header. */
 const openAt = (
@@ -47,7 +48,7 @@ const trusted = [
 ] as const;
 
 /** AUTH-02 and AUTH-04: open at one place. */
-export const placedGaps: readonly Defect[] = [
+export const placedGaps: readonly IndependentServer[] = [
   ...sessionDefects,
   ...(
     [
@@ -82,7 +83,6 @@ export const placedGaps: readonly Defect[] = [
       rule,
       `${id}-at-another-id`,
       (operation) => openAt(operation, isOtherId(operation), isOpen),
-      {},
       operationIds.filter(hasId),
     ),
   ]),

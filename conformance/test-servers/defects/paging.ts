@@ -1,9 +1,10 @@
 import type { Envelope } from "../../../fixtures/contract/types.ts";
 import { metaOf } from "../../../fixtures/contract/envelope.ts";
-import type { ListOperationId } from "../../../fixtures/contract/operations.ts";
+import { listOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { onGood, reshape, type Departure } from "../departures.ts";
 import { failure, positive, type Account, type Ask, type Service } from "../service.ts";
-import { obligationsOf, undeclared, type Defect } from "./defect.ts";
+import { ordinaryDialect } from "../dialect.ts";
+import { defect, each } from "./defect.ts";
 
 /** A requested page. */
 interface Asked {
@@ -36,37 +37,31 @@ const at =
   (data, meta, asked) =>
     isThere(asked) && data.length > 0 ? change(data, meta, asked) : {};
 
-/** The broken rules; DECL rules only if the paging is declared. */
-type Line = readonly [id: string, wrong: Wrong, declared?: string | undefined, rules?: string];
+/** The broken rules are separated by spaces; by default `PAGE-01`. */
+type Line = readonly [id: string, wrong: Wrong, rules?: string];
 
 const onLast = ({ page, count }: Asked): boolean => page > 1 && page === count;
 const both = "PAGE-01 TOTAL-01";
 
 const lines: readonly Line[] = [
-  ["first-page-again", later((_, __, { all, size }) => ({ data: all.slice(0, size) })), "DECL-01"],
-  ["pages-overlap", later((_, __, { rows }) => ({ data: rows(-1, 0) })), "DECL-01"],
+  ["first-page-again", later((_, __, { all, size }) => ({ data: all.slice(0, size) }))],
+  ["pages-overlap", later((_, __, { rows }) => ({ data: rows(-1, 0) }))],
   ["pages-shift", later((_, __, { rows }) => ({ data: rows(-1, -1) }))],
-  ["last-of-page-lost", (data) => ({ data: data.slice(0, -1) }), "DECL-01 DECL-03 DECL-04", both],
-  ["first-of-page-lost", later((data) => ({ data: data.slice(1) })), "DECL-01"],
-  ["always-page-1", () => ({ page: 1 }), "DECL-01"],
-  ["page-is-number-of-pages", (_, __, { count }) => ({ page: count }), "DECL-01 DECL-02 ENV-04"],
-  ["page-counts-down", (_, __, { page, count }) => ({ page: Math.max(1, count - page + 1) }), "DECL-01 DECL-02 ENV-04"],
-  [
-    "total-of-the-page",
-    (data, { page }) => ({ page: data.length === 0 ? 1 : page, total: data.length }),
-    "DECL-01",
-    both,
-  ],
+  ["last-of-page-lost", (data) => ({ data: data.slice(0, -1) }), both],
+  ["first-of-page-lost", later((data) => ({ data: data.slice(1) }))],
+  ["always-page-1", () => ({ page: 1 })],
+  ["page-is-number-of-pages", (_, __, { count }) => ({ page: count })],
+  ["page-counts-down", (_, __, { page, count }) => ({ page: Math.max(1, count - page + 1) })],
+  ["total-of-the-page", (data, { page }) => ({ page: data.length === 0 ? 1 : page, total: data.length }), both],
   [
     "total-of-the-rest",
     at(
       () => true,
       (_, { total }, { page, size }) => ({ total: Math.max(total - (page - 1) * size, 0) }),
     ),
-    undefined,
     both,
   ],
-  ["total-wrong-later", later((data) => ({ total: data.length })), "DECL-01", both],
+  ["total-wrong-later", later((data) => ({ total: data.length })), both],
   [
     "backwards-later",
     later((_, __, { all, page, size }) => ({ data: all.toReversed().slice((page - 1) * size, page * size) })),
@@ -76,7 +71,6 @@ const lines: readonly Line[] = [
   [
     "one-more-than-the-size",
     (_, { total }, { rows }) => ({ data: rows(0, 1), total: Math.max(total, rows(0, 1).length) }),
-    "DECL-01 DECL-03",
   ],
   [
     "one-record-twice-on-page-2",
@@ -92,7 +86,6 @@ const lines: readonly Line[] = [
       ({ page, count }) => page === 2 && count > 2,
       (data) => ({ data: data.slice(1) }),
     ),
-    "DECL-01",
   ],
   [
     "off-by-one-at-size-1",
@@ -107,35 +100,33 @@ const lines: readonly Line[] = [
       ({ size }) => size >= 100,
       (data) => ({ data: data.slice(0, -1) }),
     ),
-    "DECL-04",
   ],
-  ["total-of-both-accounts", (_, __, asked) => ({ total: asked.both }), "DECL-04", "TOTAL-01"],
-  ["total-one-more", (_, { total }) => ({ total: total + 1 }), "DECL-04", "TOTAL-01"],
-  ["total-0-beyond-the-last-page", (data) => (data.length === 0 ? { total: 0 } : {}), undefined, both],
+  ["total-of-both-accounts", (_, __, asked) => ({ total: asked.both }), "TOTAL-01"],
+  ["total-one-more", (_, { total }) => ({ total: total + 1 }), "TOTAL-01"],
+  ["total-0-beyond-the-last-page", (data) => (data.length === 0 ? { total: 0 } : {}), both],
   [
     "last-page-again-with-another-number",
     (data, _, { all, count, size }) => (data.length === 0 ? { data: all.slice((count - 1) * size) } : {}),
-    "DECL-05",
   ],
-  ["total-one-more-on-the-last-page", at(onLast, (_, { total }) => ({ total: total + 1 })), undefined, both],
+  ["total-one-more-on-the-last-page", at(onLast, (_, { total }) => ({ total: total + 1 })), both],
 ];
 
 /** Parameters that select a part of a list, or another order. */
 const selecting = ["status", "role", "email", "currency", "sort"];
 
-const departing = (operation: ListOperationId, wrong: Wrong): Departure =>
+const departing = (operation: OperationId, wrong: Wrong): Departure =>
   reshape(operation, (envelope, ask, service) => {
     const asked = askedFor(operation, ask, service);
     const { page, all } = asked;
     if (selecting.some((name) => ask.query.has(name))) return envelope;
-    // Invoices are unpaged in one service and in long pages in the other: they are split into short pages first.
+    // The service returns all invoices: they are split into short pages first.
     const isCut = operation === "listInvoices" && all.length > 0;
     const own = isCut ? { data: asked.rows(0, 0), meta: metaOf(page, all.length) } : envelope;
     const { data = own.data, ...changed } = wrong(own.data, own.meta, asked);
     return { data, meta: { ...own.meta, ...changed } };
   });
 
-function askedFor(operation: ListOperationId, { query, ...ask }: Ask, service: Service): Asked {
+function askedFor(operation: OperationId, { query, ...ask }: Ask, service: Service): Asked {
   const rowsOf = (account: Account | undefined): readonly unknown[] =>
     (operation === "listUsers" ? account?.users : account?.invoices) ?? [];
   const all = rowsOf(service.accountOf({ ...ask, query }));
@@ -153,35 +144,15 @@ function askedFor(operation: ListOperationId, { query, ...ask }: Ask, service: S
 }
 
 /** Splits a list that the service returns whole into short pages. */
-export function cutIntoPages(operation: ListOperationId): Departure {
+export function cutIntoPages(operation: OperationId): Departure {
   return departing(operation, () => ({}));
 }
 
 /** PAGE-01 and TOTAL-01: users with declared and undeclared paging, and invoices. */
-export const pagingDefects: readonly Defect[] = lines.flatMap(([id, wrong, collateral, rules = "PAGE-01"]) => {
-  const users = [departing("listUsers", wrong)];
-  // The first page is full before and after a creation, so its total does not grow.
-  const breaks = [
-    ...obligationsOf(rules, ["listUsers"]),
-    ...(id === "total-of-the-page" ? ["CREATE-01 createUser"] : []),
-  ];
-  const declared = collateral === undefined ? {} : { collateral: obligationsOf(collateral, ["listUsers"]) };
-  const stated = collateral?.split(" ").filter((rule) => !rule.startsWith("DECL")) ?? [];
-  const alsoStated = (operation: ListOperationId) => ({
-    collateral: stated.flatMap((rule) => obligationsOf(rule, [operation])),
-  });
-  return [
-    { id: `${id}@listUsers`, breaks, around: users, isDeclared: true, ...declared },
-    { id: `${id}-undeclared@listUsers`, breaks, around: users, ...undeclared, ...alsoStated("listUsers") },
-    {
-      id: `${id}-undeclared@listInvoices`,
-      breaks: obligationsOf(rules, ["listInvoices"]),
-      around: [departing("listInvoices", wrong)],
-      ...undeclared,
-      ...alsoStated("listInvoices"),
-    },
-  ];
-});
+export const pagingDefects = lines.flatMap(([id, wrong, rules = "PAGE-01"]) => [
+  defect(rules, "listUsers", id, [departing("listUsers", wrong), { dialect: ordinaryDialect }]),
+  ...each(rules, `${id}-undeclared`, (operation) => departing(operation, wrong), listOperationIds),
+]);
 
 const wrongLinks = {
   "links-to-the-same-page": (page: number) => `?page=${page}`,
@@ -190,11 +161,11 @@ const wrongLinks = {
 };
 
 /** PAGE-01: wrong links to the next page, in lists whose pages can also be requested by number. */
-export const linkDefects: readonly Defect[] = (["listUsers", "listInvoices"] as const).flatMap((operation) =>
-  Object.entries(wrongLinks).map(([id, link]) => ({
-    id: `${id}@${operation}`,
-    breaks: [`PAGE-01 ${operation}`],
-    around: [
+export const linkDefects = Object.entries(wrongLinks).flatMap(([id, link]) =>
+  each(
+    "PAGE-01",
+    id,
+    (operation) => [
       onGood(operation, (reply, ask, service) => {
         const { page, count, size } = askedFor(operation, ask, service);
         const sized = ask.query.has("per_page") ? `&per_page=${size}` : "";
@@ -203,19 +174,19 @@ export const linkDefects: readonly Defect[] = (["listUsers", "listInvoices"] as 
       }),
       cutIntoPages(operation),
     ],
-    ...undeclared,
-  })),
+    listOperationIds,
+  ),
 );
 
 /** PATH-01: the last page gets an error. */
-export const brokenPages: readonly Defect[] = (["listUsers", "listInvoices"] as const).map((operation) => ({
-  id: `last-page-fails@${operation}`,
-  breaks: [`PATH-01 ${operation}`],
-  around: [
+export const brokenPages = each(
+  "PATH-01",
+  "last-page-fails",
+  (operation) => [
     onGood(operation, (reply, ask, service) =>
       onLast(askedFor(operation, ask, service)) ? failure(500, "internal", "Something went wrong.") : reply,
     ),
     cutIntoPages(operation),
   ],
-  ...undeclared,
-}));
+  listOperationIds,
+);

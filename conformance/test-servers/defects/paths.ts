@@ -1,7 +1,9 @@
 import { operationIds, operations } from "../../../fixtures/contract/operations.ts";
 import { onGood, redirect, say, taking } from "../departures.ts";
 import { failure, type Reply } from "../service.ts";
-import { defect, each, obligationsOf, undeclared, type Defect } from "./defect.ts";
+import { independentServer } from "../departures.ts";
+import { defect, each, obligationsOf } from "./defect.ts";
+import type { IndependentServer } from "../independent-server.ts";
 
 /** Changes the response to the valid request. */
 function answering(id: string, rules: string, reply: Reply) {
@@ -11,19 +13,14 @@ function answering(id: string, rules: string, reply: Reply) {
 const rejected = "AUTH-01 PATH-01";
 
 /** Moves the paths with this beginning, and leaves nothing at the old ones. */
-function moved(id: string, from: string, to: string): Defect {
+function moved(id: string, from: string, to: string): IndependentServer {
   const where = operationIds.filter((operation) => operations[operation].path.startsWith(from));
-  return {
-    ...undeclared,
-    id,
-    breaks: obligationsOf("PATH-01", where),
-    around: [
-      (ask, next) => {
-        if (ask.path.startsWith(from)) return failure(404, "no_such_path", "There is nothing here.");
-        return next(ask.path.startsWith(to) ? { ...ask, path: ask.path.replace(to, from) } : ask);
-      },
-    ],
-  };
+  return independentServer(id, obligationsOf("PATH-01", where), [
+    (ask, next) => {
+      if (ask.path.startsWith(from)) return failure(404, "no_such_path", "There is nothing here.");
+      return next(ask.path.startsWith(to) ? { ...ask, path: ask.path.replace(to, from) } : ask);
+    },
+  ]);
 }
 
 /** PATH-01: something is not where §4 says; AUTH-01: the valid token is not accepted. */
@@ -34,14 +31,10 @@ export const pathDefects = [
   ...answering("good-token-rejected", rejected, failure(401, "expired", "Your token is not valid here.")),
   ...answering("good-token-forbidden", rejected, failure(403, "scope", "Your token lacks a scope.")),
   ...answering("good-token-to-login", rejected, redirect()),
-  ...each(
-    rejected,
-    "wants-another-scheme",
-    (operation) =>
-      taking(operation, ({ authorization = "" }) => ({
-        authorization: authorization.startsWith("Token ") ? `Bearer ${authorization.slice(6)}` : "",
-      })),
-    undeclared,
+  ...each(rejected, "wants-another-scheme", (operation) =>
+    taking(operation, ({ authorization = "" }) => ({
+      authorization: authorization.startsWith("Token ") ? `Bearer ${authorization.slice(6)}` : "",
+    })),
   ),
   moved("without-version", "/api/v1/", "/"),
   moved("other-version", "/api/v1/", "/api/v2/"),
@@ -49,14 +42,8 @@ export const pathDefects = [
   moved("user-in-singular", "/api/v1/users", "/api/v1/user"),
   moved("subscription-in-singular", "/api/v1/subscriptions/", "/api/v1/subscription/"),
   moved("invoices-under-billing", "/api/v1/invoices", "/api/v1/billing/invoices"),
-  defect(
-    "PATH-01",
-    "createUser",
-    "creation-by-put",
-    (ask, next) => {
-      if (ask.path !== "/api/v1/users" || ask.method === "GET") return next(ask);
-      return next({ ...ask, method: ask.method === "PUT" ? "POST" : "PUT" });
-    },
-    undeclared,
-  ),
+  defect("PATH-01", "createUser", "creation-by-put", (ask, next) => {
+    if (ask.path !== "/api/v1/users" || ask.method === "GET") return next(ask);
+    return next({ ...ask, method: ask.method === "PUT" ? "POST" : "PUT" });
+  }),
 ];

@@ -1,22 +1,24 @@
 import type { Envelope } from "../../../fixtures/contract/types.ts";
 import { hasId, listOperationIds, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { onGood, present, reshape, taking, type Departure } from "../departures.ts";
+import { onGood, present, reshape, taking, withListParameters, type Departure } from "../departures.ts";
 import { positive, type Ask, type Reply, type Service } from "../service.ts";
-import { defect, recordsOf, undeclared, type Defect } from "./defect.ts";
+import { defect, recordsOf, type Parts } from "./defect.ts";
+import type { IndependentServer } from "../independent-server.ts";
 
-/** A place at which a response may break a rule although the plain request's keeps it. */
-interface Place {
-  readonly id: string;
-  readonly operations: readonly OperationId[];
-  readonly holds: (envelope: Envelope, size: number, ask: Ask) => boolean;
+/** Whether a response is at a place where it breaks a rule, although the plain request's keeps it. */
+type IsThere = (envelope: Envelope, size: number, ask: Ask) => boolean;
+
+/** A defect of a service whose lists have pages, filters and orders. */
+function placed(rules: string, operation: OperationId, id: string, parts: Parts): IndependentServer {
+  return defect(rules, operation, id, [parts, withListParameters()].flat());
 }
 
 const asking =
-  (...names: readonly string[]): Place["holds"] =>
+  (...names: readonly string[]): IsThere =>
   (_, __, { query }) =>
     names.some((name) => query.has(name));
 
-const inLists: Readonly<Record<string, Place["holds"]>> = {
+const inLists: Readonly<Record<string, IsThere>> = {
   "on-page-2": ({ meta }) => meta.page === 2,
   "on-last-page": ({ data, meta }, size) =>
     meta.page > 1 && data.length > 0 && (meta.page - 1) * size + data.length >= meta.total,
@@ -26,12 +28,6 @@ const inLists: Readonly<Record<string, Place["holds"]>> = {
   "past-a-cache": asking("_"),
   "when-compressed": (_, __, { headers }) => headers["accept-encoding"] === "gzip",
 };
-
-const places: readonly Place[] = Object.entries(inLists).map(([id, holds]) => ({
-  id,
-  operations: listOperationIds,
-  holds,
-}));
 
 type Change = (envelope: Envelope) => Partial<Reply>;
 
@@ -55,10 +51,10 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 /** Each rule, broken at one place only. */
-const placedRules: readonly Defect[] = Object.entries(changes).flatMap(([rule, change]) =>
-  places.flatMap(({ id, operations, holds }) =>
-    operations.map((operation) =>
-      defect(
+const placedRules = Object.entries(changes).flatMap(([rule, change]) =>
+  Object.entries(inLists).flatMap(([id, holds]) =>
+    listOperationIds.map((operation) =>
+      placed(
         rule,
         operation,
         `${rule.toLowerCase()}-${id}`,
@@ -66,19 +62,18 @@ const placedRules: readonly Defect[] = Object.entries(changes).flatMap(([rule, c
           const size = positive(ask.query.get("per_page"), sizeOf(operation, service));
           return holds(reply.envelope, size, ask) ? { ...reply, ...change(reply.envelope) } : reply;
         }),
-        undeclared,
       ),
     ),
   ),
 );
 
-/** The usual page size; two if the independent service pages invoices. */
+/** The usual page size. */
 function sizeOf(operation: OperationId, { pageSize }: Service): number {
-  return operation === "listInvoices" && pageSize === 10 ? 2 : pageSize;
+  return operation === "listInvoices" ? 2 : pageSize;
 }
 
 /** At one place an account gets a record of the other one instead of its own last one. */
-const leaks: readonly Defect[] = (
+const leaks: readonly IndependentServer[] = (
   [
     ["listInvoices", "SCOPE-01", "another-s-invoice"],
     ["listUsers", "SCOPE-03", "another-s-user"],
@@ -88,7 +83,7 @@ const leaks: readonly Defect[] = (
     // A user may be in two organizations: no single response shows the defect.
     .filter(([id]) => operation === "listInvoices" || !id.startsWith("on-"))
     .map(([id, holds]) =>
-      defect(
+      placed(
         rule,
         operation,
         `${what}-${id}`,
@@ -101,12 +96,11 @@ const leaks: readonly Defect[] = (
           const record = records.at(envelope.meta.page % records.length);
           return isHere ? { ...envelope, data: [...envelope.data.slice(0, -1), record] } : envelope;
         }),
-        undeclared,
       ),
     ),
 );
 
-const anyTag = defect(
+const anyTag = placed(
   "SCOPE-01",
   "listInvoices",
   "unchanged-since-another-s-tag",
@@ -116,7 +110,6 @@ const anyTag = defect(
       ? { ...reply, headers: { ...reply.headers, etag } }
       : { status: 304, headers: { etag } };
   }),
-  undeclared,
 );
 
 /** Each invoice has the id of its account. */
@@ -126,31 +119,25 @@ export const withAccount: Departure = (ask, next, service) => {
 };
 
 /** The account that the request names is used instead of the token's. */
-const trusted: readonly Defect[] = (
+const trusted: readonly IndependentServer[] = (
   [
     ["query", ({ query }: Ask) => query.get("account")],
     ["another-parameter", ({ query }: Ask) => query.get("tenant_id")],
     ["header", ({ headers }: Ask) => headers["x-account-id"]],
   ] as const
 ).map(([id, nameIn]) =>
-  defect(
-    "SCOPE-01",
-    "listInvoices",
-    `account-named-by-${id}`,
-    [
-      taking("listInvoices", (ask, { accounts, accountOf }) => {
-        const named = accounts.find((_, index) => nameIn(ask) === `acc-${index + 1}`);
-        return named === undefined || accountOf(ask) === undefined ? {} : { authorization: `Bearer ${named.token}` };
-      }),
-      withAccount,
-    ],
-    undeclared,
-  ),
+  placed("SCOPE-01", "listInvoices", `account-named-by-${id}`, [
+    taking("listInvoices", (ask, { accounts, accountOf }) => {
+      const named = accounts.find((_, index) => nameIn(ask) === `acc-${index + 1}`);
+      return named === undefined || accountOf(ask) === undefined ? {} : { authorization: `Bearer ${named.token}` };
+    }),
+    withAccount,
+  ]),
 );
 
 /** Among records with the same sort value, one comes twice and another one is missing. */
-const unstable: readonly Defect[] = listOperationIds.map((operation) =>
-  defect(
+const unstable: readonly IndependentServer[] = listOperationIds.map((operation) =>
+  placed(
     "PAGE-01",
     operation,
     "record-twice-when-sorted",
@@ -158,67 +145,63 @@ const unstable: readonly Defect[] = listOperationIds.map((operation) =>
       data: query.has("sort") && meta.page > 1 ? [...data.slice(0, 1), ...data.slice(0, -1)] : data,
       meta,
     })),
-    undeclared,
   ),
 );
 
 /** Filtered lists count their pages from 0, have null for each record left out, or another total on later pages. */
-const filtered: readonly Defect[] = listOperationIds.flatMap((operation) => {
+const filtered: readonly IndependentServer[] = listOperationIds.flatMap((operation) => {
   const where = inLists["when-filtered"] ?? asking();
   const broken = (change: (envelope: Envelope) => Envelope): Departure =>
     reshape(operation, (envelope, ask) =>
       envelope.data.length > 0 && where(envelope, 0, ask) ? change(envelope) : envelope,
     );
   return [
-    defect(
+    placed(
       "ENV-04",
       operation,
       "page-0-when-filtered",
       broken(({ data, meta }) => ({ data, meta: { ...meta, page: meta.page - 1 } })),
-      undeclared,
     ),
-    defect(
+    placed(
       "ENV-02",
       operation,
       "null-when-filtered",
       broken(({ data, meta }) => ({ data: meta.page > 1 ? data : [...data.slice(0, -1), null], meta })),
-      undeclared,
     ),
-    defect(
+    placed(
       "TOTAL-01",
       operation,
       "other-total-on-filtered-page-2",
       broken(({ data, meta }) => ({ data, meta: { ...meta, total: meta.total + (meta.page > 1 ? 5 : 0) } })),
-      undeclared,
     ),
   ];
 });
 
 /** The filter of a list stays active for later requests. */
-const sticky = defect("TOTAL-01", "listInvoices", "keeps-a-filter", [keeping("status"), keeping("month")], undeclared);
+const sticky = placed("TOTAL-01", "listInvoices", "keeps-a-filter", [keeping("status"), keeping("month")]);
 
 /** Responses that change with headers of a browser. */
-const ofBrowsers: readonly Defect[] = [...listOperationIds, ...operationIds.filter(hasId)].flatMap((operation) => [
-  defect(
-    "ENV-01",
-    operation,
-    "no-json-for-browsers",
-    onGood(operation, (reply, { headers }) =>
-      headers["accept"] === "*/*" ? { ...reply, text: "plan;seats\nteam;5\n" } : reply,
+const ofBrowsers: readonly IndependentServer[] = [...listOperationIds, ...operationIds.filter(hasId)].flatMap(
+  (operation) => [
+    placed(
+      "ENV-01",
+      operation,
+      "no-json-for-browsers",
+      onGood(operation, (reply, { headers }) =>
+        headers["accept"] === "*/*" ? { ...reply, text: "plan;seats\nteam;5\n" } : reply,
+      ),
     ),
-    undeclared,
-  ),
-  defect(
-    "ENV-05",
-    operation,
-    "total-in-another-language",
-    onGood(operation, (reply, { headers }) => {
-      const isOther = String(headers["accept-language"]).startsWith("tr");
-      return isOther ? { ...reply, ...withMeta(({ total }) => ({ total: `${total},0` }))(reply.envelope) } : reply;
-    }),
-    undeclared,
-  ),
-]);
+    placed(
+      "ENV-05",
+      operation,
+      "total-in-another-language",
+      onGood(operation, (reply, { headers }) => {
+        const isOther = String(headers["accept-language"]).startsWith("tr");
+        return isOther ? { ...reply, ...withMeta(({ total }) => ({ total: `${total},0` }))(reply.envelope) } : reply;
+      }),
+    ),
+  ],
+);
 
 function keeping(name: string): Departure {
   const kept = new WeakMap<Service, string>();
@@ -230,7 +213,8 @@ function keeping(name: string): Departure {
   });
 }
 
-const all: readonly Defect[] = [
+/** Rules that are broken at one place of lists with pages, filters and orders. */
+export const placeDefects: readonly IndependentServer[] = [
   ...filtered,
   ...ofBrowsers,
   sticky,
@@ -240,9 +224,3 @@ const all: readonly Defect[] = [
   anyTag,
   ...unstable,
 ];
-
-/** The suffix of the defects' names. */
-export const placeDefects: ReadonlyMap<string, readonly Defect[]> = Map.groupBy(all, ({ id }) => {
-  const [name = ""] = id.split("@");
-  return Object.keys(inLists).find((place) => name.endsWith(place)) ?? "other views";
-});

@@ -1,12 +1,13 @@
 import { hasId, operationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { onGood, onUnknownId, present, reshape, sending, taking, usersOf, type Departure } from "../departures.ts";
 import { members, success, type Row, type Service } from "../service.ts";
-import { defect, each, foundUnknown, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
+import { defect, each, recordsOf, type Parts } from "./defect.ts";
+import type { IndependentServer } from "../independent-server.ts";
 
-type Line = readonly [id: string, around: Departure | readonly Departure[], more?: Partial<Defect>];
+type Line = readonly [id: string, parts: Parts];
 
 const broken = (rules: string, operation: OperationId, ...lines: readonly Line[]) =>
-  lines.map(([id, around, more]) => defect(rules, operation, id, around, more));
+  lines.map(([id, parts]) => defect(rules, operation, id, parts));
 
 const codes = ["K9P34Y6N", "3WD25RQ4", "Q7T18MZ2", "Z2X66BVA", "H5J91CKE", "B8G07DFU"];
 const asFirst = taking("listInvoices", (ask, { accounts: [{ token }], accountOf }) =>
@@ -22,11 +23,10 @@ function invoices(choose: (own: readonly unknown[], accounts: Service["accounts"
 const leak = (name: string, show: (row: Row, index: number) => unknown): Line => [
   `leak-by-${name}`,
   invoices((_, [first]) => first.invoices.slice(0, codes.length).map(show)),
-  undeclared,
 ];
 
 /** SUB-01 to SUB-03 of an operation with an id: the wrong record, or the wrong number. */
-function idDefects(operation: OperationId): readonly Defect[] {
+function idDefects(operation: OperationId): readonly IndependentServer[] {
   /** Returns these records if the id is unknown. */
   const unknown = (choose: (all: readonly Row[]) => readonly Row[], status = 200): Departure =>
     onUnknownId(({ accounts: [first] }) => {
@@ -34,9 +34,6 @@ function idDefects(operation: OperationId): readonly Defect[] {
       return success(shown, 1, shown.length, status);
     }, operation);
   const idIgnored = sending(operation, (_, __, { accounts: [first] }) => recordsOf(operation, first).slice(0, 1));
-  const found = foundUnknown(operation);
-  // The other account gets the record, too, which random ids prove.
-  const foundByAll = { collateral: [...(found.collateral ?? []), ...obligationsOf("DECL-36", [operation])] };
   return [
     ...broken(
       "SUB-01",
@@ -56,18 +53,14 @@ function idDefects(operation: OperationId): readonly Defect[] {
       ["id-ignored", idIgnored],
       ["id-ignored-at-a-time", [present(operation, (row) => ({ ...row, asOf: new Date().toISOString() })), idIgnored]],
     ),
-    ...broken("SUB-02 SUB-03", operation, [
-      "any-id-ignored",
-      [unknown((all) => all.slice(0, 1)), idIgnored],
-      foundByAll,
-    ]),
+    ...broken("SUB-02 SUB-03", operation, ["any-id-ignored", [unknown((all) => all.slice(0, 1)), idIgnored]]),
     ...broken(
       "SUB-03",
       operation,
-      ["unknown-id-is-first", unknown((all) => all.slice(0, 1)), foundByAll],
-      ["unknown-id-is-another", unknown((all) => all.slice(1, 2)), found],
-      ["unknown-id-is-all", unknown((all) => all), foundByAll],
-      ["unknown-id-202", unknown((all) => all.slice(0, 1), 202), foundByAll],
+      ["unknown-id-is-first", unknown((all) => all.slice(0, 1))],
+      ["unknown-id-is-another", unknown((all) => all.slice(1, 2))],
+      ["unknown-id-is-all", unknown((all) => all)],
+      ["unknown-id-202", unknown((all) => all.slice(0, 1), 202)],
     ),
   ];
 }
@@ -102,16 +95,11 @@ function usersInstead(operation: OperationId): Departure {
 
 /** SCOPE-01, KIND-01, SUB-01 to SUB-03, CREATE-01: the wrong records. */
 export const recordDefects = [
-  ...broken("KIND-01", "listInvoices", [
-    "shows-users",
-    taking("listInvoices", () => ({ path: "/api/v1/users" })),
-    undeclared,
-  ]),
+  ...broken("KIND-01", "listInvoices", ["shows-users", taking("listInvoices", () => ({ path: "/api/v1/users" }))]),
   ...each(
     "KIND-01",
     "shows-users",
     usersInstead,
-    undeclared,
     operationIds.filter((operation) => hasId(operation) && operations[operation].record !== "user"),
   ),
   ...broken(
@@ -121,8 +109,6 @@ export const recordDefects = [
     [
       "everyone-sees-the-first-by-ref",
       [present("listInvoices", ({ id: own = null, ...rest }) => ({ ...rest, of: { own } })), asFirst],
-      // The dialect declares the field.
-      { collateral: ["DECL-31 listInvoices"] },
     ],
     [
       "another-s-invoice-among-them",
@@ -139,7 +125,6 @@ export const recordDefects = [
         if (accountOf(ask) === first) return envelope;
         return { data: [...data, first.invoices[codes.length - 1]], meta: { ...meta, total: meta.total + 1 } };
       }),
-      undeclared,
     ],
     [
       "the-second-s-invoice-first",
@@ -148,10 +133,9 @@ export const recordDefects = [
         if (accountOf(ask) !== first || meta.page > 1 || data.length === 0) return envelope;
         return { data: [second.invoices[0], ...data.slice(1)], meta };
       }),
-      undeclared,
     ],
-    ["all-invoices", invoices((_, accounts) => accounts.flatMap((account) => account.invoices)), undeclared],
-    ["invoices-of-the-second", invoices((_, [, second]) => second.invoices), undeclared],
+    ["all-invoices", invoices((_, accounts) => accounts.flatMap((account) => account.invoices))],
+    ["invoices-of-the-second", invoices((_, [, second]) => second.invoices)],
     leak("ref", (of, index) => ({ ref: codes[index], paid: true, amount: "19.00", of })),
     leak("no", (_, index) => ({ no: 5000 + 17 * index + index * index, amount: "19.00" })),
     leak("nested", (_, index) => ({ amount: 19, document: { reference: { value: codes[index] } } })),
@@ -162,10 +146,6 @@ export const recordDefects = [
     "CREATE-01",
     "createUser",
     ["created-and-forgotten", forgetting],
-    [
-      "accepted-and-forgotten",
-      [onGood("createUser", () => success([], 1, 0, 202)), unsorted, ...forgetting],
-      undeclared,
-    ],
+    ["accepted-and-forgotten", [onGood("createUser", () => success([], 1, 0, 202)), unsorted, ...forgetting]],
   ),
 ];

@@ -2,7 +2,8 @@ import { metaOf } from "../../../fixtures/contract/envelope.ts";
 import { hasId, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { html, isFor, onRejection, redirect, say, type Departure } from "../departures.ts";
 import { failure, members, type Ask, type Reply, type Service } from "../service.ts";
-import { defect, each, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
+import { defect, each, recordsOf } from "./defect.ts";
+import type { IndependentServer } from "../independent-server.ts";
 
 /** The records that a valid request of the first account would get. */
 function secrets(operation: OperationId, { accounts: [first] }: Service): readonly unknown[] {
@@ -22,31 +23,20 @@ function leak(
   id: string,
   reject: (rows: readonly unknown[], ask: Ask) => Reply,
   where?: readonly OperationId[],
-): readonly Defect[] {
+): readonly IndependentServer[] {
   const depart = (operation: OperationId): Departure =>
     onRejection(operation, (ask, service) => reject(secrets(operation, service), ask));
-  return each("AUTH-08", id, depart, undeclared, where);
+  return each("AUTH-08", id, depart, where);
 }
 
 /** A correct rejection with one leak. */
 function telling(
   id: string,
   change: (reply: Reply, rows: readonly unknown[]) => Partial<Reply>,
-  collateral?: string,
-): readonly Defect[] {
-  return operationIds.map((operation) => {
-    const tell = onRejection(operation, (_, service, reply) => ({
-      ...reply,
-      ...change(reply, secrets(operation, service)),
-    }));
-    return defect(
-      "AUTH-08",
-      operation,
-      id,
-      tell,
-      collateral === undefined ? {} : { collateral: obligationsOf(collateral, [operation]) },
-    );
-  });
+): readonly IndependentServer[] {
+  return each("AUTH-08", id, (operation) =>
+    onRejection(operation, (_, service, reply) => ({ ...reply, ...change(reply, secrets(operation, service)) })),
+  );
 }
 
 /** Executes the request for the first account, and then rejects it. */
@@ -67,15 +57,10 @@ export const rejectionDefects = [
   ...telling("rejection-with-a-record", ({ body }, [row]) => ({
     body: { ...members(body), detail: JSON.stringify(row) },
   })),
-  ...telling(
-    "rejection-with-the-list",
-    ({ headers }, data) => ({
-      headers: { ...headers, "content-type": "application/json" },
-      body: { data, meta: metaOf(1, data.length) },
-    }),
-    // An envelope is not the declared error body.
-    "DECL-18",
-  ),
+  ...telling("rejection-with-the-list", ({ headers }, data) => ({
+    headers: { ...headers, "content-type": "application/json" },
+    body: { data, meta: metaOf(1, data.length) },
+  })),
   ...leak("rejects-with-records", (rows) => say(403, { error: { code: 7, debug: { cached: rows } } })),
   // A table row alone is too little to recognize a subscription.
   ...leak(
@@ -97,11 +82,8 @@ export const rejectionDefects = [
       ["rejected-and-done-with-any-token", hasToken],
     ] satisfies readonly (readonly [string, (ask: Ask) => boolean])[]
   ).map(([id, isDone]) => defect("AUTH-09", "createUser", id, executeThenReject(isDone))),
-  defect(
-    "AUTH-09",
-    "createUser",
-    "redirected-and-done",
-    [onRejection("createUser", () => redirect()), executeThenReject()],
-    undeclared,
-  ),
+  defect("AUTH-09", "createUser", "redirected-and-done", [
+    onRejection("createUser", () => redirect()),
+    executeThenReject(),
+  ]),
 ];

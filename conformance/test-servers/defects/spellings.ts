@@ -1,7 +1,8 @@
 import { operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { isFor, type Departure } from "../departures.ts";
+import { independentServer, isFor, type Departure } from "../departures.ts";
 import type { Ask } from "../service.ts";
-import { defect, type Defect } from "./defect.ts";
+import { defect } from "./defect.ts";
+import type { IndependentServer } from "../independent-server.ts";
 
 /** How the router reads a request. */
 type Normalize = (ask: Ask) => Partial<Ask>;
@@ -53,13 +54,13 @@ const ifThereIsAHeader: Departure = async (ask, next, service) => {
 };
 
 /** AUTH-11: open under another spelling. */
-export const spellingDefects: readonly Defect[] = [
+export const spellingDefects: readonly IndependentServer[] = [
   ...spellings.flatMap(([id, normalize, where = operationIds]) =>
     where.map((operation) => defect("AUTH-11", operation, `open-by-${id}`, unguarded(operation, normalize))),
   ),
-  {
-    id: "open-by-trailing-slash-with-any-header",
-    breaks: ["AUTH-11 listUsers", "AUTH-11 listInvoices"],
-    around: [ifThereIsAHeader],
-  },
+  independentServer(
+    "open-by-trailing-slash-with-any-header",
+    ["AUTH-11 listUsers", "AUTH-11 listInvoices"],
+    [ifThereIsAHeader],
+  ),
 ];

@@ -9,7 +9,8 @@ import {
 } from "../../../fixtures/contract/operations.ts";
 import { isFor, acceptInvalidToken, onGood, pause, present, reshape, type Departure } from "../departures.ts";
 import { failure, subscriptionIdOf, type Ask, type Reply, type Service } from "../service.ts";
-import { defect, each, idsOf, undeclared, type Defect } from "./defect.ts";
+import { defect, each, idsOf } from "./defect.ts";
+import type { IndependentServer } from "../independent-server.ts";
 import { cutIntoPages } from "./paging.ts";
 import { addUser } from "./write-departures.ts";
 
@@ -204,63 +205,56 @@ function keptByPath(operation: OperationId): Departure {
 const withId = operationIds.filter(hasId);
 
 /** Rules that break occasionally, or with concurrent requests. */
-export const timingDefects: readonly Defect[] = [
+export const timingDefects: readonly IndependentServer[] = [
   defect(
     "SCOPE-01",
     "listInvoices",
     "shares-the-caller",
     sharing("listInvoices", ({ authorization }) => ({ authorization })),
   ),
-  ...each("SUB-02", "shares-the-id", (operation) => sharing(operation, ({ path }) => ({ path })), {}, withId),
-  defect("SCOPE-03", "listUsers", "keeps-pages-for-anyone", keptForAnyone("listUsers"), undeclared),
-  defect("SCOPE-01", "listInvoices", "keeps-pages-for-anyone", keptForAnyone("listInvoices"), undeclared),
-  defect("SCOPE-03", "listUsers", "keeps-lists-by-url", keptForAll("listUsers", 5000), undeclared),
-  defect("SCOPE-01", "listInvoices", "keeps-lists-by-url", keptForAll("listInvoices", 5000), undeclared),
-  defect("SCOPE-01", "listInvoices", "keeps-lists-by-url-for-a-moment", keptForAll("listInvoices", 500), undeclared),
-  defect("SCOPE-01", "listInvoices", "shows-all-after-creations", filledForAll(), undeclared),
-  defect("TOTAL-01", "listInvoices", "lost-with-creations", lostWithCreations("listInvoices"), undeclared),
-  ...each("PATH-01", "lost-with-creations", lostWithCreations, undeclared, withId),
-  ...each("PATH-01", "keeps-what-another-misses", keptMissing, undeclared, withId),
-  ...each("READ-01", "grows-when-read", growing, undeclared, readOperationIds),
+  ...each("SUB-02", "shares-the-id", (operation) => sharing(operation, ({ path }) => ({ path })), withId),
+  defect("SCOPE-03", "listUsers", "keeps-pages-for-anyone", keptForAnyone("listUsers")),
+  defect("SCOPE-01", "listInvoices", "keeps-pages-for-anyone", keptForAnyone("listInvoices")),
+  defect("SCOPE-03", "listUsers", "keeps-lists-by-url", keptForAll("listUsers", 5000)),
+  defect("SCOPE-01", "listInvoices", "keeps-lists-by-url", keptForAll("listInvoices", 5000)),
+  defect("SCOPE-01", "listInvoices", "keeps-lists-by-url-for-a-moment", keptForAll("listInvoices", 500)),
+  defect("SCOPE-01", "listInvoices", "shows-all-after-creations", filledForAll()),
+  defect("TOTAL-01", "listInvoices", "lost-with-creations", lostWithCreations("listInvoices")),
+  ...each("PATH-01", "lost-with-creations", lostWithCreations, withId),
+  ...each("PATH-01", "keeps-what-another-misses", keptMissing, withId),
+  ...each("READ-01", "grows-when-read", growing, readOperationIds),
   ...each(
     "READ-01",
     "adds-a-user-when-read",
     visiting,
-    undeclared,
     readOperationIds.filter((operation) => operation !== "listUsers"),
   ),
-  ...each("TOTAL-01", "empty-every-third", emptied, undeclared, listOperationIds),
-  defect(
-    "PAGE-01 TOTAL-01",
-    "listInvoices",
-    "kept-for-all-pages",
-    [keptByPath("listInvoices"), cutIntoPages("listInvoices")],
-    undeclared,
-  ),
-  ...each("SUB-01 TOTAL-01", "total-of-another-list", sharedTotal, undeclared, withId),
-  ...each("SUB-02", "keeps-every-seventh-id", stale, {}, withId),
-  ...each("PATH-01", "fails-every-third", failing, {}, readOperationIds),
+  ...each("TOTAL-01", "empty-every-third", emptied, listOperationIds),
+  defect("PAGE-01 TOTAL-01", "listInvoices", "kept-for-all-pages", [
+    keptByPath("listInvoices"),
+    cutIntoPages("listInvoices"),
+  ]),
+  ...each("SUB-01 TOTAL-01", "total-of-another-list", sharedTotal, withId),
+  ...each("SUB-02", "keeps-every-seventh-id", stale, withId),
+  ...each("PATH-01", "fails-every-third", failing, readOperationIds),
   ...each(
     "PATH-01",
     "fails-every-eighth-with-a-query",
     (operation) => failing(operation, 8, ({ query }) => query.size > 0),
-    undeclared,
     listOperationIds,
   ),
-  ...each("PATH-01", "rejects-every-third", rejecting, undeclared, readOperationIds),
-  ...each("AUTH-01", "keeps-rejections-by-url", keepingRejections, undeclared, readOperationIds),
+  ...each("PATH-01", "rejects-every-third", rejecting, readOperationIds),
+  ...each("AUTH-01", "keeps-rejections-by-url", keepingRejections, readOperationIds),
   ...each(
     "AUTH-02",
     "open-every-third",
     (operation) => open(operation, ({ authorization }) => authorization === undefined),
-    {},
     readOperationIds,
   ),
   ...each(
     "AUTH-04",
     "open-to-any-token-every-third",
     (operation) => open(operation, ({ authorization = "" }) => /^Bearer ./.test(authorization)),
-    {},
     readOperationIds,
   ),
 ];

@@ -10,20 +10,20 @@ import {
   type OperationId,
   type ListOperationId,
   listOf,
-} from "../../../fixtures/contract/operations.ts";
-import { dialectSchema, type Dialect } from "../../../fixtures/dialect/dialect.ts";
-import { contractText } from "../../../fixtures/interface/contract-text.ts";
-import { parseContract } from "../../../fixtures/interface/contract.ts";
-import { openApiDocument } from "../../../fixtures/interface/openapi-document.ts";
-import { loadWorld } from "../../../fixtures/worlds/load.ts";
-import { arbitraryCall, type GeneratedCall } from "../../../mocks/adapters/hostile/any-call.fixture.ts";
-import type { Reply } from "../../../mocks/service/call.ts";
-import { frozenClock } from "../../../mocks/service/clock.ts";
-import { createSimulation, type Simulation } from "../../../mocks/simulation/simulation.ts";
-import { testTimestamp } from "../../../mocks/simulation/caller.fixture.ts";
-import { findPlace } from "../../proxy/place.ts";
-import { bodyFor, freshText } from "../../target/body.ts";
-import { arbitraryDialect } from "../../../fixtures/dialect/random-dialect.fixture.ts";
+} from "../../fixtures/contract/operations.ts";
+import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
+import { contractText } from "../../fixtures/interface/contract-text.ts";
+import { parseContract } from "../../fixtures/interface/contract.ts";
+import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { arbitraryCall, type GeneratedCall } from "../../mocks/adapters/hostile/any-call.fixture.ts";
+import type { Reply } from "../../mocks/service/call.ts";
+import { frozenClock } from "../../mocks/service/clock.ts";
+import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
+import { testTimestamp } from "../../mocks/simulation/caller.fixture.ts";
+import { findPlace } from "../proxy/place.ts";
+import { bodyFor, freshText } from "../target/body.ts";
+import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
 
 const contract = parseContract(contractText());
 const world = loadWorld("demo", 1);

@@ -1,10 +1,11 @@
-import { hasId, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { errorTemplate } from "../../../fixtures/dialect/error-templates.ts";
-import { obligationsOf, type Defect, type DialectInput } from "../defects/defect.ts";
+import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { obligationsOf } from "./defects/defect.ts";
+import type { IndependentServer } from "./independent-server.ts";
+import { mockServer } from "./mock-server.ts";
 
-type Input = Exclude<DialectInput, string>;
-
-/** The keys that a dialect sets, by the last part of their names: `oversize=reject`. */
+/** The keys that a dialect sets, by the last part of their names. */
 function leaves(dialect: object): string {
   return Object.entries(dialect)
     .map(([key, value]: [string, unknown]) =>
@@ -13,53 +14,58 @@ function leaves(dialect: object): string {
     .join();
 }
 
-/** Declares one dialect and uses the other; the difference shows on all of these operations. */
-function mutant(where: readonly OperationId[], rules: string, dialect: Input, speaks: Input, also?: string): Defect {
-  const name = Object.keys(speaks).length === 0 ? `declared:${leaves(dialect)}` : leaves(speaks);
-  return {
+/** The mock declares one dialect and uses the other; the difference shows on all of these operations. */
+function misdeclared(
+  where: readonly OperationId[],
+  rule: string,
+  declares: DialectInput,
+  speaks: DialectInput,
+): IndependentServer {
+  const name = Object.keys(speaks).length === 0 ? `declares-${leaves(declares)}` : `speaks-${leaves(speaks)}`;
+  return mockServer({
     id: where.length === 1 ? `${name}@${where[0]}` : name,
-    breaks: obligationsOf(rules, where),
-    ...(also !== undefined && { collateral: obligationsOf(also, where) }),
-    dialect,
+    breaks: obligationsOf(rule, where),
+    declares,
     speaks,
-  };
+  });
 }
 
-/** The dialect used while the reference is declared, and what else that breaks; or also the other way round. */
-type Line = readonly [rule: string, other: Input, more?: "and back" | `DECL-${string}`];
+/** The dialect used while the reference is declared; or also the other way round. */
+type Line = readonly [rule: string, other: DialectInput, more?: "and back"];
 
-function speaking(where: readonly OperationId[], ...lines: readonly Line[]): readonly Defect[] {
-  return lines.flatMap(([rule, other, more]) =>
-    more === "and back"
-      ? [mutant(where, rule, {}, other), mutant(where, rule, other, {})]
-      : [mutant(where, rule, {}, other, more)],
-  );
+function speaking(where: readonly OperationId[], ...lines: readonly Line[]): readonly IndependentServer[] {
+  return lines.flatMap(([rule, other, more]) => [
+    misdeclared(where, rule, {}, other),
+    ...(more === undefined ? [] : [misdeclared(where, rule, other, {})]),
+  ]);
 }
 
 const failing = (kind: string, status: number) => ({ statuses: { failure: { [kind]: status } } });
 
 /** DECL-01 to DECL-07: how the lists are paged and filtered. */
-const listMutants = (["users", "invoices"] as const).flatMap((list) => {
+const listServers = (["users", "invoices"] as const).flatMap((list) => {
   const where: readonly OperationId[] = [list === "users" ? "listUsers" : "listInvoices"];
-  const paged = (paging: object): Input => ({ paging: { [list]: { style: "page", ...paging } } });
-  const cut = (maxSize: number): Input => paged({ defaultSize: 10, maxSize });
+  const paged = (paging: object): DialectInput => ({ paging: { [list]: { style: "page", ...paging } } });
+  const cut = (maxSize: number): DialectInput => paged({ defaultSize: 10, maxSize });
   return [
     ...speaking(
       where,
-      // The parameter that requests the maximum size is the same.
-      ["DECL-01", paged({ parameters: { size: "size" } }), "DECL-04"],
+      ["DECL-01", paged({ parameters: { size: "size" } })],
+      ["DECL-02", paged({ firstPage: 0 })],
       ["DECL-03", paged({ defaultSize: 19 })],
       ["DECL-04", paged({ oversize: "reject" })],
       ["DECL-05", paged({ beyondLast: "reject" })],
       ["DECL-05", paged({ beyondLast: "last" })],
       ["DECL-06", paged({ unreadable: "default" }), "and back"],
       ["DECL-07", { filtering: { style: "plain", [list]: [] } }],
+      ["DECL-08", { sorting: { style: "none" } }],
+      ["DECL-09", { sorting: { style: "signed", unknownField: "ignore" } }],
     ),
-    mutant(where, "DECL-04", cut(25), cut(24)),
+    misdeclared(where, "DECL-04", cut(25), cut(24)),
   ];
 });
 
-const problemAsJson: Input = {
+const problemAsJson: DialectInput = {
   errors: {
     format: "template",
     contentType: "application/json",
@@ -67,8 +73,10 @@ const problemAsJson: Input = {
   },
 };
 
-const ownCode: Input = { errors: { format: "problem", kinds: { missingToken: { values: { code: "no_token" } } } } };
-const ownPage: Input = {
+const ownCode: DialectInput = {
+  errors: { format: "problem", kinds: { missingToken: { values: { code: "no_token" } } } },
+};
+const ownPage: DialectInput = {
   errors: { format: "problem", kinds: { notFound: { contentType: "text/plain", body: "Nothing at {{path}}" } } },
 };
 
@@ -77,8 +85,8 @@ const limited = (requests: number) => ({ limits: { rate: { requests, seconds: 60
 const smallBody = { limits: { bodyBytes: 2048 } };
 
 /** The mock uses another dialect than it declares. */
-export const otherDialects: readonly Defect[] = [
-  ...listMutants,
+export const misdeclaredMocks: readonly IndependentServer[] = [
+  ...listServers,
   ...operationIds.flatMap((operation) =>
     speaking([operation], ["DECL-10", { statuses: { success: { [operation]: 203 } } }]),
   ),
@@ -96,12 +104,12 @@ export const otherDialects: readonly Defect[] = [
     operationIds.filter((operation) => operation !== "createUser"),
     ["DECL-20", { auth: { schemeCase: "exact" } }, "and back"],
   ),
-  mutant(operationIds, "DECL-18", ownCode, {}),
-  mutant(operationIds.filter(hasId), "DECL-18", ownPage, {}),
-  mutant(operationIds, "DECL-21", redirecting, { ...redirecting, auth: { login: "/elsewhere" } }),
-  mutant(operationIds, "DECL-32", limited(1000), {}),
-  mutant(operationIds, "DECL-32", limited(1000), limited(900)),
-  mutant(["createUser"], "DECL-22", {}, { createUser: { required: ["name"] } }),
+  misdeclared(operationIds, "DECL-18", ownCode, {}),
+  misdeclared(operationIds.filter(hasId), "DECL-18", ownPage, {}),
+  misdeclared(operationIds, "DECL-21", redirecting, { ...redirecting, auth: { login: "/elsewhere" } }),
+  misdeclared(operationIds, "DECL-32", limited(1000), {}),
+  misdeclared(operationIds, "DECL-32", limited(1000), limited(900)),
+  misdeclared(["createUser"], "DECL-22", {}, { createUser: { required: ["name"] } }),
   ...speaking(
     ["createUser"],
     ["DECL-16", failing("unreadableBody", 422)],
@@ -120,14 +128,10 @@ export const otherDialects: readonly Defect[] = [
     ["DECL-27", { createUser: { returns: "nothing" } }, "and back"],
     ["DECL-28", { createUser: { location: "/api/v1/users/{{id}}" } }, "and back"],
   ),
-  mutant(["createUser"], "DECL-33", smallBody, {}),
-  mutant(["createUser"], "DECL-33", smallBody, { ...smallBody, ...failing("payloadTooLarge", 400) }),
-  mutant(["getSubscription"], "DECL-29", { subscriptionId: { format: { kind: "uuid" } } }, {}),
-  {
-    ...mutant(operationIds.filter(hasId), "DECL-13", {}, failing("notFound", 410)),
-    // An ill-formed id is declared to get the response of an unknown one.
-    collateral: obligationsOf("DECL-30", ["getSubscription"]),
-  },
+  misdeclared(["createUser"], "DECL-33", smallBody, {}),
+  misdeclared(["createUser"], "DECL-33", smallBody, { ...smallBody, ...failing("payloadTooLarge", 400) }),
+  misdeclared(["getSubscription"], "DECL-29", { subscriptionId: { format: { kind: "uuid" } } }, {}),
+  misdeclared(operationIds.filter(hasId), "DECL-13", {}, failing("notFound", 410)),
   ...speaking(["getSubscription"], ["DECL-30", { subscriptionId: { illFormed: "reject" } }, "and back"]),
   ...speaking(["listUsers"], ["DECL-14", failing("unknownPath", 410)]),
 ];

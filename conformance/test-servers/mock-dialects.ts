@@ -1,14 +1,13 @@
-import { expect, test } from "vitest";
-import type { z } from "zod";
-import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
-import { judgeTarget } from "../../run/judge-target.ts";
-import { maxCreated } from "../../target/creations.ts";
-import { serve } from "./serve.ts";
+import fc from "fast-check";
+import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
+import type { IndependentServer } from "./independent-server.ts";
+import { mockServer } from "./mock-server.ts";
 
 const knownFields = Object.keys(Object(dialectSchema.parse({}).records.user["properties"]));
 
 /** Valid but unusual dialects. */
-const awkward: readonly (readonly [name: string, spoken: z.input<typeof dialectSchema>, world?: string])[] = [
+const awkward: readonly (readonly [name: string, speaks: DialectInput, world?: string])[] = [
   [
     "no sort key and no filter of any field",
     { filtering: { style: "plain", users: [], invoices: [] }, sorting: { style: "signed", users: [], invoices: [] } },
@@ -103,16 +102,27 @@ const awkward: readonly (readonly [name: string, spoken: z.input<typeof dialectS
   ],
 ];
 
-/** All of them: `npm run test:slow`. */
-const sample = awkward.filter((_, index) => process.env["ORGKIT_ALL"] === "1" || index % 4 === 0);
-
-test.each(sample.map(([name, spoken, world = "demo"]) => ({ name, spoken, world })))(
-  "an unusual dialect, complete and declared, has no false alarm: $name",
-  async ({ spoken, world }) => {
-    const served = await serve({ name: "awkward", dialect: dialectSchema.parse(spoken), world, isDeclared: true });
-    const { findings, facts } = await judgeTarget(served.target, { connection: { patience: 300 } });
-    await served.stop();
-    expect(findings.filter(({ status }) => status === "failed")).toStrictEqual([]);
-    expect(facts.created.length).toBeLessThanOrEqual(maxCreated.conform);
-  },
+/** The mock in each of them, declared. */
+export const awkwardMocks: readonly IndependentServer[] = awkward.map(([name, speaks, world = "demo"]) =>
+  mockServer({ id: name.replaceAll(/\W+/g, "-"), speaks, world }),
 );
+
+const worlds = ["demo", "edge", "empty", "crowd:60"];
+
+/** The mock in N random dialects, each once declared and once not. */
+export function randomMocks(count: number, seed: number): readonly IndependentServer[] {
+  return fc
+    .sample(arbitraryDialect(), { numRuns: Math.ceil(count / 2), seed })
+    .flatMap((speaks, index) => {
+      const world = worlds[index % worlds.length] ?? "demo";
+      return [true, false].map((isDeclared) =>
+        mockServer({
+          id: `random-${seed}-${index}${isDeclared ? "-declared" : ""}`,
+          speaks,
+          world,
+          ...(isDeclared ? {} : { declares: null }),
+        }),
+      );
+    })
+    .slice(0, count);
+}

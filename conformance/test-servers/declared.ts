@@ -1,0 +1,77 @@
+import { listOperationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { each, recordsOf, type Parts } from "./defects/defect.ts";
+import { instead, isFor, present, reshape, taking, withListParameters, type Departure } from "./departures.ts";
+import { ordinaryDialect } from "./dialect.ts";
+import type { IndependentServer } from "./independent-server.ts";
+import { members, without } from "./service.ts";
+
+const fields = { users: ["email", "team"], invoices: ["currency", "month"] };
+const { users } = ordinaryDialect.paging;
+
+/** The dialect of the ordinary service with pages, filters and orders. */
+const dialect: DialectInput = {
+  ...ordinaryDialect,
+  paging: { users, invoices: { ...users, defaultSize: 2 } },
+  filtering: { style: "plain", ...fields },
+  sorting: { style: "signed", ...fields, unknownField: "ignore" },
+};
+
+/** The service with this dialect, and one defect. */
+function declaring(depart: (operation: OperationId) => Departure): (operation: OperationId) => Parts {
+  return (operation) => [depart(operation), withListParameters(), { dialect }];
+}
+
+/** A field of each record that the dialect declares as a text. */
+const textFields = { user: "name", subscription: "plan", invoice: "currency" } as const;
+const textField = (operation: OperationId): string => textFields[operations[operation].record];
+
+/** The independent service with defects of declared behavior that no other dialect has. */
+export const declaredDefects: readonly IndependentServer[] = [
+  ...each(
+    "DECL-07",
+    "filter-lets-one-through",
+    declaring((operation) =>
+      reshape(operation, (envelope, { query, ...ask }, { accounts: [first], accountOf }) => {
+        const { data, meta } = envelope;
+        const [field, value] = [...query].find(([name]) => Object.values(fields).flat().includes(name)) ?? [""];
+        const own = recordsOf(operation, accountOf({ query, ...ask }) ?? first);
+        const other = own.find((record) => field !== "" && record[field] !== value);
+        return data.length === 0 || other === undefined ? envelope : { data: [...data.slice(0, -1), other], meta };
+      }),
+    ),
+    listOperationIds,
+  ),
+  ...each(
+    "DECL-08",
+    "sorted-the-other-way",
+    declaring((operation) =>
+      taking(operation, ({ query }) => {
+        const sort = query.get("sort");
+        const other = sort?.startsWith("-") === true ? sort.slice(1) : `-${sort}`;
+        return sort === null ? {} : { query: new URLSearchParams([...query, ["sort", other]].toReversed()) };
+      }),
+    ),
+    listOperationIds,
+  ),
+  ...each(
+    "DECL-18",
+    "error-without-code",
+    declaring((operation) =>
+      instead(
+        ({ status }, ask) => status >= 400 && isFor(ask, operation),
+        (reply) => ({ ...reply, body: { error: { message: members(members(reply.body)["error"])["message"] } } }),
+      ),
+    ),
+  ),
+  ...each(
+    "DECL-31",
+    "field-missing",
+    declaring((operation) => present(operation, (record) => without(record, textField(operation)))),
+  ),
+  ...each(
+    "DECL-31",
+    "field-of-another-type",
+    declaring((operation) => present(operation, (record) => ({ ...record, [textField(operation)]: 7 }))),
+  ),
+];

@@ -1,0 +1,50 @@
+import { hasFailed } from "../checks/judge.ts";
+import type { Finding, TargetFindings } from "../report/report.ts";
+import { judgeTarget } from "../run/judge-target.ts";
+import { readTarget } from "../run/read-conform-options.ts";
+import type { connectionSchema } from "../target/connection.ts";
+import type { z } from "zod";
+import { optionsFor, type IndependentServer } from "./independent-server.ts";
+
+/** What a run found on a server. */
+export interface JudgedServer extends TargetFindings {
+  readonly server: IndependentServer;
+  /** The failed obligations: `ENV-04 listUsers`. */
+  readonly failed: readonly string[];
+  /** How many users of this run the server really has. */
+  readonly created: number;
+}
+
+/** Starts a server, judges it and stops it. */
+export async function judgeServer(
+  server: IndependentServer,
+  connection: z.input<typeof connectionSchema> = {},
+): Promise<JudgedServer> {
+  const { stop, usersWith, ...running } = await server.start();
+  try {
+    const target = await readTarget(optionsFor(server, running));
+    const judged = await judgeTarget(target, { connection: { patience: 4000, timeout: 15_000, ...connection } });
+    const failed = judged.findings.filter(hasFailed).map(nameOf);
+    return { ...judged, server, failed, created: usersWith?.(judged.facts.runId) ?? 0 };
+  } finally {
+    await stop();
+  }
+}
+
+/** The obligation of a finding: `ENV-04 listUsers`. */
+export function nameOf({ id, operation }: Pick<Finding, "id" | "operation">): string {
+  return `${id} ${operation}`;
+}
+
+/** Runs a task for each item, N at once, since a judge waits most of the time. */
+export async function atOnce<Item>(
+  lanes: number,
+  items: Iterable<Item>,
+  task: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items].values();
+  const lane = async (): Promise<void> => {
+    for (const item of waiting) await task(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
