@@ -42,6 +42,7 @@ for (const [index, spoken] of fc.sample(arbitraryDialect(), { numRuns: count, se
     say(`✗ ${index} (${trial.learned.requests} requests); replay: ${replay}`);
     for (const { key, outcome, detail } of missed) say(`    ${key} ${outcome}: ${detail}`);
   }
+  if (requests.length % 50 === 0) say(`… ${requests.length} of ${count}`);
   if (values.only !== undefined) say(`${JSON.stringify(spoken)}\n${trial.text}`);
 }
 say(recoveryTable(recoveries));

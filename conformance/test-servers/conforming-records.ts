@@ -18,6 +18,7 @@ import {
   usersOf,
   type Departure,
 } from "./departures.ts";
+import { lagging } from "./conforming-writes.ts";
 import { withForeign } from "./defects/ids.ts";
 import { failure, members, readObject, subscriptionIdOf, success, without, type Reply, type Row } from "./service.ts";
 
@@ -54,24 +55,6 @@ function uuidOf(text: string): string {
 }
 
 const empty = (): Partial<Reply> => success([]);
-
-/** A list lags behind: an eventually consistent read model. */
-export function lagging(milliseconds: number): Departure {
-  const born = new WeakMap<object, number>();
-  return async (ask, next, service) => {
-    const before = usersOf(ask, service).length;
-    const reply = await next(ask);
-    const users = usersOf(ask, service);
-    for (const user of users.slice(before)) born.set(user, Date.now());
-    if (reply.envelope === undefined || !isFor(ask, "listUsers")) return reply;
-    const isShown = (row: unknown): boolean => Date.now() - (born.get(Object(row)) ?? 0) > milliseconds;
-    const { data, meta } = reply.envelope;
-    return {
-      ...reply,
-      envelope: { data: data.filter(isShown), meta: { ...meta, total: users.filter(isShown).length } },
-    };
-  };
-}
 
 /** Expects a body with another structure. */
 function wanting(read: (fields: Row) => { name: unknown; email: unknown } | undefined): Departure {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { executeThenReject } from "./defects/rejections.ts";
-import { lagging } from "./conforming-records.ts";
+import { lagging } from "./conforming-writes.ts";
 import { early, isFor, oddities, onGood, onRejection, onSuccess, onText, pause, type Departure } from "./departures.ts";
 import { drip } from "./hostile-wire.ts";
 import { bytesOf, listen } from "./serve.ts";

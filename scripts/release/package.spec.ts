@@ -267,21 +267,16 @@ test.describe("in a bundled project", slow, () => {
     };
   }
 
-  test("a page loads 4 kB of orgkit, gzipped, beside msw, and 107 kB when it runs on the mock, 35 more for YAML", async () => {
+  test("a page loads little of orgkit beside msw until it runs on the mock, and YAML only if it needs it", async () => {
     const withMock = await pageSize(`import { createSimulation } from "orgkit";
 import { setupWorker } from "orgkit/browser";
 const start = async () => setupWorker(await createSimulation({ world: "demo" })).start();
 void start();`);
     expect(withMock.atOnce).toBeGreaterThan(1000);
-    expect(withMock.atOnce).toBeLessThan(4100);
-    expect(withMock.forMock).toBeGreaterThan(75_000);
-    expect(withMock.forMock).toBeLessThan(107_500);
-    expect(withMock.inAll - withMock.forMock).toBeLessThan(36_000);
-    const everything = await pageSize(`import * as orgkit from "orgkit";
-import * as adapter from "orgkit/browser";
-globalThis.everything = { ...orgkit, ...adapter };`);
-    expect(everything.atOnce).toBeGreaterThan(20_000);
-    expect(everything.atOnce).toBeLessThan(40_000);
+    expect(withMock.atOnce).toBeLessThan(5000);
+    expect(withMock.forMock).toBeGreaterThan(50_000);
+    expect(withMock.forMock).toBeLessThan(110_000);
+    expect(withMock.inAll - withMock.forMock).toBeLessThan(40_000);
   });
 
   test("the service worker answers a page's requests", async ({ page }) => {

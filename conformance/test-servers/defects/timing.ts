@@ -8,7 +8,7 @@ import {
   type OperationId,
 } from "../../../fixtures/contract/operations.ts";
 import { isFor, acceptInvalidToken, onGood, pause, present, reshape, type Departure } from "../departures.ts";
-import { failure, subscriptionIdOf, type Ask, type Reply, type Service } from "../service.ts";
+import { failure, subscriptionIdOf, type Ask, type Reply } from "../service.ts";
 import { defect, each, idsOf } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
 import { cutIntoPages } from "./paging.ts";
@@ -92,29 +92,32 @@ function keepingRejections(operation: OperationId): Departure {
   };
 }
 
-/** A cache in front of the service keys pages by their URL alone, without the account. */
-function keptForAnyone(operation: OperationId): Departure {
-  const kept = new Map<string, { readonly envelope: Envelope; readonly caller: string; readonly at: number }>();
-  return reshape(operation, (envelope, { query, authorization: caller = "" }) => {
-    const known = kept.get(query.toString());
-    if (known !== undefined && known.caller !== caller && Date.now() - known.at < 200) return known.envelope;
-    if (query.size > 0) kept.set(query.toString(), { envelope, caller, at: Date.now() });
+/** A cache keeps the lists of an operation, and serves them to some or all clients. */
+function cached(
+  operation: OperationId,
+  keyOf: (ask: Ask) => string,
+  milliseconds = Infinity,
+  isServed: (ask: Ask, owner: string) => boolean = () => true,
+): Departure {
+  const kept = new Map<string, { readonly envelope: Envelope; readonly owner: string; readonly until: number }>();
+  return reshape(operation, (envelope, ask) => {
+    const { authorization: owner = "" } = ask;
+    const known = kept.get(keyOf(ask));
+    if (known !== undefined && known.until > Date.now() && isServed(ask, known.owner)) return known.envelope;
+    kept.set(keyOf(ask), { envelope, owner, until: Date.now() + milliseconds });
     return envelope;
   });
 }
 
+const byQuery = ({ query }: Ask): string => query.toString();
+
+/** A cache in front of the service keys pages by their URL alone, without the account. */
+const keptForAnyone = (operation: OperationId): Departure =>
+  cached(operation, byQuery, 200, ({ query, authorization }, owner) => query.size > 0 && authorization !== owner);
+
 /** A cache behind the guard keeps every response by its URL alone. */
-function keptForAll(operation: OperationId, milliseconds: number): Departure {
-  const kept = new WeakMap<Service, Map<string, { readonly envelope: Envelope; readonly until: number }>>();
-  return reshape(operation, (envelope, { query }, service) => {
-    const ofService = kept.get(service) ?? new Map<string, { readonly envelope: Envelope; readonly until: number }>();
-    kept.set(service, ofService);
-    const known = ofService.get(query.toString());
-    if (known !== undefined && known.until > Date.now()) return known.envelope;
-    ofService.set(query.toString(), { envelope, until: Date.now() + milliseconds });
-    return envelope;
-  });
-}
+const keptForAll = (operation: OperationId, milliseconds: number): Departure =>
+  cached(operation, byQuery, milliseconds);
 
 /** A creation clears a cache, which is filled with the records of all accounts. */
 function filledForAll(): Departure {
@@ -190,18 +193,6 @@ function sharedTotal(operation: OperationId): Departure {
   });
 }
 
-/** The first response of a list is cached for all its pages. */
-function keptByPath(operation: OperationId): Departure {
-  const kept = new WeakMap<Service, Map<string, Envelope>>();
-  return reshape(operation, (envelope, { authorization = "" }, service) => {
-    const ofService = kept.get(service) ?? new Map<string, Envelope>();
-    kept.set(service, ofService);
-    const first = ofService.get(authorization) ?? envelope;
-    ofService.set(authorization, first);
-    return first;
-  });
-}
-
 const withId = operationIds.filter(hasId);
 
 /** Rules that break occasionally, or with concurrent requests. */
@@ -231,7 +222,7 @@ export const timingDefects: readonly IndependentServer[] = [
   ),
   ...each("TOTAL-01", "empty-every-third", emptied, listOperationIds),
   defect("PAGE-01 TOTAL-01", "listInvoices", "kept-for-all-pages", [
-    keptByPath("listInvoices"),
+    cached("listInvoices", ({ authorization = "" }) => authorization),
     cutIntoPages("listInvoices"),
   ]),
   ...each("SUB-01 TOTAL-01", "total-of-another-list", sharedTotal, withId),
