@@ -65,6 +65,7 @@ export const notFound: ReadonlyMap<string, string> = new Map([
   ["last-page-fails@listInvoices", "no walk ends with a page of one record"],
   ["kept-for-all-pages@listInvoices", "it shows only if an account asks for page 2 before page 1"],
   ["creates-no-second-of-the-same@createUser", "no body is sent twice"],
+  ["declares-unknownFields=reject@createUser", "a run creates at most 4 users, and spends them before"],
   ["leaves-rejected-bodies-unread", "it shows only on a connection that earlier creations have used"],
 ]);
 
