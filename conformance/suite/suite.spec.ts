@@ -53,11 +53,10 @@ test("a target that cannot be judged, or a wrong setting, fails once with the re
     rejects: { baseUrl: reject.baseUrl },
     limits: { baseUrl: limit.baseUrl },
     unreachable: { baseUrl: "http://127.0.0.1:1" },
-    missing: {},
     mistaken: { baseUrl: reject.baseUrl, subscriptionIds: "sub_1", token: "secret-token" },
-    "no-token": { baseUrl: reject.baseUrl, tokenVariables: { first: "NOT_SET", second: "NOT_SET_B" } },
   };
-  const args = ["--grep=@AUTH-01|verdict"];
+  // Each failure of a test starts another process, so only a few are run.
+  const args = ["--grep=AUTH-01 listUsers|verdict"];
   const native = await runNatively({ projects, args, env: demoTokens });
   await reject.stop();
   await limit.stop();
@@ -66,9 +65,7 @@ test("a target that cannot be judged, or a wrong setting, fails once with the re
     rejects: /Every operation rejects the token in ORGKIT_TOKEN/,
     limits: /No requirement could be verified/,
     unreachable: /cannot be reached/,
-    missing: /use\.conformance\.baseUrl: expected the base URL/,
     mistaken: /subscriptionIds: expected a list of ids[^]*token/,
-    "no-token": /NOT_SET: is not set; expected a token/,
   };
   for (const [name, reason] of Object.entries(reasons)) {
     const tests = native.tests.filter(({ project }) => project === name);
@@ -98,8 +95,7 @@ test("a target is judged by one shard, and no file of a run contains a token", a
       runNatively({
         projects: { one: conformance, two: conformance },
         env: { ...demoTokens, TENANT: "tenant-secret-71c0" },
-        // Each failure starts another process, so only a few rules are judged.
-        args: [`--shard=${shard}/2`, "--trace=on", "--grep=@AUTH-0[14]|@ENV-0[15]|verdict"],
+        args: [`--shard=${shard}/2`, "--trace=on", "--grep=@AUTH-04|@ENV-01|verdict"],
         config: {
           fullyParallel: true,
           reporter: [["json"], ["line"], ["html", { open: "never" }], ["junit", { outputFile: "junit.xml" }], ["blob"]],
