@@ -28,7 +28,7 @@ interface Options extends Partial<Omit<IndependentServer, "id" | "breaks" | "sta
 export type Part = Departure | Options;
 
 /** The service with departures; the first is the outermost. They keep no state of their own. */
-export function withDepartures(service: Service, around: readonly Departure[]): Answer {
+function withDepartures(service: Service, around: readonly Departure[]): Answer {
   return around.reduceRight<Answer>(
     (next, departure) => (ask) => departure(ask, next, service),
     (ask) => service.answer(ask),
