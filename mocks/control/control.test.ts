@@ -15,7 +15,7 @@ describe("an invalid request gets a message", () => {
     ["DELETE state", undefined, 405, "DELETE is not allowed here; allowed: GET."],
     ["PUT scenarios", "{", 400, /^The body is not JSON: /],
     ["PUT scenarios", `{"active":${"[".repeat(5000)}${"]".repeat(5000)}}`, 400, /nested more than 100 levels/],
-    ["PUT scenarios", { active: Array.from({ length: 51 }, () => "hang") }, 422, "The body is invalid."],
+    ["PUT scenarios", { active: Array.from({ length: 51 }, () => "hang") }, 422, /expected 50 at most, got 51/],
     ["POST clock", { advanceMs: Number.MAX_SAFE_INTEGER }, 422, /expected one from the year 0000 to the year 9999/],
     [`POST ${users}`, '{"id":1,"amount":1e999}', 400, "The body has a number that is too large."],
     ["PUT scenarios", {}, 422, "The body is invalid."],

@@ -1,8 +1,11 @@
 import { hang, latency, lostResponse, refused, reset, slowBody, truncatedBody } from "./delivery.ts";
-import { expiredToken, tooManyRequests } from "./limits.ts";
-import { emptyLists, eventualConsistency, malformedEnvelope, movingPage } from "./odd-replies.ts";
-import type { ScenarioKind } from "./scenario.ts";
+import { movingPage } from "./duplicate-pages.ts";
+import { emptyLists } from "./empty-lists.ts";
 import { customResponse, maintenance, redirectToLogin, serverErrors } from "./gateway.ts";
+import { expiredToken, tooManyRequests } from "./limits.ts";
+import { malformedEnvelope } from "./malformed-envelopes.ts";
+import type { ScenarioKind } from "./scenario.ts";
+import { eventualConsistency } from "./stale-lists.ts";
 
 const kinds = [
   latency,

@@ -26,39 +26,24 @@ function noReply(end: "reset" | "refused" | "never"): Reply {
 
 const milliseconds = z.int().min(0).max(600_000);
 
-/** Delays every response: by a constant, a range, or a distribution like a network's. */
+/** Delays every response: by a constant, or a random time. */
 export const latency = defineScenario({
   name: "latency",
-  summary: "Delay each response: by ms, by a random time from min to max, or log-normal around a median.",
+  summary: "Delay each response: by ms, or by a random time from min to max.",
   options: z
     .object({
-      ms: milliseconds.optional().describe("A fixed delay, in milliseconds."),
-      min: milliseconds.optional().describe("The shortest delay; needs max."),
+      ms: milliseconds.optional().describe("A fixed delay, in milliseconds: 300, unless max is given."),
+      min: milliseconds.default(0).describe("The shortest delay; needs max."),
       max: milliseconds.optional().describe("The longest delay."),
-      median: milliseconds.optional().describe("The median delay of a log-normal distribution."),
-      sigma: z.number().min(0).max(3).default(0.5).describe("The spread around the median (log-normal)."),
     })
-    .refine(({ min = 0, max = Number.POSITIVE_INFINITY }) => min <= max, {
-      path: ["max"],
-      error: "expected a max of at least min",
-    })
-    .refine(({ min, max }) => min === undefined || max !== undefined, {
-      path: ["min"],
-      error: "expected max, too",
-    })
-    .refine(({ ms, max, median }) => [ms, max, median].filter((way) => way !== undefined).length <= 1, {
-      error: "expected one of ms, max and median",
+    .refine(({ ms, min, max }) => (max === undefined ? min === 0 : ms === undefined && min <= max), {
+      error: "expected either ms, or max and a min that is not larger",
     }),
-  examples: ["latency", "latency:ms=800", "latency:min=50,max=400", "latency:median=120,sigma=0.6"],
+  examples: ["latency", "latency:ms=800", "latency:min=50,max=400"],
   start:
-    ({ ms, min = 0, max, median, sigma }) =>
-    async ({ random }, next) => {
-      const drawn = (): number => {
-        if (median !== undefined) return Math.round(median * Math.exp(sigma * random.normal()));
-        return max === undefined ? (ms ?? 300) : random.between(min, max);
-      };
-      return delivered(await next(), { delayMs: Math.min(drawn(), 600_000) });
-    },
+    ({ ms = 300, min, max }) =>
+    async ({ random }, next) =>
+      delivered(await next(), { delayMs: max === undefined ? ms : random.between(min, max) }),
 });
 
 /** The headers arrive at once, the body slowly, like on a narrow line or from a busy server. */

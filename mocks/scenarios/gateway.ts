@@ -4,6 +4,7 @@ import { withoutBody, type Reply } from "../service/call.ts";
 import { retryAfter as retryAfterHeader } from "../service/rate-limit.ts";
 import { reasonPhrase } from "../service/reason-phrases.ts";
 import { Failure } from "../service/reply.ts";
+import { retryAfterFormat } from "./limits.ts";
 import { defineScenario, type Turn } from "./scenario.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -16,67 +17,46 @@ function gatewayResponse(status: number, headers: Headers, body: string): Reply 
 /** An HTML page for people. */
 function htmlPage(status: number, title: string, text: string, headers: Headers = {}): Reply {
   const body = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${title}</title></head>
-<body><h1>${title}</h1><p>${text}</p></body>
-</html>
+<html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>
+<body><h1>${title}</h1><p>${text}</p></body></html>
 `;
   return gatewayResponse(status, { "content-type": "text/html; charset=utf-8", ...headers }, body);
 }
 
-const usual = [500, 502, 503] as const;
-
-const serverErrorOptions = z.object({
-  status: z.int().min(500).max(599).optional().describe("Default: 500, 502 or 503, chosen for each burst."),
-  burst: z.int().min(1).max(1000).default(1).describe("How many requests fail in a row."),
-  every: z
-    .int()
-    .min(1)
-    .max(10_000)
-    .optional()
-    .describe("One burst of failures at a random place in every N requests; by default every request fails."),
-  body: z
-    .enum(["dialect", "text", "html", "empty"])
-    .optional()
-    .describe("Default: the dialect's for 500, a gateway's HTML page for any other."),
-  served: z.boolean().default(false).describe("Process the request anyway, and commit a write."),
-});
+const commonStatuses = [500, 502, 503] as const;
+const bodyForms = ["dialect", "text", "html", "empty"] as const;
 
 /** The service, or a gateway in front of it, has an outage: several requests in a row fail, then it recovers. */
 export const serverErrors = defineScenario({
   name: "server-errors",
   summary: "Fail with 500, 502 or 503: every request, a share of them, or in bursts.",
-  options: serverErrorOptions.refine(({ burst, every }) => every === undefined || burst <= every, {
-    path: ["burst"],
-    error: "expected at most the value of every",
+  options: z.object({
+    status: z.int().min(500).max(599).optional().describe("Default: 500, 502 or 503, chosen for each burst."),
+    burst: z.int().min(1).max(1000).default(1).describe("How many requests fail in a row."),
+    body: z.enum(bodyForms).optional().describe("Default: the dialect's for 500, a gateway's HTML page for any other."),
+    served: z.boolean().default(false).describe("Process the request anyway, and commit a write."),
   }),
-  examples: ["server-errors", "server-errors:status=503,rate=0.1", "server-errors:every=20,burst=3,body=empty"],
-  start: ({ status, burst, every = 1, body, served }) => {
-    let calls = 0;
-    /** The start of the burst in its round, how many of its requests are left, and their failure. */
-    let [first, left, current] = [0, 0, 0];
-    return {
-      goesOn: () => left > 0,
-      disturb: async (turn, next) => {
-        const place = calls % every;
-        calls += 1;
-        if (every > 1 && place === 0) first = turn.random.between(0, every - burst);
-        if (left === 0 && (every === 1 || place === first)) {
-          left = burst;
-          current = status ?? usual[turn.random.between(0, usual.length - 1)] ?? usual[0];
-        }
-        if (left === 0) return next();
-        left -= 1;
-        if (served) await next();
-        return failure(turn, current, body);
-      },
+  examples: ["server-errors", "server-errors:status=503,rate=0.1", "server-errors:rate=0.05,burst=3,body=empty"],
+  isLasting: true,
+  start: ({ status, burst, body, served }) => {
+    let left = 0;
+    let current = 0;
+    return async (turn, next) => {
+      if (left === 0) {
+        if (!turn.isDrawn) return next();
+        left = burst;
+        current = status ?? commonStatuses[turn.random.between(0, commonStatuses.length - 1)] ?? 500;
+      }
+      left -= 1;
+      if (served) await next();
+      return failure(turn, current, body ?? (current === 500 ? "dialect" : "html"));
     };
   },
 });
 
-function failure({ reject }: Turn, status: number, asked: z.infer<typeof serverErrorOptions>["body"]): Reply {
+function failure({ reject }: Turn, status: number, form: (typeof bodyForms)[number]): Reply {
   const title = reasonPhrase(status);
-  switch (asked ?? (status === 500 ? "dialect" : "html")) {
+  switch (form) {
     case "dialect":
       return reject(new Failure("badParameter", `${title}: something went wrong.`, { rule: "scenario", status }));
     case "text":
@@ -94,7 +74,7 @@ export const maintenance = defineScenario({
   summary: "Respond to every request with an HTML maintenance page: 503 with Retry-After.",
   options: z.object({
     retryAfter: z.int().min(1).max(604_800).default(120).describe("Seconds until clients may come back."),
-    format: z.enum(["seconds", "date", "none"]).default("seconds").describe("The format of Retry-After."),
+    format: retryAfterFormat,
   }),
   examples: ["maintenance", "maintenance:retryAfter=3600,format=date"],
   start:
@@ -114,17 +94,12 @@ export const redirectToLogin = defineScenario({
   summary: "Redirect every request to an HTML login page, like a captive portal or an ended session.",
   options: z.object({
     status: z.literal([301, 302, 303, 307, 308]).default(302).describe("The status code of the redirect."),
-    location: z
-      .string()
-      .regex(/^[/\w.:%?=&~-]+$/, "expected a path or a URL, as in /login")
-      .optional()
-      .describe("The target; by default the dialect's auth.login, /login."),
   }),
-  examples: ["redirect-to-login", "redirect-to-login:status=307,location=/api/login"],
+  examples: ["redirect-to-login", "redirect-to-login:status=307"],
   start:
-    ({ status, location }) =>
+    ({ status }) =>
     ({ call, dialect }) => {
-      const login = location ?? dialect.auth.login;
+      const { login } = dialect.auth;
       if (call.path === login.split("?")[0]) return htmlPage(200, "Sign in", "Sign in to continue.");
       return htmlPage(status, "Moved", "Sign in to continue.", { location: login });
     },
@@ -148,11 +123,9 @@ export const customResponse = defineScenario({
       .describe("The body as JSON; on the command line also `@FILE`."),
     type: text.describe("The `Content-Type`; by default application/json for `json`, and text/plain for `body`."),
   }),
-  hasTexts: true,
   examples: ['respond:status=409,json={"error":"taken","field":"email"},on=createUser', "respond:status=503,body=down"],
   start: ({ status, body, json, type = json === undefined ? "text/plain; charset=utf-8" : "application/json" }) => {
     const sent = withoutBody.has(status) ? "" : (json ?? body ?? "");
-    const headers: Readonly<Record<string, string>> = sent === "" ? {} : { "content-type": type };
-    return () => ({ status, headers, body: sent, why: { rule: "scenario" } });
+    return () => gatewayResponse(status, sent === "" ? {} : { "content-type": type }, sent);
   },
 });

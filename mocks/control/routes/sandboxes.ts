@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { maxScenarios } from "../../scenarios/parse.ts";
 import { openedSandboxReply, sandboxesReply } from "../replies.ts";
 import { route } from "../route.ts";
 import { unknownSandbox } from "../sandboxes.ts";
@@ -9,7 +8,7 @@ const requestBody = z.strictObject({
   seed: z.int().optional().describe("For ids and faults: that of the mock by default."),
   scenarios: z
     .array(z.string())
-    .max(maxScenarios)
+
     .optional()
     .describe("Active from the start: by default those the mock started with."),
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { scenarioKinds } from "../../scenarios/catalogue.ts";
-import { maxScenarios } from "../../scenarios/parse.ts";
 import { whenSchema } from "../../scenarios/scenario.ts";
 import { scenariosReply } from "../replies.ts";
 import { route } from "../route.ts";
@@ -27,7 +26,7 @@ export const scenarioRoutes = [
     path: "scenarios",
     summary: "Activates these scenarios, the first outermost, and deactivates all others.",
     body: z.strictObject({
-      active: z.array(z.string()).max(maxScenarios).describe("As written: latency:ms=200,on=listUsers"),
+      active: z.array(z.string()).describe("As written: latency:ms=200,on=listUsers"),
     }),
     handle: ({ simulation }, { body }) => {
       simulation.use(body.active);

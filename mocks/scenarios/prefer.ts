@@ -1,0 +1,63 @@
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { failureKindSchema, failureStatus } from "../../fixtures/dialect/statuses.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import { isTokenFailure, tokenFailure } from "../service/authenticate.ts";
+import { withoutBody, type Reply } from "../service/call.ts";
+import { reasonPhrase } from "../service/reason-phrases.ts";
+import { Failure } from "../service/reply.ts";
+import { parseScenarios, type Scenario } from "./parse.ts";
+import { runScenarios, startScenarios, type Occasion } from "./run.ts";
+
+/** Applies the scenarios and the status code that a request asks for in its `Prefer` header (RFC 7240), as Prism does. */
+export async function applyPrefer(occasion: Occasion, respond: () => Promise<Reply>): Promise<Reply> {
+  const { code, texts } = readPrefer(occasion.call.headers["prefer"]);
+  if (code === undefined && texts.length === 0) return respond();
+  const reject = (message: string): Reply =>
+    occasion.reject(new Failure("badParameter", message, { rule: "prefer", status: 400 }));
+  if (code !== undefined && !/^[2-5]\d\d$/.test(code)) {
+    return reject(`Prefer: code must be a status code from 200 to 599, not "${code}".`);
+  }
+  let scenarios: readonly Scenario[];
+  try {
+    scenarios = parseScenarios(texts);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return reject(error.message);
+  }
+  const inner = code === undefined ? respond : () => respondWithCode(Number(code), occasion, respond);
+  const reply = await runScenarios(occasion, startScenarios(scenarios), inner);
+  const applied = scenarios.map(({ text }) => `scenario="${text}"`);
+  if (Number(code) === reply.status) applied.unshift(`code=${code}`);
+  if (applied.length === 0) return reply;
+  return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
+}
+
+/** Unknown preferences are ignored, as RFC 7240 §2 asks. */
+function readPrefer(header = ""): { readonly code: string | undefined; readonly texts: readonly string[] } {
+  const preferences = [...header.matchAll(/(?:^|[,;])\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s,;]*))/g)];
+  const valuesOf = (wanted: string): readonly string[] =>
+    preferences
+      .filter(([, name = ""]) => name.toLowerCase() === wanted)
+      .map(([, , quoted, plain = ""]) => quoted ?? plain);
+  return { code: valuesOf("code")[0], texts: valuesOf("scenario") };
+}
+
+/**
+ * A failure code is sent without asking the service, as the dialect's own failure if it has one with this code; another
+ * success code replaces the service's.
+ */
+async function respondWithCode(status: number, occasion: Occasion, respond: () => Promise<Reply>): Promise<Reply> {
+  const reply = status >= 300 ? occasion.reject(failureWithStatus(status, occasion.dialect)) : await respond();
+  if (status < 300 && (reply.status < 200 || reply.status >= 300)) return reply;
+  const body = withoutBody.has(status) ? "" : reply.body;
+  return { ...reply, status, body, why: { ...reply.why, rule: "prefer" } };
+}
+
+function failureWithStatus(status: number, dialect: Dialect): Failure {
+  const message = `${reasonPhrase(status)}, as the Prefer header asked.`;
+  const kind = failureKindSchema.options.find((one) => failureStatus(dialect, one) === status);
+  if (kind === undefined) return new Failure("badParameter", message, { rule: "prefer", status });
+  return isTokenFailure(kind)
+    ? tokenFailure(kind, message, "prefer", dialect.auth)
+    : new Failure(kind, message, { rule: "prefer" });
+}
