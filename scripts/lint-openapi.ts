@@ -9,11 +9,10 @@ import { dialectNames, loadDialect } from "../fixtures/dialect/load.ts";
 import { contractText } from "../fixtures/interface/contract-text.ts";
 import { parseContract } from "../fixtures/interface/contract.ts";
 import { openApiDocument } from "../fixtures/interface/openapi-document.ts";
-import { describeControl } from "./generate/control-page.ts";
 
 /**
- * Part of `npm run check`: runs Redocly on every OpenAPI document: the contract, the interface in the built-in and
- * other dialects, and the control API.
+ * Part of `npm run check`: runs Redocly on every OpenAPI document: the contract, and the interface in the built-in
+ * and other dialects.
  */
 const dialects = [
   ...dialectNames().map((name) => [name, loadDialect(name)] as const),
@@ -22,15 +21,11 @@ const dialects = [
   ),
 ];
 const contract = parseContract(contractText());
-const documents: Readonly<Record<string, unknown>> = {
-  "control-api": await describeControl(),
-  ...Object.fromEntries(dialects.map(([name, dialect]) => [`interface-${name}`, openApiDocument(contract, dialect)])),
-};
 
 using directory = mkdtempDisposableSync(join(tmpdir(), "orgkit-openapi-"));
-const files = Object.entries(documents).map(([name, document]) => {
-  const path = join(directory.path, `${name}.json`);
-  writeFileSync(path, JSON.stringify(document, null, 2));
+const files = dialects.map(([name, dialect]) => {
+  const path = join(directory.path, `interface-${name}.json`);
+  writeFileSync(path, JSON.stringify(openApiDocument(contract, dialect), null, 2));
   return path;
 });
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));

@@ -80,12 +80,12 @@ test("events report requests and changes as they happen", async ({ open }) => {
   };
   await readUntil("event: hello\ndata: {}\n\n");
   await fetch(`${server.url}/api/v1/users`);
-  await readUntil('"rule":"AUTH-02"');
-  simulation.use("latency");
   const change = "event: change\ndata: {}\n\n";
   await readUntil(change);
-  await openSandbox(server.url);
+  simulation.use("latency");
   await readUntil(change + change);
+  await openSandbox(server.url);
+  await readUntil(change + change + change);
   await reader?.cancel();
 });
 

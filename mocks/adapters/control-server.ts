@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { packaged } from "../../fixtures/packaged.ts";
 import { ControlProblem } from "../control/control-problem.ts";
-import { problemReply, type Control, type Watcher } from "../control/control.ts";
+import { problemReply, type Control } from "../control/control.ts";
 import type { ControlReply } from "../control/route.ts";
 import { controlPrefix, guard, type GuardOptions } from "./control-guard.ts";
 import { readBody, readTarget } from "./http-call.ts";
@@ -129,43 +129,34 @@ async function readConsoleFile(path: string): Promise<ControlReply | undefined> 
 const notBuilt = `<!doctype html><html lang="en"><title>orgkit</title>
 <h1>The console is not built</h1>
 <p>Run <code>npm run build:console</code>, then load this page again. The control API works without it:
-<a href="openapi.json">openapi.json</a>.</p></html>
+<a href="state">state</a>.</p></html>
 `;
 
-/** The maximum backlog of a reader, in bytes. A slower reader is disconnected, and reconnects. */
-const maxBehind = 4 * 1024 * 1024;
 const heartbeatMs = 15_000;
-/** Events within this time are one burst. */
+/** Changes within this time are one event. */
 const burstMs = 100;
 
 /**
- * Server-sent events until the client disconnects: `hello` first, `call` for each request after its response, `missed`
- * with the number of requests in a burst that are not sent one by one, `change` when anything else changed.
+ * Server-sent events until the client disconnects: `hello` first, then `change` when there are new requests, or
+ * anything else changed. A reader that falls behind gets none until it has read the last one.
  * @throws ControlProblem if there is no such sandbox
  */
 function sendEvents(control: Control, sandbox: string | null, response: ServerResponse): void {
-  const tell = (event: string, data: unknown): void => {
-    if (response.writableLength > maxBehind) response.destroy();
-    else response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-  };
-  const watcher: Watcher = {
-    call: (entry) => tell("call", entry),
-    missed: (calls) => tell("missed", { calls }),
-    change: () => tell("change", {}),
-  };
-  const end = control.watch(sandbox, watcher, (task) => {
-    const timer = setTimeout(task, burstMs).unref();
-    return () => clearTimeout(timer);
-  });
+  const { hasChanged, stop } = control.watch(sandbox);
+  const tell = (event: string): void => void response.write(`event: ${event}\ndata: {}\n\n`);
   response.writeHead(200, {
     "content-type": "text/event-stream",
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   });
-  tell("hello", {});
+  tell("hello");
+  const changes = setInterval(() => {
+    if (!response.writableNeedDrain && hasChanged()) tell("change");
+  }, burstMs).unref();
   const heartbeat = setInterval(() => response.write(": still here\n\n"), heartbeatMs).unref();
   response.once("close", () => {
+    clearInterval(changes);
     clearInterval(heartbeat);
-    end();
+    stop();
   });
 }

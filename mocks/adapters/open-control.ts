@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
-import { createSandboxes, type Sandboxes } from "../control/sandboxes.ts";
+import { Sandboxes } from "../control/sandboxes.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { isLoopback } from "../../fixtures/loopback.ts";
 import type { ServingControl } from "./control-server.ts";
@@ -36,7 +36,7 @@ export function openControl(
   { version, allowedHosts = [], sandboxes: capacity }: ControlServerOptions,
   { host, url, letGo, saved }: ControlHost,
 ): OpenControl {
-  const sandboxes = createSandboxes(simulation, capacity === undefined ? {} : { capacity });
+  const sandboxes = new Sandboxes(simulation, capacity === undefined ? {} : { capacity });
   const token = isLoopback(host) ? undefined : randomBytes(24).toString("base64url");
   const load = async (): Promise<OpenControl["serve"]> => {
     const [{ createControl }, { serveControl }] = await Promise.all([

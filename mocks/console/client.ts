@@ -1,8 +1,7 @@
 import { signal } from "@preact/signals";
 import { EventSourceParserStream, type EventSourceMessage } from "eventsource-parser/stream";
-import type * as z from "zod/mini";
 import { ControlProblem } from "../control/control-problem.ts";
-import { problemReply } from "../control/replies.ts";
+import type { Problem } from "../control/replies.ts";
 
 const tokenKey = "orgkit-control-token";
 
@@ -41,25 +40,14 @@ export async function send(request: string, body?: unknown): Promise<Response> {
     throw new ControlProblem(0, "The mock does not respond.");
   });
   if (reply.ok) return reply;
-  const { data } = problemReply.safeParse(await reply.json().catch(() => undefined));
-  throw new ControlProblem(reply.status, data?.detail ?? `The mock responded with ${reply.status}.`, data?.errors);
+  const problem: Partial<Problem> = await reply.json().catch(() => ({}));
+  throw new ControlProblem(reply.status, problem.detail ?? `The mock responded with ${reply.status}.`, problem.errors);
 }
 
-/** Sends a request, and validates the response. */
-export async function read<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  request: string,
-  body?: unknown,
-): Promise<z.infer<Schema>> {
-  return check(schema, await (await send(request, body)).json());
-}
-
-/** @throws ControlProblem if the mock has another version than this page */
-export function check<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.infer<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const places = result.error.issues.map(({ path }) => path.join(".")).join(", ");
-  throw new ControlProblem(0, `The console and the mock have different versions (${places}): reload this page.`);
+/** Sends a request, and returns the data of its response, which `control/replies.ts` describes. */
+export async function read<Reply>(request: string, body?: unknown): Promise<Reply> {
+  const reply: Reply = await (await send(request, body)).json();
+  return reply;
 }
 
 /** Reads events until the connection ends. `EventSource` cannot send the control token. */

@@ -1,13 +1,13 @@
 import { operationIds, operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
-import type { Account, Entry } from "../control/replies.ts";
+import type { Account, JournalEntry } from "../control/replies.ts";
 
 /** Headers that curl sends by itself, or that browsers add. */
 const usual =
   /^(?:host|connection|content-length|accept|accept-encoding|accept-language|user-agent|origin|referer|sec-.*|cache-control|pragma|dnt|priority|upgrade-insecure-requests)$/;
 
 /** The command that repeats a request, for a POSIX shell. */
-export function curlCommand(baseUrl: string, request: Entry["request"]): string {
+export function curlCommand(baseUrl: string, request: JournalEntry["request"]): string {
   const { method, path, query, headers, body } = request;
   const isImplied = method === "GET" || (method === "POST" && body !== "");
   return [

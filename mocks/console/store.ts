@@ -2,8 +2,8 @@ import { batch, computed, signal } from "@preact/signals";
 import type { EventSourceMessage } from "eventsource-parser/stream";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import { ControlProblem } from "../control/control-problem.ts";
-import { entryReply, journalReply, stateReply, type Entry, type State } from "../control/replies.ts";
-import { check, read, readEvents, token } from "./client.ts";
+import type { JournalEntry, JournalPart, Kind, State } from "../control/replies.ts";
+import { read, readEvents, token } from "./client.ts";
 
 export const tabs = ["journal", "world", "scenarios", "accounts", "clock"] as const;
 export type Tab = (typeof tabs)[number];
@@ -64,6 +64,9 @@ export function problemText(error: unknown): string {
   return mistakes.length === 0 ? error.message : mistakes.join("; ");
 }
 
+/** The kinds of records of an account. */
+export const kinds = ["users", "subscriptions", "invoices"] as const satisfies readonly Kind[];
+
 /** The state of the mock, as last read. */
 export const state = signal<State | undefined>(undefined);
 export const accounts = computed(() => state.value?.accounts ?? []);
@@ -81,33 +84,41 @@ export const displayedTime = computed(() => {
   return frozen ? now : new Date(Date.parse(now) + Math.max(0, tick.value - readAt.value)).toISOString();
 });
 
-/** @throws ControlProblem if the mock does not respond */
-export async function readState(): Promise<void> {
-  const next = await read(stateReply, "GET state");
-  const isCleared = next.journal.total < total.value;
-  batch(() => {
-    state.value = next;
-    readAt.value = performance.now();
-    changes.value += 1;
-  });
-  if (isCleared) await readJournal();
-}
-
 /** The same maximum as the mock's. */
 const capacity = 1000;
 
 /** All kept requests, the oldest first, and the number of requests since the journal began. */
-export const calls = signal<readonly Entry[]>([]);
+export const calls = signal<readonly JournalEntry[]>([]);
 export const total = signal(0);
-export const selected = signal<Entry | undefined>(undefined);
+export const selected = signal<JournalEntry | undefined>(undefined);
 
-export async function readJournal(): Promise<void> {
-  const part = await read(journalReply, `GET journal?limit=${capacity}`);
+/**
+ * Reads the state and new requests.
+ * @throws ControlProblem if the mock does not respond
+ */
+export async function refresh(): Promise<void> {
+  const next = await read<State>("GET state");
+  // The page of another version of the mock.
+  if (state.value !== undefined && state.value.version !== next.version) location.reload();
+  const entries = await readCalls();
   batch(() => {
-    calls.value = part.entries;
-    total.value = part.total;
-    if (part.entries.length === 0) selected.value = undefined;
+    state.value = next;
+    readAt.value = performance.now();
+    changes.value += 1;
+    calls.value = entries;
+    if (entries.length === 0) selected.value = undefined;
   });
+}
+
+/** Reads only new requests, unless the journal was cleared, or more came than it keeps. */
+async function readCalls(): Promise<readonly JournalEntry[]> {
+  const last = calls.value.at(-1);
+  const part = await read<JournalPart>(`GET journal?limit=${capacity}&after=${(last?.number ?? 1) - 1}`);
+  total.value = part.total;
+  const [first, ...added] = part.entries;
+  if (last === undefined) return part.entries;
+  if (JSON.stringify(first) === JSON.stringify(last)) return [...calls.value, ...added].slice(-capacity);
+  return (await read<JournalPart>(`GET journal?limit=${capacity}`)).entries;
 }
 
 /** `locked`: the mock asks for its control token. */
@@ -142,67 +153,25 @@ export function retryNow(): void {
   retry.resolve();
 }
 
-async function receive({ event, data }: EventSourceMessage): Promise<void> {
-  if (event === "hello") {
-    await readJournal();
-    await readState();
-    connection.value = "live";
-  } else if (event === "call") {
-    const entry = check(entryReply, JSON.parse(data));
-    addCall(entry);
-    // Writes change records, and so do some scenarios.
-    if (!["GET", "HEAD", "OPTIONS"].includes(entry.request.method) || entry.why.scenarios.length > 0) noteChange();
-  } else {
-    if (event === "missed") noteMissed();
-    noteChange();
-  }
-}
-
-/** Requests that arrived since the last frame. */
-let arrived: readonly Entry[] = [];
-
-/** Shows a request with the next frame, together with all that arrive before it. */
-function addCall(entry: Entry): void {
-  if (arrived.length === 0) requestAnimationFrame(showArrived);
-  // A hidden page has no frames.
-  arrived = [...arrived, entry].slice(-capacity);
-}
-
-function showArrived(): void {
-  const [first] = arrived;
-  const last = calls.value.at(-1);
-  // Requests are numbered from 1 again after a reset.
-  if (first !== undefined && last !== undefined && first.number <= last.number) noteMissed();
-  else {
-    batch(() => {
-      calls.value = [...calls.value, ...arrived].slice(-capacity);
-      total.value += arrived.length;
-    });
-  }
-  arrived = [];
+async function receive({ event }: EventSourceMessage): Promise<void> {
+  if (event === "change") return void refreshSoon();
+  await refresh();
+  connection.value = "live";
 }
 
 const pauseMs = 250;
+let isRefreshing = false;
+let isDue = false;
 
-/** Reads the state again, or the whole journal, soon. Connection errors are handled by the connection. */
-export const noteChange = paced(readState);
-const noteMissed = paced(readJournal);
-
-/** Runs a task at once, then at most once in each pause, never twice at the same time. A call during it runs it again. */
-function paced(task: () => Promise<void>): () => void {
-  let isBusy = false;
-  let isAsked = false;
-  const run = async (): Promise<void> => {
-    isBusy = true;
-    while (isAsked) {
-      isAsked = false;
-      await task().catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-    isBusy = false;
-  };
-  return () => {
-    isAsked = true;
-    if (!isBusy) void run();
-  };
+/** Refreshes at once, but at most once in each pause. The connection reports errors. */
+async function refreshSoon(): Promise<void> {
+  isDue = true;
+  if (isRefreshing) return;
+  isRefreshing = true;
+  while (isDue) {
+    isDue = false;
+    await refresh().catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  isRefreshing = false;
 }

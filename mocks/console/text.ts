@@ -1,5 +1,5 @@
 import { reasonPhrase } from "../service/reason-phrases.ts";
-import type { Entry } from "../control/replies.ts";
+import type { JournalEntry } from "../control/replies.ts";
 
 /** How a request ended; each outcome has a color and a word. */
 export type Outcome = "2xx" | "3xx" | "4xx" | "5xx" | "none";
@@ -11,7 +11,7 @@ const endings = {
   never: "no response",
 } as const;
 
-export function outcomeOf({ reply: { status, delivery } }: Entry): Outcome {
+export function outcomeOf({ reply: { status, delivery } }: JournalEntry): Outcome {
   if (status === 0 || (delivery?.end !== undefined && delivery.end !== "cut")) return "none";
   if (status < 300) return "2xx";
   if (status < 400) return "3xx";
@@ -19,7 +19,7 @@ export function outcomeOf({ reply: { status, delivery } }: Entry): Outcome {
 }
 
 /** The result in a word or two: `409 Conflict`, `connection reset`. */
-export function statusText(entry: Entry): string {
+export function statusText(entry: JournalEntry): string {
   const { status, delivery } = entry.reply;
   const ending = delivery?.end && endings[delivery.end];
   if (outcomeOf(entry) === "none") return ending ?? "no response";
@@ -27,13 +27,13 @@ export function statusText(entry: Entry): string {
 }
 
 /** How long the delivery took: `250 ms`; without scenarios, 0. */
-export function durationText({ reply: { delivery = {} } }: Entry): string {
+export function durationText({ reply: { delivery = {} } }: JournalEntry): string {
   const { delayMs = 0, bodyMs = 0, end } = delivery;
   return end === "never" ? "∞" : `${delayMs + bodyMs} ms`;
 }
 
 /** How the response was delivered, if not at once and complete. */
-export function deliveryText({ reply: { status, delivery = {} } }: Entry): string {
+export function deliveryText({ reply: { status, delivery = {} } }: JournalEntry): string {
   const { delayMs = 0, bodyMs = 0, end } = delivery;
   const isLost = end === "reset" && status !== 0;
   return [
@@ -46,7 +46,7 @@ export function deliveryText({ reply: { status, delivery = {} } }: Entry): strin
 }
 
 /** Whether a row of the journal has all words of a text, in any letter case. */
-export function matchesText(entry: Entry, text: string): boolean {
+export function matchesText(entry: JournalEntry, text: string): boolean {
   const { number, request, why, account } = entry;
   const row = [`#${number}`, request.method, request.path, request.query, statusText(entry), why.operation, why.rule];
   const shown = [...row, ...why.scenarios, account].join(" ").toLowerCase();

@@ -5,7 +5,7 @@ import { frozenClock, type Clock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import { testTimestamp } from "../simulation/caller.fixture.ts";
 import { createControl, type Control } from "./control.ts";
-import { createSandboxes } from "./sandboxes.ts";
+import { Sandboxes } from "./sandboxes.ts";
 
 /** A response of the control API: its status, and its body parsed as JSON, if it is JSON. */
 export interface TestReply {
@@ -30,7 +30,7 @@ export async function openTestControl(
     dialect: loadDialect("reference"),
     clock: frozenClock(testTimestamp),
   });
-  const sandboxes = createSandboxes(simulation, { capacity, idleMs: 1000, clock: sandboxClock });
+  const sandboxes = new Sandboxes(simulation, { capacity, idleMs: 1000, clock: sandboxClock });
   const about = { version: "1.2.3", url: () => "http://mock.example", contract: contractText };
   const control = createControl(simulation, sandboxes, about);
   return {

@@ -1,28 +1,17 @@
-import type { Json } from "../../fixtures/json.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import type { JournalEntry } from "../journal/entry.ts";
+import { jsonOf } from "../../fixtures/json.ts";
 import { jsonFault } from "../service/request-body.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { ControlProblem, mistakesOf } from "./control-problem.ts";
-import { NamedSnapshots } from "./named-snapshots.ts";
-import { describeControl } from "./openapi.ts";
-import {
-  route,
-  type About,
-  type ControlContext,
-  type ControlReply,
-  type ControlRequest,
-  type ControlRoute,
-  type Input,
-} from "./route.ts";
+import type { Problem } from "./replies.ts";
+import type { About, ControlReply, ControlRequest, ControlRoute, Input } from "./route.ts";
 import { journalRoutes } from "./routes/journal.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { sandboxRoutes } from "./routes/sandboxes.ts";
 import { scenarioRoutes } from "./routes/scenarios.ts";
 import { snapshotRoutes } from "./routes/snapshots.ts";
-import { documentRoutes, stateRoutes } from "./routes/state.ts";
+import { stateRoutes } from "./routes/state.ts";
 import { unknownSandbox, type Sandboxes } from "./sandboxes.ts";
-import { watchPaced, type AfterBurst } from "./watch-paced.ts";
 
 /** The control API of a mock: controls its simulation and sandboxes. Independent of the network. */
 export interface Control {
@@ -31,104 +20,89 @@ export interface Control {
   answer(request: ControlRequest): Promise<ControlReply>;
   /**
    * Watches the main simulation, or a sandbox.
-   * @returns a function that stops watching
+   * @returns a function that says whether anything changed since its last call: requests, records, scenarios, the clock
+   *   or the sandboxes; and a function that stops watching
    * @throws ControlProblem if there is no such sandbox
    */
-  watch(sandbox: string | null, watcher: Watcher, afterBurst: AfterBurst): () => void;
+  watch(sandbox: string | null): { readonly hasChanged: () => boolean; readonly stop: () => void };
 }
 
-export interface Watcher {
-  /** A request was answered. */
-  call(entry: JournalEntry): void;
-  /** The number of further requests in this burst, which are not reported one by one. */
-  missed(calls: number): void;
-  /** Records, scenarios, the clock or the sandboxes changed. */
-  change(): void;
-}
+export const controlRoutes: readonly ControlRoute[] = [
+  ...stateRoutes,
+  ...scenarioRoutes,
+  ...recordRoutes,
+  ...journalRoutes,
+  ...snapshotRoutes,
+  ...sandboxRoutes,
+];
 
 export function createControl(main: Simulation, sandboxes: Sandboxes, about: About): Control {
-  const snapshots = new WeakMap<Simulation, NamedSnapshots>();
-  const routes: readonly ControlRoute[] = [
-    ...stateRoutes,
-    ...recordRoutes,
-    ...scenarioRoutes,
-    ...snapshotRoutes,
-    ...sandboxRoutes,
-    ...journalRoutes,
-    ...documentRoutes,
-    route({
-      method: "GET",
-      path: "openapi.json",
-      summary: "This API as an OpenAPI document.",
-      handle: () => describeControl(routes, about),
-    }),
-  ];
-
-  const simulationOf = (sandbox: string | null): Simulation => {
+  const findSimulation = (sandbox: string | null): Simulation => {
     const simulation = sandbox === null ? main : sandboxes.find(sandbox)?.simulation;
     if (simulation === undefined) throw unknownSandbox(sandbox ?? "");
     return simulation;
   };
 
-  const contextOf = (simulation: Simulation): ControlContext => {
-    const kept = snapshots.get(simulation) ?? new NamedSnapshots(simulation);
-    snapshots.set(simulation, kept);
-    return { about, simulation, snapshots: kept, sandboxes };
-  };
-
   const answer = async (request: ControlRequest): Promise<ControlReply> => {
-    const { found, parameters } = findRoute(routes, request);
+    const { route, parameters } = findRoute(request);
     const search = new URLSearchParams(request.query);
-    const query = found.query?.parse(Object.fromEntries(search)) ?? {};
-    const input = { parameters, query, body: readBody(found, request.body) };
-    const { type = "application/json", success = 200 } = found;
-    const carried: unknown = await found.handle(contextOf(simulationOf(search.get("sandbox"))), input);
-    const headers = found.headers?.(carried) ?? {};
-    if (success === 204) return { status: success, headers, body: "" };
-    const body = found.type === undefined ? jsonText(carried) : String(carried);
-    return { status: success, headers: { ...headers, "content-type": type }, body };
+    const query = route.query?.parse(Object.fromEntries(search)) ?? {};
+    const simulation = findSimulation(search.get("sandbox"));
+    const input = { parameters, query, body: readBody(route, request.body) };
+    const data: unknown = await route.handle({ about, simulation, sandboxes }, input);
+    const { status = 200, headers } = route;
+    if (data === undefined) return { status: 204, headers: {}, body: "" };
+    const body = typeof data === "string" ? data : jsonText(data);
+    return { status, headers: { ...headers, "content-type": "application/json" }, body };
   };
 
   return {
     sandboxes,
     answer: (request) => answer(request).catch(problemReply),
-    watch: (sandbox, watcher, afterBurst) => {
-      const simulation = simulationOf(sandbox);
-      const onChange = (listener: () => void): (() => void) => {
-        const ends = [simulation.onChange(listener), sandboxes.onChange(listener)];
-        return () => ends.forEach((end) => end());
+    watch: (sandbox) => {
+      const simulation = findSimulation(sandbox);
+      let isChanged = false;
+      let lastTotal = simulation.journal.total;
+      const note = (): void => void (isChanged = true);
+      const stops = [simulation.onChange(note), sandboxes.onChange(note)];
+      return {
+        hasChanged: () => {
+          const { total } = simulation.journal;
+          const result = isChanged || total !== lastTotal;
+          isChanged = false;
+          lastTotal = total;
+          return result;
+        },
+        stop: () => stops.forEach((stop) => stop()),
       };
-      return watchPaced({ journal: simulation.journal, onChange }, watcher, afterBurst);
     },
   };
 }
 
 /** @throws ControlProblem if the path is unknown, or does not have the method */
-function findRoute(
-  routes: readonly ControlRoute[],
-  { method, path }: ControlRequest,
-): { readonly found: ControlRoute; readonly parameters: Input["parameters"] } {
-  const here = routes.flatMap((found) => {
-    const parameters = parametersOf(found.path, path);
-    return parameters === undefined ? [] : [{ found, parameters }];
+function findRoute({ method, path }: ControlRequest) {
+  const matches = controlRoutes.flatMap((route) => {
+    const parameters = readParameters(route.path, path);
+    return parameters === undefined ? [] : [{ route, parameters }];
   });
-  const first = here.find(({ found }) => found.method === method);
-  if (first !== undefined) return first;
-  if (here.length === 0) {
-    throw new ControlProblem(404, `Unknown path /_orgkit/${path}: see /_orgkit/openapi.json for all routes.`);
+  const match = matches.find(({ route }) => route.method === method);
+  if (match !== undefined) return match;
+  if (matches.length === 0) {
+    const known = new Set(controlRoutes.map((route) => route.path));
+    throw new ControlProblem(404, `Unknown path /_orgkit/${path}; expected one of ${[...known].join(", ")}.`);
   }
-  const allowed = here.map(({ found }) => found.method).join(", ");
+  const allowed = matches.map(({ route }) => route.method).join(", ");
   throw new ControlProblem(405, `${method} is not allowed here; allowed: ${allowed}.`);
 }
 
 /** @returns `undefined` if the path does not match, or is not valid percent-encoding */
-function parametersOf(template: string, path: string): Input["parameters"] | undefined {
+function readParameters(template: string, path: string): Input["parameters"] | undefined {
   const pattern = template.replaceAll(".", String.raw`\.`).replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
-  const found = new RegExp(`^${pattern}$`).exec(path);
-  if (found === null) return undefined;
+  const match = new RegExp(`^${pattern}$`).exec(path);
+  if (match === null) return undefined;
   try {
     return Object.fromEntries(
-      Object.entries(found.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]),
+      Object.entries(match.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]),
     );
   } catch {
     return undefined;
@@ -137,21 +111,13 @@ function parametersOf(template: string, path: string): Input["parameters"] | und
 
 function readBody({ body: schema }: ControlRoute, text: string): unknown {
   if (schema === undefined) return undefined;
-  const value = readJson(text);
+  const value = jsonOf(text);
+  if (value === undefined) throw new ControlProblem(400, "The body is not JSON.");
   const fault = jsonFault(value);
   if (fault !== undefined) throw new ControlProblem(400, fault);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new ControlProblem(422, "The body is invalid.", mistakesOf(result.error));
-}
-
-function readJson(text: string): Json {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch (error) {
-    throw new ControlProblem(400, `The body is not JSON: ${error instanceof Error ? error.message : ""}`);
-  }
 }
 
 function jsonText(value: unknown): string {
@@ -160,15 +126,12 @@ function jsonText(value: unknown): string {
 
 /** The response to a failed request. Faults of orgkit are named as such. */
 export function problemReply(error: unknown): ControlReply {
-  const { status, message: detail, mistakes } = problemOf(error);
-  return {
-    status,
-    headers: { "content-type": "application/problem+json" },
-    body: jsonText({ status, detail, ...(mistakes.length > 0 && { errors: mistakes }) }),
-  };
+  const { status, message: detail, mistakes } = toProblem(error);
+  const problem: Problem = { status, detail, ...(mistakes.length > 0 && { errors: mistakes }) };
+  return { status, headers: { "content-type": "application/problem+json" }, body: jsonText(problem) };
 }
 
-function problemOf(error: unknown): ControlProblem {
+function toProblem(error: unknown): ControlProblem {
   if (error instanceof ControlProblem) return error;
   if (error instanceof InputError) return new ControlProblem(422, error.message, error.mistakes);
   if (error instanceof RangeError && error.message === "Invalid string length") {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Simulation } from "../simulation/simulation.ts";
-import type { NamedSnapshots } from "./named-snapshots.ts";
 import type { Sandboxes } from "./sandboxes.ts";
 
 /** A request to the control API, below `/_orgkit/`. */
@@ -32,7 +31,6 @@ export interface ControlContext {
   readonly about: About;
   /** The simulation of the request: the main one, or that of `?sandbox=`. */
   readonly simulation: Simulation;
-  readonly snapshots: NamedSnapshots;
   readonly sandboxes: Sandboxes;
 }
 
@@ -44,12 +42,8 @@ export interface Input<Body = unknown, Query = unknown> {
   readonly body: Body;
 }
 
-/** One path and method of the control API, and its entry in the OpenAPI document. */
-export interface ControlRoute<
-  Reply extends z.core.$ZodType = z.core.$ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Query extends z.ZodObject = z.ZodObject,
-> {
+/** One path and method of the control API. */
+export interface ControlRoute<Body extends z.ZodType = z.ZodType, Query extends z.ZodObject = z.ZodObject> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below `/_orgkit/`: `snapshots/{name}`. */
   readonly path: string;
@@ -57,26 +51,17 @@ export interface ControlRoute<
   /** Query parameters with their descriptions, besides `sandbox`. Unreadable values count as absent. */
   readonly query?: Query;
   readonly body?: Body;
-  /** The schema of its response, if that is JSON. */
-  readonly reply?: Reply;
-  /** The media type of its response, if that is text. */
-  readonly type?: string;
-  /** The status of its success: 200 by default; 204 has no body. */
-  readonly success?: 201 | 204;
-  /** @returns the body of its success */
-  handle(
-    context: ControlContext,
-    input: Input<z.infer<Body>, z.infer<Query>>,
-  ): z.infer<Reply> | Promise<z.infer<Reply>>;
-  headers?(carried: z.infer<Reply>): Readonly<Record<string, string>>;
+  /** Of a success with a body: 200 by default. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** @returns the body of its success: JSON, or a text as it is; without one, the status is 204 */
+  handle(context: ControlContext, input: Input<z.infer<Body>, z.infer<Query>>): unknown;
 }
 
 /** Infers the types from the schemas. */
-export function route<
-  Reply extends z.core.$ZodType,
-  Body extends z.ZodType = z.ZodUndefined,
-  Query extends z.ZodObject = z.ZodObject,
->(definition: ControlRoute<Reply, Body, Query>): ControlRoute<Reply, Body, Query> {
+export function route<Body extends z.ZodType = z.ZodUndefined, Query extends z.ZodObject = z.ZodObject>(
+  definition: ControlRoute<Body, Query>,
+): ControlRoute<Body, Query> {
   return definition;
 }
 

@@ -1,5 +1,6 @@
 import type { Call } from "../service/call.ts";
 import { systemClock, type Clock } from "../service/clock.ts";
+import { Listeners } from "../service/listeners.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { ControlProblem } from "./control-problem.ts";
 
@@ -30,82 +31,76 @@ export interface SandboxRequest {
   readonly scenarios?: readonly string[] | undefined;
 }
 
-export interface Sandboxes {
+/** The sandboxes of a mock, which are copies of its main simulation. */
+export class Sandboxes {
   readonly capacity: number;
+  readonly #main: Simulation;
+  readonly #idleMs: number;
+  readonly #clock: Clock;
+  readonly #byToken = new Map<string, Sandbox>();
+  readonly #listeners = new Listeners<void>();
+
+  constructor(main: Simulation, { capacity = 100, idleMs = 30 * 60_000, clock = systemClock }: SandboxOptions = {}) {
+    this.#main = main;
+    this.capacity = capacity;
+    this.#idleMs = idleMs;
+    this.#clock = clock;
+  }
+
   /**
    * @throws InputError if the account or a scenario is unknown
    * @throws ControlProblem if too many are open
    */
-  open(request: SandboxRequest): Promise<Sandbox>;
-  list(): readonly Sandbox[];
-  find(id: string): Sandbox | undefined;
-  close(id: string): boolean;
+  async open({ account, seed, scenarios }: SandboxRequest): Promise<Sandbox> {
+    if (this.list().length >= this.capacity) {
+      const advice = "close some with DELETE /_orgkit/sandboxes/{id}, or wait until idle ones expire";
+      throw new ControlProblem(409, `${this.capacity} sandboxes are the maximum: ${advice}.`);
+    }
+    const id = crypto.randomUUID().slice(0, 8);
+    const token = `sandbox-${crypto.randomUUID()}`;
+    const simulation = await this.#main.fork(account ?? this.#main.accounts[0]?.id ?? "", token, seed);
+    if (scenarios !== undefined) simulation.use(scenarios);
+    const createdAt = this.#clock.now();
+    const sandbox = { id, token, simulation, createdAt, expiresAt: createdAt + this.#idleMs };
+    this.#byToken.set(token, sandbox);
+    this.#listeners.tell();
+    return sandbox;
+  }
+
+  list(): readonly Sandbox[] {
+    const now = this.#clock.now();
+    for (const { token, expiresAt } of this.#byToken.values()) if (expiresAt <= now) this.#byToken.delete(token);
+    return [...this.#byToken.values()];
+  }
+
+  find(id: string): Sandbox | undefined {
+    return this.list().find((sandbox) => sandbox.id === id);
+  }
+
+  /** @throws ControlProblem if there is no such sandbox */
+  close(id: string): void {
+    const sandbox = this.find(id);
+    if (sandbox === undefined) throw unknownSandbox(id);
+    this.#byToken.delete(sandbox.token);
+    this.#listeners.tell();
+  }
+
   /** The simulation of a request: the sandbox of its token, or the main one. */
-  simulationOf(call: Call): Simulation;
+  simulationOf(call: Call): Simulation {
+    if (this.#byToken.size === 0) return this.#main;
+    const sandbox = this.#byToken.get((call.headers["authorization"] ?? "").replace(/^bearer /i, ""));
+    const now = this.#clock.now();
+    if (sandbox === undefined || sandbox.expiresAt <= now) return this.#main;
+    sandbox.expiresAt = now + this.#idleMs;
+    return sandbox.simulation;
+  }
+
   /** Called when a sandbox is opened or closed. @returns a function that removes the listener */
-  onChange(listener: () => void): () => void;
-}
-
-/** @param main the simulation that sandboxes copy */
-export function createSandboxes(main: Simulation, options: SandboxOptions = {}): Sandboxes {
-  const { capacity = 100, idleMs = 30 * 60_000, clock = systemClock } = options;
-  const byToken = new Map<string, Sandbox>();
-  const listeners = new Set<() => void>();
-  const tellOfChange = (): void => listeners.forEach((listener) => listener());
-
-  const list = (): readonly Sandbox[] => {
-    const now = clock.now();
-    for (const { token, expiresAt } of byToken.values()) if (expiresAt <= now) byToken.delete(token);
-    return [...byToken.values()];
-  };
-
-  const find = (id: string): Sandbox | undefined => list().find((sandbox) => sandbox.id === id);
-
-  return {
-    capacity,
-    open: async ({ account, seed, scenarios }) => {
-      if (list().length >= capacity) throw tooMany(capacity);
-      const id = crypto.randomUUID().slice(0, 8);
-      const token = `sandbox-${crypto.randomUUID()}`;
-      const simulation = await main.fork(account ?? main.accounts[0]?.id ?? "", token, seed);
-      if (scenarios !== undefined) simulation.use(scenarios);
-      const createdAt = clock.now();
-      const sandbox = { id, token, simulation, createdAt, expiresAt: createdAt + idleMs };
-      byToken.set(token, sandbox);
-      tellOfChange();
-      return sandbox;
-    },
-    list,
-    find,
-    close: (id) => {
-      const sandbox = find(id);
-      if (sandbox === undefined) return false;
-      byToken.delete(sandbox.token);
-      tellOfChange();
-      return true;
-    },
-    simulationOf: (call) => {
-      if (byToken.size === 0) return main;
-      const sandbox = byToken.get((call.headers["authorization"] ?? "").replace(/^bearer /i, ""));
-      const now = clock.now();
-      if (sandbox === undefined || sandbox.expiresAt <= now) return main;
-      sandbox.expiresAt = now + idleMs;
-      return sandbox.simulation;
-    },
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  onChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
 }
 
 export function unknownSandbox(id: string): ControlProblem {
   return new ControlProblem(404, `There is no sandbox "${id}", or it has expired.`);
-}
-
-function tooMany(capacity: number): ControlProblem {
-  return new ControlProblem(
-    409,
-    `${capacity === 1 ? "1 sandbox is" : `${capacity} sandboxes are`} open, the maximum: close some with DELETE /_orgkit/sandboxes/{id}, or wait until idle ones expire.`,
-  );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonText } from "../../fixtures/json.ts";
 import { firstPosition, positionParameter } from "../../fixtures/dialect/paging.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { issueId, type Account } from "../service/accounts.ts";
@@ -38,7 +39,7 @@ function similarUser({ users }: Account, { dialect, ids, now }: Turn): RecordDat
   const model = users.all()[0] ?? { id, email: "someone@new-user.example", name: "" };
   const fields = Object.entries(model).map(([field, value]) => {
     if (dialect.createUser.unique.includes(field)) {
-      return [field, typeof value === "number" ? value + 1_000_000 + number : `new-user-${number}-${String(value)}`];
+      return [field, typeof value === "number" ? value + 1_000_000 + number : `new-user-${number}-${jsonText(value)}`];
     }
     if (field === "name" && typeof value === "string") return [field, `Newcomer ${number}`];
     return [field, /^created_?at$/i.test(field) && typeof value === "string" ? new Date(now).toISOString() : value];

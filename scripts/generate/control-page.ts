@@ -1,76 +1,35 @@
-import { z } from "zod";
-import { contractText } from "../../fixtures/interface/contract-text.ts";
-import { createControl } from "../../mocks/control/control.ts";
-import { createSandboxes } from "../../mocks/control/sandboxes.ts";
-import { createSimulation } from "../../mocks/simulation/simulation.ts";
-import { code, linkTo, prose, table } from "./markdown.ts";
+import { controlRoutes } from "../../mocks/control/control.ts";
+import type { ControlRoute } from "../../mocks/control/route.ts";
+import { capitalised, code, prose, table } from "./markdown.ts";
 import { fillPage } from "./rewrite.ts";
-import { branchesOf, keysBelow, readNode } from "./schema-keys.ts";
+import { branchesOf, keysBelow, nodeOf } from "./schema-keys.ts";
 
-const contentSchema = z.object({ "application/json": z.object({ schema: z.unknown() }).optional() }).default({});
-
-const routeSchema = z.object({
-  summary: z.string(),
-  parameters: z.array(z.object({ in: z.string(), name: z.string(), description: z.string().optional() })),
-  requestBody: z.object({ content: contentSchema }).optional(),
-  responses: z.record(z.string(), z.object({ content: contentSchema })),
-});
-type Route = z.infer<typeof routeSchema>;
-
-const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), routeSchema)) });
-
-/** `mocks/control/control-api.md`: every route of the control API, from its OpenAPI document. */
-export async function controlPage(): Promise<string> {
-  const { paths } = documentSchema.parse(await describeControl());
-  const routes = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, route]) => [code(`${method.toUpperCase()} ${path.replace("/_orgkit/", "")}`), route] as const,
-    ),
-  );
+/** The parts of `mocks/control/control-api.md` that follow from the routes: what each does, and what it takes. */
+export function controlPage(): string {
+  const rows = controlRoutes.map((route) => [code(nameOf(route)), prose(route.summary)]);
   return fillPage("mocks/control/control-api.md", {
-    list: table(
-      ["route", ""],
-      routes.map(([name, { summary }]) => [linkTo(name), prose(summary)]),
-    ),
-    routes: routes.map(([name, route]) => `## ${name}\n\n${prose(route.summary)}\n\n${detailsOf(route)}`).join("\n"),
+    routes: table(["route", ""], rows),
+    inputs: controlRoutes.flatMap(inputTables).join("\n"),
   });
 }
 
-/** The query parameters, the body and the response of a route. `sandbox`, which every route has, is left out. */
-function detailsOf({ parameters, requestBody, responses }: Route): string {
-  const query = parameters
-    .filter((parameter) => parameter.in === "query" && parameter.name !== "sandbox")
-    .map(({ name, description = "" }) => [code(name), "", prose(description)]);
-  const body = membersOf(requestBody?.content["application/json"]?.schema);
-  const response = Object.entries(responses)
-    .filter(([status]) => status.startsWith("2"))
-    .map(([status, { content }]) => {
-      const names = membersOf(content["application/json"]?.schema).map(([name]) => name);
-      return `Response: ${[status, ...names].join(", ")}\n`;
-    });
-  return [
-    ...(query.length === 0 ? [] : [table(["query", "", ""], query)]),
-    ...(body.length === 0 ? [] : [table(["body", "values", ""], body)]),
-    ...response,
-  ].join("\n");
+function nameOf({ method, path }: ControlRoute): string {
+  return `${method} ${path}`;
 }
 
-function membersOf(schema: unknown): readonly (readonly string[])[] {
-  const node = readNode(schema ?? {});
-  const branches = branchesOf(node);
-  return [node, ...branches]
+/** The query parameters and the body of a route. */
+function inputTables(route: ControlRoute): readonly string[] {
+  const query = Object.entries(route.query?.shape ?? {}).map(([name, { description = "" }]) => [
+    code(name),
+    capitalised(prose(description)),
+  ]);
+  const node = route.body === undefined ? undefined : nodeOf(route.body);
+  const body = (node === undefined ? [] : [node, ...branchesOf(node)])
     .flatMap((branch) => (branch.properties === undefined ? [] : keysBelow(branch)))
-    .map(({ path, values, isRequired, text }) => [
-      code(path),
-      values,
-      [isRequired && branches.length === 0 ? "Must be given." : "", prose(text)].filter(Boolean).join(" "),
-    ]);
-}
-
-/** The control API as an OpenAPI document. */
-export async function describeControl(): Promise<unknown> {
-  const simulation = await createSimulation({ world: "empty" });
-  const about = { version: "1.0.0", url: () => "http://127.0.0.1:4010", contract: contractText };
-  const control = createControl(simulation, createSandboxes(simulation), about);
-  return JSON.parse((await control.answer({ method: "GET", path: "openapi.json", query: "", body: "" })).body);
+    .map(({ path, values, text }) => [code(path), values, prose(text)]);
+  const name = code(nameOf(route));
+  return [
+    ...(query.length === 0 ? [] : [table([`query of ${name}`, ""], query)]),
+    ...(body.length === 0 ? [] : [table([`body of ${name}`, "values", ""], body)]),
+  ];
 }

@@ -25,7 +25,7 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
     "conformance/report/report.schema.json": jsonSchema(reportSchema, "output"),
     "conformance/proxy/proxy.schema.json": jsonSchema(proxyReportSchema, "output"),
     "mocks/scenarios/scenarios.md": scenariosPage(),
-    "mocks/control/control-api.md": await controlPage(),
+    "mocks/control/control-api.md": controlPage(),
     "scripts/commands/commands.md": await commandsPage(),
     "fixtures/dialect/reference.md": dialectPage(),
     "fixtures/dialect/dialects/reference.yaml": referenceYaml(),

@@ -110,7 +110,7 @@ for (const version of versions) {
       expect(metadata).not.toMatch(/"(?:pre|post)?(?:install|prepare)":/);
       const headers = { authorization: `Bearer ${tokens.ORGKIT_TOKEN}` };
       expect((await fetch(`${mock.url}/api/v1/users`, { headers })).status).toBe(200);
-      for (const file of ["", "openapi.json"]) {
+      for (const file of ["", "interface.json"]) {
         expect(await (await fetch(`${mock.url}/_orgkit/${file}`)).text()).toMatch(/<script|"openapi"/);
       }
       for (const [cwd, args, words] of [

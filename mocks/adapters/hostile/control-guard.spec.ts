@@ -117,7 +117,7 @@ test("a page of another origin reads nothing, and its preflight fails", async ({
   );
   expect(preflight.statuses).toStrictEqual([403]);
   expect(preflight.text).not.toMatch(/access-control-allow/i);
-  for (const path of ["state", "journal.har", "journal", "events", "openapi.json", "accounts/acct_aurora/users"]) {
+  for (const path of ["state", "journal.har", "journal", "events", "interface.json", "accounts/acct_aurora/users"]) {
     expect(await ask(mock, `GET /_orgkit/${path}`, [...own, origin]), path).toBe(403);
   }
 });

@@ -1,6 +1,6 @@
-import { kinds, type Account } from "../../control/replies.ts";
+import type { Account } from "../../control/replies.ts";
 import { accountCommands } from "../curl.ts";
-import { accounts, fragmentOf, state } from "../store.ts";
+import { accounts, fragmentOf, kinds, state } from "../store.ts";
 import { timestampText } from "../text.ts";
 import { Copyable, CopyButton } from "./controls.tsx";
 

@@ -7,9 +7,8 @@ import {
   displayedTime,
   fragmentOf,
   attempt,
-  noteChange,
   notices,
-  readJournal,
+  refresh,
   rejected,
   retryNow,
   route,
@@ -89,30 +88,17 @@ function Header() {
         ))}
       </nav>
       <div class="actions">
-        <Button label="OpenAPI" icon="book" look="quiet" onClick={() => download("interface.yaml")} />
-        <Button label="HAR" icon="download" look="quiet" onClick={() => download("journal.har")} />
         <Button label="Reset" icon="reset" look="quiet" onClick={askForReset} />
       </div>
     </header>
   );
 }
 
-/** Saves a document of the control API as a file. A plain link could not send the control token. */
-async function download(name: string): Promise<void> {
-  const address = URL.createObjectURL(await (await send(`GET ${name}`)).blob());
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `orgkit-${name}`;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
 function askForReset(): void {
   const reset = async (): Promise<void> => {
     await send("POST reset");
     selected.value = undefined;
-    await readJournal();
-    noteChange();
+    await refresh();
     tell("The mock was reset.");
   };
   openDialog({

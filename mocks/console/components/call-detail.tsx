@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import rules from "../../../fixtures/contract/rules.json";
 import { jsonOf, valueAt } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
-import type { Entry } from "../../control/replies.ts";
+import type { JournalEntry } from "../../control/replies.ts";
 import { curlCommand } from "../curl.ts";
 import { accounts, state } from "../store.ts";
 import { deliveryText, outcomeOf, statusText, timestampText } from "../text.ts";
@@ -12,7 +12,7 @@ import { Button, CopyButton, Pairs, Prose } from "./controls.tsx";
 export const detailId = "call-detail";
 
 interface DetailProps {
-  entry: Entry;
+  entry: JournalEntry;
   /** The text that the journal is filtered by. */
   search: Signal<string>;
   onClose: () => void;
@@ -130,7 +130,7 @@ function Why({ entry, search }: Pick<DetailProps, "entry" | "search">) {
 const areHeadersOpen = signal(false);
 
 /** The headers and the body of a request or a response. Bodies are text, and never rendered as markup. */
-function Message({ headers, body }: Pick<Entry["request"], "headers" | "body">) {
+function Message({ headers, body }: Pick<JournalEntry["request"], "headers" | "body">) {
   const pairs = Object.entries(headers);
   const json = jsonOf(body);
   return (

@@ -1,11 +1,11 @@
 import { send } from "../client.ts";
-import { displayedTime, readState, state } from "../store.ts";
+import { displayedTime, refresh, state } from "../store.ts";
 import { timestampText } from "../text.ts";
 import { Button, TextForm } from "./controls.tsx";
 
 async function setClock(setting: object): Promise<void> {
   await send("POST clock", setting);
-  await readState();
+  await refresh();
 }
 
 const steps = [

@@ -2,8 +2,8 @@ import { computed, signal, useComputed } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { send } from "../client.ts";
 import { accountCommands } from "../curl.ts";
-import type { Entry } from "../../control/replies.ts";
-import { accounts, calls, readJournal, selected, state } from "../store.ts";
+import type { JournalEntry } from "../../control/replies.ts";
+import { accounts, calls, refresh, selected, state } from "../store.ts";
 import { durationText, matchesText, nameIn, outcomeOf, statusText, type Outcome } from "../text.ts";
 import { CallDetail, detailId } from "./call-detail.tsx";
 import { Button, Copyable, EmptyState, SearchField, Segments } from "./controls.tsx";
@@ -34,7 +34,7 @@ export function JournalPanel() {
   const clear = async (): Promise<void> => {
     await send("DELETE journal");
     selected.value = undefined;
-    await readJournal();
+    await refresh();
   };
   return (
     <div class={`journal ${entry === undefined ? "" : "with-detail"}`}>
@@ -122,12 +122,12 @@ function JournalList() {
   );
 }
 
-function rowId({ number }: Entry): string {
+function rowId({ number }: JournalEntry): string {
   return `call-${number}`;
 }
 
 /** One request in the list. Rendered once: only the selection changes. */
-function CallRow({ entry }: { entry: Entry }) {
+function CallRow({ entry }: { entry: JournalEntry }) {
   const { request, why } = entry;
   const isSelected = useComputed(() => selected.value?.number === entry.number);
   return (

@@ -1,13 +1,13 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { scenariosReply, type ScenarioKind } from "../../control/replies.ts";
+import type { ScenarioInfo, Scenarios } from "../../control/replies.ts";
 import { read, send } from "../client.ts";
-import { attempt, readState, state } from "../store.ts";
+import { attempt, refresh, state } from "../store.ts";
 import { nameIn } from "../text.ts";
 import { Button, Pairs, Prose, TextForm } from "./controls.tsx";
 
 /** All scenarios; they do not change while the mock runs. */
-const scenarios = signal<readonly ScenarioKind[]>([]);
+const scenarios = signal<readonly ScenarioInfo[]>([]);
 
 /** The active scenarios as text, the outermost first. */
 const active = computed<readonly string[]>(() => state.value?.scenarios ?? []);
@@ -19,7 +19,7 @@ const draftId = "scenario-draft";
 /** @throws ControlProblem if one is invalid, and changes nothing */
 async function activateOnly(texts: readonly string[]): Promise<void> {
   await send("PUT scenarios", { active: texts });
-  await readState();
+  await refresh();
 }
 
 const activate = (text: string): Promise<void> => activateOnly([...active.value, text]);
@@ -28,7 +28,7 @@ const deactivate = (text: string): Promise<void> => activateOnly(active.value.fi
 /** All scenarios with their switches, examples and options, and the active ones. */
 export function ScenariosPanel() {
   useEffect(() => {
-    void attempt(async () => (scenarios.value = (await read(scenariosReply, "GET scenarios")).available));
+    void attempt(async () => (scenarios.value = (await read<Scenarios>("GET scenarios")).available));
   }, []);
   return (
     <div class="scenarios">
@@ -76,15 +76,15 @@ export function ScenariosPanel() {
 }
 
 /** One scenario: its switch, and its examples and options to expand. */
-function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string | undefined }) {
+function ScenarioLine({ kind, text }: { kind: ScenarioInfo; text: string | undefined }) {
   const { name, summary, examples, options } = kind;
   const isOn = text !== undefined;
   const fillIn = (example: string): void => {
     draft.value = example;
     document.getElementById(draftId)?.focus();
   };
-  const descriptions = Object.entries(options.properties).map(
-    ([option, { description = "" }]) => [<code>{option}</code>, <Prose text={description} />] as const,
+  const descriptions = Object.entries(options).map(
+    ([option, description]) => [<code>{option}</code>, <Prose text={description} />] as const,
   );
   return (
     <li class={`scenario ${isOn ? "is-on" : ""}`}>

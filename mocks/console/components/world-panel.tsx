@@ -1,17 +1,10 @@
 import { computed, effect, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { isObject, jsonText, valueAt } from "../../../fixtures/json.ts";
+import { isObject, jsonText } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
-import {
-  kinds,
-  recordReply,
-  recordsReply,
-  type Kind,
-  type RecordData,
-  type RecordPage,
-} from "../../control/replies.ts";
+import type { Kind, RecordData, RecordPage } from "../../control/replies.ts";
 import { read, send } from "../client.ts";
-import { accounts, changes, fragmentOf, noteChange, problemText, route, state, tell } from "../store.ts";
+import { accounts, changes, fragmentOf, kinds, problemText, refresh, route, tell } from "../store.ts";
 import { Button, closeDialog, EmptyState, openDialog, SearchField, Segments } from "./controls.tsx";
 
 const pageSize = 50;
@@ -55,7 +48,7 @@ function followRecords(): () => void {
     const showProblem = (error: unknown): void => {
       if (mine === last) readProblem.value = problemText(error);
     };
-    read(recordsReply, `GET ${pathTo()}?${query}`).then(show, showProblem);
+    read<RecordPage>(`GET ${pathTo()}?${query}`).then(show, showProblem);
   });
 }
 
@@ -65,7 +58,7 @@ function pathTo(...id: readonly string[]): string {
 
 async function removeRecord(id: string): Promise<void> {
   await send(`DELETE ${pathTo(id)}`);
-  noteChange();
+  await refresh();
   tell(`Deleted ${id}.`);
 }
 
@@ -203,8 +196,8 @@ function editRecord(record: RecordData | undefined): void {
 
 function Editor({ record }: { record: RecordData | undefined }) {
   const one = place.value.kind.slice(0, -1);
-  const schema = valueAt(state.value?.dialect.values, `records.${one}`);
-  const text = useSignal(JSON.stringify(record ?? blankRecord(schema), null, 2));
+  const { id: _, ...template } = records.value?.records[0] ?? { id: "" };
+  const text = useSignal(JSON.stringify(record ?? template, null, 2));
   const rejection = useSignal("");
   const problem = syntaxProblem(text.value) ?? rejection.value;
 
@@ -212,8 +205,8 @@ function Editor({ record }: { record: RecordData | undefined }) {
     const id = record && cellText(record["id"]);
     try {
       const request = id === undefined ? `POST ${pathTo()}` : `PUT ${pathTo(id)}`;
-      const { record: saved } = await read(recordReply, request, JSON.parse(text.value));
-      noteChange();
+      const { record: saved } = await read<{ record: RecordData }>(request, JSON.parse(text.value));
+      await refresh();
       tell(`${id === undefined ? "Added" : "Saved"} ${cellText(saved["id"])}.`);
       closeDialog();
     } catch (error) {
@@ -271,18 +264,4 @@ function syntaxProblem(text: string): string | undefined {
   } catch (error) {
     return jsonText(error instanceof Error ? error.message : "not JSON");
   }
-}
-
-const blanks: Readonly<Record<string, unknown>> = { string: "", integer: 0, number: 0, boolean: false, array: [] };
-
-/** A template for a new record: the members that its JSON Schema knows, each with a value of the right type. */
-function blankRecord(schema: unknown): RecordData {
-  const properties = isObject(schema) && isObject(schema["properties"]) ? schema["properties"] : {};
-  const members = Object.entries(properties).filter(([name]) => name !== "id");
-  return Object.fromEntries(
-    members.map(([name, member]) => {
-      const { enum: choices, type } = isObject(member) ? member : {};
-      return [name, Array.isArray(choices) ? choices[0] : (own(blanks, String(type)) ?? null)];
-    }),
-  );
 }

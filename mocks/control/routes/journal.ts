@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { expectationSchema } from "../../journal/journal.ts";
-import { journalReply } from "../replies.ts";
+import type { JournalPart } from "../replies.ts";
 import { count, route, type About } from "../route.ts";
 import { harEnd, harEntryText, harStart } from "../../../fixtures/har/har.ts";
 import { createRedactor, type Redactor } from "../../../fixtures/secrets/redactor.ts";
@@ -48,8 +48,7 @@ export const journalRoutes = [
       after: count(0).describe("only requests with a higher number"),
       limit: count(100).describe("at most this many of the newest, 100 by default"),
     }),
-    reply: journalReply,
-    handle: ({ simulation: { journal } }, { query: { after, limit } }) => ({
+    handle: ({ simulation: { journal } }, { query: { after, limit } }): JournalPart => ({
       entries: journal.newest(limit, after),
       total: journal.total,
       dropped: journal.total - journal.size,
@@ -59,15 +58,13 @@ export const journalRoutes = [
     method: "GET",
     path: "journal.har",
     summary: "The journal as a HAR file, for browsers' developer tools and `orgkit conform --har`.",
-    type: "application/json",
     handle: ({ simulation, about }) => journalHar(simulation, about),
-    headers: () => ({ "content-disposition": 'attachment; filename="orgkit-journal.har"' }),
+    headers: { "content-disposition": 'attachment; filename="orgkit-journal.har"' },
   }),
   route({
     method: "DELETE",
     path: "journal",
     summary: "Clears the journal.",
-    success: 204,
     handle: ({ simulation }) => simulation.journal.clear(),
   }),
   route({

@@ -3,7 +3,7 @@ import { collections as kinds, recordSchema } from "../../../fixtures/worlds/wor
 import type { RecordCollection } from "../../service/record-collection.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
 import { ControlProblem, mistakesOf } from "../control-problem.ts";
-import { recordReply, recordsReply } from "../replies.ts";
+import type { RecordPage } from "../replies.ts";
 import { count, route, type Input } from "../route.ts";
 
 /** The list at a path, and the id of a record in it. */
@@ -29,8 +29,7 @@ export const recordRoutes = [
       limit: count(50, 1000).describe("how many, 50 by default"),
       search: z.string().default("").describe("a text that the records contain"),
     }),
-    reply: recordsReply,
-    handle: ({ simulation }, input) => {
+    handle: ({ simulation }, input): RecordPage => {
       const { offset, limit, search } = input.query;
       const wanted = search.toLowerCase();
       const all = find(simulation, input).list.records();
@@ -44,8 +43,7 @@ export const recordRoutes = [
     path: "accounts/{account}/{kind}",
     summary: "Adds a record. Without an id, it gets one.",
     body: z.record(z.string(), z.json()),
-    reply: recordReply,
-    success: 201,
+    status: 201,
     handle: async ({ simulation }, input) => {
       const { list } = find(simulation, input);
       const given = recordSchema.safeParse("id" in input.body ? input.body : { id: list.newId(), ...input.body });
@@ -59,7 +57,6 @@ export const recordRoutes = [
     path: "accounts/{account}/{kind}/{id}",
     summary: "Replaces a record.",
     body: recordSchema,
-    reply: recordReply,
     handle: async ({ simulation }, input) => {
       const { list, id } = find(simulation, input);
       await list.replace(id, input.body);
@@ -70,7 +67,6 @@ export const recordRoutes = [
     method: "DELETE",
     path: "accounts/{account}/{kind}/{id}",
     summary: "Removes a record.",
-    success: 204,
     handle: ({ simulation }, input) => {
       const { list, id } = find(simulation, input);
       list.remove(id);

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { OpenApiDocument } from "../../../fixtures/interface/openapi-document.ts";
 import { eachKind } from "../../service/accounts.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
-import { clockReply, stateReply, type Account, type State } from "../replies.ts";
+import type { Account, ClockState, State } from "../replies.ts";
 import { route, type ControlContext } from "../route.ts";
+import { namedSnapshots } from "./snapshots.ts";
 
 function describeAccounts({ accounts, clock }: Simulation): readonly Account[] {
   const now = clock.now();
@@ -20,12 +21,12 @@ function describeAccounts({ accounts, clock }: Simulation): readonly Account[] {
   }));
 }
 
-function describeClock({ clock }: Simulation): State["clock"] {
+function describeClock({ clock }: Simulation): ClockState {
   const { frozenAt, aheadMs } = clock.setting;
   return { now: new Date(clock.now()).toISOString(), frozen: frozenAt !== null, offsetMs: aheadMs };
 }
 
-function describe({ simulation, snapshots, sandboxes, about }: ControlContext): State {
+function describeState({ simulation, sandboxes, about }: ControlContext): State {
   const { dialect, world, seed, journal } = simulation;
   return {
     version: about.version,
@@ -38,7 +39,7 @@ function describe({ simulation, snapshots, sandboxes, about }: ControlContext): 
     accounts: describeAccounts(simulation),
     journal: { size: journal.size, capacity: journal.capacity, total: journal.total },
     sandboxes: { size: sandboxes.list().length, capacity: sandboxes.capacity },
-    snapshots: snapshots.list().map(({ name }) => name),
+    snapshots: [...namedSnapshots(simulation).keys()],
   };
 }
 
@@ -48,8 +49,6 @@ async function interfaceDocument({ about, simulation }: ControlContext): Promise
   const { openApiDocument } = await import("../../../fixtures/interface/openapi-document.ts");
   return openApiDocument(parseContract(about.contract()), simulation.dialect, { url: about.url() });
 }
-
-const yaml = "application/yaml; charset=utf-8";
 
 const timestamp = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
@@ -73,21 +72,18 @@ export const stateRoutes = [
     method: "GET",
     path: "state",
     summary: "The current world, dialect, clock, active scenarios and accounts, and how much of each limit is used.",
-    reply: stateReply,
-    handle: describe,
+    handle: describeState,
   }),
   route({
     method: "POST",
     path: "reset",
     summary: "Resets records, ids, clock, scenarios and journal to the start.",
-    success: 204,
     handle: ({ simulation }) => simulation.reset(),
   }),
   route({
     method: "GET",
     path: "clock",
     summary: "The simulation's clock.",
-    reply: clockReply,
     handle: ({ simulation }) => describeClock(simulation),
   }),
   route({
@@ -95,7 +91,6 @@ export const stateRoutes = [
     path: "clock",
     summary: "Freezes or advances the clock, or lets it follow the system clock again.",
     body: clockBody,
-    reply: clockReply,
     handle: ({ simulation }, { body }) => {
       if ("resume" in body) simulation.clock.resume();
       else if ("advanceMs" in body) simulation.clock.advance(body.advanceMs);
@@ -103,30 +98,10 @@ export const stateRoutes = [
       return describeClock(simulation);
     },
   }),
-];
-
-export const documentRoutes = [
   route({
     method: "GET",
     path: "interface.json",
     summary: "The interface in the dialect of this mock, as an OpenAPI document.",
     handle: interfaceDocument,
-  }),
-  route({
-    method: "GET",
-    path: "interface.yaml",
-    summary: "The same as YAML.",
-    type: yaml,
-    handle: async (context) => {
-      const { openApiYaml } = await import("../../../fixtures/interface/contract.ts");
-      return openApiYaml(await interfaceDocument(context));
-    },
-  }),
-  route({
-    method: "GET",
-    path: "contract.yaml",
-    summary: "The interface without a dialect, as an OpenAPI document: what is stated, and what is left open.",
-    type: yaml,
-    handle: ({ about }) => about.contract(),
   }),
 ];
