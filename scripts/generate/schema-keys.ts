@@ -35,7 +35,7 @@ const nodeSchema = z.object({
 export type SchemaNode = z.infer<typeof nodeSchema>;
 
 /** Parses a JSON Schema. */
-export function readNode(schema: unknown): SchemaNode {
+function readNode(schema: unknown): SchemaNode {
   return nodeSchema.parse(schema);
 }
 

@@ -1,6 +1,6 @@
 import { createSimulation } from "orgkit";
 import { setupWorker } from "orgkit/browser";
-import { baseUrl } from "./api/client.ts";
+import { baseUrl } from "./api.ts";
 
 /**
  * Answers the requests of this page from a simulation in a service worker. Try it in the browser's console:

@@ -1,26 +1,6 @@
-import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import type { ApiError } from "../api/client.ts";
-
-interface PageProps {
-  readonly title: string;
-  readonly action?: ReactNode;
-  readonly children: ReactNode;
-}
-
-/** One page: its title in the document and on the screen, and its content. */
-export function Page({ title, action, children }: PageProps) {
-  return (
-    <>
-      <title>{`${title} · Organization`}</title>
-      <header className="page-header">
-        <h1 id="page-title">{title}</h1>
-        {action}
-      </header>
-      {children}
-    </>
-  );
-}
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode, SubmitEvent } from "react";
+import { signIn, type ApiError } from "./api.ts";
 
 interface NoticeProps {
   readonly tone: "good" | "calm" | "bad";
@@ -42,10 +22,7 @@ const fault = ["The service has a problem", "It is not your doing. Try again in 
 const texts: Readonly<Partial<Record<ApiError["kind"], readonly [title: string, advice: string]>>> = {
   unreachable: ["The service cannot be reached", "Check your connection, then try again."],
   timeout: ["The service takes too long to answer", "Try again in a moment."],
-  unreadable: [
-    "The service sent an answer that cannot be read",
-    "Try again. If the problem persists, tell its operator.",
-  ],
+  unreadable: ["The service sent an answer that cannot be read", "Try again in a moment."],
   429: ["Too many requests", "Wait a little, then try again."],
   503: ["The service is down for the moment", "It may be under maintenance. Try again in a few minutes."],
 };
@@ -53,8 +30,7 @@ const texts: Readonly<Partial<Record<ApiError["kind"], readonly [title: string, 
 /** What went wrong, what to do, and a button that retries. */
 export function ErrorNotice({ error, onRetry }: { readonly error: ApiError; readonly onRetry?: () => unknown }) {
   const { kind, message } = error;
-  // An ended session concerns all pages, and is shown above them.
-  if (kind === 401) return null;
+  if (kind === 401) return <SignInAgain />;
   const [title, advice] = texts[kind] ?? (Number(kind) >= 500 ? fault : ["The service rejected the request", message]);
   return (
     <Notice tone="bad" title={title}>
@@ -68,7 +44,7 @@ export function ErrorNotice({ error, onRetry }: { readonly error: ApiError; read
   );
 }
 
-/** Why there is no result yet, while a request waits for the time in Retry-After. */
+/** While a request waits for the time in Retry-After. */
 export function WaitNotice({ retryAfter }: { readonly retryAfter: number | undefined }) {
   return (
     <Notice tone="calm" title="The service is busy">
@@ -77,18 +53,26 @@ export function WaitNotice({ retryAfter }: { readonly retryAfter: number | undef
   );
 }
 
-/** A query that is loading, waiting to retry, or failed. Renders nothing on success. */
-export function QueryState({ query, label }: { readonly query: UseQueryResult; readonly label: string }) {
-  const { error, failureReason, isFetching, isPending, refetch } = query;
-  if (isFetching && failureReason !== null) return <WaitNotice retryAfter={failureReason.retryAfter} />;
-  if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
-  if (!isPending) return null;
+/** Asks for another token; inputs on the page are kept. */
+export function SignInAgain({ onSignedIn }: { readonly onSignedIn?: () => void }) {
+  const queryClient = useQueryClient();
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    signIn(textIn(event.currentTarget, "token"));
+    // The next token may be of another account, so drop everything fetched with the last one.
+    await queryClient.resetQueries();
+    onSignedIn?.();
+  }
   return (
-    <div className="skeleton" role="status" aria-label={`Loading ${label}`}>
-      {Array.from({ length: 8 }, (_, row) => (
-        <div key={row} />
-      ))}
-    </div>
+    <Notice tone="bad" title="Your session has ended">
+      <form onSubmit={submit}>
+        <label>
+          Access token
+          <input name="token" type="password" autoComplete="current-password" required />
+        </label>
+        <button className="primary">Sign in</button>
+      </form>
+    </Notice>
   );
 }
 

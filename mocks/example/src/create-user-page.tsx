@@ -1,18 +1,14 @@
 import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from "react";
 import { Link, useLocation } from "wouter";
-import type { ApiError } from "../api/client.ts";
-import { useCreateUser } from "../api/queries.ts";
-import { ErrorNotice, Notice, Page, textIn, WaitNotice } from "../parts/page.tsx";
-
-const roles = ["member", "admin", "billing", "owner"];
+import { useCreateUser, type ApiError } from "./api.ts";
+import { ErrorNotice, Notice, SignInAgain, textIn, WaitNotice } from "./notices.tsx";
 
 /** The service validates the fields. With a mock that has the same rules, the form needs none of its own. */
 export function CreateUserPage() {
   const [, navigate] = useLocation();
   const form = useRef<HTMLFormElement>(null);
-  const { mutate, isPending, error, failureReason } = useCreateUser();
+  const { mutate, reset, isPending, error, failureReason } = useCreateUser();
   const problemOf = (name: string) => error?.fields.find(({ field }) => field === name)?.message;
-  const isShownAtFields = ["name", "email", "role"].some(problemOf);
 
   useEffect(() => {
     form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -21,30 +17,23 @@ export function CreateUserPage() {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isPending) return;
-    const name = textIn(event.currentTarget, "name");
-    const [email, role] = [textIn(event.currentTarget, "email"), textIn(event.currentTarget, "role")];
-    mutate({ name, email, role }, { onSuccess: () => navigate("/users", { state: name }) });
+    const [name, email] = [textIn(event.currentTarget, "name"), textIn(event.currentTarget, "email")];
+    mutate({ name, email }, { onSuccess: () => navigate("/users", { state: name }) });
   }
 
   return (
-    <Page title="Add user">
+    <>
+      <header className="page-header">
+        <h1 id="page-title">Add user</h1>
+      </header>
+      {isPending && failureReason && <WaitNotice retryAfter={failureReason.retryAfter} />}
+      {error && !problemOf("name") && !problemOf("email") && <CreationFailed error={error} onSignedIn={reset} />}
       <form className="card" ref={form} noValidate onSubmit={submit}>
-        {isPending && failureReason && <WaitNotice retryAfter={failureReason.retryAfter} />}
-        {error && !isShownAtFields && <CreationFailed error={error} />}
         <Field label="Name" problem={problemOf("name")}>
           {(control) => <input {...control} name="name" autoComplete="off" required />}
         </Field>
         <Field label="Email" problem={problemOf("email")}>
           {(control) => <input {...control} name="email" type="email" autoComplete="off" required />}
-        </Field>
-        <Field label="Role" problem={problemOf("role")}>
-          {(control) => (
-            <select {...control} name="role">
-              {roles.map((role) => (
-                <option key={role}>{role}</option>
-              ))}
-            </select>
-          )}
         </Field>
         <div className="actions">
           <button className="primary" aria-disabled={isPending}>
@@ -53,12 +42,13 @@ export function CreateUserPage() {
           <Link href="/users">Cancel</Link>
         </div>
       </form>
-    </Page>
+    </>
   );
 }
 
 /** A write without a response is never retried automatically: it may have been done. */
-function CreationFailed({ error }: { readonly error: ApiError }) {
+function CreationFailed({ error, onSignedIn }: { readonly error: ApiError; readonly onSignedIn: () => void }) {
+  if (error.kind === 401) return <SignInAgain onSignedIn={onSignedIn} />;
   if (typeof error.kind === "number") return <ErrorNotice error={error} />;
   return (
     <Notice tone="bad" title="No response received">
