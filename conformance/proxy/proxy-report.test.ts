@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Finding } from "./finding.ts";
 import { createMask } from "./mask.ts";
 import { passedExample } from "./passed.fixture.ts";
-import { proxyJunit, proxySummary, proxyText } from "./proxy-forms.ts";
+import { proxyText } from "./proxy-text.ts";
 import { createTally, proxyReportSchema, type ProxyReport, type Tally } from "./proxy-report.ts";
 
 const passed = passedExample();
@@ -44,7 +44,6 @@ test("however many there are, it has no more than a report can show", () => {
   const many = Array.from({ length: 1000 }, (_, index) => ({ ...noToken, place: String(index) }));
   const report = reportOf(tallyOf(many));
   expect([report.violations.length, report.unlisted]).toStrictEqual([300, 700]);
-  expect(proxySummary(report).length).toBeLessThan(60_000);
 });
 
 test("exchanges that are not judged or have no response are neither violations nor successes", () => {
@@ -54,10 +53,9 @@ test("exchanges that are not judged or have no response are neither violations n
   const report = reportOf(tally);
   expect(report).toMatchObject({ exchanges: 1, judged: 0, violations: [], summary: { request: 0, reply: 0 } });
   expect(proxyText(report, (_, text) => text)).toContain("? nothing was judged · 1 exchange in 1.5 s, 0 judged");
-  expect(proxyJunit(report)).toContain('tests="2" failures="0" errors="0" skipped="2"');
 });
 
-test("a report matches its schema, has the target's violations first, and has the same content in every form", () => {
+test("a report matches its schema, has the target's violations first", () => {
   const report = reportOf(tallyOf([noToken], [noToken], [wrongTotal]));
   expect(proxyReportSchema.parse(JSON.parse(JSON.stringify(report)))).toStrictEqual(report);
   expect(report.violations.map(({ side, level, count }) => [side, level, count])).toStrictEqual([
@@ -67,6 +65,4 @@ test("a report matches its schema, has the target's violations first, and has th
   expect(report.operations).toStrictEqual([{ operation: "listUsers", statuses: { 200: 3 } }]);
   const sum = "1 violation by the target, 1 violation by the client";
   expect(proxyText(report, (_, text) => text)).toContain(`✗ ${sum} · 3 exchanges`);
-  expect(proxySummary(report)).toContain(`❌ **${sum}** in 3 exchanges`);
-  expect(proxyJunit(report)).toContain('<testsuites name="orgkit proxy" tests="2" failures="2"');
 });

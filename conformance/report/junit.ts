@@ -24,7 +24,7 @@ interface JunitProblem {
   readonly text: string;
 }
 
-export interface JunitSuite {
+interface JunitSuite {
   readonly name: string;
   readonly ms: number;
   /** When it started. */

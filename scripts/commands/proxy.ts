@@ -6,7 +6,7 @@ import { sides, type Passed } from "../../conformance/proxy/finding.ts";
 import { judgingDocument, openJudge } from "../../conformance/proxy/judge.ts";
 import type { Mask } from "../../conformance/proxy/mask.ts";
 import type { ProxyReport } from "../../conformance/proxy/proxy-report.ts";
-import { proxyJunit, proxySummary, proxyText, violationName } from "../../conformance/proxy/proxy-forms.ts";
+import { proxyText, violationName } from "../../conformance/proxy/proxy-text.ts";
 import { stableJson } from "../../conformance/report/json.ts";
 import { visibleLine } from "../../conformance/report/visible.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
@@ -40,7 +40,7 @@ export const proxyOptions = z.object({
     "judge requests, responses, or both",
   ),
   failOnViolation: option(onOff, "--fail-on-violation", "exit with 1 if there was a violation"),
-  out: option(out, "-o, --out <dir>", "write proxy.json, summary.md, junit.xml and openapi.json to this directory"),
+  out: option(out, "-o, --out <dir>", "write proxy.json and openapi.json to this directory"),
   har: option(
     text("expected a file").optional(),
     "--har <file>",
@@ -70,8 +70,6 @@ type ProxySettings = z.output<typeof proxyOptions>;
 /** The output files of a run; JSON pointers in the report refer to `openapi.json`. */
 const forms: Readonly<Record<string, (report: ProxyReport, declared: Dialect | undefined) => string>> = {
   "proxy.json": stableJson,
-  "summary.md": proxySummary,
-  "junit.xml": proxyJunit,
   "openapi.json": (_, declared) => stableJson(judgingDocument(declared)),
 };
 

@@ -1,8 +1,5 @@
 import { findRequirement } from "../checks/catalogue.ts";
 import { counted } from "../../fixtures/counted.ts";
-import { exchangeText } from "../report/exchanges.ts";
-import { junitXml, type JunitSuite } from "../report/junit.ts";
-import { code, fenced, inline } from "../report/summary.ts";
 import type { Paint } from "../report/text.ts";
 import { visibleLine } from "../report/visible.ts";
 import type { ProxyReport, Violation } from "./proxy-report.ts";
@@ -21,9 +18,9 @@ function times({ count }: Violation): string {
 }
 
 const looks = {
-  violated: { sign: "✗", colour: "red", emoji: "❌" },
-  clean: { sign: "✓", colour: "green", emoji: "✅" },
-  nothing: { sign: "?", colour: "yellow", emoji: "❔" },
+  violated: { sign: "✗", colour: "red" },
+  clean: { sign: "✓", colour: "green" },
+  nothing: { sign: "?", colour: "yellow" },
 } as const;
 
 /** The result in plain text, `2 violations by the target, no violation by the client`, and what it looks like. */
@@ -38,7 +35,7 @@ function resultOf({ summary, violations, judged, sides }: ProxyReport) {
   return { ...looks.violated, words };
 }
 
-/** What each form says of a violation. */
+/** What a report says of a violation. */
 function factsOf({ rule, found }: Violation): readonly (readonly [label: string, text: string])[] {
   const requirement = findRequirement(rule);
   return [
@@ -90,72 +87,4 @@ function violationLines(violation: Violation, paint: Paint): readonly string[] {
     `            → ${response?.status} ${visibleLine(response?.body ?? "", 160)}`.trimEnd(),
     "",
   ];
-}
-
-/** GitHub allows 1 MiB for a job summary; other services cut at 64 KiB. */
-const maxCharacters = 50_000;
-
-/** A run as Markdown for a CI job summary. */
-export function proxySummary(report: ProxyReport): string {
-  const { target, violations, exchanges, judged, unlisted, contract, kit } = report;
-  const dialect = target.dialect === null ? "not declared" : inline(target.dialect);
-  const { emoji, words } = resultOf(report);
-  let text = [
-    "## orgkit: what passed",
-    `${emoji} **${words}** in ${counted(exchanges, "exchange")}, ${judged} judged`,
-    `${code(target.baseUrl)} · dialect ${dialect} · ${contract.title} ${contract.version}, set ${contract.set} · ${kit.name} ${inline(kit.version)}`,
-    ...countsOf(report).flatMap(({ title, counts }) => [
-      `${title}:`,
-      counts.map(({ reason, count }) => `- ${inline(reason)}: ${count}`).join("\n"),
-    ]),
-    "",
-  ].join("\n\n");
-  let left = violations.length + unlisted;
-  for (const violation of violations) {
-    const part = violationMarkdown(violation);
-    if (text.length + part.length > maxCharacters) break;
-    text += part;
-    left -= 1;
-  }
-  return left === 0 ? text : `${text}\n_${left} more are in proxy.json._\n`;
-}
-
-function violationMarkdown(violation: Violation): string {
-  return [
-    `### ${inline(violationName(violation))} (${times(violation)})`,
-    "",
-    ...factsOf(violation).map(([label, text]) => `- ${label}: ${inline(text, 600)}`),
-    "",
-    fenced(exchangeText(violation.exchange, 1000), "http", 3000),
-    "\n",
-  ].join("\n");
-}
-
-/**
- * A run as JUnit XML: a suite for each side, with a case for each violation. A side without violations has one case:
- * passed, or skipped if nothing was judged.
- */
-export function proxyJunit({ violations, judged, sides, startedAt, durationMs, target }: ProxyReport): string {
-  const titles = { request: "requests of the client", reply: "responses of the target" };
-  const suites = sides.map((side): JunitSuite => {
-    const classname = titles[side];
-    const cases = violations
-      .filter((violation) => violation.side === side)
-      .map((violation) => ({
-        classname,
-        name: `${violationName(violation)}: ${violation.found}`,
-        ms: violation.exchange.response?.ms ?? 0,
-        failure: { message: violation.found, type: violation.level ?? "contract", text: failureText(violation) },
-      }));
-    const clean = { classname, name: `no violation in ${counted(judged, "exchange")}`, ms: 0 };
-    const none = judged > 0 ? clean : { ...clean, skipped: "nothing was judged" };
-    const name = `${classname} (${target.baseUrl})`;
-    return { name, ms: durationMs, timestamp: startedAt, cases: cases.length === 0 ? [none] : cases };
-  });
-  return junitXml("orgkit proxy", suites, durationMs);
-}
-
-function failureText(violation: Violation): string {
-  const facts = factsOf(violation).map(([label, text]) => `${label}: ${text}`);
-  return [...facts, `Seen: ${times(violation)}`, "", exchangeText(violation.exchange)].join("\n");
 }
