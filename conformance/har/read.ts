@@ -42,6 +42,11 @@ export interface OpenedHar {
 /** The maximum size of a HAR file in bytes. */
 const maxBytes = 100e6;
 
+/** An exchange to judge, as recorded. */
+interface Used extends Recorded {
+  readonly file: string;
+}
+
 /** One entry of a file. */
 interface Entry {
   readonly read: Read;
@@ -73,19 +78,18 @@ export function openHar(files: readonly string[], given?: string): OpenedHar {
     );
   };
   const baseUrl = given === undefined ? bases[0]?.[0] : withPlainOrigin(given);
-  const tokens = new RedactedTokens();
-  const used: { readonly passed: Passed; readonly file: string; readonly place: string }[] = [];
+  const used: Used[] = [];
   for (const { read, file, place } of entries) {
     const reason = whyLeftOut(read, baseUrl);
     const isInvalid = "nothing" in read && read.url === undefined;
     if (reason !== undefined) leaveOut(reason, isInvalid ? ` (${place})` : "");
-    else if ("passed" in read) {
-      tokens.see(read.passed, file);
-      used.push({ passed: read.passed, file, place });
-    }
+    else if ("passed" in read) used.push({ passed: read.passed, file, place });
   }
   if (baseUrl === undefined) throw nothing("it has no requests of the interface (…/api/v1/users, …)");
   if (used.length === 0) throw nothing(`no request in it went to ${baseUrl}/api/v1/… and got a complete response`);
+  const stripped = filesWithoutTokens(used);
+  const masked = used.filter(({ passed }) => isPlaceholder(passed)).map(({ file }) => file);
+  const redacted = [...new Set([...stripped, ...masked])].map((file) => basename(file)).join(", ");
   const others = bases.slice(0, 5).map(([base, count]) => `${base} (${count})`);
   return {
     traffic: {
@@ -100,10 +104,17 @@ export function openHar(files: readonly string[], given?: string): OpenedHar {
               `requests went to ${bases.length} base URLs, ${others.join(", ")}; the first is used; set another as the base URL`,
             ]
           : []),
-        ...tokens.notes(),
+        ...(redacted === ""
+          ? []
+          : [
+              `${redacted}: \`Authorization\` was left out by the tool that recorded it, so rejected tokens show nothing`,
+            ]),
       ],
     },
-    exchanges: used.map(({ passed, file, place }) => ({ passed: tokens.shown(passed, file), place })),
+    exchanges: used.map(({ passed, file, place }) => ({
+      passed: stripped.has(file) || isPlaceholder(passed) ? withPlaceholder(passed) : passed,
+      place,
+    })),
   };
 }
 
@@ -165,42 +176,19 @@ export function pathOf({ request }: Pick<Passed, "request">, baseUrl: string): s
 const redactedValue =
   /redact|hidden|masked|removed|omitted|filtered|sanitized|\*{3}|x{5}|^\s*(?:bearer\s+)?(?:<[^>]*>|\[[^\]]*\]|\$\{?\w+\}?|…|\.{3})\s*$/i;
 
-/** Tokens that the tool which wrote a HAR file removed: their absence shows nothing about the service. */
-class RedactedTokens {
-  readonly #withToken = new Set<string>();
-  readonly #acceptedWithout = new Set<string>();
-  readonly #withPlaceholder = new Set<string>();
+/** Files whose tool removed all tokens: requests without one were accepted. Their absence shows nothing. */
+function filesWithoutTokens(used: readonly Used[]): ReadonlySet<string> {
+  const files = [...Map.groupBy(used, ({ file }) => file)].filter(
+    ([, all]) =>
+      all.every(({ passed }) => passed.request.headers["authorization"] === undefined) &&
+      all.some(({ passed }) => isEnvelope(passed)),
+  );
+  return new Set(files.map(([file]) => file));
+}
 
-  /** Reads an exchange as recorded. */
-  see(passed: Passed, file: string): void {
-    const { authorization } = passed.request.headers;
-    if (authorization === undefined) {
-      if (isEnvelope(passed)) this.#acceptedWithout.add(file);
-      return;
-    }
-    this.#withToken.add(file);
-    if (redactedValue.test(authorization)) this.#withPlaceholder.add(file);
-  }
-
-  /** Marks the token of an exchange as removed by the tool, after all exchanges of its file were seen. */
-  shown(passed: Passed, file: string): Passed {
-    const { headers } = passed.request;
-    const isMissing = headers["authorization"] === undefined;
-    if (isMissing ? !this.#isLeftOutOf(file) : !isPlaceholder(passed)) return passed;
-    return { ...passed, request: { ...passed.request, headers: { ...headers, authorization: "Bearer $TOKEN" } } };
-  }
-
-  /** Notes for the reader of a report. */
-  notes(): readonly string[] {
-    const leftOut = [...this.#acceptedWithout].filter((file) => this.#isLeftOutOf(file));
-    const names = [...leftOut, ...this.#withPlaceholder].map((file) => basename(file)).join(", ");
-    if (names === "") return [];
-    return [`${names}: \`Authorization\` was left out by the tool that recorded it, so rejected tokens show nothing`];
-  }
-
-  #isLeftOutOf(file: string): boolean {
-    return this.#acceptedWithout.has(file) && !this.#withToken.has(file);
-  }
+function withPlaceholder(passed: Passed): Passed {
+  const { request } = passed;
+  return { ...passed, request: { ...request, headers: { ...request.headers, authorization: "Bearer $TOKEN" } } };
 }
 
 /** Whether the token of an exchange is a placeholder for a removed one. */
