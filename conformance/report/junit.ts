@@ -37,7 +37,7 @@ interface JunitSuite {
  * A run as JUnit XML.
  * @param ms its duration: by default the sum of its suites, which is wrong if they ran concurrently
  */
-export function junitXml(
+function junitXml(
   name: string,
   suites: readonly JunitSuite[],
   ms = suites.reduce((sum, suite) => sum + suite.ms, 0),
