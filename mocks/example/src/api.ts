@@ -40,7 +40,7 @@ export function signIn(token: string): void {
   sessionStorage.setItem(tokenKey, token);
 }
 
-/** @throws ApiError if there is no envelope in the response */
+/** @throws ApiError if the response is not an envelope */
 async function call<T>(path: string, init: RequestInit = {}): Promise<Envelope<T>> {
   const headers = new Headers(init.headers);
   const token = sessionStorage.getItem(tokenKey) ?? import.meta.env.VITE_API_TOKEN ?? "aurora-token-4f7a91";
