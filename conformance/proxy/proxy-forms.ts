@@ -1,5 +1,5 @@
 import { findRequirement } from "../checks/catalogue.ts";
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import { exchangeText } from "../report/exchanges.ts";
 import { junitXml, type JunitSuite } from "../report/junit.ts";
 import { code, fenced, inline } from "../report/summary.ts";

@@ -1,4 +1,4 @@
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import { findRequirement } from "../checks/catalogue.ts";
 import { unstatedAccess } from "../open-points/requirements/observed.ts";
 import { remedies } from "../target/missing-options.ts";

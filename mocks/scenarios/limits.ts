@@ -1,4 +1,4 @@
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import { z } from "zod";
 import { expiredToken as rejection } from "../service/authenticate.ts";
 import { Failure } from "../service/reply.ts";

@@ -17,7 +17,7 @@ import { reportText } from "../../conformance/report/text.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { readDataFile } from "../../fixtures/read-text.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
-import { shellWord } from "../../fixtures/shell-word.ts";
+import { shellWord } from "../../fixtures/text.ts";
 import { headerVariable } from "../../conformance/target/secrets.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
 import { jsonText } from "../../fixtures/json.ts";
