@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import { orgkitVersion } from "../version.ts";
 import type { ConformRecordedOptions } from "../api/conform-options.ts";
 import { harOption, parseOptions, targetShape } from "../api/option-schemas.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasId, operationPath, operations, readOperationIds } from "../../fixtures/contract/operations.ts";
 import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.ts";
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { goodBody } from "../target/body.ts";
 import type { Connection } from "../target/connection.ts";

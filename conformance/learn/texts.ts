@@ -1,6 +1,6 @@
 import { matchPath, operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
-import { shortened } from "../../fixtures/shortened.ts";
+import { shortened } from "../../fixtures/text.ts";
 import type { Exchange } from "../judge/model.ts";
 import { seenValue } from "../open-points/filtering.ts";
 import type { Reading } from "../open-points/open-point.ts";

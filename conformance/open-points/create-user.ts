@@ -1,5 +1,5 @@
 import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import { isObject, jsonText, toJson, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { Exchange } from "../judge/model.ts";

@@ -2,7 +2,7 @@ import { hasId, matchPath, operationIds, type OperationId } from "../../fixtures
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { isObject, toJson } from "../../fixtures/json.ts";
-import { percentDecoded } from "../../fixtures/percent-decoded.ts";
+import { percentDecoded } from "../../fixtures/text.ts";
 import { unknownField } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { parseJson } from "../target/parse-json.ts";

@@ -1,6 +1,6 @@
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/json.ts";
-import { shortened } from "../../fixtures/shortened.ts";
+import { shortened } from "../../fixtures/text.ts";
 import { inconclusive, failed, passed, skippedFor, worst, type Outcome } from "../checks/check.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { writesAreOff } from "../target/missing-options.ts";

@@ -1,7 +1,7 @@
 import { hasId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { declaredValue } from "../../fixtures/dialect/declared.ts";
 import { isObject, type Json } from "../../fixtures/json.ts";
-import { shortened } from "../../fixtures/shortened.ts";
+import { shortened } from "../../fixtures/text.ts";
 import { isAcceptedCreation } from "../judge/creation.ts";
 import type { Facts } from "../judge/facts.ts";
 import { NotAsked, type Exchange, type Probe } from "../judge/model.ts";

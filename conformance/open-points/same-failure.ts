@@ -1,4 +1,4 @@
-import { percentDecoded } from "../../fixtures/percent-decoded.ts";
+import { percentDecoded } from "../../fixtures/text.ts";
 import type { Answer } from "./reader.ts";
 
 /** How often a text contains a name as a whole word. */

@@ -1,7 +1,7 @@
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { findRequirement } from "../checks/catalogue.ts";
 import { matchPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import { failed, passed, type Outcome } from "../checks/check.ts";
 import { scored } from "../checks/judge.ts";
 import { asDocumented, lookAtSuccess } from "../rules/envelope.ts";

@@ -1,5 +1,5 @@
 import { findRequirement } from "../checks/catalogue.ts";
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import type { Paint } from "../report/text.ts";
 import { visibleLine } from "../report/visible.ts";
 import type { ProxyReport, Violation } from "./proxy-report.ts";

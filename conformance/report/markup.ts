@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../fixtures/markup.ts";
+import { escapeMarkup } from "../../fixtures/text.ts";
 import { visible } from "./visible.ts";
 
 /** A safe piece of a page. Only `markup` makes one, so nothing reaches a page unescaped. */

@@ -1,8 +1,7 @@
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import { findRequirement } from "../checks/catalogue.ts";
 import { unstatedAccess } from "../open-points/requirements/observed.ts";
 import { remedies } from "../target/missing-options.ts";
-import { usualRequests } from "../target/target.ts";
 import type { Report, Result } from "./report.ts";
 
 /** The color and words of a verdict. White on `fill` is readable (WCAG AA). */
@@ -138,7 +137,7 @@ export function runNotes({ waitedMs, placesLeftOut, results }: Report): readonly
     ...(waitedMs === 0 ? [] : [waited]),
     ...(placesLeftOut === undefined
       ? []
-      : [`Left out, to limit the run to about ${usualRequests} requests: ${placesLeftOut}.`]),
+      : [`Left out, to limit the number of requests (--max-requests): ${placesLeftOut}.`]),
     ...results
       .filter(({ message }) => message.endsWith(unstatedAccess))
       .map((result) => `Observed (${resultName(result)}): ${result.message}.`),

@@ -1,5 +1,5 @@
 import { proxyInWords, proxyOf } from "../target/proxy.ts";
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
 import { requirementSet } from "../checks/catalogue.ts";
 import { experimentsInWords } from "../judge/judge.ts";

@@ -1,4 +1,4 @@
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { asksToWait, isSuccess } from "../target/exchange.ts";

@@ -8,7 +8,7 @@ import { visible } from "../report/visible.ts";
 import { judgeTarget, type JudgeOptions, type TargetToJudge } from "../run/judge-target.ts";
 import { faultProblem } from "../run/conform.ts";
 import { openRunState, type Attempt } from "./run-state.ts";
-import { isPath } from "../../fixtures/is-path.ts";
+import { isPath } from "../../fixtures/open-data.ts";
 import type { ConnectionOptions, TargetOptions, WritingOptions } from "../api/conform-options.ts";
 import { connectionOf, connectionShape, parseOptions, writingShape } from "../api/option-schemas.ts";
 import { readTarget, targetOptionsSchema } from "../run/read-conform-options.ts";

@@ -1,7 +1,7 @@
 import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { createHmac } from "node:crypto";
 import { operationIds } from "../../fixtures/contract/operations.ts";
-import { percentDecoded } from "../../fixtures/percent-decoded.ts";
+import { percentDecoded } from "../../fixtures/text.ts";
 import {
   early,
   everywhere,

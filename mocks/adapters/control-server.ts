@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { packaged } from "../../fixtures/packaged.ts";
+import { packaged } from "../../fixtures/packages.ts";
 import { ControlProblem } from "../control/control-problem.ts";
 import { problemReply, type Control } from "../control/control.ts";
 import type { ControlReply } from "../control/route.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import { expiredToken as expiredTokenFailure } from "../service/authenticate.ts";
 import { retryAfter as retryAfterHeader } from "../service/rate-limit.ts";
 import { Failure } from "../service/reply.ts";

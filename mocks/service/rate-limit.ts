@@ -1,4 +1,4 @@
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import type { RateLimit } from "../../fixtures/dialect/limits.ts";
 import { Failure } from "./reply.ts";
 

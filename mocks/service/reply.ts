@@ -6,9 +6,8 @@ import { errorKind, errorTemplate } from "../../fixtures/dialect/error-templates
 import { responsePlaceholder, sentRecord, type HeaderTemplates } from "../../fixtures/dialect/responses.ts";
 import { failureStatus, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
-import { escapeMarkup } from "../../fixtures/markup.ts";
+import { escapeMarkup, percentDecoded } from "../../fixtures/text.ts";
 import { own } from "../../fixtures/own.ts";
-import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "./call.ts";
 import { reasonPhrase } from "./reason-phrases.ts";

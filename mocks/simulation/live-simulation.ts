@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { counted } from "../../fixtures/counted.ts";
+import { counted } from "../../fixtures/text.ts";
 import { isByDefault } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";

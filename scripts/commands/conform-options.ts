@@ -8,7 +8,7 @@ import type { Json } from "../../fixtures/json.ts";
 import { parseData } from "../../fixtures/parse-data.ts";
 import { type GivenData, parseWith } from "../../fixtures/parse-with.ts";
 import { readDataFile } from "../../fixtures/read-text.ts";
-import { environmentName, onOff, option, type Sources, text, whole } from "../settings/settings.ts";
+import { onOff, option, text, whole } from "../settings/settings.ts";
 import { targetOptions } from "./target-options.ts";
 import { reporterNames } from "./write-reports.ts";
 
@@ -122,19 +122,4 @@ function bodyText(given: string): GivenData {
   return given.startsWith("@")
     ? readDataFile(given.slice(1), "body for createUser")
     : parseData(given, "--create-body", "body for createUser");
-}
-
-/** Recorded traffic on the command line overrides a target in the environment and the config file. */
-export function preferTraffic({ flags, environment, config, ...sources }: Sources): Sources {
-  if (flags["har"] === undefined) return { ...sources, flags, environment, config };
-  return {
-    ...sources,
-    flags,
-    environment: without(environment, environmentName("baseUrl")),
-    config: without(config, "baseUrl"),
-  };
-}
-
-function without<Value>(members: Readonly<Record<string, Value>>, left: string): Record<string, Value> {
-  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== left));
 }

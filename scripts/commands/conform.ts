@@ -7,7 +7,7 @@ import { targetSchema, tokenVariables } from "../../conformance/target/target.ts
 import { defineCommand } from "../settings/define-command.ts";
 import { interruption, paint, print, statusLine } from "../terminal.ts";
 import { rejectSameToken } from "../../conformance/api/option-schemas.ts";
-import { conformOptions, type ConformSettings, preferTraffic, readBody } from "./conform-options.ts";
+import { conformOptions, type ConformSettings, readBody } from "./conform-options.ts";
 import { readHeaders, readTarget } from "./target-options.ts";
 import { prepareReports, writeReports } from "./write-reports.ts";
 import { githubAnnotations } from "../../conformance/report/annotations.ts";
@@ -17,7 +17,7 @@ import { reportText } from "../../conformance/report/text.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { readDataFile } from "../../fixtures/read-text.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
-import { shellWord } from "../../fixtures/shell-word.ts";
+import { shellWord } from "../../fixtures/text.ts";
 import { headerVariable } from "../../conformance/target/secrets.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
 import { jsonText } from "../../fixtures/json.ts";
@@ -36,7 +36,6 @@ export default defineCommand(
       2: "wrong usage or config",
       3: "could not judge: no response, token rejected, wrong base URL, nothing verified; or --complete, --require or --min-verified and less was verified",
     },
-    prepare: preferTraffic,
   },
   async ({ settings, version }) => {
     if (settings.har.length > 0) return judgeHar(settings);

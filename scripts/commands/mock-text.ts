@@ -3,8 +3,7 @@ import { hideInPath, hideInQuery } from "../../fixtures/secrets/named.ts";
 import type { Answered } from "../../mocks/adapters/http-server.ts";
 import type { Call } from "../../mocks/service/call.ts";
 import { isLoopback } from "../../fixtures/loopback.ts";
-import { shellWord } from "../../fixtures/shell-word.ts";
-import { counted } from "../../fixtures/counted.ts";
+import { counted, shellWord } from "../../fixtures/text.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
 import {
   firstPosition,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { z } from "zod";
 import { readText } from "../../fixtures/read-text.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import { isPath } from "../../fixtures/is-path.ts";
+import { isPath } from "../../fixtures/open-data.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { startServer, type RunningServer } from "../../mocks/adapters/http-server.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";

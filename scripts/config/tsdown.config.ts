@@ -119,7 +119,7 @@ export default defineConfig([
         groups: [
           {
             name: "small",
-            test: /\/(?:fixtures\/(?:input-error|is-path|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|adapters\/wait))\.ts$/,
+            test: /\/(?:fixtures\/(?:input-error|open-data|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|adapters\/wait))\.ts$/,
           },
         ],
       },

@@ -3,7 +3,7 @@ import { proxyReportSchema } from "../../conformance/proxy/proxy-report.ts";
 import { reportSchema } from "../../conformance/report/report.ts";
 import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { shellWord } from "../../fixtures/shell-word.ts";
+import { shellWord } from "../../fixtures/text.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";

@@ -142,7 +142,9 @@ function mergedForm(forms: readonly SchemaNode[]): SchemaNode {
   const choices = forms.flatMap(({ const: only, enum: several = [] }) => (only === undefined ? several : [only]));
   const standard = forms.find((form) => form.default !== undefined)?.default;
   if (choices.length > 0) return { ...first, const: undefined, enum: choices, default: standard };
-  const properties = Object.assign({}, ...forms.map((form) => form.properties));
+  // Of two members of one name, the first counts: that of the default style.
+  const members = forms.map((form) => form.properties);
+  const properties = Object.assign({}, ...members, ...members.toReversed());
   return { ...first, properties };
 }
 

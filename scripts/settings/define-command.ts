@@ -16,8 +16,6 @@ interface Declaration<Options extends z.ZodObject> {
   readonly help?: string;
   /** A key that the config file's section of the mock also sets. */
   readonly asMock?: string;
-  /** Adjusts the sources before they are parsed. */
-  readonly prepare?: (sources: Sources) => Sources;
 }
 
 /** What a command's `run` gets. */
@@ -40,7 +38,7 @@ export function defineCommand<Options extends z.ZodObject>(
   declared: Declaration<Options>,
   run: (run: Run<Options>) => Promise<number | void>,
 ): CommandFactory {
-  const { name, summary, description, options, exitCodes = {}, help = "", asMock = "", prepare } = declared;
+  const { name, summary, description, options, exitCodes = {}, help = "", asMock = "" } = declared;
   const settings = settingsOf(options);
   const positional = Object.entries(declared.arguments ?? {});
   const hasSection = sectionNames.some((section) => section === name);
@@ -67,8 +65,7 @@ export function defineCommand<Options extends z.ZodObject>(
         .map(({ key }, index) => [key, command.args[positional.length + index]])
         .filter(([, value]) => value !== undefined);
       const flags = { ...command.opts(), ...Object.fromEntries(optional) };
-      const sources = { flags, environment: process.env, config, configName };
-      return prepare?.(sources) ?? sources;
+      return { flags, environment: process.env, config, configName };
     };
     return command.action(async () => {
       const sources = readSources();

@@ -84,7 +84,7 @@ export function kebab(key: string): string {
 }
 
 /** `subscriptionId` → `ORGKIT_SUBSCRIPTION_ID`. */
-export function environmentName(key: string): string {
+function environmentName(key: string): string {
   return `ORGKIT_${kebab(key).replaceAll("-", "_").toUpperCase()}`;
 }
 
