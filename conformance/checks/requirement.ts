@@ -29,9 +29,9 @@ interface Rule {
   readonly order?: "last" | "creating";
 }
 
-/** A rule that a target passes or fails. */
-export interface ScoredRequirement extends Rule {
-  readonly level: Exclude<Level, "observed">;
+/** What the document states or implies: a rule over the log of a run judges it. */
+export interface RuledRequirement extends Rule {
+  readonly level: "stated" | "implied";
   /** Why it is valid: what the document says, or how it follows. */
   readonly why: string;
   /** A response that passes. */
@@ -42,14 +42,11 @@ export interface ScoredRequirement extends Rule {
   readonly fix: string;
 }
 
-/** What the document states or implies: a rule over the log of a run judges it. */
-export interface RuledRequirement extends ScoredRequirement {
-  readonly level: "stated" | "implied";
-}
-
 /** What a dialect declares: the open points that name it judge it. */
-export interface DeclaredRequirement extends ScoredRequirement {
+export interface DeclaredRequirement extends Rule {
   readonly level: "declared";
+  /** What to change in a failing implementation. */
+  readonly fix: string;
 }
 
 /** A record of the behavior at one open point: it neither passes nor fails. */
@@ -58,8 +55,6 @@ export interface ObservedRequirement extends Rule {
   readonly openPoint: string;
   /** What is recorded. */
   readonly recorded: string;
-  /** An example of a record. */
-  readonly example: string;
 }
 
 export type Requirement = RuledRequirement | DeclaredRequirement | ObservedRequirement;

@@ -24,22 +24,33 @@ export function explain(id: string): Explanation | undefined {
       ["Section", sections.map((section) => `§${section}`).join(", ")],
       ["On", on.map((name) => `${name.padEnd(16)} ${operations[name].method} ${operations[name].path}`).join("\n")],
       ["Document", quote && `“${quote}”`],
-      ...(requirement.level === "observed"
-        ? ([
-            ["Settled by", inDialect(openPoints.find((point) => point.id === requirement.openPoint)?.key)],
-            ["Recorded", requirement.recorded],
-            ["As in", requirement.example],
-          ] as const)
-        : ([
-            ["Key", inDialect((declaredKeys ??= keysByRequirement()).get(requirement.id))],
-            ["Why", requirement.why],
-            ["Passes", requirement.good],
-            ["Fails", requirement.bad],
-            ["Fix", requirement.fix],
-          ] as const)),
+      ...textsOf(requirement),
       ["Try", exampleCurl(requirement)],
     ]),
   };
+}
+
+function textsOf(requirement: Requirement): Parameters<typeof withTexts>[0] {
+  if (requirement.level === "observed") {
+    const key = openPoints.find((point) => point.id === requirement.openPoint)?.key;
+    return [
+      ["Settled by", inDialect(key)],
+      ["Recorded", requirement.recorded],
+    ];
+  }
+  if (requirement.level === "declared") {
+    return [
+      ["Key", inDialect((declaredKeys ??= keysByRequirement()).get(requirement.id))],
+      ["Fix", requirement.fix],
+    ];
+  }
+  const { why, good, bad, fix } = requirement;
+  return [
+    ["Why", why],
+    ["Passes", good],
+    ["Fails", bad],
+    ["Fix", fix],
+  ];
 }
 
 /** Leaves out rows without a text. */

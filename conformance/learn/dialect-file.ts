@@ -16,17 +16,12 @@ type Written = Pick<Learned, "baseUrl" | "requests" | "created">;
 export function dialectFile(learned: Written, composed: Composed): string {
   const document = new Document(composed.dialect, { aliasDuplicateObjects: false });
   for (const [key, found] of composed.found) comment(document, key.split("."), foundText(found, learned));
-  for (const key of Object.keys(composed.dialect.createUser ?? {}).map((name) => `createUser.${name}`)) {
-    if (!composed.found.has(key))
-      comment(document, key.split("."), ` not learned: the default of the mock, as far as it fits \`records.user\``);
-  }
   document.commentBefore = [
     ` The dialect of ${learned.baseUrl}, as far as ${learned.requests} requests show it.`,
     ` certain: another value would have shown a different response. likely: consistent with all responses.`,
     ...createdLines(learned),
   ].join("\n");
-  const end = missingComment(composed);
-  document.comment = end.join("\n");
+  document.comment = missingComment(composed).join("\n");
   return document.toString({ lineWidth: 120 });
 }
 

@@ -1,21 +1,28 @@
 import { hasId, matchPath, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { errorsSchema } from "../../fixtures/dialect/errors.ts";
+import { errorKind, errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import { errorsSchema, type ErrorKind, type Errors } from "../../fixtures/dialect/errors.ts";
 import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
-import { isObject, toJson } from "../../fixtures/json.ts";
+import { isObject, jsonOf, jsonText, toJson, type Json } from "../../fixtures/json.ts";
 import { percentDecoded } from "../../fixtures/text.ts";
 import { unknownField } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { parseJson } from "../target/parse-json.ts";
+import { canonical } from "../target/records.ts";
 import { readRequired } from "./create-user.ts";
 import { fieldsOfUsers } from "./creations.ts";
-import { errorsOf, type FailureSample } from "./error-template.ts";
 import { failuresOf, provocations } from "./failures.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { errorProblem } from "./template-match.ts";
+import { capturesIn, errorProblem, type Capture } from "./template-match.ts";
+import { inferTemplate, type Sample } from "./template.ts";
 import { describeErrors } from "./words.ts";
 
-/** A failure of a kind. */
+// Importing node:http as a module also loads a web client, which takes longer than most commands.
+const { STATUS_CODES } = process.getBuiltinModule("node:http");
+
+/** RFC 9110 changed these names. */
+const newNames: Readonly<Record<number, string>> = { 413: "Content Too Large", 422: "Unprocessable Content" };
+
+/** A failure of a kind, as it was received. */
 interface Failure {
   readonly kind: FailureKind;
   readonly exchange: Answer;
@@ -33,19 +40,20 @@ async function failuresOn(reader: Reader, operation: OperationId): Promise<reado
 
 /** Whether the failures of an operation have the declared form. */
 async function readErrors(reader: Reader, operation: OperationId): Promise<Reading> {
-  const declared = errorsSchema.safeParse(reader.declared("errors"));
   const failures = await failuresOn(reader, operation);
-  if (reader.declared("errors") === undefined || !declared.success) return toReading(reader, failures, new Set());
+  const declared = errorsSchema.safeParse(reader.declared("errors"));
+  if (reader.declared("errors") === undefined || !declared.success) return inferErrors(reader, failures, []);
   const judged = failures.filter(({ exchange }) => exchange.response.status >= 400);
   if (judged.length === 0) throw new NotShown("the rejection is a redirect, which needs no body", { lack: "nothing" });
-  const problems = judged.map(({ kind, exchange }) => errorProblem(exchange.response, declared.data, kind));
-  const index = problems.findIndex((problem) => problem !== undefined);
-  const problem = problems[index];
-  const exchanges = judged.map(({ exchange }) => exchange);
   const value = toJson(declared.data);
-  return problem === undefined
-    ? reading(value, exchanges)
-    : reading(value, exchanges.slice(index, index + 1), { problem });
+  for (const { kind, exchange } of judged) {
+    const problem = errorProblem(exchange.response, declared.data, kind);
+    if (problem !== undefined) return reading(value, [exchange], { problem });
+  }
+  return reading(
+    value,
+    judged.map(({ exchange }) => exchange),
+  );
 }
 
 /** The failures of all kinds that were seen; a second unknown path shows whether the response to one is constant. */
@@ -58,22 +66,50 @@ async function readAllErrors(reader: Reader): Promise<Reading> {
   const second = await unlessHidden(reader.ask({ operation: "listUsers", path }));
   if (second !== undefined && !isSuccess(second)) failures.push({ kind: "unknownPath", exchange: second });
   const fields = (await unlessHidden(fieldsOfUsers(reader))) ?? [];
-  return toReading(reader, failures, new Set([unknownField, ...fields.map(({ name }) => name)]));
+  return inferErrors(reader, failures, [unknownField, ...fields.map(({ name }) => name)]);
 }
 
-async function toReading(reader: Reader, all: readonly Failure[], fields: ReadonlySet<string>): Promise<Reading> {
+/** A failure whose body is a template: JSON, or a text. */
+interface Template extends ErrorTemplate {
+  readonly kind: FailureKind;
+}
+
+/** @param fields the names of all fields of bodies, which failures may name */
+async function inferErrors(reader: Reader, all: readonly Failure[], fields: readonly string[]): Promise<Reading> {
   const failures = [...new Map(all.map((failure) => [failure.exchange, failure])).values()].filter(
-    ({ exchange: { response } }) => response.status >= 300 && response.status < 500,
+    ({ exchange: { response } }) => response.status >= 300,
   );
   if (failures.length === 0) throw new NotShown("no request was rejected");
-  const required = await requiredFields(reader);
-  const samples = failures.map(({ kind, exchange }) => toSample(kind, exchange, required));
-  const { value, others } = errorsOf(samples, fields);
-  // If one operation differs, it would fail by the form of the others (DECL-18).
-  const mixed = others.find(({ kind, status }) => status >= 400 && (kind === "missingToken" || kind === "notFound"));
-  if (mixed !== undefined) throw new NotShown(`failures of one kind (${mixed.kind}) have several forms`);
-  const exchanges = [...new Map(failures.map(({ kind, exchange }) => [kind, exchange])).values()];
-  return reading({ ...value }, exchanges, doubtsOf(samples, others));
+  const required = failures.some(({ kind }) => isOfBody(kind)) ? await requiredFields(reader) : [];
+  const templates: Template[] = [];
+  const doubts: string[] = [];
+  const exchanges: Answer[] = [];
+  for (const [kind, ofKind] of Map.groupBy(failures, (failure) => failure.kind)) {
+    const forms = Map.groupBy(ofKind, ({ exchange }) => formOf(exchange, fields));
+    const [usual = [], ...others] = [...forms.values()].toSorted((left, right) => right.length - left.length);
+    // If one operation differs, it would fail by the form of the others (DECL-18).
+    if (others.flat().some(({ exchange }) => exchange.response.status >= 400)) {
+      if (kind === "missingToken" || kind === "notFound")
+        throw new NotShown(`failures of one kind (${kind}) have several forms`);
+      doubts.push(`some of ${kind} have another form`);
+    }
+    const samples = usual.map((failure) => sampleOf(failure, required, fields));
+    const contentType = usual[0]?.exchange.response.headers["content-type"] ?? null;
+    const body = inferTemplate(samples, (values, path) => {
+      const template = mergeValues(values, path.length > 0);
+      if (template === "{{code}}") doubts.push(`${kind} has the codes ${listed(new Set(values))}`);
+      return template;
+    });
+    templates.push({ kind, contentType, body: body ?? null });
+    if (body === "{{varies}}") doubts.push(`${kind} gets a page with scripts, which is left out`);
+    exchanges.push(...usual.slice(-1).map(({ exchange }) => exchange));
+  }
+  const value = { ...errorsOf(templates) };
+  return reading(value, exchanges, doubts.length === 0 ? {} : { doubt: doubts.join("; ") });
+}
+
+function isOfBody(kind: FailureKind): boolean {
+  return /^(?:invalidBody|unreadableBody|unsupportedMediaType)$/.test(kind);
 }
 
 async function requiredFields(reader: Reader): Promise<readonly string[]> {
@@ -81,46 +117,161 @@ async function requiredFields(reader: Reader): Promise<readonly string[]> {
   return Array.isArray(read?.value) ? read.value.map(String) : [];
 }
 
-/** What a dialect does not say of these failures. */
-function doubtsOf(
-  samples: readonly FailureSample[],
-  others: readonly { readonly kind: FailureKind }[],
-): Partial<Reading> {
-  const codes = failureKindSchema.options.flatMap((kind) => {
-    const own = samples.filter((sample) => sample.kind === kind).flatMap(({ body }) => codeIn(body) ?? []);
-    const distinct = [...new Set(own)];
-    return distinct.length > 1 ? [`${kind} has the codes ${distinct.join(", ")}`] : [];
-  });
-  const differing = [...new Set(others.map(({ kind }) => kind))];
-  const parts = [...codes, ...(differing.length === 0 ? [] : [`some of ${differing.join(", ")} have another form`])];
-  return parts.length === 0 ? {} : { doubt: parts.join("; ") };
-}
-
-/** The code in a failure, where it has one. */
-function codeIn(body: string): string | undefined {
-  const queue: unknown[] = [parseJson(body)];
-  for (const value of queue) {
-    if (!isObject(value)) continue;
-    const code = value["code"] ?? value["type"];
-    if (typeof code === "string") return code;
-    queue.push(...Object.values(value));
+/** The errors of a dialect: a known format, or what the templates of most kinds share, and how each kind differs. */
+function errorsOf(templates: readonly Template[]): Errors {
+  const shared = sharedErrors(templates);
+  const { contentType, body } = errorTemplate(shared);
+  const kinds: { [kind in FailureKind]?: ErrorKind } = {};
+  for (const kind of failureKindSchema.options) {
+    const template = templates.find((one) => one.kind === kind);
+    if (template === undefined) continue;
+    const values = valuesIn(template, { contentType, body });
+    const own: ErrorKind =
+      values === undefined
+        ? {
+            ...(template.contentType === contentType ? {} : { contentType: template.contentType }),
+            ...(canonical(template.body) === canonical(body) ? {} : { body: template.body }),
+          }
+        : values.size === 0
+          ? {}
+          : { values: Object.fromEntries(values) };
+    const near = errorKind({ ...shared, kinds }, kind) ?? {};
+    if (canonical(own) !== canonical(near)) kinds[kind] = own;
   }
-  return undefined;
+  return Object.keys(kinds).length === 0 ? shared : { ...shared, kinds };
 }
 
-function toSample(kind: FailureKind, exchange: Answer, required: readonly string[]): FailureSample {
+const formats = ["problem", "enveloped", "object", "text"] as const;
+
+function sharedErrors(templates: readonly Template[]): Errors {
+  const forms = [
+    ...Map.groupBy(templates, ({ contentType, body }) => canonical([contentType, shapeOf(body)])).values(),
+  ];
+  // With equal counts, a form with a body: an empty one says nothing about kinds that were not seen.
+  const [usual = []] = forms.toSorted(
+    (left, right) => right.length - left.length || Number(right[0]?.body !== "") - Number(left[0]?.body !== ""),
+  );
+  const format = formats.find((name) => {
+    const known = errorTemplate({ format: name });
+    const fitting = templates.filter((template) => valuesIn(template, known) !== undefined);
+    // The known formats, except for text, name the wrong fields.
+    const isNaming =
+      name === "text" ||
+      fitting.every(
+        (one) =>
+          one.kind !== "invalidBody" || capturesOf(one, known)?.some(([placeholder]) => placeholder === "errors"),
+      );
+    return fitting.length > 0 && fitting.length >= usual.length && isNaming;
+  });
+  if (format !== undefined) return { format };
+  const samples = usual.map((template) => ({ value: template.body, known: {} }));
+  const body = inferTemplate(samples, (values) => mergeValues(values, false)) ?? null;
+  return { format: "template", contentType: usual[0]?.contentType ?? null, body };
+}
+
+/** What stands in a kind's template for the placeholders of a shared one; `undefined` if it does not have its form. */
+function capturesOf({ contentType, body }: Template, shared: ErrorTemplate): readonly Capture[] | undefined {
+  const endOf = (template: Json): string => (typeof template === "string" && template.endsWith("\n") ? "\n" : "");
+  if (contentType !== shared.contentType || endOf(body) !== endOf(shared.body)) return undefined;
+  return capturesIn(shared.body, typeof body === "string" ? body.replace(/\n$/, "") : body, "{{status}}");
+}
+
+/** As in the known formats. */
+function areFieldErrors(value: Json): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((item) => isObject(item) && Object.hasOwn(item, "field") && Object.keys(item).length === 2)
+  );
+}
+
+/** The values of a shared template's placeholders in that of a kind; `undefined` if it does not have its form. */
+function valuesIn(template: Template, shared: ErrorTemplate): ReadonlyMap<string, Json> | undefined {
+  const captures = capturesOf(template, shared);
+  if (captures === undefined) return undefined;
+  const values = new Map<string, Json>();
+  for (const [name, captured] of captures) {
+    const value = toJson(captured);
+    // The mock has a text of its own.
+    const isOwn = typeof value === "string" && value.includes(`{{${name}}}`);
+    if (isOwn || (name === "errors" && areFieldErrors(value))) continue;
+    // One placeholder cannot have two values.
+    const isOther = values.has(name) && values.get(name) !== value;
+    if (isOther || (typeof value === "object" && value !== null)) return undefined;
+    values.set(name, value);
+  }
+  return values;
+}
+
+/**
+ * Texts that differ have a placeholder for the part in which they do; other values are left out.
+ * @param isMember whether a text that differs differs as a whole
+ */
+function mergeValues(values: readonly (Json | undefined)[], isMember: boolean): string {
+  if (!values.every((value) => typeof value === "string")) return "{{varies}}";
+  // A kind may have another text in its place.
+  if (values.filter((value) => value === "{{title}}").length * 2 > values.length) return "{{title}}";
+  const shared = sharedStart(values);
+  const isWhole = isMember && !shared.includes("{{field}}");
+  // What is shared ends and begins at a sign: other words belong to the message.
+  const start = isWhole ? "" : (/^.*(?:[:>()[\]"'|=#;\n]|\}\})\s*/s.exec(shared)?.[0] ?? "");
+  const rests = values.map((text) => text.slice(start.length));
+  const end = isWhole ? "" : (/\s*[<>()[\]"|;\n].*$/s.exec(reverse(sharedStart(rests.map(reverse))))?.[0] ?? "");
+  // A word that reads like an identifier is a code, any other text a message, or a reason if it would name the field again.
+  const isCode = rests.every((text) =>
+    /^(?:[A-Za-z][\w.:/-]{0,80}|\{\{code\}\})$/.test(text.slice(0, text.length - end.length)),
+  );
+  const text = start.includes("{{field}}") ? "{{reason}}" : "{{message}}";
+  return start + (isCode ? "{{code}}" : text) + end;
+}
+
+function listed(values: Iterable<Json | undefined>): string {
+  return [...values].map((value) => jsonText(value ?? null)).join(", ");
+}
+
+function reverse(text: string): string {
+  return Array.from(text).toReversed().join("");
+}
+
+function sharedStart([first = "", ...others]: readonly string[]): string {
+  let length = 0;
+  while (length < first.length && others.every((text) => text[length] === first[length])) length += 1;
+  return first.slice(0, length);
+}
+
+/** The names and types of all members. */
+function shapeOf(value: Json, fields: readonly string[] = []): Json {
+  if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(shapeOf(item, fields))))];
+  if (!isObject(value)) return value === null ? "null" : typeof value;
+  const names = Object.keys(value);
+  if (names.length > 0 && names.every((name) => fields.includes(name))) return "fields";
+  return Object.fromEntries(names.map((name) => [name, shapeOf(value[name] ?? null, fields)]));
+}
+
+/** The body of a failure: JSON with members or items, or a text. */
+function bodyOf({ response: { body } }: Answer): Json {
+  const json = jsonOf(body);
+  if (isObject(json) || Array.isArray(json)) return json;
+  return scripts.test(body) ? "{{varies}}" : body;
+}
+
+function formOf(exchange: Answer, fields: readonly string[]): string {
+  return canonical([exchange.response.headers["content-type"] ?? null, shapeOf(bodyOf(exchange), fields)]);
+}
+
+/** Scripts and event handlers: a mock must not run what a service sent. */
+const scripts = /<script|<[a-z][^>]*\son[a-z]+\s*=|\bjavascript:/i;
+
+function sampleOf({ kind, exchange }: Failure, required: readonly string[], fields: readonly string[]): Sample {
   const { request, response, probe } = exchange;
+  const { status } = response;
   const path = probe.path ?? new URL(request.url).pathname;
   const id = probe.id ?? matchPath(path)?.id;
+  const title = newNames[status] ?? STATUS_CODES[status];
+  const wrong = wrongIn(kind, exchange, required);
   return {
-    kind,
-    status: response.status,
-    contentType: response.headers["content-type"] ?? null,
-    body: response.body,
-    method: request.method,
-    path,
-    id: id === undefined ? undefined : percentDecoded(id),
-    wrong: wrongIn(kind, exchange, required),
+    value: bodyOf(exchange),
+    known: { status, title, method: request.method, path, id: id === undefined ? undefined : percentDecoded(id) },
+    wrong: new Set(wrong.length > 0 || (!isOfBody(kind) && kind !== "conflict") ? wrong : fields),
   };
 }
 
@@ -130,9 +281,8 @@ function wrongIn(kind: FailureKind, { probe, request }: Answer, required: readon
     const names = Object.keys(probe.query ?? {});
     return names.length === 0 && probe.id !== undefined ? ["id"] : names.slice(-1);
   }
-  if (kind === "unreadableBody" || kind === "unsupportedMediaType") return required;
-  if (kind !== "invalidBody") return [];
-  const sent = parseJson(request.body ?? "");
+  if (!isOfBody(kind)) return [];
+  const sent = jsonOf(request.body ?? "");
   if (!isObject(sent)) return required;
   const lacking = required.filter((name) => !Object.hasOwn(sent, name));
   return Object.hasOwn(sent, unknownField) ? [...lacking, unknownField] : lacking;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatOfIds, isPrefixDoubtful, idNameIn } from "./id-format.ts";
+import { formatOfIds, idNameIn } from "./id-format.ts";
 
 const uuid = "0190a3c2-1f4e-7abc-8def-0123456789ab";
 
@@ -24,12 +24,6 @@ test.each([
   [[], { kind: "any" }],
 ])("%j", (ids, format) => {
   expect(formatOfIds(ids)).toEqual(format);
-});
-
-test("a prefix of two ids without a separator may be chance", () => {
-  expect(isPrefixDoubtful(formatOfIds(["xa1", "xb2"]), 2)).toBe(true);
-  expect(isPrefixDoubtful(formatOfIds(["x_a1", "x_b2"]), 2)).toBe(false);
-  expect(isPrefixDoubtful(formatOfIds(["xa1", "xb2", "xc3"]), 3)).toBe(false);
 });
 
 type Records = Parameters<typeof idNameIn>[0];

@@ -67,11 +67,6 @@ function commonPrefix(texts: readonly string[]): string {
   return letters;
 }
 
-/** Whether the prefix may be chance: few ids, and no separator at its end. */
-export function isPrefixDoubtful(format: Identifier, count: number): boolean {
-  return format.kind === "prefixed" && count < 3 && /[A-Za-z0-9]$/.test(format.prefix);
-}
-
 /** Names of ids, the most reliable first. */
 const namesOf = (kind: RecordKind): readonly RegExp[] => [
   /^(?:_?id|pk|[ug]?uid|guid)$/i,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { schemaOf, withIssuableId } from "./record-schema.ts";
+import { schemaOf } from "./record-schema.ts";
 
 function property(values: readonly unknown[], name = "field", isAll = false): unknown {
   const { properties } = schemaOf(
@@ -60,14 +60,6 @@ describe("choices need evidence", () => {
 test("members named by data are not listed", () => {
   const record = { scores: { "ada@example.org": 1 } };
   expect(JSON.stringify(schemaOf([record, record], true))).not.toContain("ada@");
-});
-
-test("an id with a format that the mock does not issue is plain text", () => {
-  const mail = { type: "string", format: "email" };
-  const uuid = { type: "string", format: "uuid" };
-  const user = (id: typeof mail): Parameters<typeof withIssuableId>[0] => ({ properties: { id, note: mail } });
-  expect(withIssuableId(user(mail), "id")).toEqual({ properties: { id: { type: "string" }, note: mail } });
-  expect(withIssuableId(user(uuid), "id")).toEqual(user(uuid));
 });
 
 test("a format is used only if JSON Schema accepts the values", () => {

@@ -1,6 +1,5 @@
 import { Validator } from "@cfworker/json-schema";
 import { isObject, type Json } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
 import type { Members } from "../target/envelope.ts";
 import { formatOf, isFieldName, typeOf } from "./text-format.ts";
 
@@ -9,88 +8,25 @@ type Schema = { [keyword: string]: Json };
 /** Deeper members may be anything. */
 const maxLevels = 6;
 
+/** More members than this are named by data. */
+const maxFields = 60;
+
 /** Names of fields with texts about a person or names of records, where repeated values are not choices. */
 const personal = /name|mail|phone|address|street|city|title|note|comment|description|(^|[_-])id$|Ids?$|ID$/i;
-
-/** What a schema should contain. */
-interface Rules {
-  /** The choices of texts; `undefined` if they are not choices. */
-  readonly choicesIn: (values: readonly unknown[]) => string[] | undefined;
-  /** Whether the members of objects are fields, not named by data. */
-  readonly haveFields: (names: readonly string[], objects: readonly Members[]) => boolean;
-}
 
 /**
  * A JSON Schema (2020-12) that fits all these records: types, required fields, formats, and choices of texts that
  * recur.
  * @param isAll whether these are all records
  */
-export function schemaOf(records: readonly Members[], isAll: boolean): Schema {
-  const rules: Rules = {
-    choicesIn: (values) => choicesOf(values, isAll),
-    haveFields: (names) => names.length <= 60 && names.every(isFieldName),
-  };
-  return ofObjects(records, rules, maxLevels);
-}
-
-/** A JSON Schema of values without their content: no choices, and no member named by data. */
-export function typesIn(values: readonly unknown[]): Schema {
-  const rules: Rules = {
-    choicesIn: () => undefined,
-    // Only if several objects have the same members.
-    haveFields: (names, objects) =>
-      objects.length > 1 &&
-      names.length <= 12 &&
-      names.every(isFieldName) &&
-      objects.every((object) => Object.keys(object).length === names.length),
-  };
-  const objects = values
-    .filter(isObject)
-    .map((object) => Object.fromEntries(Object.entries(object).filter(([name]) => isFieldName(name))));
-  const { type: _, ...fields } = ofObjects(objects, { ...rules, haveFields: (names) => names.length <= 60 }, 2, rules);
-  return { ...ofValues(values, "", rules, 0), ...fields };
-}
-
-/** The schema of a user, without a format of its id that the mock does not issue: an e-mail address, a URL. */
-export function withIssuableId(user: Schema, idName: string): Schema {
-  const { properties } = user;
-  const schema = isObject(properties) ? own(properties, idName) : undefined;
-  if (!isObject(properties) || !isObject(schema)) return user;
-  const { format, ...id } = schema;
-  return format === undefined || format === "uuid" ? user : { ...user, properties: { ...properties, [idName]: id } };
-}
-
-/** A schema that also fits these records, in which fields may be missing, or have values of other types and formats. */
-export function withRecords(schema: Schema, records: readonly Members[]): Schema {
-  const { properties, required, ...rest } = schema;
-  if (!isObject(properties) || records.length === 0) return schema;
-  const always = (Array.isArray(required) ? required : []).map(String);
-  const kept = always.filter((name) => records.every((record) => Object.hasOwn(record, name)));
-  const members = Object.entries(properties).map(([name, member]): [string, Json] => {
-    const values = records.flatMap((record) => (Object.hasOwn(record, name) ? [record[name]] : []));
-    return [name, values.reduce<Json>(widen, member)];
-  });
-  return { ...rest, ...(kept.length === 0 ? {} : { required: kept }), properties: Object.fromEntries(members) };
-}
-
-/** A schema that also fits a value: by its type, without a format or choices that it does not have. */
-function widen(schema: Json, value: unknown): Json {
-  if (!isObject(schema) || new Validator(schema, "2020-12").validate(value).valid) return schema;
-  const { type, enum: choices, format, ...rest } = schema;
-  if (value === null && Array.isArray(choices)) return { ...schema, enum: [...choices, null] };
-  const known = Array.isArray(choices) ? choices.map(typeOf) : type === undefined ? [] : [type].flat().map(String);
-  const types = mergeNumbers([...new Set([...known, typeOf(value)])]);
-  const isSameType = known.includes(typeOf(value));
-  return { ...rest, type: [...types], ...(format === undefined || isSameType ? {} : { format }) };
-}
-
-function ofObjects(objects: readonly Members[], rules: Rules, levels: number, below = rules): Schema {
-  const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
-  if (levels === 0 || names.length === 0 || !rules.haveFields(names, objects)) return { type: "object" };
-  const required = names.filter((name) => objects.every((object) => Object.hasOwn(object, name)));
+export function schemaOf(records: readonly Members[], isAll: boolean, levels = maxLevels): Schema {
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  if (levels === 0 || names.length === 0 || names.length > maxFields || !names.every(isFieldName))
+    return { type: "object" };
+  const required = names.filter((name) => records.every((record) => Object.hasOwn(record, name)));
   const properties = names.map((name): [string, Json] => {
-    const values = objects.filter((object) => Object.hasOwn(object, name)).map((object) => object[name]);
-    return [name, ofValues(values, name, below, levels - 1)];
+    const values = records.flatMap((record) => (Object.hasOwn(record, name) ? [record[name]] : []));
+    return [name, ofValues(values, name, isAll, levels - 1)];
   });
   return {
     type: "object",
@@ -99,41 +35,34 @@ function ofObjects(objects: readonly Members[], rules: Rules, levels: number, be
   };
 }
 
-function ofValues(values: readonly unknown[], name: string, rules: Rules, levels: number): Schema {
+function ofValues(values: readonly unknown[], name: string, isAll: boolean, levels: number): Schema {
   const present = values.filter((value) => value !== null);
-  const isNullable = present.length < values.length;
-  const choices = personal.test(name) ? undefined : rules.choicesIn(present);
-  if (choices !== undefined) return { enum: [...choices, ...(isNullable ? [null] : [])] };
-  const types = mergeNumbers([...new Set(present.map(typeOf))].toSorted());
-  const type = [...types, ...(isNullable ? ["null"] : [])];
-  const [only] = types;
+  const nulls = present.length < values.length ? [null] : [];
+  const choices = personal.test(name) ? undefined : choicesOf(present, isAll);
+  if (choices !== undefined) return { enum: [...choices, ...nulls] };
+  const types = [...new Set(present.map(typeOf))].toSorted();
+  // Integers and fractions are both numbers.
+  const kept = types.includes("number") ? types.filter((type) => type !== "integer") : types;
+  const [type = "null", ...others] = [...kept, ...nulls.map(() => "null")];
+  if (values.length === 0) return {};
   return {
-    ...(type.length === 0 ? {} : { type: type.length === 1 ? (type[0] ?? "null") : type }),
-    ...(types.length === 1 && only !== undefined ? detailsOf(only, present, name, rules, levels) : {}),
+    type: others.length === 0 ? type : [type, ...others],
+    ...(kept.length === 1 ? detailsOf(type, present, name, isAll, levels) : {}),
   };
 }
 
 /** The keywords beside the type of a value. */
-function detailsOf(type: string, values: readonly unknown[], name: string, rules: Rules, levels: number): Schema {
-  if (type === "string") {
-    const [format = "string", ...others] = new Set(values.map(formatOf));
-    const validator = new Validator({ format }, "2020-12");
-    // JSON Schema does not accept an address with an umlaut.
-    const isFormat = format !== "string" && others.length === 0;
-    return isFormat && values.every((value) => validator.validate(value).valid) ? { format } : {};
+function detailsOf(type: string, values: readonly unknown[], name: string, isAll: boolean, levels: number): Schema {
+  if (type === "object") return schemaOf(values.filter(isObject), isAll, levels);
+  if (type === "array") {
+    const items = values.filter(Array.isArray).flat();
+    return items.length === 0 || levels === 0 ? {} : { items: ofValues(items, name, isAll, levels - 1) };
   }
-  if (type === "object") {
-    const { type: _, ...details } = ofObjects(values.filter(isObject), rules, levels);
-    return details;
-  }
-  if (type !== "array") return {};
-  const items = values.filter(Array.isArray).flat();
-  return items.length === 0 || levels === 0 ? {} : { items: ofValues(items, name, rules, levels - 1) };
-}
-
-/** Integers and fractions are both numbers. */
-function mergeNumbers(types: readonly string[]): readonly string[] {
-  return types.includes("number") ? types.filter((type) => type !== "integer") : types;
+  const [format = "string", ...others] = new Set(values.map(formatOf));
+  if (type !== "string" || format === "string" || others.length > 0) return {};
+  // JSON Schema does not accept an address with an umlaut.
+  const validator = new Validator({ format }, "2020-12");
+  return values.every((value) => validator.validate(value).valid) ? { format } : {};
 }
 
 /** More different texts than this are not choices. */
@@ -165,12 +94,9 @@ export function repeatedWords(values: readonly unknown[]): string[] | undefined 
 
 /** The count of each text; `undefined` if some are not words, or there are too many of them. */
 function countsOf(values: readonly unknown[]): ReadonlyMap<string, number> | undefined {
-  const counts = new Map<string, number>();
-  for (const value of values) {
-    if (typeof value !== "string" || !/^(?!(?:\D*\d){4})[A-Za-z][\w-]{0,30}( [\w-]{1,20}){0,2}$/.test(value))
-      return undefined;
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-    if (counts.size > maxChoices) return undefined;
-  }
-  return counts.size === 0 ? undefined : counts;
+  const isWord = (value: unknown): value is string =>
+    typeof value === "string" && /^(?!(?:\D*\d){4})[A-Za-z][\w-]{0,30}( [\w-]{1,20}){0,2}$/.test(value);
+  if (!values.every(isWord)) return undefined;
+  const counts = new Map([...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]));
+  return counts.size === 0 || counts.size > maxChoices ? undefined : counts;
 }

@@ -6,7 +6,8 @@ import {
   type ListOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { isObject, toJson, type Json } from "../../fixtures/json.ts";
+import { isObject, jsonText, toJson, type Json, type JsonObject } from "../../fixtures/json.ts";
+import { own } from "../../fixtures/own.ts";
 import { isAcceptedCreation } from "../judge/creation.ts";
 import type { Exchange } from "../judge/model.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
@@ -14,28 +15,29 @@ import type { ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
-import { placeTemplate, type PlacedValue, type Places } from "./place-template.ts";
 import { plainPage, positionOf, type Position } from "./read-lists.ts";
 import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { samplesOf } from "./samples.ts";
+import { inferTemplate, toNumber, type Otherwise, type Placeholders, type Sample } from "./template.ts";
+import { isFieldName } from "./text-format.ts";
 
 /** A success, and its position in a list. */
-interface Sample extends Omit<PlacedValue, "value"> {
+interface Placed extends Omit<Sample, "value"> {
   readonly exchange: Answer;
 }
 
 /** Successes of an operation whose requests differ from the plain one only in the page. */
-const samplesOfResponses = memoize(async (reader: Reader, operation: OperationId): Promise<readonly Sample[]> => {
+const samplesOfResponses = memoize(async (reader: Reader, operation: OperationId): Promise<readonly Placed[]> => {
   if (isList(operation)) return listSamples(reader, operation);
   const exchanges =
     operations[operation].shape === "create"
       ? reader.log.filter((one) => one.as === "first" && isAcceptedCreation(one)).filter(isAnswered)
       : ((await unlessHidden(samplesOf(reader, operation))) ?? []).map(({ exchange }) => exchange);
-  return exchanges.map((exchange) => ({ exchange, parameters: {}, places: commonPlaces(reader, exchange) }));
+  return exchanges.map((exchange) => ({ exchange, parameters: {}, known: commonPlaces(reader, exchange) }));
 });
 
 /** The values of placeholders in any success. */
-function commonPlaces({ target }: Reader, { request, response }: Answer): Places {
+function commonPlaces({ target }: Reader, { request, response }: Answer): Placeholders {
   const { data, meta = {} } = readEnvelope(response);
   const { page, total } = meta;
   return {
@@ -47,7 +49,7 @@ function commonPlaces({ target }: Reader, { request, response }: Answer): Places
   };
 }
 
-async function listSamples(reader: Reader, operation: ListOperationId): Promise<readonly Sample[]> {
+async function listSamples(reader: Reader, operation: ListOperationId): Promise<readonly Placed[]> {
   const plain = await unlessHidden(plainPage(reader, operation));
   if (plain === undefined) return [];
   const { size } = reader.facts.paging(operation);
@@ -55,36 +57,31 @@ async function listSamples(reader: Reader, operation: ListOperationId): Promise<
   const cursor = position?.style === "cursor" ? position.parameter : undefined;
   const numbered = cursor === undefined ? position : undefined;
   const isWhole = position === undefined && size === undefined && plain.records.length >= plain.total;
-  const longest = Math.max(
-    ...reader.log.map((one) => (one.operation === operation ? (reader.facts.page(one)?.records.length ?? 0) : 0)),
-  );
-  return reader.log.filter(isAnswered).flatMap((exchange): readonly Sample[] => {
+  return reader.log.filter(isAnswered).flatMap((exchange): readonly Placed[] => {
     const page = reader.facts.page(exchange);
     const { query = {}, path, method, headers } = exchange.probe;
     const isPlain = [path, method, headers].every((one) => one === undefined) && exchange.as === "first";
     const isOfPages = Object.entries(query).every(
-      ([name, value]) =>
-        name === cursor || ((name === size || name === numbered?.parameter) && /^\d{1,9}$/.test(value)),
+      ([name, value]) => name === cursor || ([size, numbered?.parameter].includes(name) && /^\d{1,9}$/.test(value)),
     );
     if (exchange.operation !== operation || page === undefined || !isPlain || !isOfPages) return [];
     const asked = size === undefined ? undefined : query[size];
-    if (asked !== undefined && Number(asked) < 1) return [];
-    const isCut = asked !== undefined && Number(asked) > longest;
-    const length = asked === undefined ? plain.records.length : isCut ? longest : Number(asked);
-    const step = numbered?.style === "page" ? length : 1;
+    const length = asked === undefined ? plain.records.length : Number(asked);
     const start = numbered === undefined ? undefined : query[numbered.parameter];
-    const offset = start === undefined ? 0 : (Number(start) - (numbered?.first ?? 0)) * step;
-    // Services disagree on the number of a page out of range.
-    if (offset < 0 || (offset > 0 && offset >= page.total)) return [];
-    // A page that is cut to the longest one seen shows that this is the maximum.
+    const offset =
+      start === undefined ? 0 : (Number(start) - (numbered?.first ?? 0)) * (numbered?.style === "page" ? length : 1);
+    // Services disagree on pages out of range.
+    if (length < 1 || offset < 0 || (offset > 0 && offset >= page.total)) return [];
+    // A page that is cut shows another size, and a list that comes whole none.
+    const isUncut = page.records.length === Math.min(length, page.total - offset);
     const isSized =
-      asked === undefined ? !isWhole && plain.records.length < plain.total : !isCut || longest < page.total;
+      isUncut && (page.records.length === length ? asked !== undefined || length < page.total : offset > 0);
     const isAtStart = cursor === undefined || query[cursor] === undefined;
     return [
       {
         exchange,
         parameters: { size, place: position?.parameter },
-        places: {
+        known: {
           ...commonPlaces(reader, exchange),
           ...(isWhole && { offset: 0, hasNext: false, hasPrev: false, next: undefined, prev: undefined }),
           // Services disagree on the number of pages without records.
@@ -97,7 +94,7 @@ async function listSamples(reader: Reader, operation: ListOperationId): Promise<
   });
 }
 
-function placesOf(offset: number, size: number, total: number, position: Position | undefined): Places {
+function placesOf(offset: number, size: number, total: number, position: Position | undefined): Placeholders {
   const placeOf = (start: number): number =>
     position?.style === "page" ? Math.floor(start / size) + position.first : start;
   const hasNext = offset + size < total;
@@ -115,75 +112,87 @@ function placesOf(offset: number, size: number, total: number, position: Positio
   };
 }
 
-/** A value for each operation that has one, and what shows it. */
-async function byOperation(
-  reader: Reader,
-  valueOf: (samples: readonly Sample[]) => Json | undefined,
-): Promise<{ readonly value: Record<string, Json>; readonly exchanges: readonly Exchange[] }> {
-  const value: Record<string, Json> = {};
-  const exchanges: Exchange[] = [];
-  for (const operation of operationIds) {
-    const samples = await samplesOfResponses(reader, operation);
-    const own = samples.length === 0 ? undefined : valueOf(samples);
-    const isEmpty = own === undefined || (isObject(own) && Object.keys(own).length === 0);
-    if (!isEmpty) value[operation] = own;
-    exchanges.push(...samples.map(({ exchange }) => exchange));
-  }
-  if (exchanges.length === 0) throw new NotShown("nothing was read");
-  return { value, exchanges: exchanges.slice(0, 3) };
-}
+/** What the successes of each operation have besides what the document states. */
+class Further {
+  readonly value: Record<string, Json> = {};
+  readonly exchanges: Exchange[] = [];
+  /** What varies without a rule, as dotted names. */
+  readonly leftOut = new Set<string>();
 
-const byRule = "by names, and by how values change with the page";
+  static async read(
+    reader: Reader,
+    inferFrom: (samples: readonly Placed[], otherwise: Otherwise) => JsonObject,
+  ): Promise<Further> {
+    const further = new Further();
+    for (const operation of operationIds) {
+      const samples = await samplesOfResponses(reader, operation);
+      further.exchanges.push(...samples.map(({ exchange }) => exchange));
+      const otherwise: Otherwise = (_, path) => void further.leftOut.add([operation, ...path].join("."));
+      const value = samples.length === 0 ? {} : inferFrom(samples, otherwise);
+      if (Object.keys(value).length > 0) further.value[operation] = value;
+    }
+    if (further.exchanges.length === 0) throw new NotShown("nothing was read");
+    return further;
+  }
+
+  reading(doubt: string): Reading {
+    const note = `${doubt}; left out, since it varies without a rule: ${[...this.leftOut].join(", ")}`;
+    const more = this.leftOut.size > 0 ? { doubt: note } : Object.keys(this.value).length > 0 ? { doubt } : {};
+    return reading(this.value, this.exchanges.slice(0, 3), more);
+  }
+}
 
 async function readMembers(reader: Reader): Promise<Reading> {
-  const { value, exchanges } = await byOperation(reader, (samples) =>
-    placeTemplate(
-      samples.map((sample) => ({ ...sample, value: furtherIn(sample.exchange.response) })),
-      "",
-    ),
-  );
-  return reading(value, exchanges, Object.keys(value).length === 0 ? {} : { doubt: byRule });
+  const further = await Further.read(reader, (samples, otherwise) => {
+    const all = samples.map((sample) => ({ ...sample, value: furtherIn(sample.exchange.response) }));
+    const template = inferTemplate(all, otherwise);
+    const { meta = {}, ...others } = isObject(template) ? template : {};
+    return Object.keys(meta ?? {}).length === 0 ? others : { meta, ...others };
+  });
+  return further.reading("by names, and by how values change with the page");
 }
 
-/** A success without the members that the document states. */
+/** A success without the members that the document states, and without further records. */
 function furtherIn(response: ExchangeResponse): Json {
   const body = toJson(readJson(response));
   if (!isObject(body)) return {};
   const { data: _, meta, ...others } = body;
-  const more = Object.fromEntries(
-    Object.entries(isObject(meta) ? meta : {}).filter(([name]) => !Object.hasOwn(metaShape, name)),
-  );
-  return { ...(Object.keys(more).length > 0 && { meta: more }), ...others };
+  const more = Object.entries(isObject(meta) ? meta : {}).filter(([name]) => !Object.hasOwn(metaShape, name));
+  return withoutRecords({ meta: Object.fromEntries(more), ...others });
+}
+
+function withoutRecords(value: Json): Json {
+  if (Array.isArray(value)) return value.some((item) => typeof item === "object") ? [] : value;
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).filter(([name]) => isFieldName(name));
+  return Object.fromEntries(fields.map(([name, member]) => [name, withoutRecords(member)]));
 }
 
 async function readContentType(reader: Reader): Promise<Reading> {
-  const types: string[] = [];
-  const { exchanges } = await byOperation(reader, (samples) => {
-    types.push(...samples.flatMap(({ exchange }) => exchange.response.headers["content-type"] ?? []));
-    return undefined;
-  });
+  const { exchanges } = await Further.read(reader, () => ({}));
+  const types = exchanges.flatMap(({ response }) => response?.headers["content-type"] ?? []);
   const [usual, ...others] = [...Map.groupBy(types, (type) => type)].toSorted(
     ([, left], [, right]) => right.length - left.length,
   );
   if (usual === undefined) throw new NotShown("no success has a `Content-Type`");
   const doubt = "other operations have a different one";
-  return reading(usual[0], exchanges, others.length === 0 ? {} : { doubt });
+  return reading(usual[0], exchanges.slice(0, 3), others.length === 0 ? {} : { doubt });
 }
 
 /** Headers of the connection, of infrastructure, and of other keys. */
 const notLearned =
   /^(?:date|connection|keep-alive|transfer-encoding|content-(?:length|type|encoding|security.*)|server.*|host|via|age|expires|pragma|etag|last-modified|allow|location|www-authenticate|retry-after|set-cookie|accept-ranges|alt-svc|nel|report-to|p3p|strict-transport.*|referrer-policy|permissions-policy|origin-agent-cluster|cross-origin.*|access-control.*|x-(?:powered|frame|xss|content|dns|download|permitted|amz|cache|runtime|response-time).*|cf-.*|(?:x-)?rate-?limit.*)$/;
 
-function headersIn({ headers }: ExchangeResponse): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => {
-      if (!/^[\w-]+$/.test(name) || notLearned.test(name)) return [];
-      // `Vary: Origin` belongs to CORS.
-      const parts = value.split(/,\s*/).filter((part) => name !== "vary" || part.toLowerCase() !== "origin");
-      const shown = name === "vary" ? parts.join(", ") : value;
-      return shown === "" ? [] : [[name, shown]];
-    }),
-  );
+/** Headers that a dialect may have; links by what follows their URL. */
+function headersIn({ headers }: ExchangeResponse): JsonObject {
+  const learned = Object.entries(headers).flatMap(([name, text]): readonly (readonly [string, Json])[] => {
+    if (!/^[\w-]+$/.test(name) || notLearned.test(name)) return [];
+    if (name === "link") return [[name, linksIn(text)]];
+    // `Vary: Origin` belongs to CORS.
+    const value = name === "vary" ? text.replaceAll(/(?:^|,\s*)origin(?=,|$)/gi, "").replace(/^,\s*/, "") : text;
+    return value === "" ? [] : [[name, toNumber(value)]];
+  });
+  return { link: {}, ...Object.fromEntries(learned) };
 }
 
 /** Headers of every response, and those of the successes of one operation. */
@@ -191,52 +200,31 @@ async function readHeaders(reader: Reader): Promise<Reading> {
   const responses = reader.log
     .filter(isAnswered)
     .flatMap(({ probe, response }) => (probe.method === undefined ? [headersIn(response)] : []));
-  const always = Object.fromEntries(
-    Object.entries(responses[0] ?? {}).filter(([name, value]) => responses.every((headers) => headers[name] === value)),
+  const { link: _, ...first } = responses[0] ?? {};
+  const always = Object.entries(first).filter(([name, value]) =>
+    responses.every((headers) => own(headers, name) === value),
   );
-  const { value, exchanges } = await byOperation(reader, (samples) => {
-    const names = new Set(samples.flatMap(({ exchange }) => Object.keys(headersIn(exchange.response))));
-    const own = [...names]
-      .filter((name) => !Object.hasOwn(always, name))
-      .flatMap((name): readonly (readonly [string, Json])[] => {
-        const template = name === "link" ? linkTemplate(samples) : headerTemplate(samples, name);
-        return template === undefined ? [] : [[name, template]];
-      });
-    return own.length === 0 ? undefined : Object.fromEntries(own);
+  const names = new Set(always.map(([name]) => name));
+  const further = await Further.read(reader, (samples, otherwise) => {
+    const headers = samples.map((sample) => {
+      const others = Object.entries(headersIn(sample.exchange.response)).filter(([name]) => !names.has(name));
+      return { ...sample, value: Object.fromEntries(others) };
+    });
+    const template = inferTemplate(headers, otherwise);
+    const { link = {}, ...others } = isObject(template) ? template : {};
+    const links = Object.entries(isObject(link) ? link : {}).map(([rest, url]) => `<${jsonText(url)}>${rest}`);
+    const texts = Object.entries(others).map(([name, value]) => [name, jsonText(value)] as const);
+    return { ...(links.length > 0 && { link: links }), ...Object.fromEntries(texts) };
   });
-  const all = { ...(Object.keys(always).length > 0 && { always }), ...value };
-  return reading(all, exchanges, Object.keys(all).length === 0 ? {} : { doubt: "as most responses have them" });
+  if (always.length > 0)
+    further.value["always"] = Object.fromEntries(always.map(([name, value]) => [name, jsonText(value)]));
+  return further.reading("as most responses have them");
 }
 
-function headerTemplate(samples: readonly Sample[], name: string): Json | undefined {
-  const values = samples.map(({ exchange, ...sample }) => {
-    const text = headersIn(exchange.response)[name];
-    return { ...sample, value: text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : text };
-  });
-  // A header of few responses depends on their content.
-  if (values.filter(({ value }) => value === undefined).length * 2 > values.length) return undefined;
-  const template = placeTemplate(values, name);
-  return typeof template === "string" || typeof template === "number" ? String(template) : undefined;
-}
-
-/** The links of all responses, one for each relation. */
-function linkTemplate(samples: readonly Sample[]): Json | undefined {
-  const pattern = /<([^<>]*)>((?:;[^,<>]*)?;\s*rel="?([\w-]+)[^,<>]*)/g;
-  const links = samples.map(({ exchange, ...sample }) => ({
-    sample,
-    byRelation: new Map(
-      [...(exchange.response.headers["link"] ?? "").matchAll(pattern)].map(
-        ([, url = "", parameters = "", relation = ""]) => [relation, { url, parameters }],
-      ),
-    ),
-  }));
-  const relations = new Map(links.flatMap(({ byRelation }) => [...byRelation]));
-  const parts = [...relations].flatMap(([relation, { parameters }]) => {
-    const values = links.map(({ sample, byRelation }) => ({ ...sample, value: byRelation.get(relation)?.url }));
-    const template = placeTemplate(values, relation);
-    return typeof template === "string" ? [`<${template}>${parameters}`] : [];
-  });
-  return parts.length === 0 ? undefined : parts;
+/** The URLs of a `Link` header, by what follows them: `; rel="next"`. */
+function linksIn(header: string): Json {
+  const links = header.matchAll(/<([^<>]*)>((?:\s*;[^,<>]*)+)/g);
+  return Object.fromEntries([...links].map(([, url = "", rest = ""]) => [rest.trim(), url]));
 }
 
 async function readSuccess(reader: Reader, operation: OperationId): Promise<Reading> {

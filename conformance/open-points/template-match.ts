@@ -16,11 +16,14 @@ import type { ExchangeResponse } from "../target/exchange.ts";
 /** Stands for a placeholder in a body. */
 export type Capture = readonly [name: string, value: unknown];
 
+/** The status code of the response, or its placeholder in a template. */
+type Status = number | "{{status}}";
+
 /**
  * The values of a template's placeholders in a text; `undefined` if the text does not match. Spaces at the ends do not
  * count. Each part is searched once, from left to right, so that no target can make it slow.
  */
-export function capturesInText(template: string, text: string, status: number): readonly Capture[] | undefined {
+export function capturesInText(template: string, text: string, status: Status): readonly Capture[] | undefined {
   const fixed = template
     .trim()
     .replaceAll(placeholder, (open, name) => (name === "status" || name === "statusString" ? String(status) : open));
@@ -49,8 +52,9 @@ export function capturesInText(template: string, text: string, status: number): 
  * matches any value, and one that only some failures have also matches a missing member or item. Repeated parts are not
  * captured.
  */
-export function capturesIn(template: Json, value: unknown, status: number): readonly Capture[] | undefined {
+export function capturesIn(template: Json, value: unknown, status: Status): readonly Capture[] | undefined {
   if (typeof template === "string") {
+    if (template === value) return [];
     const name = onlyPlaceholder(template);
     if (name === "status") return value === status ? [] : undefined;
     if (name !== undefined && name !== "statusString") return [[name, value]];
@@ -72,7 +76,7 @@ export function capturesIn(template: Json, value: unknown, status: number): read
   );
 }
 
-function capturesInList(template: readonly Json[], value: unknown, status: number): readonly Capture[] | undefined {
+function capturesInList(template: readonly Json[], value: unknown, status: Status): readonly Capture[] | undefined {
   if (!Array.isArray(value)) return undefined;
   if (template.some(isRepeated)) {
     const isMade = value.every((item) => template.some((one) => capturesIn(one, item, status) !== undefined));

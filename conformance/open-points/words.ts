@@ -6,7 +6,7 @@ import { shortened } from "../../fixtures/text.ts";
 import type { OpenPoint } from "./open-point.ts";
 
 /** Words as a list: `a`, `a and b`, `a, b and c`. */
-export function listed(words: readonly string[]): string {
+function listed(words: readonly string[]): string {
   if (words.length <= 1) return words.join("");
   return `${words.slice(0, -1).join(", ")} and ${words.slice(-1).join("")}`;
 }
@@ -56,7 +56,7 @@ export function describeId(value: Json): string {
   ];
 }
 
-/** The content type and the body of failures, with its placeholders. */
+/** The media type and the body of failures, with its placeholders. */
 export function describeErrors(value: Json): string {
   const parsed = errorsSchema.safeParse(value);
   if (!parsed.success) return plainly(value);
@@ -64,7 +64,8 @@ export function describeErrors(value: Json): string {
   const text = jsonText(body).trim();
   const kinds = Object.keys(parsed.data.kinds ?? {});
   const own = kinds.length === 0 ? "" : `, and its own at ${kinds.join(", ")}`;
-  return `${contentType ?? "no content type,"} \`${shortened(text, 160)}\`${own}`;
+  const type = contentType?.split(";")[0] ?? "no content type,";
+  return `${type} ${text === "" ? "without a body" : `\`${shortened(text, 160)}\``}${own}`;
 }
 
 /** The fields of a record with their types: `id: string, seenAt: string (date-time) or null`. */
@@ -102,18 +103,4 @@ export interface Observation {
 /** A value in the words of its open point: `listUsers pages hold 20 users`. */
 export function inWords({ subject, say = plainly }: Pick<OpenPoint, "subject" | "say">, value: Json): string {
   return `${subject} ${say(value)}`;
-}
-
-/** Several values as one text; open points with the same value share a clause: `a and b get 401`. */
-export function allInWords(
-  observations: readonly { readonly point: Pick<OpenPoint, "subject" | "say">; readonly value: Json }[],
-): string {
-  const clauses = observations.map(({ point: { subject, say = plainly }, value }) => ({ subject, said: say(value) }));
-  const same = Map.groupBy(clauses, ({ subject, said }) => (subject.endsWith(" gets") ? said : `${subject} ${said}`));
-  return [...same.values()]
-    .map(([first, ...others]) => {
-      if (first === undefined || others.length === 0) return `${first?.subject} ${first?.said}`;
-      return `${listed([first, ...others].map(({ subject }) => subject.replace(/ gets$/, "")))} get ${first.said}`;
-    })
-    .join(", ");
 }

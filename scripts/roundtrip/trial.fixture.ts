@@ -103,7 +103,11 @@ async function failuresUnlike(
     outgoing("GET", "/users", `Bearer ${tokens.expired}`),
     outgoing("GET", "/nothing", good),
     ...(allowWrites
-      ? [outgoing("POST", "/users", good, json, '{"a":'), outgoing("POST", "/users", good, json, "{}")]
+      ? [
+          outgoing("POST", "/users", good, json, '{"a":'),
+          outgoing("POST", "/users", good, json, "{}"),
+          outgoing("PROPFIND", "/users", good),
+        ]
       : []),
   ];
   const unlike: string[] = [];

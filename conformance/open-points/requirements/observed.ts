@@ -17,10 +17,9 @@ export const otherAccount: ObservedRequirement = {
   quote: "Token issuance, lifetime, scopes and any further required headers: not shown.",
   recorded:
     "the response to an id of another account. A dialect declares `subscriptions: ofAccount` if it must not return the record",
-  example: 'the second account\'s token gets 404 for subscription "sub_1" of the first',
 };
 
-type Row = Pick<ObservedRequirement, "id" | "openPoint" | "operations" | "recorded" | "example" | "call">;
+type Row = Pick<ObservedRequirement, "id" | "openPoint" | "operations" | "recorded" | "call">;
 
 /** Ids are explicit, not counted: they must not change when open points are reordered. */
 const rows: readonly Row[] = [
@@ -29,36 +28,30 @@ const rows: readonly Row[] = [
     openPoint: "user-fields",
     operations: ["listUsers"],
     recorded: "the fields of users, and the types of their values",
-    example: "a user has createdAt: string (date-time), email: string (email), id: string, name: string",
   },
   {
     id: "OBS-02",
     openPoint: "subscription-fields",
     operations: ["getSubscription"],
     recorded: "the fields of subscriptions, and the types of their values",
-    example: "a subscription has cancelAt: null, id: string, plan: string, seats: integer",
   },
   {
     id: "OBS-03",
     openPoint: "invoice-fields",
     operations: ["listInvoices"],
     recorded: "the fields of invoices, and the types of their values",
-    example: "an invoice has amountDue: integer, id: string, paidAt: string (date-time) or null",
   },
   {
     id: "OBS-04",
     openPoint: "states",
     operations: readOperationIds,
     recorded: "fields that look like a state, and their values",
-    example: "states are shown by status (active, suspended)",
   },
   {
     id: "OBS-05",
     openPoint: "paging-parameters",
     operations: listOperationIds,
     recorded: "the query parameters for the page and its size",
-    example:
-      "listUsers is paged by page, the page of listUsers is set by `page`, the page size of listUsers is set by `per_page`",
     call: { query: "page=2&per_page=2" },
   },
   {
@@ -66,7 +59,6 @@ const rows: readonly Row[] = [
     openPoint: "filter-parameters",
     operations: listOperationIds,
     recorded: "the fields by which lists can be filtered, and how",
-    example: "lists are filtered by `field=value`, listUsers is filtered by role and status",
     call: { query: "status=active" },
   },
   {
@@ -74,44 +66,37 @@ const rows: readonly Row[] = [
     openPoint: "sort-parameters",
     operations: listOperationIds,
     recorded: "the fields by which lists can be sorted, and how",
-    example:
-      "lists are sorted in descending order by a minus, lists are sorted by the parameter `sort`, listUsers is sorted by createdAt and name",
     call: { query: "sort=-createdAt" },
   },
   {
     id: "OBS-08",
     openPoint: "create-body",
     operations: ["createUser"],
-    recorded: "the fields of a body that was accepted, and of one that was rejected",
-    example: "a body with email: string (email), name: string is accepted",
+    recorded: "the fields of a body that was accepted",
   },
   {
     id: "OBS-09",
     openPoint: "subscription-id",
     operations: ["getSubscription"],
     recorded: "the format of subscription ids, and the response to an unknown id",
-    example: "subscription ids are `sub_` and 8 digits and lower-case letters, an unknown subscription gets 404",
   },
   {
     id: "OBS-10",
     openPoint: "success-statuses",
     operations: operationIds,
     recorded: "the status code of a success",
-    example: "a success of createUser is 201",
   },
   {
     id: "OBS-11",
     openPoint: "element-shape",
     operations: operationIds,
     recorded: "what the elements of `data` are",
-    example: "an element of `data` is an object with email: string (email), id: string, name: string",
   },
   {
     id: "OBS-12",
     openPoint: "tokens",
     operations: operationIds,
     recorded: "the challenge of a rejection, and whether `bearer` in lower case is accepted",
-    example: "a request without a token gets the challenge Bearer (realm), `bearer` in lower case is accepted",
     call: { authorization: "bearer $ORGKIT_TOKEN" },
   },
   {
@@ -119,14 +104,12 @@ const rows: readonly Row[] = [
     openPoint: "further-headers",
     operations: operationIds,
     recorded: "other headers that requests needed, and whether browsers may read the responses",
-    example: "further headers in the accepted request: none, browsers may read a response from any origin",
   },
   {
     id: "OBS-14",
     openPoint: "failure-statuses",
     operations: operationIds,
     recorded: "the status codes of failures",
-    example: "a request without a token and an unknown token get 401, an unknown subscription gets 404",
     call: { authorization: null },
   },
   {
@@ -134,7 +117,6 @@ const rows: readonly Row[] = [
     openPoint: "error-body",
     operations: operationIds,
     recorded: "the content type and the body of failures",
-    example: "a request without a token gets {detail, status, title, type} as application/problem+json",
     call: { authorization: null },
   },
   {
@@ -142,15 +124,12 @@ const rows: readonly Row[] = [
     openPoint: "rate-limit",
     operations: operationIds,
     recorded: "headers that announce a rate limit, and 429 responses",
-    example:
-      "requests are limited, the maximum of requests in a window is 100, the rate limit is announced by `RateLimit-…`",
   },
   {
     id: "OBS-17",
     openPoint: "page-size",
     operations: listOperationIds,
     recorded: "how many records a page has by default",
-    example: "listUsers pages hold 20 users",
     call: { query: "per_page=1000" },
   },
   {
@@ -158,14 +137,12 @@ const rows: readonly Row[] = [
     openPoint: "payload-size",
     operations: ["createUser"],
     recorded: "the response to a payload that is too large, if one was sent",
-    example: "a body too large gets 413",
   },
   {
     id: "OBS-19",
     openPoint: "compatibility",
     operations: ["listUsers"],
     recorded: "headers that announce a deprecation",
-    example: "a deprecation is announced by sunset",
   },
 ];
 
