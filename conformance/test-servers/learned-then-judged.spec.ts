@@ -9,7 +9,7 @@ import { conformingServers } from "./servers.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-/** `npm run learn:judged`: each server with writes and without. A usual run tries one in 25 of them once. */
+/** `npm run learn:judged`: each server with writes and without. A usual run tries one in 50 of them once. */
 const isWhole = process.env["ORGKIT_ALL"] === "1";
 
 /** Takes a minute: each response takes 300 ms. */
@@ -51,7 +51,7 @@ for (const group of [0, 1]) {
     test.setTimeout(isWhole ? 900_000 : 240_000);
     const trials = conformingServers
       .filter(({ id }) => (isWhole || !slow.has(id)) && !beyondDialects.has(id))
-      .filter((_, index) => index % (isWhole ? 2 : 50) === group)
+      .filter((_, index) => index % (isWhole ? 2 : 100) === group)
       .flatMap((server, index) =>
         (isWhole ? [true, false] : [index % 2 === 0]).map((allowWrites) => ({ server, allowWrites })),
       );

@@ -14,7 +14,7 @@ const broken = [...brokenServers, ...misdeclaredServers];
 const oneIn =
   process.env["ORGKIT_ALL"] === "1"
     ? { conforming: 1, broken: 1, hostile: 1 }
-    : { conforming: 24, broken: 96, hostile: 10 };
+    : { conforming: 36, broken: 140, hostile: 10 };
 
 function sample(servers: readonly IndependentServer[], one: number): readonly IndependentServer[] {
   return servers.filter((_, index) => index % one === 0);

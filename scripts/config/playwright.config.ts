@@ -15,8 +15,8 @@ export default defineConfig({
   outputDir: "../../test-results",
   preserveOutput: "failures-only",
   fullyParallel: true,
-  // One more than the processors of a small machine, since tests wait much of the time; each compiles orgkit for itself.
-  workers: 3,
+  // Twice the processors of a small machine, since tests wait much of the time.
+  workers: 4,
   // Named scripts (`npm run test:package`, `npm run test:slow`) run these too, and whole matrices instead of samples.
   ...(process.env["ORGKIT_ALL"] === "1" ? {} : { grepInvert: /@slow/ }),
   forbidOnly: process.env["CI"] !== undefined,
