@@ -1,4 +1,4 @@
-import { statSync, unwatchFile, watchFile, type BigIntStats } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { InputError } from "../../fixtures/input-error.ts";
 
@@ -20,26 +20,40 @@ export interface FileWatchEvents {
 /**
  * Reports each change of some files. Looks at them regularly instead of waiting for notifications of the file system:
  * these miss what happens behind a symbolic link, a swapped link (Kubernetes), and a directory that is created again.
+ * `fs.watchFile` misses a change before its first look, which is later than its call.
  */
 export function watchFiles({ changed, lost }: FileWatchEvents): FileWatch {
-  let followed: readonly string[] = [];
+  const versions = new Map<string, string>();
   let last = Promise.resolve();
 
-  const onChange = (path: string, { ino }: BigIntStats): void => {
-    if (ino === 0n) lost(basename(path));
-    else last = last.then(() => changed(basename(path)));
+  const look = (): void => {
+    for (const [path, before] of versions) {
+      const version = versionOf(path);
+      versions.set(path, version);
+      if (version === before) continue;
+      if (version === "") lost(basename(path));
+      else last = last.then(() => changed(basename(path)));
+    }
   };
+  setInterval(look, interval).unref();
 
   return {
     follow: (paths) => {
-      const earlier = followed;
-      followed = paths.map((path) => resolve(path));
-      for (const path of earlier.filter((one) => !followed.includes(one))) unwatchFile(path);
-      for (const path of followed.filter((one) => !earlier.includes(one))) {
-        watchFile(path, { interval, bigint: true, persistent: false }, (stats) => onChange(path, stats));
-      }
+      const followed = paths.map((path) => resolve(path));
+      for (const path of versions.keys()) if (!followed.includes(path)) versions.delete(path);
+      for (const path of followed) if (!versions.has(path)) versions.set(path, versionOf(path));
     },
   };
+}
+
+/** Another text after each change of a file; empty if there is none. */
+function versionOf(path: string): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  } catch {
+    return "";
+  }
 }
 
 /**
