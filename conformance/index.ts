@@ -8,7 +8,6 @@ export type { World } from "../fixtures/worlds/world.ts";
 export { conform } from "./api/conform.ts";
 export type {
   ConformOptions,
-  ConformProgress,
   ConformRecordedOptions,
   ConnectionOptions,
   RunOptions,

@@ -79,7 +79,7 @@ test("what a callback throws ends the run", async ({ hold }) => {
   const fail = (): never => {
     throw fault;
   };
-  await expect(conform({ baseUrl, token, onResult: fail })).rejects.toBe(fault);
+  await expect(conform({ baseUrl, token, onExperiment: fail })).rejects.toBe(fault);
   await expect(learn({ baseUrl, token, onProgress: fail })).rejects.toBe(fault);
 });
 

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { maskVolatile } from "../conformance/report/json.ts";
 import { reportSchema } from "../conformance/report/report.ts";
 import { loadDialect } from "../fixtures/dialect/load.ts";
 import { test } from "./cli.fixture.ts";
@@ -21,7 +20,7 @@ const subscriptionIds = ["sub_k9p34y6n", "sub_3wd25rq4"];
 
 /** The parts of a report that do not depend on time and place. */
 function comparable(report: Report): unknown {
-  const { verdict, complete, missing, summary, results, choices } = maskVolatile(report);
+  const { verdict, complete, missing, summary, results, choices } = report;
   const reported = results.map(({ id, operation, status, message }) => `${id} ${operation} ${status}: ${message}`);
   return { verdict, complete, missing, summary, choices, reported };
 }
@@ -31,7 +30,7 @@ async function serve(...options: Parameters<typeof createSimulation>): Promise<R
   return startServer(await createSimulation(...options), { port: 0 });
 }
 
-test("a conforming target: the results of the command line, reported one by one", async ({
+test("a conforming target: the results of the command line, experiment by experiment", async ({
   directory,
   mock,
   orgkit,
@@ -41,9 +40,7 @@ test("a conforming target: the results of the command line, reported one by one"
   await orgkit(["conform", url, ...args, "--out", "out"], environment);
 
   const service = await serve({ world: "demo" });
-  const reported: unknown[] = [];
-  const steps: number[] = [];
-  const obligations = new Set<number>();
+  const experiments = new Set<string>();
   const report = await conform({
     baseUrl: service.url,
     token,
@@ -51,11 +48,7 @@ test("a conforming target: the results of the command line, reported one by one"
     subscriptionIds,
     allowWrites: true,
     dialect: loadDialect("reference"),
-    onResult: (result) => reported.push(result),
-    onProgress: ({ done, of }) => {
-      steps.push(done);
-      obligations.add(of);
-    },
+    onExperiment: ({ experiment }) => experiments.add(experiment),
   });
   await service.close();
 
@@ -63,9 +56,7 @@ test("a conforming target: the results of the command line, reported one by one"
   expect(comparable(report)).toEqual(comparable(written));
   expect(report.verdict).toBe("conforming");
   expect(reportSchema.parse(report)).toEqual(report);
-  expect(reported).toEqual(report.results);
-  expect(steps).toEqual(report.results.map((_, index) => index));
-  expect([...obligations]).toEqual([report.results.length]);
+  expect(experiments.size).toBeGreaterThan(10);
 });
 
 test("concurrent calls are independent, and a failed requirement is not an error", async () => {

@@ -2,7 +2,7 @@ import type { ExperimentProgress } from "../judge/stage.ts";
 import type { Json } from "../../fixtures/json.ts";
 import type { RecordKind } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
-import type { Report, Result } from "../report/report.ts";
+import type { Report } from "../report/report.ts";
 
 /** How to reach a target. */
 export interface ConnectionOptions {
@@ -61,15 +61,6 @@ export interface TargetOptions {
   readonly tokenVariables?: { readonly first: string; readonly second: string } | undefined;
 }
 
-/** The progress of a run. */
-export interface ConformProgress {
-  /** What is judged now: `ENV-04 listUsers`. */
-  readonly obligation: string;
-  /** How many obligations were started before it, and how many there are. */
-  readonly done: number;
-  readonly of: number;
-}
-
 /** What to judge, and callbacks to follow the run. */
 export interface RunOptions extends ConnectionOptions, WritingOptions {
   /** Judge the requirements up to this level; by default `declared`, which is all. */
@@ -80,12 +71,6 @@ export interface RunOptions extends ConnectionOptions, WritingOptions {
   readonly grep?: string | undefined;
   /** Aborts the run: nothing more is sent, no files remain, and the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Called with each result, in the order of the report, as soon as possible. If it throws, the run ends.
-   */
-  readonly onResult?: ((result: Result) => void) | undefined;
-  /** Called before each obligation is judged. If it throws, the run ends. */
-  readonly onProgress?: ((progress: ConformProgress) => void) | undefined;
   /** Called before each experiment, which most of a run's time goes to. If it throws, the run ends. */
   readonly onExperiment?: ((progress: ExperimentProgress) => void) | undefined;
 }

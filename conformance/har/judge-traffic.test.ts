@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
-import { verdictLine } from "../report/overview.ts";
+import { verdictLine } from "../report/view.ts";
 import type { Report } from "../report/report.ts";
 import { baseUrl, entry, harOf, token } from "./har.fixture.ts";
 import { judgeTraffic } from "./judge-traffic.ts";

@@ -10,7 +10,7 @@ import { outcomesOf, type Ruled } from "../proxy/judge-response.ts";
 import { createMask } from "../proxy/mask.ts";
 import { findPlace } from "../proxy/place.ts";
 import { composeReport, type Finding, type Report } from "../report/report.ts";
-import { factsOf, findingOf } from "../run/judging.ts";
+import { factsOf, findingOf } from "../run/judge-target.ts";
 import { chosenShape, declaredIn } from "../run/read-conform-options.ts";
 import { countObligations, selectionOf } from "../run/selection.ts";
 import type { Exchange } from "../target/exchange.ts";

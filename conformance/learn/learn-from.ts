@@ -8,7 +8,7 @@ import { openPointRows } from "../open-points/open-points.ts";
 import { callOf, isAnswered, NotShown, readAllShown, Reader, unlessHidden } from "../open-points/reader.ts";
 import { isSameFailure } from "../open-points/same-failure.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
-import { stoppedResponding } from "../run/judging.ts";
+import { stoppedResponding } from "../run/judge-target.ts";
 import { preflight } from "../run/preflight.ts";
 import { canonical } from "../target/records.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";

@@ -8,7 +8,7 @@ import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { startServer, type RunningServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
-import { choicesOf } from "../report/report.ts";
+import { listChoices } from "../report/report.ts";
 import type { Outcome } from "../checks/check.ts";
 import { openReader, type OpenReader } from "./reader.fixture.ts";
 
@@ -154,7 +154,7 @@ describe.each(dialectNames())("on a target with the dialect %s, without declarin
       const { status = "", message = "" } = found[index] ?? {};
       return { id: requirement.id, operation, level: requirement.level, status, message };
     });
-    const choices = choicesOf(results).flatMap((point) => point.choices);
+    const choices = listChoices(results).flatMap((point) => point.choices);
     expect(choices).toHaveLength(found.filter(({ status }) => status === "observed").length);
   });
 

@@ -1,50 +1,42 @@
-import { inRanges } from "./overview.ts";
 import type { Result } from "./report.ts";
 
-/** A fault that breaks several requirements of an operation. */
-interface Cause {
-  /** The requirements that fail because of it in any case. */
-  readonly breaks: readonly string[];
-  /** Those that may fail because of it, too. */
-  readonly mayBreak: RegExp;
-  /** In words, to follow the operation. */
-  readonly words: string;
-}
-
-/** Causes, those that explain most first. */
-const causes: readonly Cause[] = [
-  {
-    breaks: ["AUTH-02", "AUTH-04", "SCOPE-01"],
-    mayBreak: /^(?:AUTH-(?!01|08|09)|SCOPE-01)/,
-    words: "responds without looking at `Authorization`: nothing is authenticated, or a cache ignores the header",
-  },
-  {
-    breaks: ["AUTH-02", "AUTH-04"],
-    mayBreak: /^AUTH-(?!01|08|09)/,
-    words: "responds without looking at `Authorization`",
-  },
-  { breaks: ["AUTH-04", "AUTH-05"], mayBreak: /^AUTH-(?:04|05|06)/, words: "accepts any token" },
-  {
-    breaks: ["AUTH-06", "AUTH-07"],
-    mayBreak: /^AUTH-(?:06|07|10)/,
-    words: "accepts the token wherever it stands in the request",
-  },
-  { breaks: ["PAGE-01", "TOTAL-01"], mayBreak: /^(?:PAGE|TOTAL)-01/, words: "has pages that are not one list" },
-  { breaks: ["ENV-02", "ENV-03"], mayBreak: /^ENV-/, words: "has no envelope" },
+/** Faults that break several requirements of an operation, by area: the first one whose requirements all fail. */
+const causes: readonly (readonly (readonly [breaks: readonly string[], words: string])[])[] = [
+  [
+    [
+      ["AUTH-02", "AUTH-04", "SCOPE-01"],
+      "responds without looking at `Authorization`: nothing is authenticated, or a cache ignores the header",
+    ],
+    [["AUTH-02", "AUTH-04"], "responds without looking at `Authorization`"],
+    [["AUTH-04", "AUTH-05"], "accepts any token"],
+    [["AUTH-06", "AUTH-07"], "accepts the token wherever it stands in the request"],
+  ],
+  [[["PAGE-01", "TOTAL-01"], "has pages that are not one list"]],
+  [[["ENV-02", "ENV-03"], "has no envelope"]],
 ];
 
-/** One line for several failures that have the same cause: the cause, and the requirements that it breaks. */
+/** One line for failures that have the same cause: the operations, the cause, and the requirements that show it. */
 export function commonCauses(failures: readonly Result[]): readonly string[] {
-  const lines: { readonly operation: string; readonly words: string; readonly broken: string }[] = [];
-  for (const [operation, own] of Map.groupBy(failures, (failure) => failure.operation)) {
-    let left = own;
-    for (const { breaks, mayBreak, words } of causes) {
-      if (!breaks.every((id) => left.some((failure) => failure.id === id))) continue;
-      lines.push({ operation, words, broken: inRanges(left.filter(({ id }) => mayBreak.test(id))) });
-      left = left.filter(({ id }) => !mayBreak.test(id));
-    }
-  }
-  return [...Map.groupBy(lines, ({ words, broken }) => `${words} (${broken})`)].map(
+  const byOperation = [...Map.groupBy(failures, ({ operation }) => operation)];
+  const found = byOperation.flatMap(([operation, own]) =>
+    causes.flatMap((area) => {
+      const cause = area.find(([breaks]) => breaks.every((id) => own.some((failure) => failure.id === id)));
+      return cause === undefined ? [] : [{ operation, text: `${cause[1]} (${cause[0].join(", ")})` }];
+    }),
+  );
+  return [...Map.groupBy(found, ({ text }) => text)].map(
     ([text, same]) => `${same.map(({ operation }) => operation).join(", ")}: ${text}`,
   );
+}
+
+/** `ENV-01, ENV-02, ENV-03, AUTH-01` → `ENV-01 to -03, AUTH-01`. */
+export function inRanges(results: readonly Pick<Result, "id">[]): string {
+  const ranges: { area: string; first: string; last: string }[] = [];
+  for (const id of new Set(results.map((result) => result.id))) {
+    const [area = "", number = ""] = id.split("-");
+    const current = ranges.at(-1);
+    if (current?.area === area && Number(current.last) === Number(number) - 1) current.last = number;
+    else ranges.push({ area, first: number, last: number });
+  }
+  return ranges.map(({ area, first, last }) => `${area}-${first}${last === first ? "" : ` to -${last}`}`).join(", ");
 }

@@ -1,7 +1,7 @@
 import { contract, type OperationId, operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { requirementSet } from "../checks/catalogue.ts";
 import type { Exchange } from "../target/exchange.ts";
-import { choicesOf, countsOf, type Report, type Result, toResult, verdictOf } from "./report.ts";
+import { listChoices, countResults, type Report, type Result, toResult, decideVerdict } from "./report.ts";
 
 const base = "https://staging.meridian.example/accounts";
 
@@ -112,24 +112,16 @@ export function exampleReport(overrides: Partial<Report> = {}): Report {
     waitedMs: 2400,
     runId: "orgkit7f3a9c",
     created: [],
-    verdict: verdictOf(all),
+    verdict: decideVerdict(all),
     complete: false,
     missing: [
       { give: "--allow-writes", toVerify: 3 },
       { give: "the token of a second account", toVerify: 1 },
       { give: "a second --id subscription=ID", toVerify: 1 },
     ],
-    summary: countsOf(all),
+    summary: countResults(all),
     results: all,
-    choices: choicesOf(all),
+    choices: listChoices(all),
     ...overrides,
   };
-}
-
-/** The same target after its failures were fixed. */
-export function fixedReport(overrides: Partial<Report> = {}): Report {
-  const fixed = results.map((result): Result =>
-    result.status === "failed" ? { ...result, status: "passed", message: "as it should be" } : result,
-  );
-  return exampleReport({ results: fixed, ...overrides });
 }

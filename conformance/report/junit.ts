@@ -1,9 +1,8 @@
 import { findRequirement } from "../checks/catalogue.ts";
-import type { Exchange } from "../target/exchange.ts";
-import { exchangeKey, exchangeText } from "./exchanges.ts";
+import { exchangeText } from "./exchanges.ts";
 import { markup, type Markup } from "./markup.ts";
-import { failureFacts, resultName, sectionOf, verdictLine } from "./overview.ts";
 import type { Report, Result } from "./report.ts";
+import { describeFailure, describeProblem, groupProblems, headingOf, viewReport } from "./view.ts";
 import { visibleLine } from "./visible.ts";
 
 /** A test case. It passed unless it has one of the last three. */
@@ -42,45 +41,35 @@ function junitXml(
   suites: readonly JunitSuite[],
   ms = suites.reduce((sum, suite) => sum + suite.ms, 0),
 ): string {
-  const counts = countsOf(suites.flatMap((suite) => suite.cases));
+  const cases = suites.flatMap((suite) => suite.cases);
   return markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites${attributes({ name, ...counts, time: seconds(ms) })}>
+<testsuites${attributes({ name, ...countCases(cases), time: seconds(ms) })}>
 ${suites.map(suiteXml)}</testsuites>
 `.safe;
 }
 
 function suiteXml({ name, ms, timestamp, properties = {}, cases }: JunitSuite): Markup {
-  const settings = Object.entries(properties).map(
-    ([key, value]) => markup`    <property${attributes({ name: key, value })}/>\n`,
-  );
-  return markup`  <testsuite${attributes({ name, ...countsOf(cases), time: seconds(ms), timestamp })}>
-${settings.length > 0 && markup`    <properties>\n${settings}    </properties>\n`}${cases.map(caseXml)}  </testsuite>
+  return markup`  <testsuite${attributes({ name, ...countCases(cases), time: seconds(ms), timestamp })}>
+    <properties>
+${Object.entries(properties).map(([key, value]) => markup`      <property${attributes({ name: key, value })}/>\n`)}    </properties>
+${cases.map(caseXml)}  </testsuite>
 `;
 }
 
-function countsOf(cases: readonly JunitCase[]): Readonly<Record<string, string>> {
-  const having = (member: keyof JunitCase): string => String(cases.filter((one) => one[member] !== undefined).length);
-  return {
-    tests: String(cases.length),
-    failures: having("failure"),
-    errors: having("error"),
-    skipped: having("skipped"),
-  };
+function countCases(cases: readonly JunitCase[]): Readonly<Record<string, string>> {
+  const count = (member: keyof JunitCase): string => String(cases.filter((one) => one[member] !== undefined).length);
+  return { tests: String(cases.length), failures: count("failure"), errors: count("error"), skipped: count("skipped") };
 }
 
 function caseXml({ classname, name, ms, output, skipped, failure, error }: JunitCase): Markup {
-  const head = markup`    <testcase${attributes({ classname, name, time: seconds(ms) })}`;
-  const parts = [
-    failure && markup`      <failure${problemAttributes(failure)}>${failure.text}</failure>\n`,
-    error && markup`      <error${problemAttributes(error)}>${error.text}</error>\n`,
-    skipped !== undefined && markup`      <skipped${attributes({ message: skipped })}/>\n`,
-    output !== undefined && markup`      <system-out>${output}</system-out>\n`,
-  ].filter((part) => typeof part === "object");
-  return parts.length === 0 ? markup`${head}/>\n` : markup`${head}>\n${parts}    </testcase>\n`;
-}
-
-function problemAttributes({ message, type }: JunitProblem): Markup {
-  return attributes({ message, type });
+  const problem = (tag: string, one: JunitProblem | undefined): Markup | false =>
+    one !== undefined &&
+    markup`      <${tag}${attributes({ message: one.message, type: one.type })}>${one.text}</${tag}>\n`;
+  return markup`    <testcase${attributes({ classname, name, time: seconds(ms) })}>
+${problem("failure", failure)}${problem("error", error)}${
+    skipped !== undefined && markup`      <skipped${attributes({ message: skipped })}/>\n`
+  }${output !== undefined && markup`      <system-out>${output}</system-out>\n`}    </testcase>
+`;
 }
 
 function attributes(values: Readonly<Record<string, string>>): Markup {
@@ -96,73 +85,56 @@ function seconds(ms: number): string {
  * A report as JUnit XML: a case for each result. A check that was not verified is skipped, and a target that cannot be
  * judged is an error, so neither looks green.
  */
-export function reportJunit(report: Report): string {
-  return junitXml("orgkit", [suiteOf(report)]);
-}
-
-function suiteOf(report: Report): JunitSuite {
-  const { target, results, problem, kit, contract } = report;
-  const counted = new Set<string>();
-  return {
-    name: target.name,
-    ms: report.durationMs,
-    timestamp: report.startedAt,
-    properties: {
-      baseUrl: target.baseUrl,
-      dialect: target.dialect ?? "",
-      kit: `${kit.name} ${kit.version}`,
-      contract: `${contract.title} ${contract.version}`,
-      requirementSet: String(contract.set),
-      verdict: verdictLine(report),
-      complete: String(report.complete),
+export function reportJunit(given: Report): string {
+  const { report, verdict, extent } = viewReport(given);
+  const { target, problem, kit, contract, results } = report;
+  const error =
+    problem === undefined ? [] : [{ message: problem.split("\n")[0] ?? "", type: "inconclusive", text: problem }];
+  return junitXml("orgkit", [
+    {
+      name: target.name,
+      ms: report.durationMs,
+      timestamp: report.startedAt,
+      properties: {
+        baseUrl: target.baseUrl,
+        dialect: target.dialect ?? "",
+        kit: `${kit.name} ${kit.version}`,
+        contract: `${contract.title} ${contract.version}`,
+        requirementSet: String(contract.set),
+        verdict: `${verdict}: ${extent}`,
+        complete: String(report.complete),
+      },
+      cases: [
+        ...error.map((one) => ({ classname: "orgkit", name: "the target can be judged", ms: 0, error: one })),
+        ...results.map(caseOf),
+      ],
     },
-    cases: [
-      ...(problem === undefined ? [] : [problemCase(problem)]),
-      ...results.map((result) => caseOf(result, timeOf(result.evidence, counted))),
-    ],
+  ]);
+}
+
+function caseOf(result: Result): JunitCase {
+  const { id, operation, status, message, level, evidence } = result;
+  const name = `${id} ${operation}: ${findRequirement(id)?.rule ?? ""}`;
+  const ms = evidence.reduce((sum, { response }) => sum + (response?.ms ?? 0), 0);
+  const judged = { classname: headingOf(result), name, ms };
+  if (status === "failed") return { ...judged, failure: { message, type: level, text: failureText(result) } };
+  const outcomes = {
+    passed: {},
+    skipped: { skipped: message },
+    inconclusive: { skipped: `inconclusive: ${message}` },
+    observed: { output: message },
   };
-}
-
-/** Many results share a request. Its time counts for the first, so that the cases add up to the real time. */
-function timeOf(evidence: readonly Exchange[], counted: Set<string>): number {
-  const fresh = evidence.filter((exchange) => !counted.has(exchangeKey(exchange)));
-  for (const exchange of fresh) counted.add(exchangeKey(exchange));
-  return fresh.reduce((sum, { response }) => sum + (response?.ms ?? 0), 0);
-}
-
-function problemCase(problem: string): JunitCase {
-  const [message = ""] = problem.split("\n");
-  return {
-    classname: "orgkit",
-    name: "the target can be judged",
-    ms: 0,
-    error: { message, type: "inconclusive", text: problem },
-  };
-}
-
-function caseOf(result: Result, ms: number): JunitCase {
-  const { id, status, message, reason = message } = result;
-  const name = `${resultName(result)}: ${findRequirement(id)?.rule ?? ""}`;
-  const judged = { classname: sectionOf(result), name, ms };
-  switch (status) {
-    case "passed":
-      return judged;
-    case "failed":
-      return { ...judged, failure: { message, type: result.level, text: failureText(result) } };
-    case "skipped":
-      return { ...judged, skipped: reason };
-    case "inconclusive":
-      return { ...judged, skipped: `inconclusive: ${reason}` };
-    case "observed":
-      return { ...judged, output: message };
-  }
+  return { ...judged, ...outcomes[status] };
 }
 
 function failureText(result: Result): string {
-  const { curl, evidence } = result;
-  return [
-    ...failureFacts(result).map(([label, text]) => `${label}: ${text}`),
-    ...(curl === undefined ? [] : [`Repeat: ${curl}`]),
-    ...evidence.map((exchange) => `\n${exchangeText(exchange)}`),
-  ].join("\n");
+  return groupProblems([result])
+    .flatMap((problem) => [
+      ...describeProblem(problem),
+      ...problem.failures.flatMap((failure) => describeFailure(failure)),
+      ...(result.curl === undefined ? [] : [["Repeat", result.curl] as const]),
+    ])
+    .map(([label, text]) => `${label}: ${text}`)
+    .concat(result.evidence.map((exchange) => `\n${exchangeText(exchange)}`))
+    .join("\n");
 }

@@ -1,7 +1,7 @@
 import { escapeMarkup } from "../../fixtures/text.ts";
 import { visible } from "./visible.ts";
 
-/** A safe piece of a page. Only `markup` makes one, so nothing reaches a page unescaped. */
+/** A safe piece of a page. Only this file makes one, so nothing of a target reaches a page unescaped. */
 export interface Markup {
   readonly safe: string;
 }
@@ -18,6 +18,11 @@ function written(value: Value): string {
   if (typeof value === "number") return String(value);
   if (typeof value === "string") return escapeMarkup(visible(value));
   return "safe" in value ? value.safe : value.map(written).join("");
+}
+
+/** A text of our own that is markup already, such as a style. */
+export function trusted(text: string): Markup {
+  return { safe: text };
 }
 
 /** A sentence in which pairs of backticks are code. With an odd number, none of them is. */

@@ -1,12 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { operationIds } from "../../fixtures/contract/operations.ts";
+import { openPoints } from "../../fixtures/contract/open-points.ts";
+import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { obligations } from "../checks/catalogue.ts";
 import { reportBadge } from "./badge.ts";
-import { tokenVariables } from "../target/target.ts";
-import { curlLine, repeatOf } from "./curl.ts";
+import { baselineText } from "./baseline.ts";
 import { exampleReport, exampleResult } from "./example-report.fixture.ts";
-import { overviewOf, verdictLine } from "./overview.ts";
-import { composeReport, reportSchema, type Finding, type Report } from "./report.ts";
+import { composeReport, listChoices, reportSchema, type Finding, type Report, type Result } from "./report.ts";
+import { verdictLine, viewReport } from "./view.ts";
 
 const request = {
   method: "GET",
@@ -30,20 +30,13 @@ const off = finding("ENV-06", "skipped", "writes");
 const nothing = finding("ENV-06", "skipped", "nothing");
 
 test.each([
-  [[passed, failed], true, "non-conforming: 1 of 2 failed, 1 passed", "non-conforming 1/2", "#b3261e"],
-  [[passed, off], false, "conforming in what was verified: 1 of 2; writes off", "conforming 1/2", "#1a7043"],
-  [[passed, passed], true, "conforming: all 2 verified", "conforming", "#1a7043"],
-  [[passed, nothing], true, "conforming: all 1 that apply here verified, of 2", "conforming", "#1a7043"],
-  [[nothing], true, "inconclusive: nothing of 1 could be verified", "inconclusive", "#7a5b00"],
-  [
-    [nothing, finding("ENV-07", "inconclusive")],
-    false,
-    "inconclusive: nothing of 2 could be verified",
-    "inconclusive",
-    "#7a5b00",
-  ],
-  [[], true, "inconclusive: nothing of 0 could be verified", "inconclusive", "#7a5b00"],
-])("the verdict and its badge claim no more than was verified: %#", (findings, complete, line, text, colour) => {
+  [[passed, failed], true, "non-conforming: 1 of 2 failed, 1 passed", "non-conforming 1/2"],
+  [[passed, off], false, "conforming in what was verified: 1 of 2; writes off", "conforming 1/2"],
+  [[passed, passed], true, "conforming: all 2 verified", "conforming"],
+  [[passed, nothing], true, "conforming: all 1 that apply here verified, of 2", "conforming"],
+  [[nothing, finding("ENV-07", "inconclusive")], false, "inconclusive: nothing of 2 could be verified", "inconclusive"],
+  [[], true, "inconclusive: nothing of 0 could be verified", "inconclusive"],
+])("the verdict and its badge claim no more than was verified: %#", (findings, complete, line, words) => {
   const report = compose(...findings);
   expect(reportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
   expect(line.startsWith(report.verdict)).toBe(true);
@@ -51,11 +44,7 @@ test.each([
   expect(report.missing).toStrictEqual(findings.includes(off) ? [{ give: "--allow-writes", toVerify: 1 }] : []);
   expect(verdictLine(report)).toBe(line);
   const badge = reportBadge(report);
-  const title = `orgkit: ${line}`;
-  for (const part of [`>${text}<`, `fill="${colour}"`, `role="img" aria-label="${title}"`, `<title>${title}</title>`]) {
-    expect(badge).toContain(part);
-  }
-  expect(badge.match(/(?:href|src|url\([^#]|https?:)[^\s]*/g)).toStrictEqual(['http://www.w3.org/2000/svg"']);
+  for (const part of [`>${words}<`, `role="img" aria-label="orgkit: ${line}"`]) expect(badge).toContain(part);
 });
 
 test("a result has its level, section, reason and a command that repeats it", () => {
@@ -67,108 +56,85 @@ test("a result has its level, section, reason and a command that repeats it", ()
   });
 });
 
-describe("the list of what is not verified", () => {
-  const reasonsOf = (...results: Report["results"]) => overviewOf(exampleReport({ results })).reasons;
+test("what is not verified is grouped by reason, in ranges, and as a whole if it is about all operations", () => {
+  const skips = ["ENV-01", "ENV-02", "ENV-03", "AUTH-01"].map((id) => exampleResult(id, "listUsers", "skipped", "off"));
+  const everywhere = operationIds.map((operation) => exampleResult("ENV-05", operation, "inconclusive", "off"));
+  const observed = exampleResult("OBS-05", "listUsers", "skipped", "nothing showed");
+  expect(viewReport(exampleReport({ results: [...skips, ...everywhere, observed] })).reasons).toStrictEqual([
+    { reason: "off", count: skips.length + everywhere.length, results: "ENV-05; listUsers ENV-01 to -03, AUTH-01" },
+  ]);
+});
 
-  test("is grouped by reason, in ranges, and as a whole if it is about all operations", () => {
-    const skips = ["ENV-01", "ENV-02", "ENV-03", "AUTH-01"].map((id) =>
-      exampleResult(id, "listUsers", "skipped", "off"),
+describe("common causes", () => {
+  const causesOf = (...failures: readonly (readonly [OperationId, string])[]): readonly string[] => {
+    const results = failures.flatMap(([operation, ids]) =>
+      ids.split(" ").map((id) => exampleResult(id, operation, "failed", "found")),
     );
-    const everywhere = operationIds.map((operation) => exampleResult("ENV-05", operation, "inconclusive", "off"));
-    expect(reasonsOf(...skips, ...everywhere)).toStrictEqual([
-      { reason: "off", count: skips.length + everywhere.length, places: "ENV-05; listUsers ENV-01 to -03, AUTH-01" },
-    ]);
-  });
+    return viewReport(exampleReport({ results })).causes;
+  };
 
-  test("has no observations", () => {
-    expect(reasonsOf(exampleResult("OBS-05", "listUsers", "skipped", "nothing showed"))).toStrictEqual([]);
+  test.each<readonly [readonly (readonly [OperationId, string])[], readonly string[]]>([
+    [
+      [
+        ["listUsers", "AUTH-02 AUTH-04 AUTH-05"],
+        ["listInvoices", "AUTH-02 AUTH-04"],
+      ],
+      ["listUsers, listInvoices: responds without looking at `Authorization` (AUTH-02, AUTH-04)"],
+    ],
+    [[["listInvoices", "AUTH-04 AUTH-05"]], ["listInvoices: accepts any token (AUTH-04, AUTH-05)"]],
+    [
+      [
+        ["listUsers", "AUTH-02"],
+        ["listInvoices", "AUTH-04"],
+      ],
+      [],
+    ],
+  ])("of %j", (failures, causes) => {
+    expect(causesOf(...failures)).toStrictEqual(causes);
   });
 });
 
-const repeat = repeatOf({ tokenVariables }, ["x-tenant"], { caFile: "my ca.pem" });
+test("the sheet has each open point in the document's order, and a place for every observation", () => {
+  const results = obligations(["observed"]).map(({ requirement: { id }, operation }) =>
+    exampleResult(id, operation, "observed", id),
+  );
+  const sheet = listChoices(results);
+  expect(sheet.map(({ openPoint }) => openPoint)).toStrictEqual(openPoints.map(({ id }) => id));
+  expect(sheet.flatMap(({ choices }) => choices)).toHaveLength(results.length);
+  expect(listChoices([exampleResult("ENV-01", "listUsers", "passed", "")]).flatMap(({ choices }) => choices)).toEqual(
+    [],
+  );
+});
 
-describe.each(["sh", "bash"])("a curl command in %s", (shell) => {
-  const ours = { ORGKIT_TOKEN: "our-token-1", ORGKIT_HEADER_X_TENANT: "acme", NPM_TOKEN: "stolen", x: "stolen" };
-  /** The words that curl gets from the command. */
-  const wordsOf = (line: string): readonly string[] =>
-    execFileSync(shell, ["-c", `curl() { printf '%s\\n' "$@"; }; ${line}`], { env: { ...process.env, ...ours } })
-      .toString()
-      .trimEnd()
-      .split("\n");
+describe("against a baseline", () => {
+  const reportOf = (statuses: string, rest: Partial<Report> = {}): Report => {
+    const status: Readonly<Record<string, Result["status"]>> = { p: "passed", f: "failed", s: "skipped" };
+    const results = Array.from(statuses, (letter, index) =>
+      exampleResult(`ENV-0${index + 1}`, "listUsers", status[letter] ?? "inconclusive", ""),
+    );
+    return exampleReport({ results, ...rest });
+  };
+  const linesOf = (was: Report, is: Report): readonly string[] =>
+    baselineText(was, is, (_, text) => text)
+      .split("\n")
+      .slice(1);
 
-  test("has the user's token, header and certificate", () => {
-    const headers = { authorization: "Bearer $ORGKIT_TOKEN", "x-tenant": "$ORGKIT_HEADER_X_TENANT", "x-empty": "" };
-    expect(wordsOf(curlLine({ request: { ...request, headers } }, repeat))).toStrictEqual([
-      ..."-sS -i --cacert".split(" "),
-      "my ca.pem",
-      "-H",
-      "authorization: Bearer our-token-1",
-      "-H",
-      "x-tenant: acme",
-      "-H",
-      "x-empty;",
-      request.url,
-    ]);
-    expect(curlLine({ request }, repeatOf({ tokenVariables }, [], { insecure: true }))).toContain("curl -sS -i -k ");
-  });
-
-  test("expands nothing of a target", () => {
-    const evil = `$NPM_TOKEN \${NPM_TOKEN} $(id) \`id\` "x" 'y' !! !export \\ $x \${ORGKIT_TOKEN:-$NPM_TOKEN}`;
-    const sent = {
-      ...request,
-      url: `https://t.example/${evil}`,
-      headers: { cookie: evil },
-      method: "POST",
-      body: evil,
-    };
-    expect(wordsOf(curlLine({ request: sent }, repeat))).toStrictEqual([
-      ..."-sS -i --cacert".split(" "),
-      "my ca.pem",
-      ..."--globoff -X POST -H".split(" "),
-      `cookie: ${evil}`,
-      ..."-H content-type: --data-raw".split(" "),
-      evil,
-      `https://t.example/${evil}`,
+  test("new, still failing, fixed, lost and gained results are listed, failures first", () => {
+    expect(linesOf(reportOf("pffpsif"), reportOf("fpfipfs"))).toStrictEqual([
+      "  ✗ new: ENV-01 listUsers, ENV-06 listUsers",
+      "  ✗ still failing: ENV-03 listUsers",
+      "  ✓ fixed: ENV-02 listUsers",
+      "  – verified before, not now: ENV-04 listUsers, ENV-07 listUsers",
+      "  + verified now, not before: ENV-05 listUsers",
     ]);
   });
 
-  test("makes an altered token, and Basic credentials, of the variable", () => {
-    const cut = { ...request, headers: { authorization: "Bearer ${ORGKIT_TOKEN%?}" } };
-    expect(wordsOf(curlLine({ request: cut }))).toContain("authorization: Bearer our-token-");
-    const basic = { ...request, headers: { authorization: "Basic base64(orgkit:$ORGKIT_TOKEN)" } };
-    expect(wordsOf(curlLine({ request: basic }))).toStrictEqual(["-sS", "-i", "-u", "orgkit:our-token-1", request.url]);
-    const alone = { ...request, headers: { authorization: "Basic base64($ORGKIT_TOKEN)" } };
-    const [, , , header = ""] = wordsOf(curlLine({ request: alone }));
-    expect(header).toBe(`authorization: Basic ${Buffer.from("our-token-1").toString("base64")}`);
-  });
-
-  test.each([
-    ["${ORGKIT_TOKEN:0:3}", "our"],
-    ["${ORGKIT_TOKEN:4}", "token-1"],
-    ["${ORGKIT_TOKEN^^}", "OUR-TOKEN-1"],
-    ["${ORGKIT_TOKEN,,}", "our-token-1"],
-  ])("makes %s, which only some shells know, by common commands", (altered, token) => {
-    const cut = { ...request, headers: { authorization: `Bearer ${altered}` } };
-    expect(wordsOf(curlLine({ request: cut }))).toContain(`authorization: Bearer ${token}`);
-  });
-
-  test("asks for headers only, sends a path with brackets as it is, and leaves out what is hidden", () => {
-    const head = {
-      ...request,
-      method: "HEAD",
-      url: "https://t.example/api/v1/users[0]",
-      headers: { cookie: "s=(hidden)" },
-    };
-    expect(wordsOf(curlLine({ request: head }))).toStrictEqual(["-sS", "-i", "--globoff", "--head", head.url]);
-  });
-
-  test("sends a token in a body", () => {
-    const sent = {
-      ...request,
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: '{"token":"$ORGKIT_TOKEN"}',
-    };
-    expect(wordsOf(curlLine({ request: sent }))).toContain('{"token":"our-token-1"}');
+  test("it says if something else was judged", () => {
+    const now = reportOf("");
+    const other = { ...now, target: { ...now.target, baseUrl: "https://b" } };
+    expect(linesOf(now, other)).toStrictEqual([
+      "  ! another target: https://staging.meridian.example/accounts before, https://b now",
+      "  no failures before or now, and the same number verified",
+    ]);
   });
 });

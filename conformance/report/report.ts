@@ -138,15 +138,6 @@ export interface Finding extends Outcome {
   readonly operation: OperationId;
 }
 
-/** A finding in a file. */
-export const findingSchema: z.ZodType<Finding> = resultSchema
-  .pick({ id: true, operation: true, status: true, message: true, evidence: true })
-  .extend({
-    observations: resultSchema.shape.observations.unwrap().exactOptional(),
-    places: z.array(z.strictObject({ ...placeSchema.shape, reason: z.string().exactOptional() })).exactOptional(),
-    lack: z.enum([...remedies.keys(), "nothing"]).exactOptional(),
-  });
-
 /** The state of a run on one target when a finding was made. */
 export type Facts = Pick<
   Report,
@@ -160,10 +151,7 @@ export type Facts = Pick<
   | "created"
   | "problem"
   | "traffic"
-> & {
-  /** How orgkit itself failed on it; absent if it did not. */
-  readonly fault?: string;
-};
+>;
 
 /** The findings on one target, in the order of the catalogue. */
 export interface TargetFindings {
@@ -173,21 +161,20 @@ export interface TargetFindings {
 
 /** Makes the report of one target. */
 export function composeReport(version: string, { facts, findings }: TargetFindings, repeat?: Repeat): Report {
-  const { fault: _, ...shown } = facts;
   const results = findings.map((finding) => toResult(finding, repeat));
   const judged = findings.filter(({ id }) => findRequirement(id)?.level !== "observed");
   return {
     kit: { name: "orgkit", version },
     contract: { ...contract, set: requirementSet },
-    ...shown,
-    verdict: verdictOf(results, facts),
+    ...facts,
+    verdict: decideVerdict(results, facts),
     complete: facts.problem === undefined && judged.every(isVerified),
     missing: [...remedies]
       .map(([lack, { give }]) => ({ give, toVerify: judged.filter((finding) => finding.lack === lack).length }))
       .filter(({ toVerify }) => toVerify > 0),
-    summary: countsOf(results),
+    summary: countResults(results),
     results,
-    choices: choicesOf(results),
+    choices: listChoices(results),
   };
 }
 
@@ -196,7 +183,7 @@ function isVerified({ status, lack }: Finding): boolean {
   return (status !== "skipped" && status !== "inconclusive") || lack === "nothing";
 }
 
-export function countsOf(results: readonly Pick<Result, "status">[]): Report["summary"] {
+export function countResults(results: readonly Pick<Result, "status">[]): Report["summary"] {
   const counts = { passed: 0, failed: 0, skipped: 0, inconclusive: 0, observed: 0 };
   for (const { status } of results) counts[status] += 1;
   return counts;
@@ -206,11 +193,11 @@ export function countsOf(results: readonly Pick<Result, "status">[]): Report["su
  * A failure decides. Without one, something must have passed for a target to be conforming, and the target must have
  * responded to the end. Recorded traffic is never enough, since it lacks the most important requests.
  */
-export function verdictOf(
+export function decideVerdict(
   results: readonly Pick<Result, "status">[],
   { traffic, problem }: Pick<Report, "traffic" | "problem"> = {},
 ): Report["verdict"] {
-  const { failed, passed } = countsOf(results);
+  const { failed, passed } = countResults(results);
   if (failed > 0) return "non-conforming";
   return problem === undefined && passed > 0 && traffic === undefined ? "conforming" : "inconclusive";
 }
@@ -257,7 +244,7 @@ interface ObservedResult {
 }
 
 /** The observed-choices sheet of one target. */
-export function choicesOf(results: readonly ObservedResult[]): Choices {
+export function listChoices(results: readonly ObservedResult[]): Choices {
   const seen = Map.groupBy(
     results.filter(({ status }) => status === "observed"),
     ({ id }) => openPointOf(id),

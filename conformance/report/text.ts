@@ -1,78 +1,65 @@
-import { commonCauses } from "./causes.ts";
-import { shownInWords } from "../target/creations.ts";
 import type { Exchange } from "../target/exchange.ts";
-import {
-  effortInWords,
-  failureFacts,
-  gainOf,
-  looks,
-  overviewOf,
-  resultName,
-  runNotes,
-  trafficLines,
-} from "./overview.ts";
 import type { Report, Result } from "./report.ts";
-import { mapLeaves, visible, visibleLine } from "./visible.ts";
+import { describeFailure, describeProblem, groupProblems, type Problem, viewReport } from "./view.ts";
+import { mapTexts, visible, visibleLine } from "./visible.ts";
 
 /** Colors a part of the text, or returns it unchanged. */
 export type Paint = (format: "bold" | "dim" | "green" | "red" | "yellow" | "cyan", text: string) => string;
 
-/** The results: failures first, then what was not verified, then the verdict. */
-export function reportText(given: Report, paint: Paint): string {
-  const report = visibleReport(given);
-  const { failures, failing, notVerified, reasons, verdict, extent } = overviewOf(report);
-  const { created, runId, missing, problem, durationMs } = report;
-  const { sign, colour } = looks[report.verdict];
-  const possible = created.filter(({ shownBy }) => shownBy === "nothing").length;
-  const count = `${created.length}${possible === 0 ? "" : `, ${possible} of them possibly`}`;
-  const give = missing.map((lack) => `${lack.give} (${gainOf(lack)})`).join(", ");
-  const found = failing === "" ? `${verdict}: ${extent}` : `${verdict}: ${failing} (${extent})`;
-  const effort = `${effortInWords(report)} in ${(durationMs / 1000).toFixed(1)} s`;
+/** A report for a terminal: failures first, then what was not verified, then the verdict. */
+export function reportText(report: Report, paint: Paint): string {
+  const view = viewReport(report);
+  const { problem, runId } = view.report;
+  const failing = view.problems.map(({ id }) => id).join(", ");
+  const verdict = failing === "" ? `${view.verdict}: ${view.extent}` : `${view.verdict}: ${failing} (${view.extent})`;
+  const give = view.advice.map((one) => `${one.give} (${one.gain})`).join(", ");
+  const list = (title: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : [paint("bold", title), ...lines.map((line) => `  ${line}`)];
   return [
-    titled(
-      paint("bold", "Common causes"),
-      commonCauses(failures).map((line) => `  ${paint("red", "✗")} ${line}`),
+    list(
+      "Common causes",
+      view.causes.map((line) => `${paint("red", "✗")} ${line}`),
     ),
-    ...failures.map((result) => failureLines(result, paint)),
-    titled(
-      paint("bold", `Not verified (${notVerified.length})`),
-      reasons.map(({ reason, places }) => `  ${paint("yellow", "–")} ${places}: ${paint("dim", reason)}`),
+    ...view.problems.map((one) => problemLines(one, paint)),
+    list(
+      `Not verified (${view.notVerified})`,
+      view.reasons.map(
+        ({ reason, results }) => `${paint("yellow", "–")} ${results}: ${paint("dim", visibleLine(reason))}`,
+      ),
     ),
-    titled(
-      paint("bold", "Recorded traffic"),
-      trafficLines(report).map((line) => `  ${paint("yellow", "–")} ${line}`),
-    ),
-    titled(
-      paint("bold", `Created (${count}), with ${runId} in their values; the interface cannot delete them`),
-      created.map(({ sent, received, shownBy }) => {
-        const how = shownBy === undefined ? "" : ` (${shownInWords[shownBy]})`;
-        return `  + ${excerpt(sent)} ${paint("dim", `→ ${excerpt(received)}${how}`)}`;
+    list(
+      `Created (${view.created.length}), with ${runId} in their values; the interface cannot delete them`,
+      view.created.map(({ sent, received, shownBy }) => {
+        const how = shownBy === "" ? "" : ` (${shownBy})`;
+        return `+ ${excerpt(sent)} ${paint("dim", `→ ${excerpt(received)}${how}`)}`;
       }),
     ),
     [
       ...(problem === undefined ? [] : [paint("red", problem)]),
-      ...runNotes(report),
-      give === "" || problem !== undefined ? [] : `To verify more, give ${give}.`,
-    ].flat(),
-    [`${paint(colour, `${sign} ${found}`)} · ${paint("dim", effort)}`],
+      ...view.notes.map((note) => visibleLine(note)),
+      ...(give === "" ? [] : [`To verify more, give ${give}.`]),
+    ],
+    [`${paint(view.look.color, `${view.look.sign} ${verdict}`)} · ${paint("dim", visibleLine(view.effort))}`],
   ]
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n");
 }
 
-function titled(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [title, ...lines];
-}
-
-function failureLines(result: Result, paint: Paint): readonly string[] {
+function problemLines(problem: Problem, paint: Paint): readonly string[] {
+  const labelled = ([label, text]: readonly [string, string]): string => {
+    const line = visibleLine(text);
+    return `  ${label.padEnd(10)}${label === "Found" ? paint("bold", line) : line}`;
+  };
   return [
-    `${paint("red", `✗ ${resultName(result)}`)} ${paint("dim", `${result.level}, ${result.section}`)}`,
-    ...failureFacts(result).map(
-      ([label, text]) => `  ${label.padEnd(10)}${label === "Found" ? paint("bold", text) : text}`,
-    ),
-    ...result.evidence.flatMap((exchange) => exchangeLines(exchange, paint)),
-    ...(result.curl === undefined ? [] : [`  Repeat    ${result.curl}`]),
+    `${paint("red", `✗ ${problem.title}`)} ${paint("dim", problem.source)}`,
+    ...describeProblem(problem).map(labelled),
+    ...problem.failures.flatMap((failure, index) => [
+      ...(index === 0 ? [] : [""]),
+      ...describeFailure(failure).map(labelled),
+      ...failure.evidence.flatMap((exchange) => exchangeLines(exchange, paint)),
+      ...(failure.curl === undefined ? [] : [`  Repeat    ${failure.curl}`]),
+    ]),
   ];
 }
 
@@ -80,7 +67,7 @@ function exchangeLines({ request, response, noReply }: Exchange, paint: Paint): 
   const header = request.headers["authorization"];
   const authorization = header === undefined ? "no Authorization" : `Authorization: ${header}`;
   return [
-    `  Evidence  ${request.method} ${request.url} ${paint("dim", `(${authorization})`)}`,
+    `  Evidence  ${request.method} ${visibleLine(request.url)} ${paint("dim", visibleLine(`(${authorization})`))}`,
     ...[
       excerpt(request.body),
       response === undefined ? `→ no response: ${noReply?.message ?? ""}` : `→ ${response.status} in ${response.ms} ms`,
@@ -91,30 +78,10 @@ function exchangeLines({ request, response, noReply }: Exchange, paint: Paint): 
   ];
 }
 
-const visibleReports = new WeakMap<Report, Report>();
-
-/**
- * A report whose texts, which partly come from the target, are safe to print; only failures have evidence and curl
- * commands.
- */
-function visibleReport(report: Report): Report {
-  const known = visibleReports.get(report);
-  if (known !== undefined) return known;
-  const results = report.results.map((result) =>
-    result.status === "failed" ? result : { ...result, evidence: [], curl: undefined },
-  );
-  const shown = withVisibleTexts({ ...report, results });
-  visibleReports.set(report, shown);
-  return shown;
-}
-
-function withVisibleTexts<Part extends Report | Result>(part: Part): Part {
-  return mapLeaves(part, (text, name) => (name === "curl" || name === "problem" ? visible(text) : visibleLine(text)));
-}
-
 /** One failure as plain text. */
 export function failureText(result: Result): string {
-  return failureLines(withVisibleTexts(result), (_, text) => text).join("\n");
+  const shown = groupProblems([mapTexts(result, visible)]);
+  return shown.flatMap((problem) => problemLines(problem, (_, text) => text)).join("\n");
 }
 
 /** The start of a body, on one line. */

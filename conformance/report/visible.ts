@@ -28,36 +28,20 @@ export function visibleLine(text: string, most = Number.POSITIVE_INFINITY): stri
   return line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
 }
 
-type Change<Leaf> = (leaf: Leaf, name: string) => Leaf;
-
-/**
- * Copies JSON data with its texts changed, and its numbers if `number` is given. Shared values, such as exchanges in a
- * report, are copied once.
- */
-export function mapLeaves<Data>(
-  data: Data,
-  text: Change<string>,
-  number?: Change<number>,
-  known?: Map<unknown, unknown>,
-  name?: string,
-): Data;
-export function mapLeaves(
+/** Copies JSON data with its texts changed. Shared values, such as exchanges in a report, are copied once. */
+export function mapTexts<Data>(data: Data, change: (text: string) => string, copies?: Map<unknown, unknown>): Data;
+export function mapTexts(
   data: unknown,
-  text: Change<string>,
-  number: Change<number> = (same) => same,
-  known = new Map<unknown, unknown>(),
-  name = "",
+  change: (text: string) => string,
+  copies = new Map<unknown, unknown>(),
 ): unknown {
-  if (typeof data === "string") return text(data, name);
-  if (typeof data === "number") return number(data, name);
+  if (typeof data === "string") return change(data);
   if (typeof data !== "object" || data === null) return data;
   const copy =
-    known.get(data) ??
+    copies.get(data) ??
     (Array.isArray(data)
-      ? data.map((item: unknown) => mapLeaves(item, text, number, known, name))
-      : Object.fromEntries(
-          Object.entries(data).map(([key, member]) => [key, mapLeaves(member, text, number, known, key)]),
-        ));
-  known.set(data, copy);
+      ? data.map((item: unknown) => mapTexts(item, change, copies))
+      : Object.fromEntries(Object.entries(data).map(([name, member]) => [name, mapTexts(member, change, copies)])));
+  copies.set(data, copy);
   return copy;
 }

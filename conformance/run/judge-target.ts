@@ -1,16 +1,25 @@
 import type { z } from "zod";
+import { operations } from "../../fixtures/contract/operations.ts";
 import { obligationName, obligations, type Obligation } from "../checks/catalogue.ts";
-import { levels } from "../checks/requirement.ts";
-import { inconclusive } from "../checks/check.ts";
-import { inTurn } from "../checks/judge.ts";
-import type { Finding, TargetFindings } from "../report/report.ts";
+import { inconclusive, type Outcome } from "../checks/check.ts";
+import { inTurn, judgeOpenPoint, scored } from "../checks/judge.ts";
+import { isRuled, levels } from "../checks/requirement.ts";
+import { isAcceptedCreation } from "../judge/creation.ts";
+import { Judge } from "../judge/judge.ts";
+import { outcomeOf } from "../judge/outcome.ts";
+import { Stage, type StageOptions } from "../judge/stage.ts";
+import { Reader } from "../open-points/reader.ts";
+import type { Facts, Finding, TargetFindings } from "../report/report.ts";
+import { judgeCrashes } from "../rules/path.ts";
 import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";
+import { dialectOf } from "../target/dialect.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { asEvidence, evidenceBody, summarize, type Exchange } from "../target/exchange.ts";
 import type { HttpClient } from "../target/http-client.ts";
-import { Stage, type StageOptions } from "../judge/stage.ts";
-import { secretsSchema, targetSchema, usualRequests } from "../target/target.ts";
+import { secretsSchema, targetSchema, usualRequests, type Target } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
-import { findingOf, Judging } from "./judging.ts";
+import { preflight } from "./preflight.ts";
 
 /** A target to judge, with its secrets. */
 export interface TargetToJudge {
@@ -27,65 +36,148 @@ export interface JudgeOptions {
   readonly runId?: string;
   /** Aborts it: nothing more is sent, and the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Called before each obligation is judged. */
-  readonly onBegin?: (obligation: string) => void;
   /** Called before each experiment. */
   readonly onPlay?: StageOptions["onPlay"];
-  /** Called with each finding and its index, unless the target cannot be judged. */
-  readonly onFinding?: (finding: Finding, place: number) => void;
-  /** Milliseconds for judging a target; after them, the rest is inconclusive. */
-  readonly maxDuration?: number;
 }
 
-/** Half an hour, plus the duration of a run's requests at the user's rate. */
-function maxDurationAt(maxRps = Number.POSITIVE_INFINITY): number {
-  return (30 * 60 + usualRequests / maxRps) * 1000;
-}
+/** How long a target is judged, in minutes: what is left then is inconclusive. A user's rate takes its own time. */
+const maxMinutes = 30;
 
-/** Judges one target in this process. Never throws, whatever the target responds or orgkit does wrong. */
+/** Judges one target, whatever it responds. Rejects only for the signal's reason, or if orgkit itself is wrong. */
 export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = {}): Promise<TargetFindings> {
-  const { selected = obligations(levels), runId = newRunId(), signal, onBegin, onFinding, onPlay } = options;
+  const { selected = obligations(levels), runId = newRunId(), signal, onPlay } = options;
+  const target = targetSchema.parse(given.target);
   const connection = connectionSchema.parse(options.connection ?? {});
-  const { maxDuration = maxDurationAt(connection.maxRps) } = options;
+  const { client } = given;
   const stage = new Stage({
-    target: targetSchema.parse(given.target),
+    target,
     secrets: secretsSchema.parse(given.secrets),
     connection,
     runId,
     onPlay,
-    ...(given.client === undefined ? {} : { client: given.client }),
+    ...(client === undefined ? {} : { client }),
   });
-  const late = AbortSignal.timeout(maxDuration);
-  const tooLate = inconclusive(`not tried: a target is judged for at most ${Math.round(maxDuration / 60_000)} minutes`);
-  const close = (): void => void stage.close();
-  late.addEventListener("abort", close, { once: true });
+  const startedAt = new Date();
+  const late = AbortSignal.timeout((maxMinutes * 60 + usualRequests / (connection.maxRps ?? Infinity)) * 1000);
+  const ended = AbortSignal.any(signal === undefined ? [late] : [late, signal]);
+  const [judge, reader] = [new Judge(stage), new Reader(stage)];
+  const show = memoizeEvidence();
   try {
-    const judging = new Judging(stage);
-    const findings = await inTurn(selected, async (obligation) => {
-      signal?.throwIfAborted();
-      onBegin?.(obligationName(obligation));
-      const found = late.aborted ? undefined : await unlessLate(judging.find(obligation), late, signal);
-      const finding = found ?? findingOf(obligation, tooLate);
-      if (judging.obstacle === undefined) onFinding?.(finding, selected.indexOf(obligation));
-      return finding;
-    });
-    return { facts: judging.facts(), findings };
+    const problem = await unlessAborted(findProblem(judge, reader), ended);
+    const judgeOne = async (obligation: Obligation): Promise<Finding> => {
+      if (problem !== undefined) return findingOf(obligation, inconclusive("it cannot be judged"));
+      try {
+        return findingOf(
+          obligation,
+          show(await unlessAborted(judgeObligation(obligation, judge, reader, stage), ended)),
+        );
+      } catch (error) {
+        if (signal?.aborted === true || !late.aborted) throw error;
+        return findingOf(obligation, inconclusive(`not tried: a target is judged for at most ${maxMinutes} minutes`));
+      }
+    };
+    const findings = await inTurn(selected, judgeOne);
+    const { requests, waited, leftOut } = stage;
+    const obstacle = problem ?? stoppedForGood(stage);
+    const facts = {
+      ...factsOf(target, runId),
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+      requests,
+      waitedMs: Math.round(waited),
+      ...(leftOut === undefined ? {} : { placesLeftOut: leftOut }),
+      created: createdUsers(stage),
+      ...(obstacle === undefined ? {} : { problem: obstacle }),
+    };
+    return { facts, findings };
   } finally {
-    late.removeEventListener("abort", close);
     await stage.close();
   }
 }
 
-/** @returns `undefined` if the deadline is before the promise resolves */
-async function unlessLate<Value>(
-  promise: Promise<Value>,
-  late: AbortSignal,
-  signal: AbortSignal | undefined,
-): Promise<Value | undefined> {
-  try {
-    return await unlessAborted(unlessAborted(promise, late), signal);
-  } catch (error) {
-    if (late.aborted && signal?.aborted !== true) return undefined;
-    throw error;
+/** Sends the plain requests. @returns what to fix before the target can be judged */
+async function findProblem(judge: Judge, reader: Reader): Promise<string | undefined> {
+  await judge.begin();
+  return preflight(reader);
+}
+
+async function judgeObligation(obligation: Obligation, judge: Judge, reader: Reader, stage: Stage): Promise<Outcome> {
+  const { requirement, operation } = obligation;
+  if (!isRuled(requirement)) {
+    await (operations[operation].shape === "create" ? judge.create() : judge.read());
+    return judgeOpenPoint(reader, requirement, operation);
   }
+  const conclusions = await judge.conclude();
+  const place = { requirement: requirement.id, operation };
+  return scored(outcomeOf(place, conclusions.get(obligationName(obligation)), stage), obligation);
+}
+
+/** Makes evidence as reports show it: without its place in the run. Many outcomes share the same few exchanges. */
+function memoizeEvidence(): (outcome: Outcome) => Outcome {
+  const shown = new Map<Exchange, Exchange>();
+  return (outcome) => ({
+    ...outcome,
+    evidence: outcome.evidence.map((exchange) => {
+      const { request, response, noReply } = exchange;
+      const one =
+        shown.get(exchange) ?? asEvidence({ request, ...(response && { response }), ...(noReply && { noReply }) });
+      shown.set(exchange, one);
+      return one;
+    }),
+  });
+}
+
+export function findingOf({ requirement, operation }: Obligation, outcome: Outcome): Finding {
+  return { id: requirement.id, operation, ...outcome };
+}
+
+/** The state of a target before it is judged. */
+export function factsOf(target: Target, runId: string): Facts {
+  return {
+    target: { name: target.name, baseUrl: target.baseUrl, dialect: dialectOf(target)?.filled.name ?? null },
+    runId,
+    startedAt: new Date().toISOString(),
+    durationMs: 0,
+    requests: 0,
+    waitedMs: 0,
+    created: [],
+  };
+}
+
+/** A target that stopped responding cannot be judged, unless one request is known to end it each time. */
+function stoppedForGood(stage: Stage): string | undefined {
+  const crashes = [...judgeCrashes(stage.facts.log, stage.facts)];
+  return crashes.length > 0 ? undefined : stoppedResponding(stage);
+}
+
+/** That a target stopped responding in the middle of a run, with the request that came last. */
+export function stoppedResponding({ stoppedAfter: first, target, requests }: Stage): string | undefined {
+  if (first === undefined) return undefined;
+  const { authorization } = first.request.headers;
+  const credentials = authorization === undefined ? "without Authorization" : `with Authorization: ${authorization}`;
+  return [
+    `${target.baseUrl} stopped responding after ${requests} requests, so the rest cannot be judged.`,
+    `  First without a response: ${summarize(first)} (${credentials})`,
+    "  If it crashed, see its log: a request that a client may send must not end a service.",
+  ].join("\n");
+}
+
+/** The users that a run created or may have created, and what shows it. */
+function createdUsers({ facts, log }: Stage): Facts["created"] {
+  return [...facts.createdMarkers].flatMap((marker) => {
+    const exchange = log.find((one) => one.marker === marker);
+    if (exchange === undefined) return [];
+    const { request, response, noReply } = exchange;
+    const data = response === undefined ? undefined : readEnvelope(response).data;
+    const received =
+      data === undefined ? (response?.body ?? noReply?.message ?? "").slice(0, 200) : JSON.stringify(data);
+    const shownBy = facts.listedMarkers.has(marker) ? ("list" as const) : ("nothing" as const);
+    const last = log.find((one) => one.place.moment === "end" && one.response?.body.includes(marker));
+    return {
+      sent: evidenceBody(request.body ?? ""),
+      received: evidenceBody(received),
+      ...(isAcceptedCreation(exchange) ? {} : { shownBy }),
+      ...(last === undefined ? {} : { listedFor: last.as === "second" ? ("second" as const) : ("first" as const) }),
+    };
+  });
 }

@@ -45,8 +45,7 @@ test("every option reaches the judge", async () => {
     level: "implied",
     grep: "ENV",
     signal,
-    onResult: () => undefined,
-    onProgress: () => undefined,
+    onExperiment: () => undefined,
   } as const;
   const read = await readConformOptions({
     ...given,
@@ -125,7 +124,7 @@ describe("a mistake is reported with its place, and quotes no token", () => {
     [{ level: "observed" }, "level: expected stated, implied or declared"],
     [{ grep: "ENV-99" }, 'grep: no requirement or operation matches "ENV-99"'],
     [{ signal: 3 }, "signal: expected an AbortSignal"],
-    [{ onResult: "log" }, "onResult: expected a function"],
+    [{ onExperiment: "log" }, "onExperiment: expected a function"],
     [{ name: "a b" }, "name: expected letters"],
   ])("%j", async (options, message) => {
     const said = await messageOf(readConformOptions({ ...given, ...options }));

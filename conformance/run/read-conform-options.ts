@@ -50,16 +50,14 @@ const runShape = {
   ...chosenShape,
   baseline: earlierReport.optional(),
   signal: signalOption,
-  onResult: callback<NonNullable<RunOptions["onResult"]>>(),
-  onProgress: callback<NonNullable<RunOptions["onProgress"]>>(),
   onExperiment: callback<NonNullable<RunOptions["onExperiment"]>>(),
 } satisfies Record<keyof RunOptions, z.ZodType>;
 
 const conformSchema = targetOptionsSchema.extend(runShape);
 
 /** @throws InputError if an option is wrong */
-export async function readConformOptions(options: ConformOptions): Promise<Judging> {
-  const { level, grep, baseline, ...parsed } = parseOptions(conformSchema, options, "conform");
+export async function readConformOptions(options: ConformOptions, name = "conform"): Promise<Judging> {
+  const { level, grep, baseline, ...parsed } = parseOptions(conformSchema, options, name);
   countObligations({ level, grep }, "grep");
   const { target, secrets } = await readTarget(parsed);
   const earlierUsers = baseline?.target.baseUrl === target.baseUrl ? earlierUsersIn(baseline) : [];
@@ -122,6 +120,6 @@ export async function declaredIn(given: unknown): Promise<DialectInput> {
 }
 
 function runOf(parsed: RunOptions): Omit<Judging, "target"> {
-  const { level, grep, signal, onResult, onProgress, onExperiment } = parsed;
-  return { level, grep, signal, onResult, onProgress, onExperiment, connection: connectionOf(parsed) };
+  const { level, grep, signal, onExperiment } = parsed;
+  return { level, grep, signal, onExperiment, connection: connectionOf(parsed) };
 }

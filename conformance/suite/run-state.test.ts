@@ -20,13 +20,13 @@ beforeEach(() => {
 });
 
 test("workers of a run share the state of a target; the next run starts again, and a worker does not", () => {
-  const empty = { attempts: {}, judged: 0, verified: 0 };
+  const empty = { reports: {} };
   startRun();
   const first = openRunState("staging");
   expect(first.read()).toEqual(empty);
-  first.write({ judged: 3 });
+  first.write({ fault: "a bug" });
   first.write({ failedTest: "PATH-01 listUsers" });
-  const changed = { ...empty, judged: 3, failedTest: "PATH-01 listUsers" };
+  const changed = { ...empty, fault: "a bug", failedTest: "PATH-01 listUsers" };
   expect(openRunState("staging").read()).toEqual(changed);
   expect(openRunState("production").read()).toEqual(empty);
 

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { findingSchema, type Finding } from "../report/report.ts";
+import { reportSchema } from "../report/report.ts";
 
 /*
  * Playwright starts a new worker after each failure, and workers do not know their run. So the workers of a run share a
@@ -11,22 +11,11 @@ import { findingSchema, type Finding } from "../report/report.ts";
  * process or (UI mode) in its child.
  */
 
-/** What one run of all experiments found. */
-const attemptSchema = z.strictObject({
-  findings: z.array(findingSchema),
-  problem: z.string().optional(),
-});
-
-export interface Attempt {
-  readonly findings: readonly Finding[];
-  readonly problem?: string | undefined;
-}
-
 const stateSchema = z.strictObject({
-  /** By number: 0 is the first one, and there is one for each retry. */
-  attempts: z.record(z.string(), attemptSchema),
-  judged: z.int(),
-  verified: z.int(),
+  /** The reports by number: 0 is the first one, and there is one for each retry. */
+  reports: z.record(z.string(), reportSchema),
+  /** How orgkit itself failed. */
+  fault: z.string().optional(),
   /** The test that reports why the target cannot be judged. */
   failedTest: z.string().optional(),
 });
@@ -36,8 +25,6 @@ type RunState = z.infer<typeof stateSchema>;
 export interface RunStateFile {
   read(): RunState;
   write(changes: Partial<RunState>): void;
-  /** Keeps what a run of all experiments found. */
-  add(attempt: number, found: { readonly findings: readonly Finding[]; readonly problem?: string }): Attempt;
 }
 
 /** The state that the workers of a run share for one target; one worker at a time uses it. */
@@ -46,17 +33,8 @@ export function openRunState(key: string): RunStateFile {
   const path = join(openDirectory(process.ppid), name);
   const read = (): RunState => stateSchema.parse(JSON.parse(readFileSync(path, "utf8")));
   const save = (state: RunState, flag = "w"): void => writeFileSync(path, JSON.stringify(state), { mode: 0o600, flag });
-  if (!exists(path)) save({ attempts: {}, judged: 0, verified: 0 }, "wx");
-  const write = (changes: Partial<RunState>): void => save({ ...read(), ...changes });
-  return {
-    read,
-    write,
-    add(attempt, found) {
-      const added = attemptSchema.parse(found);
-      write({ attempts: { ...read().attempts, [attempt]: added } });
-      return added;
-    },
-  };
+  if (!exists(path)) save({ reports: {} }, "wx");
+  return { read, write: (changes) => save({ ...read(), ...changes }) };
 }
 
 /** Removes the state of an earlier run in this process, except in workers. */

@@ -1,4 +1,3 @@
-import type { Repeat } from "../report/curl.ts";
 import { getCallSites } from "node:util";
 import { compileFunction } from "node:vm";
 import {
@@ -12,9 +11,8 @@ import {
 } from "@playwright/test";
 import { obligationName, obligations, type Obligation } from "../checks/catalogue.ts";
 import { levels } from "../checks/requirement.ts";
-import { inOrder } from "../checks/judge.ts";
 import { exchangeText } from "../report/exchanges.ts";
-import { type Finding, toResult } from "../report/report.ts";
+import type { Result } from "../report/report.ts";
 import { failureText } from "../report/text.ts";
 import { visibleLine } from "../report/visible.ts";
 import { summarize } from "../target/exchange.ts";
@@ -78,17 +76,20 @@ export function conformance(): void {
   test.describe(() => {
     // One worker at a time sends requests to a target, in the order that checks need.
     test.describe.configure({ mode: "default", timeout });
-    for (const obligation of inOrder(obligations(levels)).flat()) {
+    for (const obligation of obligations(levels)) {
       define(titleOf(obligation), detailsOf(obligation), async ({ target }, info) => {
-        const found = await target.find(obligation, info.testId, info.retry);
-        if ("obstacle" in found) reportObstacle(found, info);
-        else await reportFinding(found, target.repeat, info);
+        const report = await target(info.testId, info.retry);
+        if ("obstacle" in report) return reportObstacle(report, info);
+        const { id } = obligation.requirement;
+        const result = report.results.find((one) => one.id === id && one.operation === obligation.operation);
+        if (result === undefined) throw new Error(`${obligationName(obligation)} was not judged`);
+        return reportResult(result, info);
       });
     }
-    define("verdict: at least one requirement could be verified", {}, ({ target }, info) => {
-      const { judged, verified } = target.counts();
-      info.skip(judged === 0, "no requirement was judged in this run");
-      if (verified > 0) return;
+    define("verdict: at least one requirement could be verified", {}, async ({ target }, info) => {
+      const report = await target(info.testId, info.retry);
+      if ("obstacle" in report) return reportObstacle(report, info);
+      if (report.summary.passed + report.summary.failed > 0) return;
       throw errorAt(
         info,
         "No requirement could be verified: each was skipped or inconclusive, for the reason in its test.",
@@ -136,10 +137,9 @@ function reportObstacle({ obstacle, isFirst }: Obstacle, info: TestInfo): void {
   throw errorAt(info, obstacle);
 }
 
-async function reportFinding(finding: Finding, repeat: Repeat | undefined, info: TestInfo): Promise<void> {
-  const result = toResult(finding, repeat);
+async function reportResult(result: Result, info: TestInfo): Promise<void> {
   const { status, evidence } = result;
-  const message = visibleLine(finding.message);
+  const message = visibleLine(result.message);
   info.annotations.push({ type: status, description: message });
   for (const exchange of evidence) {
     await info.attach(visibleLine(summarize(exchange), 120), {

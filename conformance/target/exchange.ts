@@ -42,11 +42,7 @@ export const exchangeSchema = z.strictObject({
         .literal(false)
         .optional()
         .describe("Present if the body does not match `Content-Encoding`; it is then shown as received."),
-      ms: z
-        .number()
-        .describe(
-          "Milliseconds from the request to the last byte. report.json rounds them up to 100, 300, 1000, …, so that the reports of two runs can be compared; the other reports show them as measured.",
-        ),
+      ms: z.number().describe("Milliseconds from the request to the last byte."),
     })
     .optional(),
   noReply: z.strictObject({ kind: z.enum(noReplyKinds), message: z.string() }).optional(),

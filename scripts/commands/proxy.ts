@@ -7,8 +7,8 @@ import { judgingDocument, openJudge } from "../../conformance/proxy/judge.ts";
 import type { Mask } from "../../conformance/proxy/mask.ts";
 import type { ProxyReport } from "../../conformance/proxy/proxy-report.ts";
 import { proxyText, violationName } from "../../conformance/proxy/proxy-text.ts";
-import { stableJson } from "../../conformance/report/json.ts";
 import { visibleLine } from "../../conformance/report/visible.ts";
+import { prettyJson } from "../../fixtures/json.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
@@ -69,8 +69,8 @@ type ProxySettings = z.output<typeof proxyOptions>;
 
 /** The output files of a run; JSON pointers in the report refer to `openapi.json`. */
 const forms: Readonly<Record<string, (report: ProxyReport, declared: Dialect | undefined) => string>> = {
-  "proxy.json": stableJson,
-  "openapi.json": (_, declared) => stableJson(judgingDocument(declared)),
+  "proxy.json": prettyJson,
+  "openapi.json": (_, declared) => prettyJson(judgingDocument(declared)),
 };
 
 /** `orgkit proxy`: forwards traffic between a client and a target, and reports which of them breaks the contract. */

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { reportBadge } from "../../conformance/report/badge.ts";
 import { reportHtml } from "../../conformance/report/html.ts";
 import { reportJunit } from "../../conformance/report/junit.ts";
-import { maskVolatile, stableJson } from "../../conformance/report/json.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { reportSummary } from "../../conformance/report/summary.ts";
+import { prettyJson } from "../../fixtures/json.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 
@@ -59,7 +59,7 @@ export interface ToWrite {
  */
 export function writeReports(directory: string, { report, names }: ToWrite): readonly string[] {
   const forms: Readonly<Record<ReporterName, () => string>> = {
-    json: () => stableJson(maskVolatile(report)),
+    json: () => prettyJson(report),
     html: () => reportHtml(report),
     junit: () => reportJunit(report),
     summary: () => reportSummary(report),
