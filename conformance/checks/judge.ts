@@ -3,20 +3,8 @@ import { judgeDeclared } from "../open-points/judge-declared.ts";
 import { observe } from "../open-points/observe.ts";
 import type { Reader } from "../open-points/reader.ts";
 import type { Outcome } from "./check.ts";
-import { isRuled, sinceOf, type DeclaredRequirement, type Level, type ObservedRequirement } from "./requirement.ts";
-import { obligationName, obligations, requirementSet, type Obligation } from "./catalogue.ts";
-
-/** The obligations of these levels whose name contains one of the texts, as in `ENV-04|listUsers`; all without one. */
-export function selectObligations(selection: {
-  readonly levels: readonly Level[];
-  readonly grep?: string | undefined;
-}): readonly Obligation[] {
-  const texts = (selection.grep ?? "").toLowerCase().split("|");
-  return obligations(selection.levels).filter((obligation) => {
-    const name = obligationName(obligation).toLowerCase();
-    return texts.some((text) => name.includes(text.trim()));
-  });
-}
+import { isRuled, sinceOf, type DeclaredRequirement, type ObservedRequirement } from "./requirement.ts";
+import { requirementSet, type Obligation } from "./catalogue.ts";
 
 /**
  * When an obligation is judged: open points, of creations after those of lists, which grow; then what rules read of the
@@ -29,24 +17,18 @@ function rankOf({ requirement, operation }: Obligation): number {
   return order === "last" ? 3 : 4;
 }
 
-/** Obligations by requirement, in the order of judging. */
-export function inOrder(selected: readonly Obligation[]): readonly (readonly Obligation[])[] {
-  const groups = Map.groupBy(selected, (obligation) => `${rankOf(obligation)} ${obligation.requirement.id}`);
-  const ranked = [...groups.values()].map((group) => ({ group, rank: group[0] === undefined ? 0 : rankOf(group[0]) }));
-  return ranked.toSorted((left, right) => left.rank - right.rank).map(({ group }) => group);
-}
-
 /** Judges obligations in order, but one requirement on all its operations concurrently, for slow targets. */
 export async function inTurn<Found>(
   selected: readonly Obligation[],
   find: (obligation: Obligation) => Promise<Found>,
 ): Promise<readonly Found[]> {
-  const found: (readonly [Obligation, Found])[] = [];
-  for (const group of inOrder(selected)) {
-    found.push(...(await Promise.all(group.map(async (obligation) => [obligation, await find(obligation)] as const))));
+  const found = new Map<Obligation, Found>();
+  const ordered = selected.toSorted((left, right) => rankOf(left) - rankOf(right));
+  const groups = Map.groupBy(ordered, (obligation) => `${rankOf(obligation)} ${obligation.requirement.id}`);
+  for (const group of groups.values()) {
+    await Promise.all(group.map(async (obligation) => found.set(obligation, await find(obligation))));
   }
-  const place = ([obligation]: (typeof found)[number]): number => selected.indexOf(obligation);
-  return found.toSorted((left, right) => place(left) - place(right)).map(([, one]) => one);
+  return selected.flatMap((obligation) => found.get(obligation) ?? []);
 }
 
 /** The prefix of messages for failures that are not scored yet. */

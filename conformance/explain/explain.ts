@@ -118,29 +118,8 @@ function wrap(text: string, width: number): readonly string[] {
   return [...text.matchAll(new RegExp(`(?=\\S)(?:.{1,${width}}|\\S+)(?=\\s|$)`, "g"))].map(([line]) => line.trimEnd());
 }
 
-/** The names most similar to a mistyped one in any letter case, best first; at most five. */
-export function closestNames(typed: string, names: readonly string[]): readonly string[] {
-  const wanted = typed.trim().toUpperCase();
-  return names
-    .map((name) => ({ name, distance: distanceBetween(wanted, name.toUpperCase()) }))
-    .filter(({ distance }) => distance <= 3)
-    .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, 5)
-    .map(({ name }) => name);
-}
-
-/** How many characters to insert, delete or replace (Levenshtein distance). */
-function distanceBetween(a: string, b: string): number {
-  // A larger difference in length cannot be similar, so the distance is not computed.
-  if (Math.abs(a.length - b.length) > 3) return Number.POSITIVE_INFINITY;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+/** The names that begin like a mistyped one, in any letter case; at most eight. */
+export function similarNames(typed: string, names: readonly string[]): readonly string[] {
+  const start = typed.trim().slice(0, 3).toUpperCase();
+  return start === "" ? [] : names.filter((name) => name.toUpperCase().startsWith(start)).slice(0, 8);
 }

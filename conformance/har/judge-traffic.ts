@@ -4,7 +4,6 @@ import { orgkitVersion } from "../version.ts";
 import type { ConformRecordedOptions } from "../api/conform-options.ts";
 import { harOption, parseOptions, targetShape } from "../api/option-schemas.ts";
 import { type Obligation, obligationName } from "../checks/catalogue.ts";
-import { selectObligations } from "../checks/judge.ts";
 import { rememberAccepted } from "../proxy/judge.ts";
 import { outcomesOf, type Ruled } from "../proxy/judge-response.ts";
 import { createMask } from "../proxy/mask.ts";
@@ -12,7 +11,7 @@ import { findPlace } from "../proxy/place.ts";
 import { composeReport, type Finding, type Report } from "../report/report.ts";
 import { factsOf, findingOf } from "../run/judge-target.ts";
 import { chosenShape, declaredIn } from "../run/read-conform-options.ts";
-import { countObligations, selectionOf } from "../run/selection.ts";
+import { countObligations, selectObligations } from "../run/selection.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { newRunId } from "../target/body.ts";
 import { targetSchema } from "../target/target.ts";
@@ -83,8 +82,7 @@ export async function judgeTraffic(options: ConformRecordedOptions): Promise<Rep
   }
   const { baseUrl: _, files, leftOut, notes, ...counts } = traffic;
   const shown = { ...counts, files: [...files], leftOut: [...leftOut], notes: [...notes] };
-  const { levels, ...rest } = selectionOf(chosen);
-  const selected = selectObligations({ ...rest, levels: levels.filter((level) => level !== "observed") });
+  const selected = selectObligations(chosen).filter(({ requirement }) => requirement.level !== "observed");
   return composeReport(orgkitVersion, {
     facts: {
       ...factsOf(target, newRunId()),

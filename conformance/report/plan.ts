@@ -1,11 +1,10 @@
-import { proxyInWords, proxyOf } from "../target/proxy.ts";
 import { counted } from "../../fixtures/text.ts";
-import { contract } from "../../fixtures/contract/operations.ts";
+import { contract, hasId, operationIds, operations } from "../../fixtures/contract/operations.ts";
 import { requirementSet } from "../checks/catalogue.ts";
 import { experimentsInWords } from "../judge/judge.ts";
-import { hasId, operationIds, operations } from "../../fixtures/contract/operations.ts";
-import { maxCreated } from "../target/creations.ts";
+import { maxCreated as createdByDefault } from "../target/creations.ts";
 import { dialectOf } from "../target/dialect.ts";
+import { proxyInWords, proxyOf } from "../target/proxy.ts";
 import { knownIds, type Target } from "../target/target.ts";
 import type { Paint } from "./text.ts";
 import { visibleLine } from "./visible.ts";
@@ -25,46 +24,50 @@ export interface Plan {
 }
 
 export function planText(plan: Plan, paint: Paint): string {
-  const { version, judged, observed, insecure = false } = plan;
-  return [
-    ...targetPlan(plan, paint),
-    "",
-    `  Checks          ${judged} on ${counted(plan.operations, "operation")}, ${counted(observed, "observation")} (never scored)`,
-    ...experimentsInWords(plan.target).map(
-      (looksAt, index) => `  ${(index === 0 ? "Experiments" : "").padEnd(15)} ${looksAt}`,
-    ),
-    ...(insecure ? [paint("yellow", "  Certificates    not verified (--insecure)")] : []),
-    paint(
-      "dim",
-      `  By              ${contract.title} ${contract.version}, requirement set ${requirementSet}, orgkit ${version}`,
-    ),
-    "",
-  ].join("\n");
-}
-
-function targetPlan(
-  { target, hasSecondToken, maxCreated: most = maxCreated.conform }: Plan,
-  paint: Paint,
-): readonly string[] {
+  const { target, judged, observed, insecure = false, maxCreated = createdByDefault.conform } = plan;
+  const { tokenVariables, baseUrl } = target;
   const off = (text: string, how: string): string => `${paint("yellow", text)}; ${paint("dim", how)}`;
-  const { tokenVariables } = target;
   const dialect = dialectOf(target)?.filled;
-  const proxy = proxyOf(target.baseUrl, process.env);
-  return [
-    paint("bold", `Judging ${target.baseUrl}`),
-    "",
-    ...(proxy === undefined ? [] : [`  Proxy           ${proxyInWords(proxy)}`]),
-    `  Token           $${tokenVariables.first}`,
-    `  Second account  ${hasSecondToken ? `$${tokenVariables.second}` : off("none", `set ${tokenVariables.second} to check that invoices are scoped`)}`,
+  const proxy = proxyOf(baseUrl, process.env);
+  const rows: readonly (readonly [label: string, text: string | false | undefined])[] = [
+    ["Proxy", proxy && proxyInWords(proxy)],
+    ["Token", `$${tokenVariables.first}`],
+    [
+      "Second account",
+      plan.hasSecondToken
+        ? `$${tokenVariables.second}`
+        : off("none", `set ${tokenVariables.second} to check that invoices are scoped`),
+    ],
     ...operationIds.filter(hasId).map((operation) => {
       const { record } = operations[operation];
       const ids = visibleLine(knownIds(target, operation).slice(0, 2).join(", "));
       const how = `those that lists name are tried; or give --id ${record}=ID, twice to check that each id returns its own record`;
-      const label = `${record.charAt(0).toUpperCase()}${record.slice(1)}s`.padEnd(15);
-      return `  ${label} ${ids === "" ? off("none", how) : ids}`;
+      return [`${record.charAt(0).toUpperCase()}${record.slice(1)}s`, ids || off("none", how)] as const;
     }),
-    `  Dialect         ${dialect === undefined ? off("none", "give --dialect to check what the target declares") : visibleLine(dialect.name)}`,
-    ...(target.isQuick ? ["  Quick           on: fewer pages, ids and filters (--quick)"] : []),
-    `  Writes          ${target.allowWrites ? `on: at most ${counted(most, "user")} ${most === 1 ? "is" : "are"} created` : off("off", "give --allow-writes to check createUser; only GET, HEAD and OPTIONS are sent")}`,
+    [
+      "Dialect",
+      dialect === undefined
+        ? off("none", "give --dialect to check what the target declares")
+        : visibleLine(dialect.name),
+    ],
+    ["Quick", target.isQuick && "on: fewer pages, ids and filters (--quick)"],
+    [
+      "Writes",
+      target.allowWrites
+        ? `on: at most ${counted(maxCreated, "user")} ${maxCreated === 1 ? "is" : "are"} created`
+        : off("off", "give --allow-writes to check createUser; only GET, HEAD and OPTIONS are sent"),
+    ],
+    [
+      "Checks",
+      `${judged} on ${counted(plan.operations, "operation")}, ${counted(observed, "observation")} (never scored)`,
+    ],
+    ["Experiments", experimentsInWords(target).join("; ")],
+    ["Certificates", insecure && paint("yellow", "not verified (--insecure)")],
+    [
+      "By",
+      paint("dim", `${contract.title} ${contract.version}, requirement set ${requirementSet}, orgkit ${plan.version}`),
+    ],
   ];
+  const lines = rows.flatMap(([label, text]) => (text ? [`  ${label.padEnd(15)} ${text}`] : []));
+  return [paint("bold", `Judging ${baseUrl}`), "", ...lines, ""].join("\n");
 }

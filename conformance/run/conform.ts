@@ -1,5 +1,4 @@
 import type { ConformOptions, RunOptions } from "../api/conform-options.ts";
-import { selectObligations } from "../checks/judge.ts";
 import { repeatOf } from "../report/curl.ts";
 import { composeReport, type Report } from "../report/report.ts";
 import { targetSchema } from "../target/target.ts";
@@ -7,10 +6,11 @@ import { orgkitVersion } from "../version.ts";
 import { CannotJudge, InternalError } from "./cannot-judge.ts";
 import { judgeTarget, type JudgeOptions, type TargetToJudge } from "./judge-target.ts";
 import { readConformOptions } from "./read-conform-options.ts";
-import { selectionOf, type Chosen } from "./selection.ts";
+import { selectObligations, type Selection } from "./selection.ts";
 
 /** What to judge: the parsed options. */
-export interface Judging extends Chosen, Pick<RunOptions, "signal" | "onExperiment">, Pick<JudgeOptions, "connection"> {
+export interface Judging
+  extends Selection, Pick<RunOptions, "signal" | "onExperiment">, Pick<JudgeOptions, "connection"> {
   readonly target: TargetToJudge;
 }
 
@@ -33,7 +33,7 @@ export async function judgeForReport(judging: Judging): Promise<Report> {
   try {
     const findings = await judgeTarget(target, {
       connection,
-      selected: selectObligations(selectionOf(judging)),
+      selected: selectObligations(judging),
       signal: ended,
       onPlay: (progress) => {
         try {

@@ -1,18 +1,22 @@
 import { InputError } from "../../fixtures/input-error.ts";
+import { obligationName, obligations, type Obligation } from "../checks/catalogue.ts";
 import { levels, type Level } from "../checks/requirement.ts";
-import { selectObligations } from "../checks/judge.ts";
 
 /** Which requirements the user selected. */
-export interface Chosen {
+export interface Selection {
   /** Up to this level; by default `declared`, which is all. */
   readonly level?: Exclude<Level, "observed"> | undefined;
-  /** A part of an obligation's name. */
+  /** A part of an obligation's name, or several: `ENV-04|listUsers`. */
   readonly grep?: string | undefined;
 }
 
 /** What a run judges: all levels up to the given one, and the observations, which never count. */
-export function selectionOf({ level = "declared", grep }: Chosen): Parameters<typeof selectObligations>[0] {
-  return { levels: [...levels.slice(0, levels.indexOf(level) + 1), "observed"], grep };
+export function selectObligations({ level = "declared", grep = "" }: Selection): readonly Obligation[] {
+  const texts = grep.toLowerCase().split("|");
+  return obligations([...levels.slice(0, levels.indexOf(level) + 1), "observed"]).filter((obligation) => {
+    const name = obligationName(obligation).toLowerCase();
+    return texts.some((text) => name.includes(text.trim()));
+  });
 }
 
 /**
@@ -20,11 +24,14 @@ export function selectionOf({ level = "declared", grep }: Chosen): Parameters<ty
  * @param at the setting of the filter: `--grep`
  * @throws InputError if there are none: a run that judges nothing must not look like one that found nothing wrong
  */
-export function countObligations(chosen: Chosen, at: string): { judged: number; observed: number; operations: number } {
-  const selected = selectObligations(selectionOf(chosen));
+export function countObligations(
+  selection: Selection,
+  at: string,
+): { judged: number; observed: number; operations: number } {
+  const selected = selectObligations(selection);
   if (selected.length === 0) {
     throw new InputError("these settings", [
-      { at, problem: `no requirement or operation matches "${chosen.grep}"; orgkit explain lists all` },
+      { at, problem: `no requirement or operation matches "${selection.grep}"; orgkit explain lists all` },
     ]);
   }
   const observed = selected.filter(({ requirement }) => requirement.level === "observed").length;

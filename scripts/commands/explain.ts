@@ -1,6 +1,6 @@
 import { catalogue } from "../../conformance/checks/catalogue.ts";
 import {
-  closestNames,
+  similarNames,
   explain,
   explanationText,
   withTexts,
@@ -37,7 +37,7 @@ export default defineCommand(
     }
     const explanation = explain(name) ?? explainMock(name.trim());
     if (explanation === undefined) {
-      const near = closestNames(name, [...catalogue.map(({ id }) => id), ...mockNames()]);
+      const near = similarNames(name, [...catalogue.map(({ id }) => id), ...mockNames()]);
       const hint = near.length === 0 ? "orgkit explain lists the requirements" : `did you mean ${near.join(", ")}?`;
       const problem = `unknown requirement, dialect key or scenario; ${hint}`;
       throw new InputError("this name", [{ at: name, problem }]);
