@@ -8,62 +8,9 @@ import {
 import type { Facts } from "../judge/facts.ts";
 import type { Experiment, Explorer } from "../judge/experiment.ts";
 import type { Place, Probe } from "../judge/model.ts";
-import type { Credentials } from "../target/credentials.ts";
+import { credentialKinds, credentials, type Credentials } from "../target/credentials.ts";
 import { readUsers } from "./users.ts";
 import { walkPlaces } from "./walk-places.ts";
-
-/** A wrong way to authorize a request. */
-interface WrongCredentials {
-  readonly as: Credentials;
-  /** Where it is tried: a faulty guard usually stands before all operations, and a creation may create a user. */
-  readonly on: "all" | "reads" | "one";
-}
-
-/** The wrong credentials of §5, in the order in which they are tried. */
-const wrongCredentials: readonly WrongCredentials[] = [
-  { as: "none", on: "all" },
-  { as: "empty", on: "all" },
-  { as: "no-token", on: "all" },
-  { as: "never-issued", on: "all" },
-  { as: "other-scheme", on: "all" },
-  { as: "in-query", on: "all" },
-  { as: "in-headers", on: "all" },
-  { as: "in-body", on: "all" },
-  { as: "cut", on: "all" },
-  { as: "extended", on: "reads" },
-  { as: "changed", on: "all" },
-  { as: "last-changed", on: "reads" },
-  { as: "letter-case", on: "reads" },
-  { as: "no-scheme", on: "all" },
-  { as: "basic-token", on: "reads" },
-  { as: "in-query-otherwise", on: "reads" },
-  { as: "in-cookies", on: "all" },
-  { as: "crossed", on: "reads" },
-  { as: "jwt-claims", on: "all" },
-  { as: "jwt-unsigned", on: "all" },
-  { as: "jwt-none", on: "all" },
-  { as: "jwt-signature", on: "reads" },
-  { as: "jwt-header", on: "one" },
-  { as: "longer-scheme", on: "one" },
-  { as: "token-scheme", on: "one" },
-  { as: "basic-user", on: "one" },
-  { as: "basic-password", on: "one" },
-  { as: "session-cookies", on: "reads" },
-  { as: "percent-sign", on: "one" },
-  { as: "pattern", on: "one" },
-  { as: "any-text", on: "one" },
-  { as: "member-name", on: "one" },
-  { as: "null", on: "one" },
-  { as: "undefined", on: "one" },
-  { as: "forged-jwt", on: "one" },
-  { as: "one-wildcard", on: "one" },
-  { as: "one-in-brackets", on: "one" },
-  { as: "sql", on: "one" },
-  { as: "after-another", on: "one" },
-  { as: "no-space", on: "one" },
-  { as: "colon", on: "one" },
-  { as: "basic-named-password", on: "one" },
-];
 
 /** Headers of clients that a service may trust, each sent without `Authorization`. */
 const trustedHeaders: readonly { readonly words: string; readonly headers: Readonly<Record<string, string>> }[] = [
@@ -89,8 +36,12 @@ const guarded = ["none", "never-issued"] as const;
 /** Requests without and with an unknown token, repeated: one of several instances may be open. */
 const guardedSeries = ["none", "none", "none", "never-issued", "never-issued", "never-issued"] as const;
 
-/** Whether these credentials can be sent with an operation. */
-function isPossible({ as, on }: WrongCredentials, operation: OperationId): boolean {
+/** The wrong credentials of §5 that are tried on every operation, in their order. */
+const wrongCredentials = credentials.filter((as) => credentialKinds[as].on && !guarded.some((one) => one === as));
+
+/** Whether these credentials are tried on an operation. */
+function isPossible(as: Credentials, operation: OperationId): boolean {
+  const { on } = credentialKinds[as];
   if (as === "in-body") return operations[operation].method === "POST";
   if (on === "one") return operation === operationIds[0];
   return on === "all" || operations[operation].method === "GET";
@@ -101,10 +52,8 @@ export function* exploreCredentials(facts: Facts): Explorer {
   const served = readOperationIds.filter((operation) => facts.isServed(operation));
   for (const operation of served) yield guardedAgain(operation);
   yield wrongCredentials
-    .filter(({ as }) => !guarded.some((one) => one === as) && (as !== "sql" || facts.target.allowWrites))
-    .flatMap((row) =>
-      served.filter((operation) => isPossible(row, operation)).map((operation) => ({ operation, as: row.as })),
-    )
+    .filter((as) => as !== "sql" || facts.target.allowWrites)
+    .flatMap((as) => served.filter((operation) => isPossible(as, operation)).map((operation) => ({ operation, as })))
     .map(experimentWith);
   yield trustedHeaders
     .flatMap(({ words, headers }) =>
@@ -161,10 +110,9 @@ export function* exploreRejectedCreations(facts: Facts): Explorer {
       await readUsers(ask, facts, "first", "after");
     },
   };
-  for (const row of wrongCredentials.filter((one) => isPossible(one, operation))) {
-    if (guarded.some((as) => as === row.as)) continue;
+  for (const as of wrongCredentials.filter((one) => isPossible(one, operation))) {
     if (facts.createdMarkers.size > 0) return;
-    yield experimentWith({ operation, as: row.as });
+    yield experimentWith({ operation, as });
   }
   for (const { words, headers } of trustedHeaders) {
     yield experimentWith({ operation, as: "none", headers, place: { words } });

@@ -63,7 +63,8 @@ describe("an unknown id", () => {
 
   test("gets those that begin like it", () => {
     const ids = catalogue.map(({ id }) => id);
-    for (const typed of ["SCOPE04", "scope-4"]) expect(similarNames(typed, ids)).toEqual(["SCOPE-01", "SCOPE-03", "SCOPE-02"]);
+    for (const typed of ["SCOPE04", "scope-4"])
+      expect(similarNames(typed, ids)).toEqual(["SCOPE-01", "SCOPE-03", "SCOPE-02"]);
     expect(similarNames("something else", ids)).toStrictEqual([]);
   });
 });

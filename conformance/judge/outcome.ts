@@ -1,6 +1,6 @@
 import { hasId, isList, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Outcome, PlaceOutcome } from "../checks/check.ts";
-import { credentialsInWords } from "../target/credentials.ts";
+import { credentialKinds } from "../target/credentials.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { isAcceptedCreation } from "./creation.ts";
 import type { Facts } from "./facts.ts";
@@ -70,7 +70,7 @@ function wordsOf({ operation, as, probe, place, marker }: Exchange): string {
     place.moment === "end" && "at the end",
     place.isInvalid && "with an invalid body",
     place.isConcurrent && marker !== undefined && "at the same time as another",
-    as !== "first" && (as === "second" ? "the second account" : credentialsInWords[as]),
+    as !== "first" && (as === "second" ? "the second account" : credentialKinds[as].words),
   ].filter((words) => typeof words === "string");
   return `${by}${target}${asked}${how.length === 0 ? "" : ` (${how.join(", ")})`}`;
 }

@@ -8,7 +8,7 @@ import { goodBody } from "../target/body.ts";
 import type { Connection } from "../target/connection.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { asksToWait, brokeOff, isSuccess } from "../target/exchange.ts";
-import { buildCredentials, credentialsInWords, type CredentialParts, type Credentials } from "../target/credentials.ts";
+import { credentialKinds, type CredentialParts, type Credentials } from "../target/credentials.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { proxyOf } from "../target/proxy.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "../target/http-client.ts";
@@ -172,7 +172,8 @@ export class Stage {
     if (this.#isWrite(probe) && this.target.allowWrites) await this.#lookForStrays();
     this.#refuse(probe, as, experiment === stillThere);
     const parts = this.#credentials(probe);
-    if (parts === undefined) throw new NotAsked(`not possible with these tokens: ${credentialsInWords[as]}`, "nothing");
+    if (parts === undefined)
+      throw new NotAsked(`not possible with these tokens: ${credentialKinds[as].words}`, "nothing");
     const marker = this.#isWrite(probe) ? `${this.runId}-${randomUUID().slice(0, 8)}` : undefined;
     const outgoing = this.#outgoing(probe, parts, marker);
     const sentAt = performance.now() - this.#startedAt;
@@ -271,11 +272,11 @@ export class Stage {
     return operations[operation].method === "POST" && method === undefined;
   }
 
-  #credentials({ as = "first", only }: Probe): CredentialParts | undefined {
+  #credentials({ as = "first" }: Probe): CredentialParts | undefined {
     const { target } = this;
     const cookies = as === "session-cookies" ? this.facts.sessionCookies : [];
     for (const [, value] of cookies) if (value.length >= 16) this.#redactor.add({ value, name: "(a cookie)" });
-    return buildCredentials({ secrets: this.#secrets, target, seed: target.baseUrl, cookies }, as, only);
+    return credentialKinds[as].make({ secrets: this.#secrets, target, seed: target.baseUrl, cookies });
   }
 
   #outgoing(probe: Probe, parts: CredentialParts, marker: string | undefined): Outgoing {

@@ -7,7 +7,7 @@ import { seenValue } from "../open-points/filtering.ts";
 import type { Reading } from "../open-points/open-point.ts";
 import type { NotShown } from "../open-points/reader.ts";
 import { shownInWords } from "../target/creations.ts";
-import { credentialsInWords } from "../target/credentials.ts";
+import { credentialKinds } from "../target/credentials.ts";
 import { readEnvelope } from "../target/envelope.ts";
 
 /**
@@ -28,7 +28,7 @@ function exchangeText({ as, probe, request, response }: Exchange, baseUrl: strin
   );
   const isCreation = operations[probe.operation].method === "POST" && probe.method === undefined;
   const notes = [
-    ...(as === "first" ? [] : [`with ${credentialsInWords[as]}`]),
+    ...(as === "first" ? [] : [`with ${credentialKinds[as].words}`]),
     ...(probe.label === undefined ? [] : [probe.label]),
     ...(isCreation && probe.text !== undefined ? [`${probe.text.content.length} bytes of ${probe.text.type}`] : []),
     ...(isCreation && isObject(probe.body) ? [`{${Object.keys(probe.body).join(", ")}}`] : []),

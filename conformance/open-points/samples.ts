@@ -1,5 +1,5 @@
 import { hasId, isList, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import { credentialsInWords, type Credentials } from "../target/credentials.ts";
+import { credentialKinds, type Credentials } from "../target/credentials.ts";
 import type { Call } from "../target/call.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
@@ -66,5 +66,5 @@ export async function rejectedWith(reader: Reader, operation: OperationId, as: C
   const sample = await sampleOf(reader, operation);
   const exchange = await reader.ask({ ...sample.call, as });
   if (answerTo(exchange, sample.exchange) === "rejected") return exchange;
-  throw new NotShown(`a request with ${credentialsInWords[as]} is not rejected (see AUTH-02 to AUTH-07)`);
+  throw new NotShown(`a request with ${credentialKinds[as].words} is not rejected (see AUTH-02 to AUTH-07)`);
 }

@@ -1,6 +1,6 @@
 import { operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
-import { credentialsInWords, type Credentials } from "../target/credentials.ts";
+import { credentialKinds } from "../target/credentials.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
@@ -9,64 +9,13 @@ import type { Exchange } from "../judge/model.ts";
 import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
 import { certain, hasEnvelope, hasValidToken, isSilent, outcomeOf, placeOf } from "./selection.ts";
 
-/** The requirement that each kind of wrong credentials breaks. */
-const requirementOf: Readonly<Record<Exclude<Credentials, "first" | "second" | "other-case">, string>> = {
-  none: "AUTH-02",
-  "session-cookies": "AUTH-02",
-  empty: "AUTH-03",
-  "no-token": "AUTH-03",
-  "never-issued": "AUTH-04",
-  expired: "AUTH-04",
-  "percent-sign": "AUTH-04",
-  pattern: "AUTH-04",
-  "any-text": "AUTH-04",
-  "member-name": "AUTH-04",
-  null: "AUTH-04",
-  undefined: "AUTH-04",
-  "forged-jwt": "AUTH-04",
-  cut: "AUTH-05",
-  extended: "AUTH-05",
-  changed: "AUTH-05",
-  "last-changed": "AUTH-05",
-  "letter-case": "AUTH-05",
-  "one-wildcard": "AUTH-05",
-  "one-in-brackets": "AUTH-05",
-  crossed: "AUTH-05",
-  sql: "AUTH-05",
-  "jwt-claims": "AUTH-05",
-  "jwt-header": "AUTH-05",
-  "jwt-signature": "AUTH-05",
-  "jwt-unsigned": "AUTH-05",
-  "jwt-none": "AUTH-05",
-  "after-another": "AUTH-05",
-  "other-scheme": "AUTH-06",
-  "basic-user": "AUTH-06",
-  "basic-password": "AUTH-06",
-  "basic-named-password": "AUTH-06",
-  "basic-token": "AUTH-06",
-  "longer-scheme": "AUTH-06",
-  "token-scheme": "AUTH-06",
-  "no-scheme": "AUTH-06",
-  "no-space": "AUTH-06",
-  colon: "AUTH-06",
-  "in-query": "AUTH-07",
-  "in-query-otherwise": "AUTH-07",
-  "in-cookies": "AUTH-10",
-  "in-headers": "AUTH-10",
-  "in-body": "AUTH-10",
-};
-
-function requirementFor(as: Credentials): string | undefined {
-  return as === "first" || as === "second" || as === "other-case" ? undefined : requirementOf[as];
-}
-
 /** AUTH-02 to AUTH-07, AUTH-10: wrong credentials are rejected where the token is accepted (§5). */
 export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     const { operation, as, place } = exchange;
-    const requirement = requirementFor(as);
+    const requirement = credentialKinds[as].breaks;
     if (requirement === undefined || place.spelling !== undefined) continue;
-    const what = `a request with ${credentialsInWords[as]}${placeOf(exchange)}`;
+    const what = `a request with ${credentialKinds[as].words}${placeOf(exchange)}`;
     if (hasEnvelope(exchange)) {
       const failure = failed(requirement, exchange, `${what} was accepted: ${outcomeOf(exchange)}`);
       yield exchange.marker === undefined ? failure : certain(failure);
@@ -83,7 +32,7 @@ export function* judgeSpellings(exchanges: readonly Exchange[], facts: Facts): G
   for (const exchange of exchanges) {
     const { operation, place, as } = exchange;
     if (place.spelling === undefined || hasValidToken(exchange)) continue;
-    const what = `a request with ${place.spelling} and ${credentialsInWords[as]}`;
+    const what = `a request with ${place.spelling} and ${credentialKinds[as].words}`;
     const records = isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : [];
     const isHead = exchange.probe.method === "HEAD";
     if (isHead ? hasBodyLength(exchange, facts) : hasEnvelope(exchange) && records.length > 0) {
@@ -126,7 +75,7 @@ export function* judgeRejections(exchanges: readonly Exchange[], facts: Facts): 
       })
       .slice(0, maxSought);
     if (records.length === 0) continue;
-    const what = `the rejection of ${credentialsInWords[as]} (${response.status})`;
+    const what = `the rejection of ${credentialKinds[as].words} (${response.status})`;
     const { url, body: sent = "" } = exchange.request;
     const text = textOf(response.body);
     const shown = records.find((record) => showsRecord(text, record, `${url} ${sent}`));
@@ -175,7 +124,7 @@ export function* judgeRejectedCreations(exchanges: readonly Exchange[], facts: F
     const { as, marker, place } = exchange;
     if (marker === undefined || hasValidToken(exchange) || place.spelling !== undefined) continue;
     if (isSilent(exchange) || hasEnvelope(exchange)) continue;
-    const what = `a creation with ${credentialsInWords[as]} (${outcomeOf(exchange)})`;
+    const what = `a creation with ${credentialKinds[as].words} (${outcomeOf(exchange)})`;
     const listed = facts.log.find(
       (one) => one.number > exchange.number && one.response?.body.includes(marker) && one.marker === undefined,
     );

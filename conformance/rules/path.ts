@@ -1,5 +1,5 @@
 import { isList, operations } from "../../fixtures/contract/operations.ts";
-import { credentialsInWords } from "../target/credentials.ts";
+import { credentialKinds } from "../target/credentials.ts";
 import { asksToWait, isSuccess, type Exchange as Response } from "../target/exchange.ts";
 import { isPlain, type Facts } from "../judge/facts.ts";
 import type { Exchange } from "../judge/model.ts";
@@ -61,7 +61,7 @@ export function* judgeCrashes(exchanges: readonly Exchange[], facts: Facts): Gen
   const crash = exchanges.find(({ place }, index) => place.isSuspect && exchanges[index + 1]?.noReply !== undefined);
   if (crash === undefined) return;
   const { request, as } = crash;
-  const what = `${request.method} ${request.url.slice(facts.target.baseUrl.length)} with ${credentialsInWords[as]}`;
+  const what = `${request.method} ${request.url.slice(facts.target.baseUrl.length)} with ${credentialKinds[as].words}`;
   yield certain(
     failed("PATH-01", crash, `${what} ended the service; it came back, and the same request ended it again`),
   );

@@ -65,7 +65,7 @@ test("a target that cannot be judged, or a wrong setting, fails once with the re
     rejects: /Every operation rejects the token in ORGKIT_TOKEN/,
     limits: /No requirement could be verified/,
     unreachable: /cannot be reached/,
-    mistaken: /subscriptionIds: expected a list of ids[^]*token/,
+    mistaken: /use\.conformance\.token: is not an option here/,
   };
   for (const [name, reason] of Object.entries(reasons)) {
     const tests = native.tests.filter(({ project }) => project === name);

@@ -1,37 +1,33 @@
-import { z } from "zod";
-import { operationIds } from "../../fixtures/contract/operations.ts";
-import { credentials } from "./credentials.ts";
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import type { Json } from "../../fixtures/json.ts";
+import type { Credentials } from "./credentials.ts";
 
 /**
  * A request that a check asks for: an operation, and what differs from the plain authorized request. Checks change one
  * thing at a time; equal calls are sent once.
  */
-export const callSchema = z.strictObject({
-  operation: z.enum(operationIds),
+export interface Call {
+  readonly operation: OperationId;
   /** The credentials; the first token by default. */
-  as: z.enum(credentials).optional(),
-  /** If the credentials can be sent under several names, only this one. */
-  only: z.string().optional(),
-  query: z.record(z.string(), z.string()).optional(),
+  readonly as?: Credentials;
+  readonly query?: Readonly<Record<string, string>>;
   /** Replaces the first known id in the path. */
-  id: z.string().optional(),
+  readonly id?: string;
   /** Replaces the valid body of `createUser`; `{{unique}}` becomes a unique value. */
-  body: z.json().optional(),
+  readonly body?: Json;
   /** A raw body with its content type, which may be empty; replaces `body`. `{{unique}}` is filled in. */
-  text: z.strictObject({ type: z.string(), content: z.string() }).optional(),
+  readonly text?: { readonly type: string; readonly content: string };
   /** Replaces the operation's method; only with a safe one (RFC 9110 §9.2.1). */
-  method: z.enum(["HEAD", "OPTIONS", "PROPFIND"]).optional(),
+  readonly method?: "HEAD" | "OPTIONS" | "PROPFIND";
   /** Additional headers, with lower-case names; none may contain a secret. */
-  headers: z.record(z.string(), z.string()).optional(),
+  readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the operation's path. */
-  path: z.string().optional(),
+  readonly path?: string;
   /** Sent on the connection of all these requests, one after another; otherwise a POST gets a new one. */
-  isKept: z.literal(true).optional(),
+  readonly isKept?: true;
   /** Tells a repeated request from the first: `before the rejections`. */
-  label: z.string().optional(),
-});
-
-export type Call = Readonly<z.infer<typeof callSchema>>;
+  readonly label?: string;
+}
 
 const keys = new WeakMap<Call, string>();
 

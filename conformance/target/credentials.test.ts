@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alphabets } from "../../fixtures/dialect/identifier.ts";
-import { buildCredentials, credentials, type Credentials } from "./credentials.ts";
+import { credentialKinds, credentials, type Credentials } from "./credentials.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { headerVariable, secretsOf } from "./secrets.ts";
 import { tokenVariables } from "./target.ts";
@@ -11,7 +11,7 @@ const token = fc.string({
   minLength: 8,
 });
 
-const given = (first: string, second?: string): Parameters<typeof buildCredentials>[0] => ({
+const given = (first: string, second?: string): Parameters<(typeof credentialKinds)["none"]["make"]>[0] => ({
   secrets: { first, ...(second === undefined ? {} : { second }) },
   target: { tokenVariables },
   seed: "seed",
@@ -19,7 +19,7 @@ const given = (first: string, second?: string): Parameters<typeof buildCredentia
 });
 
 function authorization(kind: Credentials, first = "abc-123456", second?: string): string | undefined {
-  return buildCredentials(given(first, second), kind)?.headers?.["authorization"];
+  return credentialKinds[kind].make(given(first, second))?.headers?.["authorization"];
 }
 
 describe("the credentials of a request", () => {
@@ -60,15 +60,12 @@ describe("the credentials of a request", () => {
   });
 
   test("none, or the token in another place without a header", () => {
-    const at = (kind: Credentials, only?: string) => buildCredentials(given("abc-123456"), kind, only);
+    const at = (kind: Credentials) => credentialKinds[kind].make(given("abc-123456"));
     expect(at("none")).toEqual({});
     expect(at("in-query")).toEqual({ query: { access_token: "abc-123456" } });
     expect(at("in-query-otherwise")?.query).toMatchObject({ token: "abc-123456" });
-    expect(at("in-query-otherwise", "apikey")?.query).toEqual({ apikey: "abc-123456" });
-    expect(at("in-cookies", "jwt")).toEqual({
-      headers: { cookie: "jwt=abc-123456" },
-      shown: { cookie: "jwt=$ORGKIT_TOKEN" },
-    });
+    expect(at("in-cookies")?.headers?.["cookie"]).toContain("; jwt=abc-123456; ");
+    expect(at("in-cookies")?.shown?.["cookie"]).toContain("; jwt=$ORGKIT_TOKEN; ");
     expect(at("in-headers")?.headers).toMatchObject({
       "x-api-key": "abc-123456",
       "x-authorization": "Bearer abc-123456",
@@ -78,8 +75,8 @@ describe("the credentials of a request", () => {
   });
 
   test("the cookies of an authorized response, if there were any", () => {
-    expect(buildCredentials(given("abc-123456"), "session-cookies")).toBeUndefined();
-    expect(buildCredentials({ ...given("abc-123456"), cookies: [["sid", "s3cr3t"]] }, "session-cookies")).toEqual({
+    expect(credentialKinds["session-cookies"].make(given("abc-123456"))).toBeUndefined();
+    expect(credentialKinds["session-cookies"].make({ ...given("abc-123456"), cookies: [["sid", "s3cr3t"]] })).toEqual({
       headers: { cookie: "sid=s3cr3t" },
       shown: { cookie: "sid=(hidden)" },
     });
@@ -87,7 +84,7 @@ describe("the credentials of a request", () => {
 
   test("the same unknown token in every run, and another one for another target", () => {
     const never = (seed: string): string | undefined =>
-      buildCredentials({ ...given("abc-123456"), seed }, "never-issued")?.headers?.["authorization"];
+      credentialKinds["never-issued"].make({ ...given("abc-123456"), seed })?.headers?.["authorization"];
     expect(never("a")).toBe(never("a"));
     expect(never("a")).not.toBe(never("b"));
     expect(never("a")).toMatch(/^Bearer [a-z]{3}-\d{6}$/);
@@ -172,7 +169,12 @@ test("most of a token is never readable, whatever is sent", () => {
     fc.property(token, token, (first, second) => {
       const redactor = createRedactor(secretsOf({ first, second, headers: {} }, { tokenVariables }));
       for (const kind of credentials.filter((name) => name !== "never-issued")) {
-        const { headers = {}, shown = {}, query = {}, body = {} } = buildCredentials(given(first, second), kind) ?? {};
+        const {
+          headers = {},
+          shown = {},
+          query = {},
+          body = {},
+        } = credentialKinds[kind].make(given(first, second)) ?? {};
         const { authorization: sent = "", ...others } = { ...headers, ...shown };
         const texts = [
           ...Object.values({ ...redactor.headers(others), ...body }),

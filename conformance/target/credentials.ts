@@ -1,108 +1,5 @@
-import { alterationsOf, fixedTokens, unknownTokenLike } from "./altered-token.ts";
+import { alterationsOf, forgedJwt, unknownTokenLike, type Alteration } from "./altered-token.ts";
 import type { Secrets, Target } from "./target.ts";
-
-/** All kinds of credentials, in the order in which they are tried. */
-export const credentials = [
-  "first",
-  "second",
-  "none",
-  "empty",
-  "no-token",
-  "never-issued",
-  "percent-sign",
-  "pattern",
-  "any-text",
-  "member-name",
-  "null",
-  "undefined",
-  "forged-jwt",
-  "cut",
-  "extended",
-  "changed",
-  "last-changed",
-  "letter-case",
-  "one-wildcard",
-  "one-in-brackets",
-  "crossed",
-  "sql",
-  "jwt-claims",
-  "jwt-header",
-  "jwt-signature",
-  "jwt-unsigned",
-  "jwt-none",
-  "after-another",
-  "other-scheme",
-  "basic-user",
-  "basic-password",
-  "basic-named-password",
-  "basic-token",
-  "longer-scheme",
-  "token-scheme",
-  "no-scheme",
-  "no-space",
-  "colon",
-  "other-case",
-  "in-query",
-  "in-query-otherwise",
-  "in-cookies",
-  "in-headers",
-  "in-body",
-  "session-cookies",
-  "expired",
-] as const;
-
-/** The credentials of a request: each kind changes one thing of the valid ones. */
-export type Credentials = (typeof credentials)[number];
-
-/** A description of each kind, to follow "with". */
-export const credentialsInWords: Readonly<Record<Credentials, string>> = {
-  first: "the token",
-  second: "the token of another account",
-  none: "no `Authorization` header",
-  empty: "an empty `Authorization` header",
-  "no-token": "`Bearer` and no token",
-  "never-issued": "an unknown token",
-  "percent-sign": "`%` instead of the token",
-  pattern: "`*` instead of the token",
-  "any-text": "`.*`, the regular expression of any text, instead of the token",
-  "member-name": "`constructor` instead of the token",
-  null: "`null` instead of the token, as a client without one sends it",
-  undefined: "`undefined` instead of the token, as a client without one sends it",
-  "forged-jwt": "an unknown JSON Web Token",
-  cut: "the real token without its last character",
-  extended: "the real token with eight more characters",
-  changed: "the real token with one character changed",
-  "last-changed": "the real token with its last character changed",
-  "letter-case": "the real token in another letter case",
-  "one-wildcard": "the real token with `_` instead of one character",
-  "one-in-brackets": "the real token with one character in brackets, as in a pattern",
-  crossed: "the first part of the real token and the last part of another account's",
-  sql: "the real token with SQL after it",
-  "jwt-claims": "the real token with an additional claim and the original signature",
-  "jwt-header": "the real token with the header of another account's token",
-  "jwt-signature": "the real token with one character of its signature changed",
-  "jwt-unsigned": "the real token without its signature",
-  "jwt-none": 'the real token with `"alg":"none"` and no signature',
-  "after-another": "an unknown token, followed by the real token",
-  "other-scheme": "the real token under `Basic`",
-  "basic-user": "the real token as the `Basic` user",
-  "basic-password": "the real token as the `Basic` password, without a user",
-  "basic-named-password": "the real token as the `Basic` password, with a user",
-  "basic-token": "the real token under `Basic`, in base64",
-  "longer-scheme": "the real token under a scheme that ends in `Bearer`",
-  "token-scheme": "the real token under `Token`",
-  "no-scheme": "the real token without `Bearer`",
-  "no-space": "`Bearer` and the real token without a space between them",
-  colon: "`Bearer:` and the real token, with a colon instead of the space",
-  "other-case": "the real token under `bearer`, in lower case",
-  "in-query": "the real token as `access_token` in the query, without the header",
-  "in-query-otherwise": "the real token under other names in the query, without the header",
-  "in-cookies": "the real token in cookies, without the header",
-  "in-headers": "the real token in other headers, without `Authorization`",
-  "in-body": "the real token in the body, without the header",
-  expired: "an expired token",
-  "session-cookies": "no `Authorization` header, but the cookies of an authorized response",
-};
 
 /** The parts of a request that can carry credentials. */
 export interface CredentialParts {
@@ -124,128 +21,244 @@ interface Wallet {
   readonly cookies: readonly (readonly [name: string, value: string])[];
 }
 
-/** Other names under which services accept a token. RFC 6750 §2.3 defines `access_token` in a query. */
-const otherNames = {
-  "in-query-otherwise": ["token", "auth_token", "authToken", "accessToken", "bearer_token", "api_key", "apikey", "key"],
-  "in-cookies": ["token", "access_token", "auth_token", "session", "sessionid", "sid", "jwt", "auth", "Authorization"],
-  "in-headers": [
-    "x-access-token",
-    "x-auth-token",
-    "x-api-key",
-    "x-authorization",
-    "x-forwarded-authorization",
-    "token",
-    "access-token",
-    "api-key",
-    "proxy-authorization",
-  ],
-  "in-body": ["access_token", "token"],
-} as const satisfies Partial<Record<Credentials, readonly string[]>>;
+/** One kind of credentials: it changes one thing of the valid ones. */
+interface Kind {
+  /** In words, to follow "with". */
+  readonly words: string;
+  /** The requirement that a service breaks by accepting it; absent if it may. */
+  readonly breaks?: string;
+  /**
+   * Where it is tried: on `all` operations, those that `read`, or `one`. A faulty guard usually stands before all of
+   * them, and a creation may create a user.
+   */
+  readonly on?: "all" | "reads" | "one";
+  /** `undefined` if it cannot be made from these tokens. */
+  readonly make: (wallet: Wallet) => CredentialParts | undefined;
+}
 
 /**
- * The credentials of one kind; `undefined` if they cannot be made from these tokens.
- * @param only one of several names for the token
+ * Every kind of credentials, the most telling first. To add a wrong one, add a row: it is then tried, judged, and shown
+ * in reports.
  */
-export function buildCredentials(
-  { secrets, seed, target, cookies }: Wallet,
-  kind: Credentials,
-  only?: string,
-): CredentialParts | undefined {
-  const { first, second = "" } = secrets;
-  const variable = `$${target.tokenVariables.first}`;
-  const as = (value: string, shown = value): CredentialParts => ({
-    headers: { authorization: value },
-    ...(shown === value ? {} : { shown: { authorization: shown } }),
-  });
-  const named = (names: readonly string[], value: (name: string, token: string) => string, token = first) =>
-    Object.fromEntries(names.filter((name) => (only ?? name) === name).map((name) => [name, value(name, token)]));
-  const plainly = (_: string, token: string): string => token;
-  switch (kind) {
-    case "first":
-      return as(`Bearer ${first}`);
-    case "second":
-      return as(`Bearer ${second}`);
-    case "expired":
-      return secrets.expired === undefined ? undefined : as(`Bearer ${secrets.expired}`);
-    case "none":
-      return {};
-    case "empty":
-      return as("");
-    case "no-token":
-      return as("Bearer");
-    case "never-issued":
-      return as(`Bearer ${unknownTokenLike(first, second, seed)}`);
-    case "percent-sign":
-    case "pattern":
-    case "any-text":
-    case "member-name":
-    case "null":
-    case "undefined":
-    case "forged-jwt":
-      return [first, second].includes(fixedTokens[kind]) ? undefined : as(`Bearer ${fixedTokens[kind]}`);
-    case "after-another": {
-      const other = `Bearer ${unknownTokenLike(first, second, seed)}, Bearer `;
-      return as(other + first, other + variable);
-    }
-    case "other-scheme":
-      return as(`Basic ${first}`);
-    case "basic-user":
-      return basic("", ":");
-    case "basic-password":
-      return basic(":", "");
-    case "basic-named-password":
-      return basic("orgkit:", "");
-    case "basic-token":
-      return basic("", "");
-    case "longer-scheme":
-      return as(`NoBearer ${first}`, `NoBearer ${variable}`);
-    case "token-scheme":
-      return as(`Token ${first}`);
-    case "no-scheme":
-      return as(first);
-    case "no-space":
-      return as(`Bearer${first}`, `Bearer\${${target.tokenVariables.first}}`);
-    case "colon":
-      return as(`Bearer:${first}`, `Bearer:${variable}`);
-    case "other-case":
-      return as(`bearer ${first}`);
-    case "in-query":
-      return { query: { access_token: first } };
-    case "in-query-otherwise":
-      return { query: named(otherNames[kind], plainly) };
-    case "in-cookies": {
-      const pairs = (token: string) => Object.entries(named(otherNames[kind], plainly, token));
-      return inCookies(pairs(first), pairs(variable));
-    }
-    case "in-headers": {
-      const value = (name: string, token: string): string =>
-        name.endsWith("authorization") ? `Bearer ${token}` : token;
-      return { headers: named(otherNames[kind], value), shown: named(otherNames[kind], value, variable) };
-    }
-    case "in-body":
-      return { body: named(otherNames[kind], plainly) };
-    case "session-cookies":
-      return cookies.length === 0
-        ? undefined
-        : inCookies(
-            cookies,
-            cookies.map(([name]) => [name, "(hidden)"]),
-          );
-    default: {
-      const altered = alterationsOf(secrets, target).get(kind);
-      return altered && as(`Bearer ${altered.value}`, `Bearer ${altered.name}`);
-    }
-  }
+const kinds = {
+  first: { words: "the token", make: framed("Bearer ") },
+  second: { words: "the token of another account", make: ({ secrets }) => bearer(secrets.second ?? "") },
+  none: { words: "no `Authorization` header", breaks: "AUTH-02", on: "all", make: () => ({}) },
+  empty: { words: "an empty `Authorization` header", breaks: "AUTH-03", on: "all", make: () => authorization("") },
+  "no-token": { words: "`Bearer` and no token", breaks: "AUTH-03", on: "all", make: () => authorization("Bearer") },
+  "never-issued": {
+    words: "an unknown token",
+    breaks: "AUTH-04",
+    on: "all",
+    make: (wallet) => bearer(unknown(wallet)),
+  },
+  "other-scheme": { words: "the real token under `Basic`", breaks: "AUTH-06", on: "all", make: framed("Basic ") },
+  "in-query": {
+    words: "the real token as `access_token` in the query, without the header",
+    breaks: "AUTH-07",
+    on: "all",
+    make: ({ secrets }) => ({ query: { access_token: secrets.first } }),
+  },
+  "in-headers": {
+    words: "the real token in other headers, without `Authorization`",
+    breaks: "AUTH-10",
+    on: "all",
+    make: (wallet) => {
+      const under = (token: string) =>
+        named(otherHeaders, token, (name) => (name.endsWith("authorization") ? "Bearer " : ""));
+      return { headers: under(wallet.secrets.first), shown: under(variableOf(wallet)) };
+    },
+  },
+  "in-body": {
+    words: "the real token in the body, without the header",
+    breaks: "AUTH-10",
+    on: "all",
+    make: ({ secrets }) => ({ body: named(["access_token", "token"], secrets.first) }),
+  },
+  cut: altered("cut", "all", "the real token without its last character"),
+  extended: altered("extended", "reads", "the real token with eight more characters"),
+  changed: altered("changed", "all", "the real token with one character changed"),
+  "last-changed": altered("last-changed", "reads", "the real token with its last character changed"),
+  "letter-case": altered("letter-case", "reads", "the real token in another letter case"),
+  "no-scheme": { words: "the real token without `Bearer`", breaks: "AUTH-06", on: "all", make: framed("") },
+  "basic-token": basic("reads", "the real token under `Basic`, in base64", ""),
+  "in-query-otherwise": {
+    words: "the real token under other names in the query, without the header",
+    breaks: "AUTH-07",
+    on: "reads",
+    make: ({ secrets }) => ({ query: named(otherParameters, secrets.first) }),
+  },
+  "in-cookies": {
+    words: "the real token in cookies, without the header",
+    breaks: "AUTH-10",
+    on: "all",
+    make: (wallet) => cookies(Object.entries(named(otherCookies, wallet.secrets.first)), () => variableOf(wallet)),
+  },
+  crossed: altered("crossed", "reads", "the first part of the real token and the last part of another account's"),
+  "jwt-claims": altered("jwt-claims", "all", "the real token with an additional claim and the original signature"),
+  "jwt-unsigned": altered("jwt-unsigned", "all", "the real token without its signature"),
+  "jwt-none": altered("jwt-none", "all", 'the real token with `"alg":"none"` and no signature'),
+  "jwt-signature": altered("jwt-signature", "reads", "the real token with one character of its signature changed"),
+  "jwt-header": altered("jwt-header", "one", "the real token with the header of another account's token"),
+  "longer-scheme": {
+    words: "the real token under a scheme that ends in `Bearer`",
+    breaks: "AUTH-06",
+    on: "one",
+    make: framed("NoBearer "),
+  },
+  "token-scheme": { words: "the real token under `Token`", breaks: "AUTH-06", on: "one", make: framed("Token ") },
+  "basic-user": basic("one", "the real token as the `Basic` user", "", ":"),
+  "basic-password": basic("one", "the real token as the `Basic` password, without a user", ":"),
+  "session-cookies": {
+    words: "no `Authorization` header, but the cookies of an authorized response",
+    breaks: "AUTH-02",
+    on: "reads",
+    make: (wallet) => (wallet.cookies.length === 0 ? undefined : cookies(wallet.cookies, () => "(hidden)")),
+  },
+  "percent-sign": fixed("%", "`%` instead of the token"),
+  pattern: fixed("*", "`*` instead of the token"),
+  "any-text": fixed(".*", "`.*`, the regular expression of any text, instead of the token"),
+  "member-name": fixed("constructor", "`constructor` instead of the token"),
+  null: fixed("null", "`null` instead of the token, as a client without one sends it"),
+  undefined: fixed("undefined", "`undefined` instead of the token, as a client without one sends it"),
+  "forged-jwt": fixed(forgedJwt, "an unknown JSON Web Token"),
+  "one-wildcard": altered("one-wildcard", "one", "the real token with `_` instead of one character"),
+  "one-in-brackets": altered(
+    "one-in-brackets",
+    "one",
+    "the real token with one character in brackets, as in a pattern",
+  ),
+  sql: altered("sql", "one", "the real token with SQL after it"),
+  "after-another": {
+    words: "an unknown token, followed by the real token",
+    breaks: "AUTH-05",
+    on: "one",
+    make: (wallet) => framed(`Bearer ${unknown(wallet)}, Bearer `)(wallet),
+  },
+  "no-space": {
+    words: "`Bearer` and the real token without a space between them",
+    breaks: "AUTH-06",
+    on: "one",
+    make: framed("Bearer"),
+  },
+  colon: {
+    words: "`Bearer:` and the real token, with a colon instead of the space",
+    breaks: "AUTH-06",
+    on: "one",
+    make: framed("Bearer:"),
+  },
+  "basic-named-password": basic("one", "the real token as the `Basic` password, with a user", "orgkit:"),
+  "other-case": { words: "the real token under `bearer`, in lower case", make: framed("bearer ") },
+  expired: {
+    words: "an expired token",
+    breaks: "AUTH-04",
+    make: ({ secrets: { expired } }) => (expired === undefined ? undefined : bearer(expired)),
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
 
-  /** The token in `Basic` credentials (RFC 7617 §2). */
-  function basic(before: string, after: string): CredentialParts {
-    const value = Buffer.from(before + first + after).toString("base64");
-    return as(`Basic ${value}`, `Basic base64(${before}${variable}${after})`);
-  }
+/** The credentials of a request. */
+export type Credentials = keyof typeof kinds;
+
+export const credentialKinds: Readonly<Record<Credentials, Kind>> = kinds;
+
+/** All kinds, in the order in which they are tried. */
+export const credentials: readonly Credentials[] = Object.keys(kinds).filter(
+  (name): name is Credentials => name in kinds,
+);
+
+/** Other names under which services accept a token. RFC 6750 §2.3 defines `access_token` in a query. */
+const otherParameters = ["token", "auth_token", "authToken", "accessToken", "bearer_token", "api_key", "apikey", "key"];
+const otherCookies = [
+  "token",
+  "access_token",
+  "auth_token",
+  "session",
+  "sessionid",
+  "sid",
+  "jwt",
+  "auth",
+  "Authorization",
+];
+const otherHeaders = [
+  "x-access-token",
+  "x-auth-token",
+  "x-api-key",
+  "x-authorization",
+  "x-forwarded-authorization",
+  "token",
+  "access-token",
+  "api-key",
+  "proxy-authorization",
+];
+
+function authorization(value: string, shown = value): CredentialParts {
+  return { headers: { authorization: value }, ...(shown === value ? {} : { shown: { authorization: shown } }) };
+}
+
+function bearer(token: string, shown = token): CredentialParts {
+  return authorization(`Bearer ${token}`, `Bearer ${shown}`);
+}
+
+function variableOf({ target }: Wallet): string {
+  return `$${target.tokenVariables.first}`;
+}
+
+/** The real token after other characters. */
+function framed(before: string): Kind["make"] {
+  return (wallet) => {
+    const name = wallet.target.tokenVariables.first;
+    return authorization(before + wallet.secrets.first, before + (/\w$/.test(before) ? `\${${name}}` : `$${name}`));
+  };
+}
+
+/** The real token in `Basic` credentials (RFC 7617 §2). */
+function basic(on: Kind["on"], words: string, before: string, after = ""): Kind {
+  return {
+    words,
+    breaks: "AUTH-06",
+    ...(on === undefined ? {} : { on }),
+    make: (wallet) => {
+      const value = Buffer.from(before + wallet.secrets.first + after).toString("base64");
+      return authorization(`Basic ${value}`, `Basic base64(${before}${variableOf(wallet)}${after})`);
+    },
+  };
+}
+
+function altered(alteration: Alteration, on: "all" | "reads" | "one", words: string): Kind {
+  return {
+    words,
+    breaks: "AUTH-05",
+    on,
+    make: ({ secrets, target }) => {
+      const token = alterationsOf(secrets, target).get(alteration);
+      return token && bearer(token.value, token.name);
+    },
+  };
+}
+
+/** A value that a careless comparison may accept as a token. */
+function fixed(value: string, words: string): Kind {
+  return {
+    words,
+    breaks: "AUTH-04",
+    on: "one",
+    make: ({ secrets: { first, second } }) => (value === first || value === second ? undefined : bearer(value)),
+  };
+}
+
+function unknown({ secrets: { first, second = "" }, seed }: Wallet): string {
+  return unknownTokenLike(first, second, seed);
+}
+
+/** The token under each of these names. */
+function named(names: readonly string[], token: string, before: (name: string) => string = () => "") {
+  return Object.fromEntries(names.map((name) => [name, before(name) + token]));
 }
 
 /** Cookies for a request (RFC 6265 §4.2), and their redacted form. */
-function inCookies(pairs: readonly (readonly [string, string])[], shown: typeof pairs): CredentialParts {
-  const [cookie = "", hidden = ""] = [pairs, shown].map((list) => list.map((pair) => pair.join("=")).join("; "));
-  return { headers: { cookie }, shown: { cookie: hidden } };
+function cookies(pairs: readonly (readonly [string, string])[], show: () => string): CredentialParts {
+  const header = (value: (own: string) => string): Readonly<Record<string, string>> => ({
+    cookie: pairs.map(([name, own]) => `${name}=${value(own)}`).join("; "),
+  });
+  return { headers: header((own) => own), shown: header(show) };
 }

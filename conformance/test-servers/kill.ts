@@ -34,8 +34,7 @@ async function judgeAll(servers: readonly IndependentServer[]): Promise<readonly
   await atOnce(lanes, matching, async (server) => {
     const judged = await judgeServer(server);
     all.push(judged);
-    const { fault, problem } = judged.facts;
-    if (fault !== undefined) print(`crash on ${server.id}: ${fault}`);
+    const { problem } = judged.facts;
     if (problem !== undefined) print(`${server.id} cannot be judged: ${problem}`);
     if (judged.created > maxCreated.conform) print(`created ${judged.created} on ${server.id}`);
     if (all.length % 100 === 0) print(`… ${all.length} of ${matching.length}`);
