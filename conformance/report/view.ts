@@ -170,7 +170,7 @@ export function verdictLine(report: Report): string {
 }
 
 /** At how many places beside the plain request a rule was checked, failed, or could not be checked; "" if at none. */
-export function placesInWords({ places = [] }: Pick<Result, "places">): string {
+function placesInWords({ places = [] }: Pick<Result, "places">): string {
   const at = (...statuses: readonly Result["status"][]) =>
     places.filter(({ status }) => statuses.includes(status)).map(({ place }) => place);
   const some = (names: readonly string[]): string =>

@@ -24,7 +24,7 @@ import type { TargetToJudge } from "./judge-target.ts";
 import type { Judging } from "./conform.ts";
 import { countObligations } from "./selection.ts";
 
-export const targetOptionsSchema = z.strictObject({
+const targetOptionsSchema = z.strictObject({
   ...targetShape,
   secondToken: tokenSchema.optional(),
   secondIds: targetShape.ids,

@@ -10,7 +10,7 @@ const baseUrl = z
 /** Any JSON; `{{unique}}` becomes a unique value in each request. */
 const createBody = z.json();
 
-export const variableName = z.string().regex(/^[A-Za-z_]\w*$/, "expected the name of an environment variable");
+const variableName = z.string().regex(/^[A-Za-z_]\w*$/, "expected the name of an environment variable");
 
 /** The environment variables of the tokens; reports show `$NAME` instead of a token. */
 export const tokenVariables = { first: "ORGKIT_TOKEN", second: "ORGKIT_TOKEN_B" } as const;
