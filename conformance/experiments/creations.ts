@@ -37,7 +37,7 @@ async function awaitUsers(
   }
 }
 
-function totalOf(pages: readonly Exchange[], facts: Facts): number | undefined {
+function readTotal(pages: readonly Exchange[], facts: Facts): number | undefined {
   const [first] = pages;
   return first && facts.page(first)?.total;
 }
@@ -60,7 +60,7 @@ export function* exploreFirstCreation(facts: Facts): Explorer {
       await readOthers(ask, facts, "before");
       const created = await ask({ operation, headers: idempotencyKey(facts) });
       await readOthers(ask, facts, "after");
-      await awaitUsers(ask, facts, "first", [created], totalOf(before, facts));
+      await awaitUsers(ask, facts, "first", [created], readTotal(before, facts));
       if (other) await readUsers(ask, facts, "second", "after");
       await askForChanges(ask, before);
     },
@@ -146,14 +146,14 @@ function concurrentCreations(facts: Facts): Experiment {
         await ask({ operation: "listInvoices", as: "second", place: { moment: "after" } });
       }
       const ofFirst = made.filter(({ as }) => as === "first");
-      await awaitUsers(ask, facts, "first", ofFirst, totalOf(before, facts));
+      await awaitUsers(ask, facts, "first", ofFirst, readTotal(before, facts));
       if (other)
         await awaitUsers(
           ask,
           facts,
           "second",
           made.filter(({ as }) => as === "second"),
-          totalOf(theirs, facts),
+          readTotal(theirs, facts),
         );
     },
   };

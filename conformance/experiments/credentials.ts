@@ -6,8 +6,8 @@ import {
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Experiment, Explorer } from "../judge/experiment.ts";
-import type { Place, Probe } from "../judge/model.ts";
+import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
+import type { Probe } from "../judge/model.ts";
 import { credentialKinds, credentials, type Credentials } from "../target/credentials.ts";
 import { readUsers } from "./users.ts";
 import { walkPlaces } from "./walk-places.ts";
@@ -54,12 +54,12 @@ export function* exploreCredentials(facts: Facts): Explorer {
   yield wrongCredentials
     .filter((as) => as !== "sql" || facts.target.allowWrites)
     .flatMap((as) => served.filter((operation) => isPossible(as, operation)).map((operation) => ({ operation, as })))
-    .map(experimentWith);
+    .map(sendWith);
   yield trustedHeaders
     .flatMap(({ words, headers }) =>
       served.map((operation) => ({ operation, as: "none" as const, headers, place: { words } })),
     )
-    .map(experimentWith);
+    .map(sendWith);
   yield* exploreFurtherPlaces(facts);
 }
 
@@ -70,22 +70,22 @@ function* exploreFurtherPlaces(facts: Facts): Explorer {
   for (const [first, ...others] of byOperation.values()) {
     if (first === undefined) continue;
     yield [
-      ...guarded.map((as) => experimentWith({ ...first, as })),
-      ...others.map((probe) => experimentWith({ ...probe, as: "none" })),
+      ...guarded.map((as) => sendWith({ ...first, as })),
+      ...others.map((probe) => sendWith({ ...probe, as: "none" })),
     ];
   }
 }
 
 function otherIds(operation: OperationId, facts: Facts): readonly Probe[] {
   return facts
-    .servedIds(operation)
+    .readableIds(operation)
     .slice(1, 2)
     .map((id) => ({ operation, id, place: { words: `the id "${id}"` } }));
 }
 
-function experimentWith(probe: Probe): Experiment {
-  const { operation, as = "first", place } = probe;
-  return { name: `${operation}${wordsOf(place)} as ${as}`, run: async (ask) => void (await ask(probe)) };
+function sendWith(probe: Probe): Experiment {
+  const words = probe.place?.words === undefined ? "" : `, ${probe.place.words},`;
+  return sendOnce(`${probe.operation}${words} as ${probe.as ?? "first"}`, probe);
 }
 
 /** Rejected requests, and then the accepted one: a cache may keep the rejection. */
@@ -112,13 +112,9 @@ export function* exploreRejectedCreations(facts: Facts): Explorer {
   };
   for (const as of wrongCredentials.filter((one) => isPossible(one, operation))) {
     if (facts.createdMarkers.size > 0) return;
-    yield experimentWith({ operation, as });
+    yield sendWith({ operation, as });
   }
   for (const { words, headers } of trustedHeaders) {
-    yield experimentWith({ operation, as: "none", headers, place: { words } });
+    yield sendWith({ operation, as: "none", headers, place: { words } });
   }
-}
-
-function wordsOf(place: Place | undefined): string {
-  return place?.words === undefined ? "" : `, ${place.words},`;
 }

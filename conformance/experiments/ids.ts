@@ -1,7 +1,6 @@
-import { hasId, operationIds, operationPath, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, operationIds, operationPath } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Experiment, Explorer } from "../judge/experiment.ts";
-import type { Probe } from "../judge/model.ts";
+import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
 import { unknownId } from "../open-points/unknown-id.ts";
 import { alwaysTrue } from "../target/altered-token.ts";
 
@@ -61,28 +60,21 @@ function widenDigits(id: string): string {
 /** Unknown ids, and ids similar to the first known one. */
 export function* exploreIds(facts: Facts): Explorer {
   for (const operation of operationIds.filter(hasId)) {
-    const [known] = facts.servedIds(operation);
+    const [known] = facts.readableIds(operation);
     if (known === undefined) continue;
     const unknown = unknownId(facts.target, operation);
-    yield experimentOf({ operation, id: unknown, place: { variant: "unknown" } });
+    yield sendOnce(`${operation} with the id unknown`, { operation, id: unknown, place: { variant: "unknown" } });
     const sent = new Set([...facts.ids(operation), unknown]);
     const near: Experiment[] = [];
     for (const { words, make, isRaw, isSql } of variants) {
       const id = isSql && !facts.target.allowWrites ? undefined : make(known);
       if (id === undefined || sent.has(id)) continue;
       sent.add(id);
-      near.push(experimentOf(probeFor(operation, known, id, words, isRaw === true)));
+      const variant = `"${known}" ${words}`;
+      const probe = { operation, id, place: { variant } };
+      const path = isRaw === true ? { path: operationPath(operation) + id } : {};
+      near.push(sendOnce(`${operation} with the id ${variant}`, { ...probe, ...path }));
     }
     yield near;
   }
-}
-
-function probeFor(operation: OperationId, known: string, id: string, words: string, isRaw: boolean): Probe {
-  const place = { variant: `"${known}" ${words}` };
-  return isRaw ? { operation, id, path: operationPath(operation) + id, place } : { operation, id, place };
-}
-
-function experimentOf(probe: Probe): Experiment {
-  const { operation, place } = probe;
-  return { name: `${operation} with the id ${place?.variant ?? ""}`, run: async (ask) => void (await ask(probe)) };
 }

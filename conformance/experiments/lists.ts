@@ -2,7 +2,7 @@ import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/c
 import type { Facts } from "../judge/facts.ts";
 import type { Experiment, Explorer } from "../judge/experiment.ts";
 import { accounts, type Probe, type Role } from "../judge/model.ts";
-import { effectOf, nextIn } from "../judge/paging.ts";
+import { readEffect, nextIn } from "../judge/paging.ts";
 import { cursorNames, makeFresh, offsetNames, pageNames, sizeNames, unknownParameter } from "./names.ts";
 import { linkProbe, pageProbe, walkList } from "./walk.ts";
 
@@ -42,13 +42,13 @@ export function* exploreParameters(facts: Facts): Explorer {
 }
 
 function* findParameters(operation: ListOperationId, facts: Facts): Explorer {
-  yield trialOf({ operation }, "unknown", new Map([[unknownParameter, 1]]));
+  yield createTrial({ operation }, "unknown", new Map([[unknownParameter, 1]]));
   yield* findSize(operation, facts);
   yield* findPage(operation, facts);
 }
 
 /** Asks with parameters whose effect is being looked for; each name has its value. */
-function trialOf(base: Probe, role: Role, names: ReadonlyMap<string, number>): Experiment {
+function createTrial(base: Probe, role: Role, names: ReadonlyMap<string, number>): Experiment {
   const parameters = Object.fromEntries([...names].map(([name, value]) => [name, String(value)]));
   const label = [...names].map(([name, value]) => `${name}=${value}`).join("&");
   const sized = Object.entries(base.query ?? {}).map((pair) => pair.join("="));
@@ -61,9 +61,9 @@ function trialOf(base: Probe, role: Role, names: ReadonlyMap<string, number>): E
 }
 
 /** The result of the last trial of these names. */
-function effectOfTrial(experiment: Experiment, facts: Facts): number | undefined {
+function readTrialEffect(experiment: Experiment, facts: Facts): number | undefined {
   const [exchange] = facts.exchangesOf(experiment.name);
-  return exchange === undefined ? undefined : effectOf(exchange, facts);
+  return exchange === undefined ? undefined : readEffect(exchange, facts);
 }
 
 /** How many names a strict target is asked for, one by one. */
@@ -79,9 +79,9 @@ function* findName(
 ): Explorer {
   const tryNames = function* (some: readonly string[]): Generator<Experiment, readonly string[], void> {
     const sent = new Map(some.map((name, index) => [name, values[index % values.length] ?? 1]));
-    const experiment = trialOf(base, role, sent);
+    const experiment = createTrial(base, role, sent);
     yield experiment;
-    const effect = effectOfTrial(experiment, facts);
+    const effect = readTrialEffect(experiment, facts);
     return some.filter((name) => sent.get(name) === effect);
   };
   const [commonest = ""] = names;
@@ -124,7 +124,7 @@ function textAt(members: Readonly<Record<string, unknown>>, name: string): strin
 }
 
 function* findSize(operation: ListOperationId, facts: Facts): Explorer {
-  const length = lengthOf(operation, facts);
+  const length = countPlainRecords(operation, facts);
   if (length === 0) return;
   // A page of one record can only become longer.
   const half = length === 1 ? 2 : Math.ceil(length / 2);
@@ -166,7 +166,7 @@ function* findPage(operation: ListOperationId, facts: Facts): Explorer {
     if (isPositioned()) break;
   }
   const { style, parameter } = facts.paging(operation);
-  if (style === "page" && parameter !== undefined) yield trialOf(base, "page", new Map([[parameter, 1]]));
+  if (style === "page" && parameter !== undefined) yield createTrial(base, "page", new Map([[parameter, 1]]));
   if (isPositioned()) return;
   yield* findNext(operation, base, facts);
 }
@@ -248,7 +248,7 @@ function* followLinks(operation: ListOperationId, facts: Facts): Explorer {
 }
 
 /** The number of records on the plain page. */
-function lengthOf(operation: ListOperationId, facts: Facts): number {
+function countPlainRecords(operation: ListOperationId, facts: Facts): number {
   const [plain] = facts.plain(operation);
   return (plain && facts.page(plain)?.records.length) ?? 0;
 }

@@ -1,6 +1,6 @@
 import { operationIds, operationPath, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Experiment, Explorer } from "../judge/experiment.ts";
+import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
 import type { Probe } from "../judge/model.ts";
 
 /** Another spelling of a request, which a router may accept and a guard may not know. */
@@ -41,16 +41,16 @@ function encodeLetter(letter: string): string {
 export function* exploreSpellings(facts: Facts): Explorer {
   const served = readOperationIds.filter((operation) => facts.isServed(operation));
   for (const operation of served) {
-    yield spelledProbes(operation, facts).map(experimentOf);
-    yield experimentOf({ operation, as: "none", method: "HEAD", place: { spelling: "the method HEAD" } });
+    yield spelledProbes(operation, facts).map(sendSpelled);
+    yield sendSpelled({ operation, as: "none", method: "HEAD", place: { spelling: "the method HEAD" } });
   }
   const [slash] = served.slice(0, 1).flatMap((operation) => spelledProbes(operation, facts));
-  if (slash !== undefined) yield experimentOf({ ...slash, as: "never-issued" });
+  if (slash !== undefined) yield sendSpelled({ ...slash, as: "never-issued" });
 }
 
 /** The spellings of a creation, one after the other: each may create a user. */
 export function* exploreSpelledCreations(facts: Facts): Explorer {
-  for (const probe of spelledProbes("createUser", facts)) yield experimentOf(probe);
+  for (const probe of spelledProbes("createUser", facts)) yield sendSpelled(probe);
 }
 
 function spelledProbes(operation: OperationId, facts: Facts): readonly Probe[] {
@@ -71,10 +71,6 @@ function spelledProbes(operation: OperationId, facts: Facts): readonly Probe[] {
   return [...respelled, facts.target.allowWrites ? overridden : options];
 }
 
-function experimentOf(probe: Probe): Experiment {
-  const { operation, as = "none", place } = probe;
-  return {
-    name: `${operation} with ${place?.spelling ?? ""} as ${as}`,
-    run: async (ask) => void (await ask(probe)),
-  };
+function sendSpelled(probe: Probe): Experiment {
+  return sendOnce(`${probe.operation} with ${probe.place?.spelling ?? ""} as ${probe.as ?? "none"}`, probe);
 }

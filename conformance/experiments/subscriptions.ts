@@ -21,7 +21,7 @@ export function* exploreSubscriptions(facts: Facts): Explorer {
         },
       };
     }
-    const [one, other] = facts.servedIds(operation);
+    const [one, other] = facts.readableIds(operation);
     if (one === undefined) continue;
     yield experimentBetween(operation, one);
     for (const id of facts.ids(operation, "second").slice(0, maxIds)) {

@@ -1,7 +1,7 @@
 import type { Facts } from "../judge/facts.ts";
 import type { Ask } from "../judge/experiment.ts";
 import type { Account, Exchange, Place } from "../judge/model.ts";
-import { isByPosition, pageProbe, queryFor, sizeQuery } from "./walk.ts";
+import { isRandomAccess, pageProbe, queryFor, sizeQuery } from "./walk.ts";
 
 /** A page size at which most lists of users come whole. */
 const largeSize = 100;
@@ -26,9 +26,9 @@ export async function readUsers(
   if (page === undefined) return read;
   const length = Math.max(page.records.length, 1);
   const pages = Math.ceil(page.total / length);
-  const most = isByPosition(paging) ? maxPages : maxLinkedPages;
+  const most = isRandomAccess(paging) ? maxPages : maxLinkedPages;
   const numbers = Array.from({ length: Math.min(pages, most) - 1 }, (_, index) => index + 2);
-  if (isByPosition(paging) && pages > maxPages) numbers.push(pages);
+  if (isRandomAccess(paging) && pages > maxPages) numbers.push(pages);
   for (const number of numbers) {
     const next = pageProbe(facts, probe, paging, number, length, last);
     if (next === undefined) break;

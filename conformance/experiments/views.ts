@@ -75,7 +75,7 @@ function* exploreOrders(operation: ListOperationId, page: Page, facts: Facts): E
 }
 
 function sortedWalk(operation: ListOperationId, query: Readonly<Record<string, string>>, facts: Facts): Experiment {
-  return walkOf(operation, query, new URLSearchParams(query).toString(), facts);
+  return createWalk(operation, query, new URLSearchParams(query).toString(), facts);
 }
 
 /** The fields of a record by which a list may be sorted, first those whose order it does not have yet. */
@@ -115,7 +115,7 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
   }
   const { query: longestQuery = {} } = longest?.exchange.probe ?? {};
   if (longest !== undefined) {
-    yield walkOf(operation, longestQuery, new URLSearchParams(longestQuery).toString(), facts, longest);
+    yield createWalk(operation, longestQuery, new URLSearchParams(longestQuery).toString(), facts, longest);
   }
   const [, text] = values.find(([, value]) => /^[^\W\d]/.test(value)) ?? [];
   if (text === undefined) return;
@@ -141,7 +141,7 @@ function filterValues({ records }: Page): readonly (readonly [string, string])[]
 }
 
 /** The first pages of a view, in pages short enough that it has several. */
-function walkOf(
+function createWalk(
   operation: ListOperationId,
   query: Readonly<Record<string, string>>,
   view: string,

@@ -1,7 +1,7 @@
 import { listOperationIds } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../judge/facts.ts";
 import type { Place, Probe } from "../judge/model.ts";
-import { isByPosition, pageProbe, sizeQuery, withQuery } from "./walk.ts";
+import { isRandomAccess, pageProbe, sizeQuery, withQuery } from "./walk.ts";
 
 /** Places in lists beside the first page: a further page, a page of one record, and one beyond the last. */
 export function walkPlaces(facts: Facts): readonly Probe[] {
@@ -20,7 +20,7 @@ export function walkPlaces(facts: Facts): readonly Probe[] {
     if (paging.size !== undefined) {
       probes.push({ ...withQuery(base, sizeQuery(paging, 1)), place: { words: "a page of one record" } });
     }
-    if (isByPosition(paging)) at(page.total + 7, { words: "a page beyond the last", isBeyondLast: true });
+    if (isRandomAccess(paging)) at(page.total + 7, { words: "a page beyond the last", isBeyondLast: true });
     return probes;
   });
 }

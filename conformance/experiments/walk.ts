@@ -53,10 +53,11 @@ export async function walkList(ask: Ask, facts: Facts, walk: Walk): Promise<void
   }
   if (last === undefined) return;
   if (walk.withBeyond === true && isComplete) {
-    const beyond = isByPosition(paging) ? pageProbe(facts, plain, paging, number + 1, length, last) : undefined;
+    const beyond = isRandomAccess(paging) ? pageProbe(facts, plain, paging, number + 1, length, last) : undefined;
     if (beyond !== undefined) await ask({ ...beyond, place: { ...place, page: number + 1, isBeyondLast: true } });
   }
-  if (number > maxPages && isByPosition(paging)) await askLastPage(ask, facts, { plain, paging, length, place, last });
+  if (number > maxPages && isRandomAccess(paging))
+    await askLastPage(ask, facts, { plain, paging, length, place, last });
   await ask({ ...plain, place: { ...place, page: 1, isAgain: true } });
 }
 
@@ -76,7 +77,7 @@ async function askLastPage(ask: Ask, facts: Facts, { plain, paging, length, plac
   if (probe !== undefined) await ask({ ...probe, place: { ...place, page: number } });
 }
 
-export function isByPosition({ style }: Paging): boolean {
+export function isRandomAccess({ style }: Paging): boolean {
   return style === "page" || style === "offset";
 }
 

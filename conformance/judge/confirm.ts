@@ -48,7 +48,7 @@ export class Confirmer {
   }
 
   async #recurs(failure: Check): Promise<boolean> {
-    const names = experimentsOf(failure);
+    const names = listExperiments(failure);
     let recurred = 0;
     let others = 0;
     for (let index = 0; index < maxRounds; index += 1) {
@@ -111,7 +111,7 @@ function withFirst(first: Check, all: readonly Check[]): readonly Check[] {
   return [first, ...all.filter((one) => one !== first)];
 }
 
-function experimentsOf({ exchanges }: Check): readonly string[] {
+function listExperiments({ exchanges }: Check): readonly string[] {
   return [...new Set(exchanges.map(({ experiment }) => experiment))].toSorted();
 }
 
@@ -119,7 +119,7 @@ function experimentsOf({ exchanges }: Check): readonly string[] {
 function chooseFailures(failures: readonly Check[]): readonly Check[] {
   const byExperiments = new Map<string, Check>();
   for (const failure of failures) {
-    const name = experimentsOf(failure).join("\n");
+    const name = listExperiments(failure).join("\n");
     if (!byExperiments.has(name)) byExperiments.set(name, failure);
   }
   return [...byExperiments.values()]

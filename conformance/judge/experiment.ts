@@ -12,6 +12,11 @@ export interface Experiment {
   readonly run: (ask: Ask, facts: Facts) => Promise<void>;
 }
 
+/** An experiment of one request. */
+export function sendOnce(name: string, probe: Probe): Experiment {
+  return { name, run: async (ask) => void (await ask(probe)) };
+}
+
 /**
  * Generates experiments one after the other; those of an array are run concurrently. After each `yield`, the facts
  * include what came back.

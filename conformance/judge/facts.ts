@@ -7,7 +7,7 @@ import {
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
-import { identityOf, type Identity } from "./record-identity.ts";
+import { findIdentity, type Identity } from "./record-identity.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { canonical, isCount, objectsOf, recordKey } from "../target/records.ts";
@@ -92,7 +92,7 @@ export class Facts {
   }
 
   /** The known ids of an operation that a record was returned for. */
-  servedIds(operation: OperationId): readonly string[] {
+  readableIds(operation: OperationId): readonly string[] {
     return this.ids(operation).filter((id) => this.recordOf(operation, id) !== undefined);
   }
 
@@ -111,7 +111,7 @@ export class Facts {
   /** Ids that records of the first account name, as in `subscriptionId`, and that nobody has asked for yet. */
   candidateIds(operation: OperationId): readonly string[] {
     const name = new RegExp(operations[operation].record, "i");
-    const lists = listOperationIds.flatMap((list) => this.plain(list).slice(0, 1)).map(dataIn);
+    const lists = listOperationIds.flatMap((list) => this.plain(list).slice(0, 1)).map(readData);
     const named = objectsOf(lists.flat()).flatMap((record) => Object.entries(record).filter(([key]) => name.test(key)));
     const ids = named
       .map(([, value]) => (isObject(value) ? value["id"] : value))
@@ -125,7 +125,7 @@ export class Facts {
       const given = knownIds(this.target, operation);
       const served = this.#log.filter(
         (one) =>
-          one.operation === operation && one.place.isFound === true && isSuccess(one) && dataIn(one).length === 1,
+          one.operation === operation && one.place.isFound === true && isSuccess(one) && readData(one).length === 1,
       );
       return [...new Set(served.flatMap((one) => one.probe.id ?? []))].filter((id) => !given.includes(id));
     });
@@ -176,10 +176,10 @@ export class Facts {
       const [other] = this.plain(operation, "second");
       const known = this.#identities.get(operation);
       if (known?.of.every((one, index) => one === [first, again, other][index])) return known.identity;
-      const lists = [first, other].flatMap((one) => (one === undefined ? [] : [dataIn(one)]));
-      const identity = identityOf(
+      const lists = [first, other].flatMap((one) => (one === undefined ? [] : [readData(one)]));
+      const identity = findIdentity(
         lists.filter(({ length }) => length > 0),
-        again && dataIn(again),
+        again && readData(again),
       );
       this.#identities.set(operation, { of: [first, again, other], identity });
       return identity;
@@ -381,6 +381,6 @@ export function isKnownId({ probe, place }: Exchange): boolean {
   return probe.path === undefined && probe.method === undefined && place.variant === undefined;
 }
 
-function dataIn(exchange: Exchange): readonly unknown[] {
+function readData(exchange: Exchange): readonly unknown[] {
   return (exchange.response === undefined ? undefined : readEnvelope(exchange.response).data) ?? [];
 }

@@ -193,10 +193,13 @@ async function conclude(confirmer: Confirmer, all: readonly Check[]): Promise<Co
   const others = checks.filter(({ status }) => status !== "failed");
   if (failures.length > 0) {
     const confirmation = await confirmer.confirm(failures);
-    return conclusionOf([...confirmation.failures, ...others], confirmation.isConfirmed ? "failed" : "inconclusive");
+    return createConclusion(
+      [...confirmation.failures, ...others],
+      confirmation.isConfirmed ? "failed" : "inconclusive",
+    );
   }
   const success = checks.find(({ status }) => status === "passed");
-  return conclusionOf(success === undefined ? checks : [success, ...checks.filter((check) => check !== success)]);
+  return createConclusion(success === undefined ? checks : [success, ...checks.filter((check) => check !== success)]);
 }
 
 /** The simplest request that shows it comes first, in an order that does not depend on concurrent responses. */
@@ -204,7 +207,7 @@ function compareSimplicity(one: Check, other: Check): number {
   const [first, second] = [one, other].map(({ exchanges }) => exchanges.at(-1)?.request.url ?? "");
   const [mine, theirs] = [one, other].map(({ exchanges }) => credentials.indexOf(exchanges.at(-1)?.as ?? "first"));
   return (
-    sizeOf(one) - sizeOf(other) ||
+    measureComplexity(one) - measureComplexity(other) ||
     (mine ?? 0) - (theirs ?? 0) ||
     compareTexts(first, second) ||
     compareTexts(one.message, other.message)
@@ -216,12 +219,12 @@ function compareTexts(one = "", other = ""): number {
 }
 
 /** How much a check's deciding request differs from the plain one. */
-function sizeOf({ exchanges }: Check): number {
+function measureComplexity({ exchanges }: Check): number {
   const { place = {}, probe } = exchanges.at(-1) ?? {};
   return Object.keys(place).length + Object.keys(probe?.query ?? {}).length;
 }
 
-function conclusionOf(checks: readonly Check[], status?: Check["status"]): Conclusion {
+function createConclusion(checks: readonly Check[], status?: Check["status"]): Conclusion {
   const [first] = checks;
   if (first === undefined) throw new Error("a conclusion needs checks");
   const { requirement, operation, message, exchanges } = first;

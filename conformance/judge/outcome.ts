@@ -21,7 +21,7 @@ export function outcomeOf(
   if (conclusion === undefined) return notJudged(requirement, operation, stage);
   const { status, message, exchanges, checks } = conclusion;
   const [decisive] = checks;
-  const places = placesOf(checks)
+  const places = groupByPlace(checks)
     .filter(({ check }) => check !== decisive)
     .map(({ check, words }): PlaceOutcome => ({
       place: words,
@@ -39,12 +39,12 @@ function decisiveFirst(exchanges: readonly Exchange[]): readonly Exchange[] {
 }
 
 /** Each place once, as failed if the rule failed there. */
-function placesOf(checks: readonly Check[]): readonly { readonly check: Check; readonly words: string }[] {
+function groupByPlace(checks: readonly Check[]): readonly { readonly check: Check; readonly words: string }[] {
   const places = new Map<string, Check>();
   for (const check of checks) {
     const exchange = check.exchanges.at(-1);
     if (exchange === undefined) continue;
-    const words = wordsOf(exchange);
+    const words = describeExchange(exchange);
     const known = places.get(words);
     if (known === undefined || (known.status !== "failed" && check.status === "failed")) places.set(words, check);
   }
@@ -55,7 +55,7 @@ function placesOf(checks: readonly Check[]): readonly { readonly check: Check; r
 }
 
 /** What an exchange asked for, in words to follow "on": `listUsers?page=2 (the second account)`. */
-function wordsOf({ operation, as, probe, place, marker }: Exchange): string {
+function describeExchange({ operation, as, probe, place, marker }: Exchange): string {
   const { query, id, path, method } = probe;
   const names = Object.keys(query ?? {});
   const asked =

@@ -25,7 +25,7 @@ export interface Paging {
 export function readPaging(operation: ListOperationId, plain: Page | undefined, facts: PageLog): Paging {
   const tried = facts.log.filter((one) => one.operation === operation && one.place.trial?.names.size === 1);
   const effective = (role: Role): Exchange | undefined =>
-    tried.find((one) => one.place.trial?.role === role && effectOf(one, facts) !== undefined);
+    tried.find((one) => one.place.trial?.role === role && readEffect(one, facts) !== undefined);
   const nameOf = (one: Exchange | undefined): string | undefined => one?.place.trial?.names.keys().next().value;
   const size = nameOf(effective("size"));
   const sized = size === undefined ? {} : { size };
@@ -33,7 +33,7 @@ export function readPaging(operation: ListOperationId, plain: Page | undefined, 
     const parameter = nameOf(effective(style));
     if (parameter === undefined) continue;
     const ones = tried.filter((one) => one.place.trial?.role === style && one.place.trial.names.get(parameter) === 1);
-    const isFromZero = style === "page" && ones.some((one) => effectOf(one, facts) !== undefined);
+    const isFromZero = style === "page" && ones.some((one) => readEffect(one, facts) !== undefined);
     return { style, parameter, first: isFromZero ? 0 : 1, ...sized };
   }
   const linked = facts.log
@@ -43,10 +43,10 @@ export function readPaging(operation: ListOperationId, plain: Page | undefined, 
 }
 
 /** The value that a trial's response follows; `undefined` if its parameters change nothing. */
-export function effectOf(exchange: Exchange, facts: PageLog): number | undefined {
+export function readEffect(exchange: Exchange, facts: PageLog): number | undefined {
   const { trial } = exchange.place;
   const page = facts.page(exchange);
-  const plain = basesOf(exchange, facts).at(-1);
+  const plain = findComparablePages(exchange, facts).at(-1);
   if (trial === undefined || page === undefined || plain === undefined) return undefined;
   const values = [...trial.names.values()];
   if (trial.role === "size") {
@@ -64,7 +64,7 @@ export function effectOf(exchange: Exchange, facts: PageLog): number | undefined
 }
 
 /** The responses before it to the same request without the parameters on trial. */
-function basesOf(exchange: Exchange, facts: PageLog): readonly Page[] {
+function findComparablePages(exchange: Exchange, facts: PageLog): readonly Page[] {
   const { query = {} } = exchange.probe;
   const names = exchange.place.trial?.names;
   const rest = Object.entries(query).filter(([name]) => names?.has(name) !== true);
@@ -83,7 +83,7 @@ function basesOf(exchange: Exchange, facts: PageLog): readonly Page[] {
 /** Whether most records of a page are on no page that the request without its parameters got. */
 function isOtherPage(exchange: Exchange, facts: PageLog): boolean {
   const page = facts.page(exchange);
-  const bases = basesOf(exchange, facts);
+  const bases = findComparablePages(exchange, facts);
   const plain = bases.at(-1);
   if (page === undefined || plain === undefined || plain.records.length === 0) return false;
   if (page.records.length === 0) return page.total === plain.total || page.number !== plain.number;

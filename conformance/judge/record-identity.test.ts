@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { identityOf } from "./record-identity.ts";
+import { findIdentity } from "./record-identity.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 const rows = (show: (index: number) => Row): readonly Row[] => Array.from({ length: 12 }, (_, index) => show(index));
@@ -18,7 +18,7 @@ describe("records are told apart", () => {
     ["by an address", (index) => ({ contact: { mail: `p${index}@x.example` }, paid: index % 2 === 0, valid: true })],
     ["by a place on the page no more than by their own", (index) => ({ row: 1 + (index % 5), ref: byNumber(index) })],
   ])("%s", (_, show) => {
-    const { isReliable, keysOf } = identityOf(inPages(rows(show)));
+    const { isReliable, keysOf } = findIdentity(inPages(rows(show)));
     expect(isReliable).toBe(true);
     expect(new Set(keysOf(rows(show))).size).toBe(12);
   });
@@ -28,14 +28,14 @@ describe("records are told apart", () => {
     const read = (): readonly Row[] =>
       rows((index) => ({ etag: `a7f${(reading += 1)}c9d${index}`, employeeNumber: 500 + 3 * index }));
     const [first, second] = [read(), read()];
-    const { isReliable, keysOf } = identityOf(inPages(first), second.slice(0, 5));
+    const { isReliable, keysOf } = findIdentity(inPages(first), second.slice(0, 5));
     expect(isReliable).toBe(true);
     expect(keysOf(first)).toEqual(keysOf(second));
   });
 
   test("even if some are in the list twice", () => {
     const all = rows((index) => ({ employeeNumber: 500 + 3 * Math.max(index - 1, 0) }));
-    const { isReliable, keysOf } = identityOf(inPages(all));
+    const { isReliable, keysOf } = findIdentity(inPages(all));
     expect(isReliable).toBe(true);
     expect(new Set(keysOf(all)).size).toBe(11);
   });
@@ -48,5 +48,5 @@ test.each<readonly [string, (index: number) => Row]>([
   ["values that most have", (index) => ({ amount: index === 0 ? 7 : 5, vat: index === 0 ? 3 : 9 })],
   ["flags", () => ({ paid: true, void: false })],
 ])("%s do not tell records apart", (_, show) => {
-  expect(identityOf(inPages(rows(show))).isReliable).toBe(false);
+  expect(findIdentity(inPages(rows(show))).isReliable).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { areDrawn, isCommon, isWhole, leavesOf, numbered, ownName, type Leaves } from "../target/record-values.ts";
+import { areRandom, isCommonValue, isWhole, leavesOf, numbered, idName, type Leaves } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 
 /** How to tell the records of a list apart. */
@@ -17,7 +17,7 @@ const primary = /(?:^|\.)_?(?:id|uuid|guid|key)$/i;
  * @param pages the records of each page
  * @param again the first of them, read again: values that change between two readings do not count
  */
-export function identityOf(pages: readonly (readonly unknown[])[], again: readonly unknown[] = []): Identity {
+export function findIdentity(pages: readonly (readonly unknown[])[], again: readonly unknown[] = []): Identity {
   const read = pages.map((page) => page.map(leavesOf));
   const all = read.flat();
   const second = again.map(leavesOf);
@@ -25,27 +25,27 @@ export function identityOf(pages: readonly (readonly unknown[])[], again: readon
   const steady = shared.filter((place) => isSteady(read[0] ?? [], second, place));
   // If a page has other records each time, no value is stable.
   for (const places of [steady, shared]) {
-    const content = contentOf(places);
+    const content = createContentKey(places);
     const candidates = places.filter((place) => read.every((page) => isOwn(page, place, content)));
     const counts = new Map(candidates.map((place) => [place, new Set(all.map((leaves) => leaves.get(place))).size]));
     const most = Math.max(0, ...counts.values());
     const own = candidates.filter((place) => counts.get(place) === most && isIdentifying(all, place));
     const first = own.find((place) => primary.test(place)) ?? own[0];
     if (first === undefined) continue;
-    const isSure = primary.test(first) || areDrawn(all.map((leaves) => String(leaves.get(first))));
+    const isSure = primary.test(first) || areRandom(all.map((leaves) => String(leaves.get(first))));
     return {
       isReliable: true,
-      keysOf: oncePerPage((record) => {
+      keysOf: memoizePages((record) => {
         const leaves = leavesOf(record);
         return isSure ? `${first}=${String(leaves.get(first))}` : content(leaves);
       }),
     };
   }
-  return { isReliable: false, keysOf: oncePerPage(canonical) };
+  return { isReliable: false, keysOf: memoizePages(canonical) };
 }
 
 /** Pages are compared in several ways, and may be long. */
-function oncePerPage(keyOf: (record: unknown) => string): Identity["keysOf"] {
+function memoizePages(keyOf: (record: unknown) => string): Identity["keysOf"] {
   const known = new WeakMap<readonly unknown[], readonly string[]>();
   return (records) => {
     const keys = known.get(records) ?? records.map(keyOf);
@@ -54,7 +54,7 @@ function oncePerPage(keyOf: (record: unknown) => string): Identity["keysOf"] {
   };
 }
 
-function contentOf(places: readonly string[]): (leaves: Leaves) => string {
+function createContentKey(places: readonly string[]): (leaves: Leaves) => string {
   return (leaves) => JSON.stringify(places.map((place) => leaves.get(place)));
 }
 
@@ -82,6 +82,6 @@ function isIdentifying(all: readonly Leaves[], place: string): boolean {
   const values = all.map((leaves) => leaves.get(place)).filter((value) => value !== undefined);
   if (!values.every(isWhole)) return false;
   if (primary.test(place)) return true;
-  if (values.some(isCommon)) return false;
-  return ownName.test(place) || areDrawn(values.map(String)) || values.every((value) => numbered(value) !== undefined);
+  if (values.some(isCommonValue)) return false;
+  return idName.test(place) || areRandom(values.map(String)) || values.every((value) => numbered(value) !== undefined);
 }

@@ -5,7 +5,7 @@ import { canonical } from "../target/records.ts";
 import type { Facts, OwnRecords } from "../judge/facts.ts";
 import type { Account, Exchange } from "../judge/model.ts";
 import { failed, passed, type Check } from "../judge/rule.ts";
-import { byRun, placeOf } from "./selection.ts";
+import { groupByRun, describePlace } from "./selection.ts";
 
 /** The requirement that a record of another account breaks. */
 const requirementOf = { listInvoices: "SCOPE-01", listUsers: "SCOPE-03" } as const;
@@ -17,21 +17,23 @@ export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Fact
     if (!isList(operation) || (as !== "first" && as !== "second")) continue;
     const page = facts.page(exchange);
     const own = facts.own(operation, as);
-    const other = facts.own(operation, otherOf(as));
+    const other = facts.own(operation, otherAccount(as));
     if (page === undefined || !own.isComplete || isSubset(other.texts, own.texts)) continue;
     const isApart = facts.areApart(operation);
     // A list that is none of one's own records, and all of the other account's, is a leak, however ids are given.
     const isOthersList =
-      page.records.length > 1 && page.records.every((record) => isIn(record, other) && !isIn(record, own));
+      page.records.length > 1 &&
+      page.records.every((record) => isOwnRecord(record, other) && !isOwnRecord(record, own));
     if (operation === "listUsers" && !isApart && !isOthersList) continue;
     const foreign = page.records.find((record, index) => {
       const key = page.keys[index] ?? "";
       if (JSON.stringify(record).includes(facts.runId)) return false;
       if (isApart) return other.keys.has(key) && !own.keys.has(key);
-      const isForeign = leavesOf(record).size > 2 && isIn(record, other) && !isIn(record, own) && !own.keys.has(key);
+      const isForeign =
+        leavesOf(record).size > 2 && isOwnRecord(record, other) && !isOwnRecord(record, own) && !own.keys.has(key);
       return isOthersList || isForeign;
     });
-    const what = `${operation} of the ${as} account${placeOf(exchange)} shows no record of the other account`;
+    const what = `${operation} of the ${as} account${describePlace(exchange)} shows no record of the other account`;
     if (foreign === undefined) yield passed(requirementOf[operation], exchange, what);
     else yield failedFor(exchange, operation, as, foreign, facts);
   }
@@ -46,7 +48,7 @@ export function* judgeFurtherPages(exchanges: readonly Exchange[], facts: Facts)
     const { operation, as, place } = exchange;
     if (!isList(operation) || (as !== "first" && as !== "second") || (place.page ?? 1) === 1) continue;
     const own = facts.own(operation, as);
-    const other = facts.own(operation, otherOf(as));
+    const other = facts.own(operation, otherAccount(as));
     if (own.keys.size <= own.total || facts.isBusy(operation) || !facts.identity(operation).isReliable) continue;
     const foreign = facts.page(exchange)?.records.find((record) => {
       const text = canonical(record);
@@ -63,12 +65,12 @@ function failedFor(
   foreign: unknown,
   facts: Facts,
 ): Check {
-  const what = `${operation} of the ${as} account${placeOf(exchange)}`;
+  const what = `${operation} of the ${as} account${describePlace(exchange)}`;
   const message = `${what} shows a record of the other account: ${JSON.stringify(foreign).slice(0, 120)}`;
-  return failed(requirementOf[operation], exchange, message, evidenceOf(facts, operation, otherOf(as)));
+  return failed(requirementOf[operation], exchange, message, ownListExchanges(facts, operation, otherAccount(as)));
 }
 
-function isIn(record: unknown, { texts }: OwnRecords): boolean {
+function isOwnRecord(record: unknown, { texts }: OwnRecords): boolean {
   return texts.has(canonical(record));
 }
 
@@ -76,12 +78,12 @@ function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
   return some.size <= all.size && [...some].every((text) => all.has(text));
 }
 
-function otherOf(account: Account): Account {
+function otherAccount(account: Account): Account {
   return account === "first" ? "second" : "first";
 }
 
 /** The plain list of an account, repeated with what it is evidence for. */
-function evidenceOf(facts: Facts, operation: Exchange["operation"], account: Account): readonly Exchange[] {
+function ownListExchanges(facts: Facts, operation: Exchange["operation"], account: Account): readonly Exchange[] {
   return facts.plain(operation, account).slice(0, 1);
 }
 
@@ -91,7 +93,7 @@ export function* judgeCommonInvoices(exchanges: readonly Exchange[], facts: Fact
   const [first, second] = [facts.own(operation, "first"), facts.own(operation, "second")];
   const judged = exchanges.find((one) => one.operation === operation && one.as === "second" && isSuccess(one));
   if (judged === undefined || first.keys.size === 0 || second.keys.size === 0) return;
-  const evidence = evidenceOf(facts, operation, "first");
+  const evidence = ownListExchanges(facts, operation, "first");
   const common = [...second.texts].filter((text) => first.texts.has(text));
   const commonKeys = [...second.keys].filter((key) => first.keys.has(key));
   const isAll = common.length > 1 && common.length === first.texts.size && common.length === second.texts.size;
@@ -107,7 +109,7 @@ export function* judgeCommonInvoices(exchanges: readonly Exchange[], facts: Fact
 
 /** SCOPE-01 and SCOPE-03: the version of an account's list does not stand for another account's (§5). */
 export function* judgeTags(exchanges: readonly Exchange[]): Generator<Check> {
-  for (const run of byRun(exchanges)) {
+  for (const run of groupByRun(exchanges)) {
     const tagged = run.find(({ place }) => place.header === "another's ETag");
     if (tagged === undefined || !isList(tagged.operation)) continue;
     const requirement = requirementOf[tagged.operation];

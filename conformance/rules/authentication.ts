@@ -1,13 +1,20 @@
 import { operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { credentialKinds } from "../target/credentials.ts";
-import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../judge/facts.ts";
 import type { Exchange } from "../judge/model.ts";
 import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
-import { certain, hasEnvelope, hasValidToken, isSilent, outcomeOf, placeOf } from "./selection.ts";
+import {
+  markCertain,
+  hasEnvelope,
+  hasValidToken,
+  isInconclusive,
+  describeResponse,
+  describePlace,
+  readRecords,
+} from "./selection.ts";
 
 /** AUTH-02 to AUTH-07, AUTH-10: wrong credentials are rejected where the token is accepted (§5). */
 export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
@@ -15,13 +22,14 @@ export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts):
     const { operation, as, place } = exchange;
     const requirement = credentialKinds[as].breaks;
     if (requirement === undefined || place.spelling !== undefined) continue;
-    const what = `a request with ${credentialKinds[as].words}${placeOf(exchange)}`;
+    const what = `a request with ${credentialKinds[as].words}${describePlace(exchange)}`;
     if (hasEnvelope(exchange)) {
-      const failure = failed(requirement, exchange, `${what} was accepted: ${outcomeOf(exchange)}`);
-      yield exchange.marker === undefined ? failure : certain(failure);
-    } else if (isSilent(exchange)) yield inconclusive(requirement, exchange, `${what} got ${outcomeOf(exchange)}`);
+      const failure = failed(requirement, exchange, `${what} was accepted: ${describeResponse(exchange)}`);
+      yield exchange.marker === undefined ? failure : markCertain(failure);
+    } else if (isInconclusive(exchange))
+      yield inconclusive(requirement, exchange, `${what} got ${describeResponse(exchange)}`);
     else if (facts.isServed(operation) || operations[operation].shape === "create") {
-      yield passed(requirement, exchange, `${what} got ${outcomeOf(exchange)}`);
+      yield passed(requirement, exchange, `${what} got ${describeResponse(exchange)}`);
     } else
       yield inconclusive(requirement, exchange, `the token is not accepted on ${operation}, so this shows nothing`);
   }
@@ -33,14 +41,15 @@ export function* judgeSpellings(exchanges: readonly Exchange[], facts: Facts): G
     const { operation, place, as } = exchange;
     if (place.spelling === undefined || hasValidToken(exchange)) continue;
     const what = `a request with ${place.spelling} and ${credentialKinds[as].words}`;
-    const records = isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : [];
+    const records = readRecords(exchange);
     const isHead = exchange.probe.method === "HEAD";
     if (isHead ? hasBodyLength(exchange, facts) : hasEnvelope(exchange) && records.length > 0) {
-      const failure = failed("AUTH-11", exchange, `${what} was accepted: ${outcomeOf(exchange)}`);
-      yield exchange.marker === undefined ? failure : certain(failure);
-    } else if (isSilent(exchange)) yield inconclusive("AUTH-11", exchange, `${what} got ${outcomeOf(exchange)}`);
+      const failure = failed("AUTH-11", exchange, `${what} was accepted: ${describeResponse(exchange)}`);
+      yield exchange.marker === undefined ? failure : markCertain(failure);
+    } else if (isInconclusive(exchange))
+      yield inconclusive("AUTH-11", exchange, `${what} got ${describeResponse(exchange)}`);
     else if (facts.isServed(operation) || operations[operation].shape === "create") {
-      yield passed("AUTH-11", exchange, `${what} got ${outcomeOf(exchange)}`);
+      yield passed("AUTH-11", exchange, `${what} got ${describeResponse(exchange)}`);
     }
   }
 }
@@ -65,19 +74,17 @@ const enoughCharacters = 16;
 export function* judgeRejections(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     const { as, operation, response } = exchange;
-    if (hasValidToken(exchange) || response === undefined || isSilent(exchange)) continue;
+    if (hasValidToken(exchange) || response === undefined || isInconclusive(exchange)) continue;
     if (hasEnvelope(exchange) || exchange.probe.method === "HEAD") continue;
     const records = facts
       .plain(operation === "createUser" ? "listUsers" : operation)
       .slice(0, 1)
-      .flatMap((plain) => {
-        return isSuccess(plain) ? (readEnvelope(plain.response).data ?? []) : [];
-      })
+      .flatMap(readRecords)
       .slice(0, maxSought);
     if (records.length === 0) continue;
     const what = `the rejection of ${credentialKinds[as].words} (${response.status})`;
     const { url, body: sent = "" } = exchange.request;
-    const text = textOf(response.body);
+    const text = unescapeQuotes(response.body);
     const shown = records.find((record) => showsRecord(text, record, `${url} ${sent}`));
     if (shown === undefined) yield passed("AUTH-08", exchange, `${what} contains no records`);
     else yield failed("AUTH-08", exchange, `${what} contains a record: ${JSON.stringify(shown).slice(0, 120)}`);
@@ -88,7 +95,7 @@ export function* judgeRejections(exchanges: readonly Exchange[], facts: Facts): 
 const maxSought = 100;
 
 /** The text of a rejection, as members of records would stand in it. */
-function textOf(body: string): string {
+function unescapeQuotes(body: string): string {
   return body.replaceAll(/\\+"/g, '"').replaceAll("&quot;", '"');
 }
 
@@ -123,12 +130,12 @@ export function* judgeRejectedCreations(exchanges: readonly Exchange[], facts: F
   for (const exchange of exchanges) {
     const { as, marker, place } = exchange;
     if (marker === undefined || hasValidToken(exchange) || place.spelling !== undefined) continue;
-    if (isSilent(exchange) || hasEnvelope(exchange)) continue;
-    const what = `a creation with ${credentialKinds[as].words} (${outcomeOf(exchange)})`;
+    if (isInconclusive(exchange) || hasEnvelope(exchange)) continue;
+    const what = `a creation with ${credentialKinds[as].words} (${describeResponse(exchange)})`;
     const listed = facts.log.find(
       (one) => one.number > exchange.number && one.response?.body.includes(marker) && one.marker === undefined,
     );
-    if (listed !== undefined) yield certain(failed("AUTH-09", exchange, `${what} created a user`, [listed]));
+    if (listed !== undefined) yield markCertain(failed("AUTH-09", exchange, `${what} created a user`, [listed]));
     else if (hasLaterList(exchange, facts)) yield passed("AUTH-09", exchange, `${what} created nothing`);
   }
 }

@@ -7,7 +7,7 @@ import { canonical } from "../target/records.ts";
 import type { Facts } from "../judge/facts.ts";
 import type { Account, Exchange } from "../judge/model.ts";
 import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
-import { byRun, certain, hasEnvelope, outcomeOf } from "./selection.ts";
+import { groupByRun, markCertain, hasEnvelope, describeResponse } from "./selection.ts";
 
 /** The unique text in what a run of orgkit sends. */
 const anyMarker = /orgkit[0-9a-f]{6}-[0-9a-f]{8}/g;
@@ -29,7 +29,7 @@ interface Creation {
 }
 
 function findCreations(exchanges: readonly Exchange[], facts: Facts): readonly Creation[] {
-  return byRun(exchanges).flatMap((run) => {
+  return groupByRun(exchanges).flatMap((run) => {
     const made = run.filter(
       ({ marker, place, as }) =>
         marker !== undefined && place.isInvalid === undefined && (as === "first" || as === "second"),
@@ -68,7 +68,7 @@ function shows(list: Exchange, marker: string): boolean {
 }
 
 /** The total of the last reading, and of the one before. */
-function growthOf({ before, after }: Creation, facts: Facts): number | undefined {
+function measureGrowth({ before, after }: Creation, facts: Facts): number | undefined {
   const [start] = before;
   const first = start && facts.page(start);
   const end = after.findLast((one) => one.request.url === start?.request.url);
@@ -94,7 +94,7 @@ function enoughTime(delay: number): number {
 }
 
 /** Whether lists show what is sent: one of this run shows a marker, or the earlier users have plain addresses. */
-function showsValues(facts: Facts, lists: readonly Exchange[]): boolean {
+function listsShowValues(facts: Facts, lists: readonly Exchange[]): boolean {
   if (facts.listedMarkers.size > 0) return true;
   const records = lists.flatMap((one) => facts.page(one)?.records ?? []);
   const isPlain = (record: unknown): boolean =>
@@ -136,7 +136,7 @@ export function* judgeEarlierUsers(exchanges: readonly Exchange[], facts: Facts)
     if (shown !== undefined) yield { ...passed("CREATE-01", shown, `${user} is still listed`), operation };
     else if (whole !== undefined) {
       yield {
-        ...certain(
+        ...markCertain(
           failed(
             "CREATE-01",
             whole,
@@ -161,15 +161,15 @@ export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Gene
       yield* judgeStaying(creation, firstShown, message, facts);
       continue;
     }
-    const growth = growthOf(creation, facts);
+    const growth = measureGrowth(creation, facts);
     if ((last?.sentAt ?? 0) - exchange.receivedAt < enoughTime(findDelay(facts))) {
       yield inconclusive("CREATE-01", exchange, `${message} is not listed yet, and the run could not wait longer`);
       continue;
     }
-    const isVisible = showsValues(facts, creation.before);
+    const isVisible = listsShowValues(facts, creation.before);
     const growing = growth === 1 ? ", but `meta.total` grew: the new user may lack the sent values" : "";
     if (isVisible ? isWhole(after, facts) : growth === 0 && !facts.isBusy("listUsers")) {
-      yield certain(
+      yield markCertain(
         failed("CREATE-01", exchange, `${message} is on no page of the list${growing}`, last ? [last] : []),
       );
     } else if (!isVisible && (growth ?? 0) > 0)
@@ -197,7 +197,7 @@ function* judgeStaying(
     yield inconclusive("CREATE-01", exchange, `${message} is gone, but other clients remove users, too`);
   } else if (first !== undefined) {
     const seconds = Math.round((first.sentAt - exchange.receivedAt) / 100) / 10;
-    yield certain(
+    yield markCertain(
       failed("CREATE-01", exchange, `${message} was listed, and is gone ${seconds} s after the creation`, [
         firstShown,
         first,
@@ -213,19 +213,19 @@ function othersRemove(as: Exchange["as"], facts: Facts): boolean {
   const readings = [
     ...Map.groupBy(lists, ({ experiment, round, place }) => `${experiment} ${round} ${place.moment ?? ""}`).values(),
   ].filter((reading) => isWhole(reading, facts));
-  const keys = readings.map((reading) => new Set(reading.flatMap((one) => oldKeys(one, facts))));
+  const keys = readings.map((reading) => new Set(reading.flatMap((one) => olderUserKeys(one, facts))));
   return keys.some((some, index) => keys.slice(index + 1).some((later) => [...some].some((key) => !later.has(key))));
 }
 
 /** What identifies the users in a list that this run did not create. */
-function oldKeys(list: Exchange, facts: Facts): readonly string[] {
+function olderUserKeys(list: Exchange, facts: Facts): readonly string[] {
   const page = facts.page(list);
   return (page?.keys ?? []).filter((_, index) => !JSON.stringify(page?.records[index]).includes(facts.runId));
 }
 
 /** CREATE-01: a list that changed with a creation is not said to be unchanged. */
 export function* judgeChanges(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  for (const run of byRun(exchanges)) {
+  for (const run of groupByRun(exchanges)) {
     const asked = run.find(({ place }) => place.header === "the ETag of an earlier list");
     const creation = run.find((one) => one.marker !== undefined && isSuccess(one));
     if (asked === undefined || creation === undefined) continue;
@@ -235,7 +235,7 @@ export function* judgeChanges(exchanges: readonly Exchange[], facts: Facts): Gen
     if (before === undefined || after === undefined) continue;
     if (before.total === after.total && before.keys.join() === after.keys.join()) continue;
     if (asked.response?.status === 304)
-      yield certain(
+      yield markCertain(
         failed("CREATE-01", creation, "after the creation, the list of users is said to be unchanged (304)", [asked]),
       );
     else yield passed("CREATE-01", creation, "the list of users has another version after the creation", [asked]);
@@ -243,7 +243,7 @@ export function* judgeChanges(exchanges: readonly Exchange[], facts: Facts): Gen
 }
 
 /** Whether users of the list before a creation are missing in its last reading after it: others remove users. */
-function haveLeft(before: readonly Exchange[], after: readonly Exchange[], facts: Facts): boolean {
+function haveUsersLeft(before: readonly Exchange[], after: readonly Exchange[], facts: Facts): boolean {
   const keysOf = (pages: readonly Exchange[]): readonly string[] => pages.flatMap((one) => facts.page(one)?.keys ?? []);
   const still = new Set(keysOf(after.slice(-before.length)));
   return keysOf(before).some((key) => !still.has(key));
@@ -251,11 +251,11 @@ function haveLeft(before: readonly Exchange[], after: readonly Exchange[], facts
 
 /** Whether users that another run of orgkit created have arrived between two readings. */
 function hasOtherRun(before: readonly Exchange[], after: readonly Exchange[], facts: Facts): boolean {
-  const earlier = new Set(before.flatMap(markersIn));
-  return after.flatMap(markersIn).some((marker) => !earlier.has(marker) && !marker.startsWith(facts.runId));
+  const earlier = new Set(before.flatMap(findMarkers));
+  return after.flatMap(findMarkers).some((marker) => !earlier.has(marker) && !marker.startsWith(facts.runId));
 }
 
-function markersIn({ response }: Exchange): readonly string[] {
+function findMarkers({ response }: Exchange): readonly string[] {
   return response?.body.match(anyMarker) ?? [];
 }
 
@@ -271,15 +271,17 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
     const listed = after.find((one) => shows(one, marker));
     if (!isSuccess(exchange)) {
       if (listed !== undefined && (exchange.response?.status ?? 0) >= 400) {
-        yield certain(
-          failed("CREATE-02", exchange, `the creation got ${outcomeOf(exchange)}, and its user is listed`, [listed]),
+        yield markCertain(
+          failed("CREATE-02", exchange, `the creation got ${describeResponse(exchange)}, and its user is listed`, [
+            listed,
+          ]),
         );
       }
       continue;
     }
-    const growth = growthOf(creation, facts);
+    const growth = measureGrowth(creation, facts);
     if (growth === undefined || exchange !== together[0]) continue;
-    if (isWrittenByOthers(facts) || haveLeft(before, after, facts) || hasOtherRun(before, after, facts)) continue;
+    if (isWrittenByOthers(facts) || haveUsersLeft(before, after, facts) || hasOtherRun(before, after, facts)) continue;
     const theirs = all.length - together.length;
     const beside = theirs === 0 ? "" : `, and ${counted(theirs, "creation")} of the other account at the same time`;
     const message = `\`meta.total\` of the users grew by ${growth} with ${counted(together.length, "creation")}${beside}`;
@@ -299,7 +301,7 @@ function* confirmEachOther(checks: readonly Check[]): Generator<Check> {
   const failures = checks.filter(({ status }) => status === "failed");
   for (const check of checks) {
     const isAlike = check.status === "failed" && (failures.length > 1 || checks.length === 1);
-    yield isAlike ? certain(check) : check;
+    yield isAlike ? markCertain(check) : check;
   }
 }
 
@@ -339,7 +341,7 @@ export function* judgeOwnIds(exchanges: readonly Exchange[], facts: Facts): Gene
         const known = users.get(key);
         users.set(key, { marker, list });
         if (known === undefined || known.marker === marker) continue;
-        yield certain(
+        yield markCertain(
           failed("CREATE-02", creation, `two created users have the same id (${key.slice(0, 60)})`, [list]),
         );
         return;
@@ -351,7 +353,7 @@ export function* judgeOwnIds(exchanges: readonly Exchange[], facts: Facts): Gene
 
 /** CREATE-02: a creation that is rejected for its body adds no user. */
 export function* judgeInvalid(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  for (const run of byRun(exchanges)) {
+  for (const run of groupByRun(exchanges)) {
     const invalid = run.filter((one) => one.place.isInvalid === true && !asksToWait(one));
     const totals = run.flatMap((one) =>
       one.operation === "listUsers" && one.as === "first" ? [facts.page(one)?.total] : [],
@@ -366,11 +368,11 @@ export function* judgeInvalid(exchanges: readonly Exchange[], facts: Facts): Gen
           request.body?.includes(marker) &&
           shows(one, marker),
       );
-      const what = `the creation was rejected for its body (${outcomeOf(exchange)})`;
+      const what = `the creation was rejected for its body (${describeResponse(exchange)})`;
       if (listed !== undefined)
-        yield certain(failed("CREATE-02", exchange, `${what}, and its user is listed`, [listed]));
+        yield markCertain(failed("CREATE-02", exchange, `${what}, and its user is listed`, [listed]));
       else if (invalid.length > 1 && !invalid.some(isSuccess) && growsWithEach(totals))
-        yield certain(
+        yield markCertain(
           failed(
             "CREATE-02",
             exchange,
@@ -406,7 +408,7 @@ export function* judgeOwners(exchanges: readonly Exchange[], facts: Facts): Gene
     const list = lists.find((one) => shows(one, marker));
     const message = `the user that the ${account} account created`;
     if (list !== undefined)
-      yield certain(failed("CREATE-03", exchange, `${message} is in the list of the ${other} account`, [list]));
+      yield markCertain(failed("CREATE-03", exchange, `${message} is in the list of the ${other} account`, [list]));
     else if (lists.length > 0 && facts.listedMarkers.size > 0)
       yield passed("CREATE-03", exchange, `${message} is in its own list only`);
   }
@@ -426,13 +428,13 @@ export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Ge
     );
     const foreign = others.find((one) => text.includes(one) && !text.includes(marker));
     if (older !== undefined)
-      yield certain(
+      yield markCertain(
         failed("CREATE-04", exchange, `the creation returned a user that was listed before: ${text.slice(0, 120)}`, [
           older,
         ]),
       );
     else if (foreign !== undefined)
-      yield certain(
+      yield markCertain(
         failed("CREATE-04", exchange, `the creation returned the user of another creation: ${text.slice(0, 120)}`),
       );
     else yield passed("CREATE-04", exchange, "the creation returned the new user");
@@ -470,7 +472,7 @@ export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Gene
       );
       if (problem === undefined)
         yield passed("CREATE-04", exchange, "the list shows the values that were sent", [list]);
-      else yield certain(failed("CREATE-04", exchange, problem, [list]));
+      else yield markCertain(failed("CREATE-04", exchange, problem, [list]));
     }
   }
 }

@@ -13,7 +13,7 @@ type Judged = Pick<Exchange, "place"> & Success;
 type Look = (exchange: Judged) => string | undefined;
 
 /** The start of a body, for a message. */
-function startOf(body: string): string {
+function excerpt(body: string): string {
   return JSON.stringify(body.length > 40 ? `${body.slice(0, 40)}…` : body);
 }
 
@@ -31,7 +31,7 @@ const looks: Readonly<Record<string, Look>> = {
     const [, charset = "utf-8"] = /charset="?([^\s";]+)/i.exec(headers["content-type"] ?? "") ?? [];
     if (isUtf8 === false && /^utf-?8$/i.test(charset)) return "the body is not valid UTF-8, so it is not JSON";
     const value = readJson(response);
-    if (value === undefined) return `the body is not JSON: ${startOf(body)}`;
+    if (value === undefined) return `the body is not JSON: ${excerpt(body)}`;
     return isObject(value) ? undefined : `the body is ${describe(value)}, not an object`;
   },
   "ENV-02": ({ response }) => {

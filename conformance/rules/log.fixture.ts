@@ -28,7 +28,7 @@ export interface Line {
   readonly repeated?: Exchange["repeated"];
 }
 
-function exchangeOf(line: Line, index: number): Exchange {
+function createExchange(line: Line, index: number): Exchange {
   const { operation = "listUsers", as = "first", probe, place = {}, experiment = "one", status = 200, marker } = line;
   const { data = [], page = 1, total = data.length, headers = {}, repeated } = line;
   const full: Probe = { operation, as, place, ...probe };
@@ -66,7 +66,7 @@ function exchangeOf(line: Line, index: number): Exchange {
 
 /** What a rule concludes from a hand-made log: `AUTH-02 failed`, without duplicates. */
 export function judgeLog(rule: Rule, lines: readonly Line[]): readonly string[] {
-  const log = lines.map(exchangeOf);
+  const log = lines.map(createExchange);
   const target = targetSchema.parse({
     baseUrl: "https://target.example",
     allowWrites: true,

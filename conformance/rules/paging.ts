@@ -4,7 +4,7 @@ import { canonical } from "../target/records.ts";
 import type { Facts } from "../judge/facts.ts";
 import type { Exchange, Page } from "../judge/model.ts";
 import { failed, passed, type Check } from "../judge/rule.ts";
-import { byRun, hasValidToken } from "./selection.ts";
+import { groupByRun, hasValidToken } from "./selection.ts";
 
 /** A walk through a list, as the log has it. */
 export interface Walk {
@@ -26,7 +26,7 @@ export interface Walk {
 
 /** The walks among exchanges: pages of one experiment that end at the first page again. */
 export function findWalks(exchanges: readonly Exchange[], facts: Facts): readonly Walk[] {
-  return byRun(exchanges).flatMap((run) => {
+  return groupByRun(exchanges).flatMap((run) => {
     const again = run.find(({ place }) => place.isAgain === true);
     const first = run.find(({ place }) => place.page === 1);
     if (again === undefined || first === undefined || !hasValidToken(first) || !isList(first.operation)) return [];
@@ -50,7 +50,7 @@ export function findWalks(exchanges: readonly Exchange[], facts: Facts): readonl
     return [
       {
         operation,
-        words: wordsOf(first),
+        words: describePage(first),
         pages,
         beyond: beyond && facts.page(beyond),
         last: jumped && facts.page(jumped),
@@ -63,7 +63,7 @@ export function findWalks(exchanges: readonly Exchange[], facts: Facts): readonl
   });
 }
 
-function wordsOf({ as, operation, place }: Exchange): string {
+function describePage({ as, operation, place }: Exchange): string {
   const size = place.size === undefined ? "" : ` in pages of ${place.size}`;
   const view = place.view === undefined ? "" : ` with \`${place.view}\``;
   return `${operation}${as === "second" ? " of the second account" : ""}${view}${size}`;
@@ -246,7 +246,7 @@ function findOrder({ operation, pages: [first] }: Walk, facts: Facts): readonly 
 
 /** PAGE-01: a link to the next page leads to it (§1). */
 export function* judgeLinks(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  for (const run of byRun(exchanges)) {
+  for (const run of groupByRun(exchanges)) {
     const linked = run.find(({ place }) => place.isLinked === true);
     const [first, second] = [1, 2].map((number) =>
       run.find(({ place }) => place.page === number && !place.isLinked && !place.isAgain),

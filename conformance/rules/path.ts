@@ -4,7 +4,7 @@ import { asksToWait, isSuccess, type Exchange as Response } from "../target/exch
 import { isPlain, type Facts } from "../judge/facts.ts";
 import type { Exchange } from "../judge/model.ts";
 import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
-import { certain, hasValidToken, isSilent, outcomeOf, placeOf } from "./selection.ts";
+import { markCertain, hasValidToken, isInconclusive, describeResponse, describePlace } from "./selection.ts";
 
 /** Whether a response refuses the token: 401, 403, 407, or a redirect, such as to a login page. */
 function refusesToken({ response }: Response): boolean {
@@ -35,23 +35,24 @@ export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Gener
     const { operation, request, response, as } = exchange;
     const by = as === "second" ? " of the second account" : "";
     const when = exchange.place.moment === "after" ? " after a creation" : "";
-    const what = `${request.method} ${operations[operation].path}${by}${placeOf(exchange)}${when}`;
+    const what = `${request.method} ${operations[operation].path}${by}${describePlace(exchange)}${when}`;
     if (isSuccess(exchange)) {
       yield passed("PATH-01", exchange, `${what} returned ${response?.status ?? 0}`);
       yield passed("AUTH-01", exchange, `the token is accepted`);
     } else if (asksToWait(exchange)) {
-      yield inconclusive("PATH-01", exchange, `${what} got ${outcomeOf(exchange)}, each time`);
+      yield inconclusive("PATH-01", exchange, `${what} got ${describeResponse(exchange)}, each time`);
     } else if (exchange.noReply?.kind === "not-sent") {
-      yield inconclusive("PATH-01", exchange, `${what} got ${outcomeOf(exchange)}`);
+      yield inconclusive("PATH-01", exchange, `${what} got ${describeResponse(exchange)}`);
     } else if (operations[operation].shape === "create" && isRejectedBody(exchange)) {
       yield inconclusive(
         "PATH-01",
         exchange,
-        `the target rejects the body (${outcomeOf(exchange)}): give --create-body`,
+        `the target rejects the body (${describeResponse(exchange)}): give --create-body`,
       );
     } else {
-      yield failed("PATH-01", exchange, `${what} got ${outcomeOf(exchange)}`);
-      if (refusesToken(exchange)) yield failed("AUTH-01", exchange, `the token was refused: ${outcomeOf(exchange)}`);
+      yield failed("PATH-01", exchange, `${what} got ${describeResponse(exchange)}`);
+      if (refusesToken(exchange))
+        yield failed("AUTH-01", exchange, `the token was refused: ${describeResponse(exchange)}`);
     }
   }
 }
@@ -62,7 +63,7 @@ export function* judgeCrashes(exchanges: readonly Exchange[], facts: Facts): Gen
   if (crash === undefined) return;
   const { request, as } = crash;
   const what = `${request.method} ${request.url.slice(facts.target.baseUrl.length)} with ${credentialKinds[as].words}`;
-  yield certain(
+  yield markCertain(
     failed("PATH-01", crash, `${what} ended the service; it came back, and the same request ended it again`),
   );
 }
@@ -77,14 +78,14 @@ const enoughFailures = 3;
 
 /** PATH-01: requests that fail and succeed when they are sent again, time after time. */
 export function* judgeUnreliable(exchanges: readonly Exchange[]): Generator<Check> {
-  const sent = exchanges.filter((one) => hasValidToken(one) && one.probe.path === undefined && !isSilent(one));
+  const sent = exchanges.filter((one) => hasValidToken(one) && one.probe.path === undefined && !isInconclusive(one));
   for (const [operation, all] of Map.groupBy(sent, (one) => one.operation)) {
     // A server may close idle connections.
     const failures = all.filter(({ repeated }) => repeated?.response !== undefined && !asksToWait(repeated));
     const [first] = failures;
     if (first === undefined || failures.length < enoughFailures) continue;
-    const how = first.repeated === undefined ? "" : outcomeOf(first.repeated);
+    const how = first.repeated === undefined ? "" : describeResponse(first.repeated);
     const message = `${failures.length} of ${all.length} requests of ${operation} failed at first (${how}), and succeeded when sent again`;
-    yield certain(failed("PATH-01", first, message, failures.slice(1, 3)));
+    yield markCertain(failed("PATH-01", first, message, failures.slice(1, 3)));
   }
 }

@@ -1,25 +1,24 @@
 import { isObject } from "../../fixtures/json.ts";
 import { operations, readOperationIds } from "../../fixtures/contract/operations.ts";
-import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import { isKnownId, isPlain, type Facts } from "../judge/facts.ts";
 import type { Exchange } from "../judge/model.ts";
 import { failed, passed, type Check } from "../judge/rule.ts";
-import { byRun, hasValidToken } from "./selection.ts";
+import { groupByRun, hasValidToken, readRecords } from "./selection.ts";
 
 /** How often a record must be read, to say that it grows each time. */
 const enoughReadings = 4;
 
 /** READ-01: no record grows each time that it is read (§4: the method is GET). */
 export function* judgeGrowth(exchanges: readonly Exchange[]): Generator<Check> {
-  for (const run of byRun(exchanges)) {
+  for (const run of groupByRun(exchanges)) {
     const [first] = run;
     const isSame = run.every((one) => one.request.url === first?.request.url && one.as === first.as && isPlain(one));
     if (first === undefined || !isSame || !hasValidToken(first) || !run.every(isSuccess)) continue;
     if (run.length < enoughReadings) continue;
-    const sizes = run.map((one) => countElements(recordsIn(one)[0]));
+    const sizes = run.map((one) => countElements(readRecords(one)[0]));
     const isGrowing = sizes.every((size, index) => index === 0 || size > (sizes[index - 1] ?? 0));
     if (isGrowing)
       yield failed(
@@ -32,10 +31,6 @@ export function* judgeGrowth(exchanges: readonly Exchange[]): Generator<Check> {
   }
 }
 
-function recordsIn(exchange: Exchange): readonly unknown[] {
-  return isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : [];
-}
-
 /** The number of elements in all arrays of a value. */
 function countElements(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + 1 + countElements(one), 0);
@@ -44,7 +39,7 @@ function countElements(value: unknown): number {
 
 /** READ-01: reading other resources adds no users. */
 export function* judgeAddedUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  for (const run of byRun(exchanges)) {
+  for (const run of groupByRun(exchanges)) {
     const [before, ...rest] = run;
     const after = rest.at(-1);
     if (before?.place.moment !== "before" || after?.place.moment !== "after") continue;
@@ -74,7 +69,7 @@ export function* judgeKinds(exchanges: readonly Exchange[], facts: Facts): Gener
     const { operation } = exchange;
     const { record, shape } = operations[operation];
     if (record === "user" || shape === "create" || exchange.as !== "first" || !isKnownId(exchange)) continue;
-    const records = recordsIn(exchange).filter((one) => isObject(one) && leavesOf(one).size >= enoughValues);
+    const records = readRecords(exchange).filter((one) => isObject(one) && leavesOf(one).size >= enoughValues);
     if (records.length === 0) continue;
     const users = facts.own("listUsers", "first").texts;
     const invoices = record === "invoice" ? new Set<string>() : facts.own("listInvoices", "first").texts;

@@ -15,19 +15,24 @@ export function hasEnvelope(exchange: Exchange): boolean {
   return data !== undefined && meta !== undefined;
 }
 
+/** The records of a success; none if it has no envelope. */
+export function readRecords(exchange: Exchange): readonly unknown[] {
+  return isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : [];
+}
+
 /** Whether a response says nothing about a request: there is none, the target failed, or it asked to wait. */
-export function isSilent(exchange: Exchange): boolean {
+export function isInconclusive(exchange: Exchange): boolean {
   return exchange.response === undefined || exchange.response.status >= 500 || asksToWait(exchange);
 }
 
 /** How the target responded, for messages. */
-export function outcomeOf({ response, noReply }: Pick<Exchange, "response" | "noReply">): string {
+export function describeResponse({ response, noReply }: Pick<Exchange, "response" | "noReply">): string {
   if (response !== undefined) return String(response.status);
   return noReply === undefined ? "no response" : `no response (${noReply.message})`;
 }
 
 /** What a request is, for messages: ` on page 2`, or nothing. */
-export function placeOf({ place }: Exchange): string {
+export function describePlace({ place }: Exchange): string {
   const page = place.page === undefined || place.page === 1 ? undefined : `page ${place.page}`;
   const size = place.size === undefined ? undefined : `of ${place.size} records`;
   const words = [place.words, page, size].filter((word) => word !== undefined);
@@ -36,11 +41,11 @@ export function placeOf({ place }: Exchange): string {
 }
 
 /** The exchanges of each run of an experiment. */
-export function byRun(exchanges: readonly Exchange[]): readonly (readonly Exchange[])[] {
+export function groupByRun(exchanges: readonly Exchange[]): readonly (readonly Exchange[])[] {
   return [...Map.groupBy(exchanges, ({ experiment, round }) => `${experiment} ${round}`).values()];
 }
 
 /** A check that seeing once proves. */
-export function certain(check: Check): Check {
+export function markCertain(check: Check): Check {
   return { ...check, isCertain: true };
 }

@@ -1,17 +1,12 @@
 import { hasId, operations } from "../../fixtures/contract/operations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { code, isCommon, isDate, leavesOf, ownName, type Leaves } from "../target/record-values.ts";
+import { code, isCommonValue, isDate, leavesOf, idName, type Leaves } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import { isKnownId, type Facts } from "../judge/facts.ts";
 import type { Exchange } from "../judge/model.ts";
 import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
-import { hasEnvelope, hasValidToken, isSilent, outcomeOf } from "./selection.ts";
-
-/** The records of a response. */
-function recordsIn(exchange: Exchange): readonly unknown[] {
-  return isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : [];
-}
+import { hasEnvelope, hasValidToken, isInconclusive, describeResponse, readRecords } from "./selection.ts";
 
 /** The exchanges of known ids with the token of their account. */
 function* knownExchanges(exchanges: readonly Exchange[], facts: Facts): Generator<readonly [string, Exchange]> {
@@ -27,7 +22,7 @@ function* knownExchanges(exchanges: readonly Exchange[], facts: Facts): Generato
 export function* judgeKnownIds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const [id, exchange] of knownExchanges(exchanges, facts)) {
     if (!hasEnvelope(exchange)) continue;
-    const { length } = recordsIn(exchange);
+    const { length } = readRecords(exchange);
     const total = readEnvelope(exchange.response ?? { status: 0, headers: {}, body: "", ms: 0 }).meta?.["total"];
     if (length !== 1) yield failed("SUB-01", exchange, `the id "${id}" returned ${length} records`);
     else if (typeof total === "number" && total > 1) {
@@ -43,21 +38,21 @@ export function* judgeTotalsOfOne(exchanges: readonly Exchange[], facts: Facts):
     const [start, ...others] = all;
     if (start === undefined) continue;
     const [id, first] = start;
-    const total = totalIn(first);
-    const [, other] = others.find(([, exchange]) => totalIn(exchange) !== total) ?? [];
+    const total = readTotal(first);
+    const [, other] = others.find(([, exchange]) => readTotal(exchange) !== total) ?? [];
     const message = `\`meta.total\` of "${id}" is ${String(total)}`;
     if (other === undefined) yield passed("TOTAL-01", first, message);
-    else yield failed("TOTAL-01", other, `${message}, and then ${String(totalIn(other))}`, [first]);
+    else yield failed("TOTAL-01", other, `${message}, and then ${String(readTotal(other))}`, [first]);
   }
 }
 
-function totalIn(exchange: Exchange): unknown {
+function readTotal(exchange: Exchange): unknown {
   return isSuccess(exchange) ? readEnvelope(exchange.response).meta?.["total"] : undefined;
 }
 
 /** SUB-02: two known ids return different records (§4). */
 export function* judgePairs(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  const known = [...knownExchanges(exchanges, facts)].filter(([, exchange]) => recordsIn(exchange).length === 1);
+  const known = [...knownExchanges(exchanges, facts)].filter(([, exchange]) => readRecords(exchange).length === 1);
   for (const [index, [id, exchange]] of known.entries()) {
     const named = findOtherId(id, exchange, facts);
     if (named !== undefined) yield failed("SUB-02", exchange, `"${id}" returned the record with the id "${named}"`);
@@ -91,13 +86,13 @@ export function* judgeUnknownIds(exchanges: readonly Exchange[], facts: Facts): 
     const id = facts.idOf(exchange);
     if (place.variant === undefined || id === undefined || !hasValidToken(exchange)) continue;
     const what = `the id ${place.variant === "unknown" ? `"${id}", which is unknown,` : place.variant} returned`;
-    if (isSilent(exchange)) {
-      yield inconclusive("SUB-03", exchange, `${what} ${outcomeOf(exchange)}`);
+    if (isInconclusive(exchange)) {
+      yield inconclusive("SUB-03", exchange, `${what} ${describeResponse(exchange)}`);
       continue;
     }
     const same = findSameRecord(id, exchange, facts);
     if (same === undefined)
-      yield passed("SUB-03", exchange, `${what} ${outcomeOf(exchange)}, and no record of a known id`);
+      yield passed("SUB-03", exchange, `${what} ${describeResponse(exchange)}, and no record of a known id`);
     else if (same.isSame) yield failed("SUB-03", exchange, `${what} the record of "${same.id}"`, [same.exchange]);
     else
       yield inconclusive(
@@ -118,10 +113,10 @@ interface SameRecord {
 function findSameRecord(id: string, exchange: Exchange, facts: Facts): SameRecord | undefined {
   const { operation } = exchange;
   let doubtful: SameRecord | undefined;
-  for (const known of facts.servedIds(operation)) {
+  for (const known of facts.readableIds(operation)) {
     const own = facts.recordOf(operation, known);
     if (own === undefined) continue;
-    for (const record of recordsIn(exchange)) {
+    for (const record of readRecords(exchange)) {
       const isSame = isSameRecord({ id, record }, selected(known, own));
       if (isSame === true) return { id: known, exchange: own, isSame };
       if (isSame === undefined) doubtful ??= { id: known, exchange: own, isSame: false };
@@ -136,7 +131,7 @@ interface Selected {
 }
 
 function selected(id: string, exchange: Exchange): Selected {
-  return { id, record: recordsIn(exchange)[0] };
+  return { id, record: readRecords(exchange)[0] };
 }
 
 /** The name of a record's own id. */
@@ -156,7 +151,7 @@ function isSameRecord(one: Selected, other: Selected): boolean | undefined {
   if (named !== undefined) return left.get(named) === right.get(named);
   if (lastingText(one.record) !== lastingText(other.record)) return false;
   const isTelling = [...left].some(
-    ([place, value]) => !isCommon(value) && (ownName.test(place) || code.test(String(value))),
+    ([place, value]) => !isCommonValue(value) && (idName.test(place) || code.test(String(value))),
   );
   return isTelling ? true : undefined;
 }

@@ -4,7 +4,7 @@ import { isPlain, type Facts } from "../judge/facts.ts";
 import type { Exchange, Page } from "../judge/model.ts";
 import { failed, passed, type Check } from "../judge/rule.ts";
 import { findWalks } from "./paging.ts";
-import { byRun, certain, hasValidToken } from "./selection.ts";
+import { groupByRun, markCertain, hasValidToken } from "./selection.ts";
 
 /** TOTAL-01: the complete list has exactly the records that its total counts, and every page has this total (§2). */
 export function* judgeTotals(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
@@ -51,7 +51,7 @@ function countRecords(pages: readonly Page[], isReliable: boolean): number {
 
 /** TOTAL-01: the same list, read again and again by one client, is not now and then empty or another one (§2). */
 export function* judgeRepeatedLists(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  for (const run of byRun(exchanges)) {
+  for (const run of groupByRun(exchanges)) {
     // A creation changes the list of users only.
     const isSteady = ({ place, operation }: Exchange): boolean =>
       place.moment === undefined || operation !== "listUsers";
@@ -70,7 +70,7 @@ export function* judgeRepeatedLists(exchanges: readonly Exchange[], facts: Facts
         const when = isCreation ? "after the creation of a user" : "then";
         const message = `the list has ${full.total} records, and ${when} none`;
         const failure = failed("TOTAL-01", empty.exchange, message, [full.exchange]);
-        yield isCreation ? certain(failure) : failure;
+        yield isCreation ? markCertain(failure) : failure;
       } else if (first !== undefined && group.length > 1)
         yield passed("TOTAL-01", first.exchange, "the list stays the same");
     }
@@ -79,7 +79,7 @@ export function* judgeRepeatedLists(exchanges: readonly Exchange[], facts: Facts
 
 /** TOTAL-01: a filter applies to its own request only (§2). */
 export function* judgeStickyFilters(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  for (const run of byRun(exchanges)) {
+  for (const run of groupByRun(exchanges)) {
     const [before] = run;
     const after = run.at(-1);
     const filtered = run.filter(({ place }) => place.isFiltered === true && place.page === undefined);
@@ -89,18 +89,23 @@ export function* judgeStickyFilters(exchanges: readonly Exchange[], facts: Facts
     if (all === undefined || rest === undefined) continue;
     const kept = filtered.find((one) => {
       const some = facts.page(one);
-      return some !== undefined && some.total < all.total && rest.total === some.total && textOf(rest) === textOf(some);
+      return (
+        some !== undefined &&
+        some.total < all.total &&
+        rest.total === some.total &&
+        recordsText(rest) === recordsText(some)
+      );
     });
     if (kept === undefined) yield passed("TOTAL-01", after, "the list is whole after its filters");
     else {
       const message = `after \`${kept.place.view ?? ""}\`, the list without it still has only ${rest.total} of ${all.total} records`;
       const failure = failed("TOTAL-01", after, message, [before, kept]);
       // Others may have removed a few records meanwhile, where the filter is ignored.
-      yield 2 * rest.total < all.total ? certain(failure) : failure;
+      yield 2 * rest.total < all.total ? markCertain(failure) : failure;
     }
   }
 }
 
-function textOf({ records }: Page): string {
+function recordsText({ records }: Page): string {
   return records.map(canonical).join("\n");
 }

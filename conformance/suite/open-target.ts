@@ -32,7 +32,11 @@ export async function openTarget(
 ): Promise<OpenTarget> {
   const state = openRunState(key);
   const judging = await orMessage(() => readConformanceOptions(options, baseURL, configFile));
+  /** What this worker knows: a report is long to read. */
+  const kept = new Map<number, Report>();
   const judge = async (attempt: number): Promise<Report | string> => {
+    const own = kept.get(attempt);
+    if (own !== undefined) return own;
     const { reports, fault } = state.read();
     const known = reports[String(attempt)] ?? fault;
     if (known !== undefined) return known;
@@ -43,6 +47,7 @@ export async function openTarget(
   };
   return async (testId, attempt) => {
     const report = await judge(attempt);
+    if (typeof report !== "string") kept.set(attempt, report);
     const obstacle = typeof report === "string" ? report : report.problem;
     if (typeof report !== "string" && obstacle === undefined) return report;
     const { failedTest = testId } = state.read();

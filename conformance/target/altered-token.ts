@@ -27,7 +27,7 @@ export type Alteration =
  * All alterations of a real token, each with the shell expression that makes it from the token's variable, if there is
  * one. Impossible alterations, and results equal to a real token, are left out.
  */
-export function alterationsOf(
+export function alterToken(
   { first, second = "" }: Pick<Secrets, "first" | "second">,
   { tokenVariables: { first: one, second: two } }: Pick<Target, "tokenVariables">,
 ): ReadonlyMap<Alteration, Secret> {
@@ -37,7 +37,7 @@ export function alterationsOf(
     value: first.slice(0, at) + character + first.slice(at + 1),
     name: `\${${one}:0:${at}}${character}\${${one}:${at + 1}}`,
   });
-  const [mine, theirs] = [jwtOf(first), jwtOf(second)];
+  const [mine, theirs] = [parseJwt(first), parseJwt(second)];
   const last = first.replace(/=+$/, "").length - 1;
   const more = withOneMore(first);
   // In the middle, and long: the last character in base64 may have unused bits, all except the highest.
@@ -113,7 +113,7 @@ interface Jwt {
 }
 
 /** The parts of a JSON Web Token in its compact form; `undefined` for other tokens. */
-function jwtOf(token: string): Jwt | undefined {
+function parseJwt(token: string): Jwt | undefined {
   const [, header = "", payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
   return decoded(header) === undefined || decoded(payload) === undefined ? undefined : { header, payload, signature };
 }

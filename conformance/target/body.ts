@@ -82,7 +82,7 @@ function names(value: Json | undefined): readonly string[] {
 }
 
 function valueFor(field: string, schema: JsonObject): Json {
-  const { enum: choices, type, format = formatIn(schema), minimum } = schema;
+  const { enum: choices, type, format = formatOfPattern(schema), minimum } = schema;
   const kinds = Array.isArray(type) ? type : [type];
   if (Array.isArray(choices) && choices[0] !== undefined) return choices[0];
   if (kinds.includes("string") || type === undefined) return textFor(field, format);
@@ -97,7 +97,7 @@ function valueFor(field: string, schema: JsonObject): Json {
 }
 
 /** For a text with an `@`, an address. */
-function formatIn({ pattern }: JsonObject): Json | undefined {
+function formatOfPattern({ pattern }: JsonObject): Json | undefined {
   return pattern === "@" ? "email" : undefined;
 }
 

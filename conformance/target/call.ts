@@ -33,12 +33,12 @@ const keys = new WeakMap<Call, string>();
 
 /** The key of a call in the record of a run: the same for equal calls. */
 export function callKey(call: Call): string {
-  const key = keys.get(call) ?? keyOf(call);
+  const key = keys.get(call) ?? createKey(call);
   keys.set(call, key);
   return key;
 }
 
-function keyOf(call: Call): string {
+function createKey(call: Call): string {
   return JSON.stringify(sorted({ ...call, as: call.as ?? "first" }));
 }
 

@@ -1,4 +1,4 @@
-import { alterationsOf, forgedJwt, unknownTokenLike, type Alteration } from "./altered-token.ts";
+import { alterToken, forgedJwt, unknownTokenLike, type Alteration } from "./altered-token.ts";
 import type { Secrets, Target } from "./target.ts";
 
 /** The parts of a request that can carry credentials. */
@@ -230,7 +230,7 @@ function altered(alteration: Alteration, on: "all" | "reads" | "one", words: str
     breaks: "AUTH-05",
     on,
     make: ({ secrets, target }) => {
-      const token = alterationsOf(secrets, target).get(alteration);
+      const token = alterToken(secrets, target).get(alteration);
       return token && bearer(token.value, token.name);
     },
   };

@@ -15,12 +15,12 @@ const known = new WeakMap<DialectInput, TargetDialect>();
 /** The dialect that a target declares; `undefined` if there is none. */
 export function dialectOf({ dialect }: Pick<Target, "dialect">): TargetDialect | undefined {
   if (dialect === undefined) return undefined;
-  const read = known.get(dialect) ?? readingsOf(dialect);
+  const read = known.get(dialect) ?? readDialect(dialect);
   known.set(dialect, read);
   return read;
 }
 
-function readingsOf(dialect: DialectInput): TargetDialect {
+function readDialect(dialect: DialectInput): TargetDialect {
   const filled = fillDialect(dialect);
   return { filled, declared: declaredDialect(filled) };
 }

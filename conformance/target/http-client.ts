@@ -90,7 +90,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const started = performance.now();
     const usual = isWrite(outgoing) ? fresh : pool;
     const { statusCode, headers, body } = await (outgoing.isKept === true ? kept : usual).request({
-      ...addressOf(outgoing.url),
+      ...splitUrl(outgoing.url),
       method: outgoing.method,
       headers: outgoing.headers,
       body: outgoing.body ?? null,
@@ -194,7 +194,7 @@ function isWrite({ method, body }: Outgoing): boolean {
 }
 
 /** Sends the path unchanged: a URL parser would resolve `/./` and similar. */
-function addressOf(url: string): { readonly origin: string; readonly path: string } {
+function splitUrl(url: string): { readonly origin: string; readonly path: string } {
   const [, path = ""] = /^[a-z]+:\/\/[^/?#]+(.*)$/is.exec(url) ?? [];
   return { origin: new URL(url).origin, path: path.replaceAll(/[^!-~]+/g, encodeURIComponent) };
 }

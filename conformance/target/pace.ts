@@ -71,7 +71,7 @@ export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = 
       }
     },
     async waitOut(retryAfter, attempt) {
-      const asked = millisecondsOf(retryAfter) ?? Math.min(unknownWait.first * 2 ** attempt, unknownWait.max);
+      const asked = parseRetryAfter(retryAfter) ?? Math.min(unknownWait.first * 2 ** attempt, unknownWait.max);
       const wait = Math.max(asked, attempt === 0 ? 0 : firstBackoff * 2 ** attempt);
       const now = time.now();
       const added = Math.max(now + wait - Math.max(now, waitingUntil), 0);
@@ -85,7 +85,7 @@ export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = 
   };
 }
 
-function millisecondsOf(retryAfter: string | undefined): number | undefined {
+function parseRetryAfter(retryAfter: string | undefined): number | undefined {
   if (retryAfter === undefined) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const timestamp = Date.parse(retryAfter);

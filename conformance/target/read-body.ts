@@ -27,7 +27,7 @@ export function decompress(
   encoding: string | string[] | undefined,
   limit: number,
 ): { readonly content: Buffer; readonly isDecoded: boolean } {
-  const decoders = decodersOf(String(encoding ?? "").toLowerCase());
+  const decoders = chooseDecoders(String(encoding ?? "").toLowerCase());
   for (const decode of decoders) {
     try {
       return { content: decode(body, { maxOutputLength: limit }), isDecoded: true };
@@ -40,7 +40,7 @@ export function decompress(
 
 type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Buffer;
 
-function decodersOf(encoding: string): readonly Decoder[] {
+function chooseDecoders(encoding: string): readonly Decoder[] {
   switch (encoding) {
     case "gzip":
     case "x-gzip":

@@ -49,7 +49,7 @@ export function numbered(value: string | number): Numbered | undefined {
 }
 
 /** Whether these are e-mail addresses, or random codes: uuids, `k9p34y6n`. */
-export function areDrawn(values: readonly string[]): boolean {
+export function areRandom(values: readonly string[]): boolean {
   if (values.every((value) => /^\S+@\S+\.\S+$/.test(value))) return true;
   const codes = values.filter((value) => /\d/.test(value) && value.replaceAll(/\W|_/g, "").length >= 6);
   const templates = new Set(values.map((value) => numbered(value)?.template ?? value));
@@ -61,7 +61,7 @@ export function areDrawn(values: readonly string[]): boolean {
 export const code = /^\S+@\S+\.\S+$|(?:\d+[a-z]+-?){3}/i;
 
 /** A date, an amount or words: two accounts may have the same. */
-export function isCommon(value: string | number): boolean {
+export function isCommonValue(value: string | number): boolean {
   return isDate(value) || /\s|^\D*\d+[.,]\d{1,2}\D*$/.test(String(value));
 }
 
@@ -70,5 +70,5 @@ export function isWhole(value: string | number): boolean {
 }
 
 /** Usual names of ids, for lists too short to see it from the values. */
-export const ownName =
+export const idName =
   /(?:^|\.)_?(?:id|uuid|guid|key|no|nr|num|number|ref|reference|code)$|(?:invoice|record|document)_?(?:id|no|nr|num|number|ref|code)$/i;

@@ -1,5 +1,5 @@
 import type { Secret } from "../../fixtures/secrets/redactor.ts";
-import { alterationsOf } from "./altered-token.ts";
+import { alterToken } from "./altered-token.ts";
 import { expiredTokenVariable, type Secrets, type Target } from "./target.ts";
 
 /** All secrets that reports must not contain, and the shell expressions to show instead. */
@@ -7,7 +7,7 @@ export function secretsOf(secrets: Secrets, target: Pick<Target, "tokenVariables
   const { first, second, expired, headers } = secrets;
   const { tokenVariables } = target;
   // Secrets are found in any letter case.
-  const altered = [...alterationsOf(secrets, target)]
+  const altered = [...alterToken(secrets, target)]
     .filter(([kind]) => kind !== "letter-case")
     .map(([, secret]) => secret);
   return [
