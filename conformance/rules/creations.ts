@@ -7,7 +7,7 @@ import { canonical } from "../target/records.ts";
 import type { Facts } from "../judge/facts.ts";
 import type { Account, Exchange } from "../judge/model.ts";
 import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
-import { groupByRun, markCertain, hasEnvelope, describeResponse } from "./selection.ts";
+import { groupByRun, markCertain, hasEnvelope, describeResponse, hasValidToken } from "./selection.ts";
 
 /** The unique text in what a run of orgkit sends. */
 const anyMarker = /orgkit[0-9a-f]{6}-[0-9a-f]{8}/g;
@@ -30,35 +30,21 @@ interface Creation {
 
 function findCreations(exchanges: readonly Exchange[], facts: Facts): readonly Creation[] {
   return groupByRun(exchanges).flatMap((run) => {
-    const made = run.filter(
-      ({ marker, place, as }) =>
-        marker !== undefined && place.isInvalid === undefined && (as === "first" || as === "second"),
-    );
-    return made.flatMap((exchange): readonly Creation[] => {
-      const { marker = "", as } = exchange;
-      if (as !== "first" && as !== "second") return [];
-      const lists = run.filter(
-        (one) => one.operation === "listUsers" && one.as === as && isSuccess(one) && one.place.header === undefined,
-      );
-      return [
-        {
-          exchange,
-          account: as,
-          marker,
-          before: lists.filter((one) => one.place.moment === "before" && one.number < exchange.number),
-          after: lists.filter((one) => one.place.moment === "after" && one.number > exchange.number),
-          later: facts.log.filter(
-            (one) =>
-              one.operation === "listUsers" &&
-              one.as === as &&
-              one.number > exchange.number &&
-              isSuccess(one) &&
-              one.place.moment !== undefined,
-          ),
-          together: made.filter((one) => one.as === as && isSuccess(one)),
-          all: made.filter(isSuccess),
-        },
-      ];
+    const made = run.filter((one) => one.marker !== undefined && !one.place.isInvalid && hasValidToken(one));
+    return made.map((exchange): Creation => {
+      const { marker = "", as, number } = exchange;
+      const isList = (one: Exchange): boolean => one.operation === "listUsers" && one.as === as && isSuccess(one);
+      const lists = run.filter((one) => isList(one) && one.place.header === undefined);
+      return {
+        exchange,
+        account: as === "second" ? "second" : "first",
+        marker,
+        before: lists.filter((one) => one.place.moment === "before" && one.number < number),
+        after: lists.filter((one) => one.place.moment === "after" && one.number > number),
+        later: facts.log.filter((one) => isList(one) && one.number > number && one.place.moment !== undefined),
+        together: made.filter((one) => one.as === as && isSuccess(one)),
+        all: made.filter(isSuccess),
+      };
     });
   });
 }
