@@ -4,8 +4,7 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
 import { capacity, translateIds, type IdIssuer } from "./identifiers.ts";
-
-import { RecordCollection, type Origin, type RecordChange } from "./record-collection.ts";
+import { RecordCollection } from "./record-collection.ts";
 
 /** The kinds of records an account holds. */
 export type Kind = (typeof kinds)[number];
@@ -67,15 +66,19 @@ export interface Place {
 }
 
 /** A change of the records of an account. */
-export interface AccountChange extends RecordChange {
+export interface AccountChange {
   readonly place: Place;
+  /** The position from which on records may be other ones. */
+  readonly index: number;
+  /** Whether a person or a test made it, not a request. */
+  readonly isEdit: boolean;
 }
 
 /** Options for opening the collections of accounts. */
 export interface OpenOptions {
   readonly dialect: Dialect;
   /** Called for each record that is added, replaced or removed from now on. */
-  readonly changed: (change: AccountChange, origin: Origin | undefined) => void;
+  readonly changed: (change: AccountChange) => void;
   /** The start of the simulation, which timestamps of new records refer to: milliseconds since 1970. */
   readonly startedAt: number;
   /** An id for a record that is created without one. */
@@ -100,7 +103,7 @@ export function openAccounts(
             kind,
             startedAt,
             newId: () => newId(place),
-            changed: (change, origin) => changed({ place, ...change }, origin),
+            changed: (index, origin) => changed({ place, index, isEdit: origin !== "call" }),
           });
         collection.unique = kind === "users" ? dialect.createUser.unique : [];
         return collection;

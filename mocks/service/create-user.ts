@@ -1,5 +1,6 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { placeholder } from "../../fixtures/dialect/error-templates.ts";
+import type { Identifier } from "../../fixtures/dialect/identifier.ts";
 import { errorInWords, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { isObject, valueAt, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
@@ -8,7 +9,7 @@ import type { Reply } from "./call.ts";
 import { envelopeOf, Failure, successReply } from "./reply.ts";
 import { readJsonObject } from "./request-body.ts";
 import type { Context } from "./service.ts";
-import { fillMembers, fillText, timeValues, type FieldError } from "./template.ts";
+import { fillMembers, fillText, timeValue, valuesAt, type FieldError, type ValueOf } from "./template.ts";
 
 /** `POST /api/v1/users`: creates a user in the account's organization (§4). The dialect has the rules for the body. */
 export async function createUser(context: Context): Promise<Reply | Failure> {
@@ -41,7 +42,7 @@ export async function createUser(context: Context): Promise<Reply | Failure> {
 function createdReply(context: Context, user: RecordData): Reply {
   const { returns, location } = context.dialect.createUser;
   const values = { id: encodeURIComponent(user.id), count: context.account.users.count() };
-  const headers = location === null ? {} : { location: fillText(location, values) };
+  const headers = location === null ? {} : { location: fillText(location, valuesAt(context.now, values)) };
   const reply = successReply("createUser", context, envelopeOf(returns === "record" ? [user] : []), headers);
   return { ...reply, why: { ...reply.why, created: user.id } };
 }
@@ -49,51 +50,53 @@ function createdReply(context: Context, user: RecordData): Reply {
 /** Returns `undefined` if no id is left. The service sets the id even if `generated` does not list it. */
 function newUser(context: Context, body: JsonObject): RecordData | undefined {
   const { account, dialect, ids, userRules } = context;
-  const { required, unknownFields, defaults, generated, id: format } = dialect.createUser;
+  const { required, defaults, generated, id: format } = dialect.createUser;
   const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.nextNumber);
   if (id === undefined) return undefined;
   const valueOf = placeholderValues(context, body, id);
   const fill = (members: JsonObject): JsonObject => {
     const filled = fillMembers(members, valueOf);
-    return JSON.stringify(members).includes(same)
-      ? withSame(filled, account.users.all().slice(0, maxCompared))
-      : filled;
+    return userRules.copiesOthers ? withSame(filled, account.users.all().slice(0, maxCompared)) : filled;
   };
-  const stored = Object.entries(body).filter(
-    ([field]) => userRules.isStored(field) && (unknownFields === "keep" || userRules.isKnown(field)),
-  );
-  // The id comes first, and again after the members that could replace it.
-  const first: JsonObject = { id };
+  const stored = Object.fromEntries(Object.entries(body).filter(([field]) => userRules.isStored(field)));
   const usual = fill(defaults);
   // The default of a required object consists of the defaults of its members.
   const ofRequired = Object.fromEntries(Object.entries(usual).filter(([name]) => required.includes(name)));
-  return {
-    ...first,
-    ...usual,
-    ...withDefaults(Object.fromEntries(stored), ofRequired),
-    id,
-    ...withDefaults(fill(generated), usual),
-  };
+  // The id comes first, and again after the members that could replace it.
+  const first: JsonObject = { id };
+  return { ...first, ...usual, ...withDefaults(stored, ofRequired), id, ...withDefaults(fill(generated), usual) };
 }
 
 /** For values like an API key or a code. */
 const randomText = { kind: "prefixed", prefix: "", alphabet: "base36", length: 16 } as const;
 
-/** The values of the placeholders of a new user; the random ones are drawn if they are used. */
-function placeholderValues({ account, now, ids }: Context, body: JsonObject, id: string | number) {
-  const { uuid: _, ...times } = timeValues(now);
-  const known = new Map<string, Json | undefined>(
-    Object.entries({ ...times, id, same, count: account.users.count() + 1 }),
-  );
-  return (name: string): Json | undefined => {
-    if (name.startsWith("body.")) return memberAt(body, name.slice("body.".length).split("."));
-    if (!known.has(name) && (name === "uuid" || name === "random")) {
-      known.set(
+/** The values of the placeholders of a new user; the random ones are drawn when they are used first. */
+function placeholderValues({ account, now, ids }: Context, body: JsonObject, id: string | number): ValueOf {
+  const drawn = new Map<string, Json | undefined>();
+  const draw = (name: string, format: Identifier): Json | undefined => {
+    if (!drawn.has(name))
+      drawn.set(
         name,
-        ids.issue(name === "uuid" ? { kind: "uuid" } : randomText, () => false, 1),
+        ids.issue(format, () => false, 1),
       );
+    return drawn.get(name);
+  };
+  return (name) => {
+    if (name.startsWith("body.")) return memberAt(body, name.slice("body.".length).split("."));
+    switch (name) {
+      case "id":
+        return id;
+      case "count":
+        return account.users.count() + 1;
+      case "same":
+        return same;
+      case "uuid":
+        return draw(name, { kind: "uuid" });
+      case "random":
+        return draw(name, randomText);
+      default:
+        return timeValue(name, now);
     }
-    return known.get(name);
   };
 }
 
@@ -127,13 +130,12 @@ function withSame(members: JsonObject, others: readonly Json[]): JsonObject {
 }
 
 /** Objects get the members of a default that they lack. */
-function withDefaults(filled: JsonObject, defaults: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(filled).map(([name, value]) => {
-      const other = own(defaults, name);
-      return [name, isObject(value) && isObject(other) ? { ...other, ...withDefaults(value, other) } : value];
-    }),
-  );
+function withDefaults(members: JsonObject, defaults: JsonObject): JsonObject {
+  const completed = Object.entries(defaults).flatMap(([name, other]): readonly [string, Json][] => {
+    const value = own(members, name);
+    return isObject(value) && isObject(other) ? [[name, { ...other, ...withDefaults(value, other) }]] : [];
+  });
+  return completed.length === 0 ? members : { ...members, ...Object.fromEntries(completed) };
 }
 
 /** A wrong field, and the key of the dialect that it violates. */
@@ -145,10 +147,10 @@ interface BodyFault extends FieldError {
 export interface UserRules {
   /** The invalid fields of a body; empty if it is valid. */
   faults(body: JsonObject): readonly BodyFault[];
-  /** Whether `records.user` has the field. */
-  readonly isKnown: (field: string) => boolean;
-  /** Whether users show the field under its name: not if the schema says otherwise, or if it is shown elsewhere. */
-  readonly isStored: (field: string) => boolean;
+  /** Whether a new user gets the field of the body under its name. */
+  isStored(field: string): boolean;
+  /** Whether a new user has what most others have: `{{same}}`. */
+  readonly copiesOthers: boolean;
 }
 
 /** Compiles the rules of a dialect once. */
@@ -157,7 +159,8 @@ export function compileUserRules({ createUser: rules, records, responses }: Dial
   const shown = Object.keys(propertiesOf(records.user));
   const generated = [responses.ids.user ?? "id", ...Object.keys(rules.generated)];
   const known = new Set([...shown, ...Object.keys(propertiesOf(ownSchema)), ...required, ...generated]);
-  const placeholders = [...JSON.stringify([rules.generated, rules.defaults]).matchAll(placeholder)];
+  const templates = JSON.stringify([rules.generated, rules.defaults]);
+  const placeholders = [...templates.matchAll(placeholder)];
   const isElsewhere = (field: string): boolean =>
     shown.length > 0 &&
     !shown.includes(field) &&
@@ -173,8 +176,8 @@ export function compileUserRules({ createUser: rules, records, responses }: Dial
   const { required: _, ...fields } = records.user;
   const typeFaults = compileTypes(ownSchema ?? fields, nameOf, ownSchema === null ? "records.user" : "createUser.body");
   return {
-    isKnown: (field) => known.has(field),
-    isStored: (field) => !isWriteOnly(field) && !isElsewhere(field),
+    isStored: (field) => (unknownFields === "keep" || known.has(field)) && !isWriteOnly(field) && !isElsewhere(field),
+    copiesOthers: templates.includes(same),
     faults: (body) => {
       const missing = required.filter((field) => (own(body, field) ?? null) === null);
       const unknown = unknownFields === "reject" ? Object.keys(body).filter((field) => !known.has(field)) : [];

@@ -15,7 +15,7 @@ import { jsonText, type Json } from "../../fixtures/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "./call.ts";
 import { memberIn, textIn, type RecordCollection } from "./record-collection.ts";
-import { envelopeOf, Failure, isTimed, successReply } from "./reply.ts";
+import { envelopeOf, Failure, successReply } from "./reply.ts";
 import type { Context } from "./service.ts";
 import type { Values } from "./template.ts";
 
@@ -44,7 +44,7 @@ export function listRecords(operation: ListOperationId, context: Context): Reply
   const page = selectPage(context, listOf(operation));
   if (page instanceof Failure) return page;
   const reply = successReply(operation, context, page);
-  if (!isTimed(context.dialect.responses)) list.cache(query, reply);
+  if (!context.isTimed) list.cache(query, reply);
   return reply;
 }
 
@@ -56,12 +56,7 @@ function selectPage({ call, account, dialect, now }: Context, name: ListName): L
   const filters = readFilters(dialect.filtering, name, query);
   const collection = account[name];
   const idName = dialect.responses.ids[operations[listing(name)].record];
-  const [{ field, values } = {}] = filters;
-  const [value, ...others] = values ?? [];
-  // One value is looked up, since a list may be long.
-  const isOne = field !== undefined && value !== undefined && others.length === 0;
-  const found = isOne ? collection.having(field === idName ? "id" : field, value) : collection.all();
-  const visible = readVisible(collection.hidden, now, found);
+  const visible = readVisible(collection.hidden, now, collection.all());
   // Queries use the dialect's name of the id.
   const isNamed = idName !== "id" && idName !== null && query.size > 0;
   const named = isNamed ? visible.map((record) => ({ ...record, [idName]: record.id })) : visible;

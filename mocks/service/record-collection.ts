@@ -4,23 +4,16 @@ import { isObject, jsonText, valueAt, type Json } from "../../fixtures/json.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "./call.ts";
-import { createdFrom, recordValues, valueOf, withRelations, type NewRecord } from "./record-values.ts";
+import { OwnValues, recordValues, valueOf, withRelations, type NewRecord } from "./record-values.ts";
 
 type Records = Collection<typeof recordValues>;
 type StoredRecord = ReturnType<Records["all"]>[number];
-type Found<Strict extends boolean> = Strict extends true ? StoredRecord : StoredRecord | undefined;
+type Match<Strict extends boolean> = Strict extends true ? StoredRecord : StoredRecord | undefined;
 type Which = Parameters<Records["delete"]>[0];
 type Change = Parameters<Records["update"]>[1]["data"];
 
 /** The origin of a change that is not an edit by a person or a test. */
 export type Origin = "call";
-
-/** A part of a list and the records that replaced it, as in `splice`. */
-export interface RecordChange {
-  readonly index: number;
-  readonly removed: readonly RecordData[];
-  readonly added: readonly RecordData[];
-}
 
 /** How long a new record stays out of lists: until either limit is reached. */
 interface VisibilityDelay {
@@ -36,24 +29,34 @@ interface RecordCollectionOptions {
   readonly newId: () => string | number;
   /** What timestamps such as `{{now - 1 hour}}` of a new record refer to: milliseconds since 1970. */
   readonly startedAt: number;
-  /** Called for each change of the list, except by `restore`. */
-  readonly changed?: ((change: RecordChange, origin: Origin | undefined) => void) | undefined;
+  /**
+   * Called after each change of the list, except by `restore`.
+   * @param index the position from which on records may be other ones
+   */
+  readonly changed?: ((index: number, origin: Origin | undefined) => void) | undefined;
 }
 
 /** The maximum number of cached replies, and the maximum length of their bodies. */
 const [maxReplies, maxBodyLength] = [64, 64 * 1024];
 
+/** An id that a sequence can continue. */
+const wholeNumber = /^\d{1,15}$/;
+
 /**
  * The records of one kind in one account, in the order of creation: a collection of @msw/data that also finds records
- * by id, and taken values of unique fields, in constant time.
- * @msw/data calls its hooks before a change, which may still be prevented or fail. So the index and the listeners
- * follow the list itself, right after each operation.
+ * by id, and taken values of unique fields, in constant time. @msw/data calls its hooks before a change, which may still
+ * be prevented or fail. So the indexes follow the list itself, right after each operation.
  */
 export class RecordCollection extends Collection<typeof recordValues> {
   /** Records that lists leave out for a while, by id. They can be read by id, and their unique values are taken. */
   readonly hidden = new Map<string, VisibilityDelay>();
   readonly #options: RecordCollectionOptions;
-  #index = new RecordIndex([]);
+  /** By id as text, as in a path. */
+  readonly #byId = new Map<string, StoredRecord>();
+  /** The values of each unique field. */
+  #taken: ReadonlyMap<string, Set<unknown>> = new Map();
+  /** The highest whole number that a record had as its id, also if it was removed. */
+  #lastNumber = 0;
   /** Records that are being added, by id. Their ids and unique values are taken. */
   readonly #pending = new Map<string, object>();
   /** Serializing a page costs more than all the rest of a request, and frontends request the same again and again. */
@@ -76,26 +79,26 @@ export class RecordCollection extends Collection<typeof recordValues> {
   override update<Strict extends boolean>(
     which: Which,
     { data, ...options }: { readonly data: Change; readonly strict?: Strict },
-  ): Promise<Found<Strict>> {
+  ): Promise<Match<Strict>> {
     const updated = super.update<Strict>(which, { ...options, data: this.#rejectingTakenIds(data) });
-    return updated.finally(() => this.#settle());
+    return updated.finally(() => this.#reindex());
   }
 
   override updateMany(...[which, options]: Parameters<Records["updateMany"]>): Promise<StoredRecord[]> {
     const updated = super.updateMany(which, { ...options, data: this.#rejectingTakenIds(options.data) });
-    return updated.finally(() => this.#settle());
+    return updated.finally(() => this.#reindex());
   }
 
-  override delete<Strict extends boolean>(which: Which, options?: { readonly strict?: Strict }): Found<Strict> {
-    return this.#settled(() => super.delete<Strict>(which, options));
+  override delete<Strict extends boolean>(which: Which, options?: { readonly strict?: Strict }): Match<Strict> {
+    return this.#reindexed(() => super.delete<Strict>(which, options));
   }
 
   override deleteMany(...given: Parameters<Records["deleteMany"]>): StoredRecord[] {
-    return this.#settled(() => super.deleteMany(...given));
+    return this.#reindexed(() => super.deleteMany(...given));
   }
 
   override clear(): void {
-    this.#settled(() => this.#empty());
+    this.#reindexed(() => this.#empty());
   }
 
   override defineRelations(...given: Parameters<Records["defineRelations"]>): void {
@@ -106,7 +109,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     }
     this.#hasRelations = true;
     super.defineRelations(...given);
-    this.#indexAll();
+    this.#index();
   }
 
   /**
@@ -114,14 +117,17 @@ export class RecordCollection extends Collection<typeof recordValues> {
    * @param index its position; by default, and beyond the end, the end
    * @throws InputError if another record has the id
    */
-  async insert(values: NewRecord, index?: number, origin?: Origin): Promise<StoredRecord> {
-    const id = String(values.id);
-    this.#rejectTaken(id);
-    return this.#reserving(id, values, async () => {
-      const record = await this.#push(values);
-      const isLast = index === undefined || index >= this.count() - 1;
-      if (!isLast) this.#move(record, index);
-      this.#settle(isLast, origin);
+  async insert(values: NewRecord, index = Number.POSITIVE_INFINITY, origin?: Origin): Promise<StoredRecord> {
+    return this.#reserve(values, async () => {
+      const record = await this.#push(values, origin !== undefined);
+      const last = this.all().lastIndexOf(record);
+      if (index < last) {
+        this.#move(record, index);
+        this.#reindex(index, origin);
+      } else {
+        this.#add(record);
+        this.#tell(last, origin);
+      }
       return record;
     });
   }
@@ -132,24 +138,25 @@ export class RecordCollection extends Collection<typeof recordValues> {
    */
   async replace(id: string, values: RecordData): Promise<RecordData> {
     const before = this.#existing(id);
-    const next = String(values.id);
-    if (next !== id) this.#rejectTaken(next);
-    return this.#reserving(next, values, async () => {
-      const record = await this.#push(values);
-      try {
-        this.#move(record, this.all().indexOf(before));
-        this.#drop(before, () => this.all().splice(this.all().indexOf(record), 1));
-      } finally {
-        this.#settle();
-      }
-      return record;
-    });
+    return this.#reserve(
+      values,
+      async () => {
+        const record = await super.create(values);
+        const index = this.all().indexOf(before);
+        this.#move(record, index);
+        return this.#reindexed(() => {
+          this.#remove(before, () => this.all().splice(index, 1));
+          return record;
+        }, index);
+      },
+      id,
+    );
   }
 
   /** @throws InputError if no record has the id, or a hook prevents it */
   remove(id: string): void {
     const record = this.#existing(id);
-    this.#settled(() => this.#drop(record));
+    this.#reindexed(() => this.#remove(record), this.all().indexOf(record));
   }
 
   /** Issues an id that is not taken, in the dialect's format. */
@@ -159,34 +166,29 @@ export class RecordCollection extends Collection<typeof recordValues> {
 
   /** @param id as text, as in a path */
   find(id: string): RecordData | undefined {
-    return this.#index.byId.get(id);
-  }
-
-  /** The records whose field may have a value, by its text as in a query; all, if a field may show other records. */
-  having(field: string, text: string): readonly RecordData[] {
-    return this.#hasRelations ? this.all() : this.#index.having(field, text);
+    return this.#byId.get(id);
   }
 
   /** A whole number higher than any id so far, and than the number of records. */
   get nextNumber(): number {
-    return Math.max(this.#index.lastNumber, this.count()) + 1;
+    return Math.max(this.#lastNumber, this.count()) + 1;
   }
 
   isTaken(field: string, value: unknown): boolean {
     if (value === undefined) return false;
-    return (
-      this.#index.isTaken(field, value) || this.#pending.values().some((values) => valueIn(values, field) === value)
-    );
+    const isPending = (values: object): boolean => valueIn(values, field) === value;
+    return this.#taken.get(field)?.has(value) === true || this.#pending.values().some(isPending);
   }
 
   /** The fields that `isTaken` checks. */
   set unique(fields: readonly string[]) {
-    this.#indexAll(fields);
+    this.#taken = new Map(fields.map((field) => [field, new Set()]));
+    this.#index();
   }
 
-  /** All records as plain data, without relations. */
-  records(): readonly RecordData[] {
-    return this.sent(this.#index.records.slice(), 0);
+  /** The records from a position on as plain data, without relations. */
+  records(from = 0): readonly RecordData[] {
+    return this.sent(this.all().slice(from), 0);
   }
 
   /** Records as they are sent: with their relations, but without the relations of those. */
@@ -210,8 +212,9 @@ export class RecordCollection extends Collection<typeof recordValues> {
   async restore(records: readonly RecordData[]): Promise<void> {
     this.#empty();
     this.hidden.clear();
-    for (const record of records) await this.#push(record);
-    this.#indexAll();
+    this.#lastNumber = 0;
+    for (const record of records) await this.#push({ ...record }, true);
+    this.#index();
   }
 
   /** As in a world. */
@@ -226,8 +229,8 @@ export class RecordCollection extends Collection<typeof recordValues> {
   }
 
   /** Appends a record. Hooks get the given values themselves. */
-  #push(values: NewRecord): Promise<StoredRecord> {
-    return super.create(this.hooks.listenerCount("create") === 0 ? createdFrom(values) : values);
+  #push(values: NewRecord, isOwn: boolean): Promise<StoredRecord> {
+    return super.create(isOwn && this.hooks.listenerCount("create") === 0 ? new OwnValues(values) : values);
   }
 
   #move(record: StoredRecord, index: number): void {
@@ -236,23 +239,29 @@ export class RecordCollection extends Collection<typeof recordValues> {
     all.splice(index, 0, record);
   }
 
-  #drop(record: StoredRecord, prevented?: () => void): void {
+  #remove(record: StoredRecord, undo?: () => void): void {
     super.delete(record);
     if (!this.all().includes(record)) return;
-    prevented?.();
+    undo?.();
     throw new InputError("the record", [{ at: String(record.id), problem: "a delete hook prevented it" }]);
   }
 
   #existing(id: string): StoredRecord {
-    const record = this.all().find((one) => String(one.id) === id);
+    const record = this.#byId.get(id);
     if (record !== undefined) return record;
     throw new InputError("the record", [{ at: id, problem: `unknown id among the ${this.#options.kind}` }]);
   }
 
-  async #reserving<Result>(id: string, values: object, task: () => Promise<Result>): Promise<Result> {
+  /**
+   * Reserves the id and the unique values of a record while it is added.
+   * @param ownId the id of the record that it replaces
+   */
+  async #reserve<Result>(values: NewRecord, add: () => Promise<Result>, ownId?: string): Promise<Result> {
+    const id = String(values.id);
+    if (id !== ownId) this.#rejectTaken(id);
     this.#pending.set(id, values);
     try {
-      return await task();
+      return await add();
     } finally {
       this.#pending.delete(id);
     }
@@ -279,113 +288,39 @@ export class RecordCollection extends Collection<typeof recordValues> {
     this.all().length = 0;
   }
 
-  /**
-   * Updates the index to match the list, and reports the change.
-   * @param isAppended whether records were only added at the end
-   */
-  #settle(isAppended = false, origin?: Origin): void {
-    this.#replies.clear();
-    const { index, removed, added } = this.#index.update(this.all(), isAppended);
-    for (const id of this.hidden.keys()) if (this.find(id) === undefined) this.hidden.delete(id);
-    if (removed.length + added.length === 0) return;
-    this.#options.changed?.({ index, removed: this.sent(removed, 0), added: this.sent(added, 0) }, origin);
-  }
-
-  /** Also if a hook aborts the change halfway. */
-  #settled<Result>(change: () => Result): Result {
+  /** Changes the list, and indexes it again, also if a hook aborts the change halfway. */
+  #reindexed<Result>(change: () => Result, index = 0): Result {
     try {
       return change();
     } finally {
-      this.#settle();
+      this.#reindex(index);
     }
   }
 
-  #indexAll(unique = this.#index.unique): void {
+  /** @param index the position from which on records may be other ones */
+  #reindex(index = 0, origin?: Origin): void {
+    this.#index();
+    this.#tell(index, origin);
+  }
+
+  #index(): void {
     this.#replies.clear();
-    this.#index = new RecordIndex(unique);
-    this.#index.update(this.all(), true);
-  }
-}
-
-/** An id that a sequence can continue. */
-const wholeNumber = /^\d{1,15}$/;
-
-/** A copy of a list. It finds records by id or value, and taken values of unique fields, in constant time. */
-class RecordIndex {
-  readonly unique: readonly string[];
-  records: RecordData[] = [];
-  /** By id as text, as in a path. */
-  readonly byId = new Map<string, RecordData>();
-  /** The highest whole number that a record had as its id, also if it was removed; 0 if none had one. */
-  lastNumber = 0;
-  /** The number of records with a value, by unique field. */
-  readonly #taken: ReadonlyMap<string, Map<unknown, number>>;
-  /** The records by the text of a value, for each field that was looked up since records changed or moved. */
-  readonly #byValue = new Map<string, Map<string | undefined, RecordData[]>>();
-
-  constructor(unique: readonly string[]) {
-    this.unique = unique;
-    this.#taken = new Map(unique.map((field) => [field, new Map<unknown, number>()]));
+    this.#byId.clear();
+    for (const values of this.#taken.values()) values.clear();
+    for (const record of this.all()) this.#add(record);
+    for (const id of this.hidden.keys()) if (!this.#byId.has(id)) this.hidden.delete(id);
   }
 
-  /** The records whose field has a value, by its text, in the order of the list. */
-  having(field: string, text: string): readonly RecordData[] {
-    const groups = this.#byValue.get(field) ?? Map.groupBy(this.records, (record) => textIn(record, field));
-    this.#byValue.set(field, groups);
-    return groups.get(text) ?? [];
-  }
-
-  isTaken(field: string, value: unknown): boolean {
-    return this.#taken.get(field)?.has(value) === true;
-  }
-
-  /**
-   * Follows the list.
-   * @param isAppended whether records were only added at the end
-   */
-  update(list: readonly RecordData[], isAppended: boolean): RecordChange {
-    const before = this.records;
-    const shorter = Math.min(before.length, list.length);
-    let index = isAppended ? before.length : 0;
-    while (index < shorter && before[index] === list[index]) index += 1;
-    let same = 0;
-    while (same < shorter - index && before.at(-1 - same) === list.at(-1 - same)) same += 1;
-    const removed = before.slice(index, before.length - same);
-    const added = list.slice(index, list.length - same);
-    for (const record of removed) this.#count(record, -1);
-    for (const record of added) this.#count(record, 1);
-    if (removed.length === 0 && same === 0) for (const record of added) this.#append(record);
-    else {
-      this.records = list.slice();
-      this.#byValue.clear();
-    }
-    return { index, removed, added };
-  }
-
-  #append(record: RecordData): void {
-    this.records.push(record);
-    for (const [field, groups] of this.#byValue) {
-      const text = textIn(record, field);
-      const group = groups.get(text);
-      if (group === undefined) groups.set(text, [record]);
-      else group.push(record);
-    }
-  }
-
-  #count(record: RecordData, by: 1 | -1): void {
+  #add(record: StoredRecord): void {
     const id = String(record.id);
-    if (by === 1) {
-      flattenKey(record);
-      this.byId.set(id, record);
-      if (wholeNumber.test(id)) this.lastNumber = Math.max(this.lastNumber, Number(id));
-    } else if (this.byId.get(id) === record) this.byId.delete(id);
-    for (const [field, values] of this.#taken) {
-      const value = valueIn(record, field);
-      const count = (values.get(value) ?? 0) + by;
-      if (value === undefined) continue;
-      if (count === 0) values.delete(value);
-      else values.set(value, count);
-    }
+    this.#byId.set(id, record);
+    if (wholeNumber.test(id)) this.#lastNumber = Math.max(this.#lastNumber, Number(id));
+    for (const [field, values] of this.#taken) values.add(valueIn(record, field));
+  }
+
+  #tell(index: number, origin: Origin | undefined): void {
+    this.#replies.clear();
+    this.#options.changed?.(index, origin);
   }
 }
 
@@ -401,19 +336,11 @@ export function textIn(record: RecordData, field: string): string | undefined {
   return value === undefined ? undefined : jsonText(value);
 }
 
-/** The value of a member, or of a nested one: `attributes.email`. */
+/** The value of a member, or of a nested one: `attributes.email`. Never calls a getter. */
 function valueIn(record: object, field: string): unknown {
   const value = valueOf(record, field);
   if (value !== undefined || !field.includes(".")) return value;
   return field
     .split(".")
-    .reduce<unknown>((found, name) => (isObject(found) ? valueOf(found, name) : undefined), record);
-}
-
-/** Reads the UUID that is @msw/data's primary key: until then, Node keeps it as 20 strings (400 bytes). */
-function flattenKey(record: RecordData): void {
-  for (const symbol of Object.getOwnPropertySymbols(record)) {
-    const key: unknown = Reflect.get(record, symbol);
-    if (typeof key === "string") Number(key);
-  }
+    .reduce<unknown>((object, name) => (isObject(object) ? valueOf(object, name) : undefined), record);
 }

@@ -11,7 +11,7 @@ import { own } from "../../fixtures/own.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "./call.ts";
 import { reasonPhrase } from "./reason-phrases.ts";
-import { fillJson, fillText, fromPresent, timeValues, type FieldError, type Values } from "./template.ts";
+import { fillJson, fillText, fromPresent, valuesAt, type FieldError, type ValueOf, type Values } from "./template.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -35,15 +35,14 @@ export function successReply(
   const { statuses, responses } = dialect;
   const idName = responses.ids[operations[operation].record];
   const host = call.headers["host"];
-  const values: Values = {
+  const valueOf = valuesAt(now, {
     ...places,
     ...meta,
     count: data.length,
     path: call.path,
     origin: host === undefined ? "" : `http://${host}`,
-    ...(isTimed(responses) ? timeValues(now) : {}),
-  };
-  const filled = fillMember(responses.members[operation] ?? {}, values);
+  });
+  const filled = fillMember(responses.members[operation] ?? {}, valueOf);
   const { meta: moreMeta, ...members } = isObject(filled) ? filled : {};
   const envelope = {
     data: idName === "id" ? data : data.map((record) => sentRecord(record, idName)),
@@ -53,7 +52,7 @@ export function successReply(
     status: statuses.success[operation],
     headers: {
       "content-type": responses.contentType,
-      ...fillHeaders(responses.headers[operation], values),
+      ...fillHeaders(responses.headers[operation], valueOf),
       ...further,
     },
     body: JSON.stringify({ ...members, ...envelope }),
@@ -62,35 +61,31 @@ export function successReply(
 }
 
 /** Fills the headers of a template. Items of a list header that lack a value are left out. */
-function fillHeaders(template: HeaderTemplates | undefined, values: Values): Headers {
+function fillHeaders(template: HeaderTemplates = {}, valueOf: ValueOf): Headers {
   return fromPresent(
-    Object.entries(template ?? {}).map(([name, text]) => {
-      const parts = [text].flat().flatMap((part) => fillMember(part, values) ?? []);
+    Object.entries(template).map(([name, text]) => {
+      const parts = [text].flat().flatMap((part) => fillMember(part, valueOf) ?? []);
       return [name.toLowerCase(), parts.length === 0 ? undefined : parts.map(jsonText).join(", ")] as const;
     }),
   );
 }
 
-const timed = new WeakMap<Dialect["responses"], boolean>();
-
 /** Whether the same request gets another response at another time, so that none may be kept. */
 export function isTimed(responses: Dialect["responses"]): boolean {
-  const known = timed.get(responses) ?? /\{\{\s*(?:now|uuid)/.test(JSON.stringify(responses));
-  timed.set(responses, known);
-  return known;
+  return /\{\{\s*(?:now|uuid)/.test(JSON.stringify(responses));
 }
 
 /** Fills placeholders; `undefined`, or null if the template asks for null, if one has no value, or no member has. */
-function fillMember(template: Json, values: Values): Json | undefined {
+function fillMember(template: Json, valueOf: ValueOf): Json | undefined {
   if (isObject(template)) {
     const members = Object.entries(template);
-    const filled = fromPresent(members.map(([name, member]) => [name, fillMember(member, values)] as const));
+    const filled = fromPresent(members.map(([name, member]) => [name, fillMember(member, valueOf)] as const));
     return Object.keys(filled).length === 0 && members.length > 0 ? undefined : filled;
   }
-  if (Array.isArray(template)) return template.map((item) => fillMember(item, values) ?? null);
+  if (Array.isArray(template)) return template.map((item) => fillMember(item, valueOf) ?? null);
   if (typeof template !== "string") return template;
   const names = [...template.matchAll(responsePlaceholder)].map(([, name = ""]) => name);
-  if (names.every((name) => values[name] !== undefined)) return fillJson(template.replaceAll(" or null", ""), values);
+  if (names.every((name) => valueOf(name) !== undefined)) return fillJson(template.replaceAll(" or null", ""), valueOf);
   return template.includes(" or null") ? null : undefined;
 }
 
@@ -98,8 +93,7 @@ function fillMember(template: Json, values: Values): Json | undefined {
 export function withSharedHeaders(reply: Reply, responses: Dialect["responses"], now: number): Reply {
   const { always } = responses.headers;
   if (always === undefined) return reply;
-  const values = isTimed(responses) ? timeValues(now) : {};
-  return { ...reply, headers: { ...fillHeaders(always, values), ...reply.headers } };
+  return { ...reply, headers: { ...fillHeaders(always, valuesAt(now, {})), ...reply.headers } };
 }
 
 /** What a failure says besides its kind and its message. */
@@ -160,7 +154,7 @@ export function failureReply(failure: Failure, dialect: Dialect, request: Reject
   const wrong = errors.length > 0 || parameter === undefined ? errors : [{ field: parameter, message }];
   const { call, operation, now = 0 } = request;
   const id = call && matchPath(call.path)?.id;
-  const values: Values = {
+  const valueOf = valuesAt(now, {
     status,
     statusString: String(status),
     code: kind ?? codeWord(status),
@@ -172,12 +166,11 @@ export function failureReply(failure: Failure, dialect: Dialect, request: Reject
     method: call?.method,
     path: call?.path,
     id: id === undefined ? undefined : percentDecoded(id),
-    ...timeValues(now),
-  };
+  });
   return {
     status,
     headers: fromPresent(Object.entries(headers).map(([name, value]) => [name, value ?? undefined] as const)),
-    body: fillBody(contentType ?? "", body, values, wrong),
+    body: fillBody(contentType ?? "", body, valueOf, wrong),
     why: { rule: failure.rule, ...(operation === undefined ? {} : { operation }) },
   };
 }
@@ -188,9 +181,9 @@ function codeWord(status: number): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-function fillBody(contentType: string, body: Json, values: Values, wrong: readonly FieldError[]): string {
-  if (typeof body !== "string") return JSON.stringify(fillJson(body, values, wrong));
-  if (!/\b(?:x?html|xml)\b/i.test(contentType)) return fillText(body, values);
+function fillBody(contentType: string, body: Json, valueOf: ValueOf, wrong: readonly FieldError[]): string {
+  if (typeof body !== "string") return JSON.stringify(fillJson(body, valueOf, wrong));
+  if (!/\b(?:x?html|xml)\b/i.test(contentType)) return fillText(body, valueOf);
   // Messages and field names may quote what the client sent.
-  return fillText(body, (name) => escapeMarkup(jsonText(own(values, name) ?? "")));
+  return fillText(body, (name) => escapeMarkup(jsonText(valueOf(name) ?? "")));
 }

@@ -16,7 +16,7 @@ import { compileUserRules, createUser, type UserRules } from "./create-user.ts";
 import { createIdIssuer, type IdIssuer } from "./identifiers.ts";
 import { listRecords, rejectUnknownParameters } from "./list-records.ts";
 import { RateLimiter } from "./rate-limit.ts";
-import { envelopeOf, Failure, failureReply, successReply, withSharedHeaders } from "./reply.ts";
+import { envelopeOf, Failure, failureReply, isTimed, successReply, withSharedHeaders } from "./reply.ts";
 import { routeRequest } from "./route.ts";
 import type { RecordsSnapshot } from "./snapshot.ts";
 
@@ -38,6 +38,8 @@ export interface Context {
   readonly now: number;
   readonly ids: IdIssuer;
   readonly userRules: UserRules;
+  /** Whether the same request gets another response at another time. */
+  readonly isTimed: boolean;
 }
 
 /** The service itself: takes accounts and a dialect, gives replies. Never slow, never broken. */
@@ -48,6 +50,7 @@ export class Service {
   readonly #holders: ReadonlyMap<string, TokenHolder>;
   readonly #limiter: RateLimiter;
   readonly #userRules: UserRules;
+  readonly #isTimed: boolean;
 
   constructor({ dialect, accounts, seed }: ServiceOptions) {
     this.accounts = accounts;
@@ -56,6 +59,7 @@ export class Service {
     this.#holders = tokenHolders(accounts);
     this.#limiter = new RateLimiter(dialect.limits.rate);
     this.#userRules = compileUserRules(dialect);
+    this.#isTimed = isTimed(dialect.responses);
   }
 
   /**
@@ -125,8 +129,16 @@ export class Service {
     if (holder instanceof Failure) return reject(holder, operation);
     const rateLimit = this.#limiter.count(holder.token.token, now);
     if (rateLimit instanceof Failure) return reject(rateLimit, operation);
-    const { ids } = this;
-    const context = { call, id, account: holder.account, dialect, now, ids, userRules: this.#userRules };
+    const context: Context = {
+      call,
+      id,
+      account: holder.account,
+      dialect,
+      now,
+      ids: this.ids,
+      userRules: this.#userRules,
+      isTimed: this.#isTimed,
+    };
     const result = rejectUnknownParameters(operation, call.query, dialect) ?? (await perform(operation, context));
     const reply = result instanceof Failure ? reject(result, operation) : result;
     return rateLimit === undefined ? reply : { ...reply, headers: { ...reply.headers, ...rateLimit } };

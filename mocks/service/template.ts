@@ -1,11 +1,10 @@
 import { isRepeated, onlyPlaceholder, placeholder } from "../../fixtures/dialect/error-templates.ts";
 import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
 
 export type Values = Readonly<Record<string, Json | undefined>>;
 
 /** The value of a placeholder; `undefined` if it has none. */
-type ValueOf = (name: string) => Json | undefined;
+export type ValueOf = (name: string) => Json | undefined;
 
 /** One invalid field of a request body. */
 export interface FieldError {
@@ -14,8 +13,7 @@ export interface FieldError {
 }
 
 /** Fills the placeholders of a text; one without a value becomes empty. */
-export function fillText(text: string, values: Values | ValueOf): string {
-  const valueOf = toFunction(values);
+export function fillText(text: string, valueOf: ValueOf): string {
   return text.replaceAll(placeholder, (_, name: string) => jsonText(valueOf(name) ?? ""));
 }
 
@@ -24,38 +22,37 @@ export function fillText(text: string, values: Values | ValueOf): string {
  * without a value are left out.
  * @param errors items and members with {{field}} or {{reason}} are repeated for each
  */
-export function fillJson(template: Json, values: Values | ValueOf, errors?: readonly FieldError[]): Json | undefined {
+export function fillJson(template: Json, valueOf: ValueOf, errors?: readonly FieldError[]): Json | undefined {
   if (typeof template === "string") {
     if (!template.includes("{{")) return template;
     const name = onlyPlaceholder(template);
-    return name === undefined ? fillText(template, values) : toFunction(values)(name);
+    return name === undefined ? fillText(template, valueOf) : valueOf(name);
   }
   const repeat = (item: Json): readonly (readonly [string, Json | undefined])[] =>
-    (errors ?? []).map(({ field, message }) => {
-      const valueOf: ValueOf = (name) =>
-        name === "field" ? field : name === "reason" ? message : toFunction(values)(name);
-      return [field, fillJson(item, valueOf)];
-    });
+    (errors ?? []).map(({ field, message }) => [
+      field,
+      fillJson(item, (name) => (name === "field" ? field : name === "reason" ? message : valueOf(name))),
+    ]);
   if (Array.isArray(template)) {
     return template
       .flatMap((item) =>
         errors !== undefined && isRepeated(item)
           ? repeat(item).map(([, one]) => one)
-          : [fillJson(item, values, errors)],
+          : [fillJson(item, valueOf, errors)],
       )
       .filter((item) => item !== undefined);
   }
   if (!isObject(template)) return template;
   return fromPresent(
     Object.entries(template).flatMap(([name, member]) =>
-      errors !== undefined && isRepeated(name) ? repeat(member) : [[name, fillJson(member, values, errors)] as const],
+      errors !== undefined && isRepeated(name) ? repeat(member) : [[name, fillJson(member, valueOf, errors)] as const],
     ),
   );
 }
 
 /** `fillJson` for an object. */
-export function fillMembers(template: JsonObject, values: Values | ValueOf): JsonObject {
-  return fromPresent(Object.entries(template).map(([name, member]) => [name, fillJson(member, values)] as const));
+export function fillMembers(template: JsonObject, valueOf: ValueOf): JsonObject {
+  return fromPresent(Object.entries(template).map(([name, member]) => [name, fillJson(member, valueOf)] as const));
 }
 
 /** An object of the members that have a value. */
@@ -63,20 +60,27 @@ export function fromPresent<Value>(members: readonly (readonly [string, Value | 
   return Object.fromEntries(members.filter((member): member is [string, Value] => member[1] !== undefined));
 }
 
-function toFunction(values: Values | ValueOf): ValueOf {
-  return typeof values === "function" ? values : (name) => own(values, name);
+/** The given values, and those that need nothing but the time. */
+export function valuesAt(now: number, values: Values): ValueOf {
+  return (name) => (Object.hasOwn(values, name) ? values[name] : timeValue(name, now));
 }
 
 /**
- * The placeholders that need nothing but the time.
+ * The value of a placeholder that needs nothing but the time.
  * @param now milliseconds since 1970
  */
-export function timeValues(now: number) {
-  return {
-    now: new Date(now).toISOString(),
-    nowSeconds: Math.floor(now / 1000),
-    nowMilliseconds: now,
-    // A new id each time, and the same ids in a replay.
-    uuid: `00000000-0000-4000-8000-${now.toString(16).padStart(12, "0")}`,
-  };
+export function timeValue(name: string, now: number): Json | undefined {
+  switch (name) {
+    case "now":
+      return new Date(now).toISOString();
+    case "nowSeconds":
+      return Math.floor(now / 1000);
+    case "nowMilliseconds":
+      return now;
+    case "uuid":
+      // A new id each time, and the same ids in a replay.
+      return `00000000-0000-4000-8000-${now.toString(16).padStart(12, "0")}`;
+    default:
+      return undefined;
+  }
 }

@@ -207,7 +207,7 @@ class LiveSimulation implements Simulation {
       reused: before?.accounts,
       newId: ({ account, kind }) =>
         issueId(kind, findAccount(this.accounts, account)[kind], this.dialect, this.#editIds),
-      changed: (change, origin) => this.#observers.tell({ change, isEdit: origin !== "call" }),
+      changed: (change) => this.#observers.tell(change),
     });
     const service = new Service({ dialect, seed, accounts });
     if (before !== undefined) service.ids.state = before.idState;

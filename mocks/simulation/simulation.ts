@@ -46,7 +46,7 @@ export type Collections<Shapes extends RecordShapes = IllustrativeShapes> = {
  * An effect on a simulation: records were added, replaced or removed, by a request or an edit; the clock was set, or
  * other scenarios are active; the journal was cleared; everything was replaced.
  */
-export type Effect = { readonly change: AccountChange; readonly isEdit: boolean } | "setting" | "journal" | "all";
+export type Effect = AccountChange | "setting" | "journal" | "all";
 
 export interface SimulationOptions {
   /** A built-in name, YAML or JSON text, or an object; in Node also the path of a file. `demo` by default. */

@@ -8,7 +8,7 @@ import { counted } from "../../fixtures/text.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { collections as kinds, recordSchema, type RecordData, type World } from "../../fixtures/worlds/world.ts";
-import { eachKind, findAccount, type AccountChange, type Place } from "../service/accounts.ts";
+import { eachKind, type AccountChange, type Place } from "../service/accounts.ts";
 import { snapshotSchema } from "../service/snapshot.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 
@@ -37,16 +37,6 @@ export async function openState(options: StateOptions): Promise<State> {
   const state = new State(options);
   await state.resume(options);
   return state;
-}
-
-/** A part of a list to write. */
-interface Part {
-  readonly place: Place;
-  /** The position of the first record. */
-  readonly index: number;
-  readonly records: readonly RecordData[];
-  /** Of the whole list, if it may have become shorter. */
-  readonly length?: number;
 }
 
 /** The content of the file besides the records. */
@@ -97,8 +87,8 @@ export class State {
   readonly #db: DatabaseSync;
   readonly #endObserving: () => void;
   #source: z.infer<typeof metaSchema>["source"];
-  /** Parts of lists that are not on disk yet; `undefined` to write all records. */
-  #unsaved: Part[] | undefined;
+  /** The position in each list from which on records are not on disk yet; `undefined` to write all records. */
+  #unsaved: Map<string, number> | undefined;
   #isChanged = false;
   #isFailing = false;
   #saving: Promise<void> | undefined;
@@ -113,7 +103,7 @@ export class State {
     this.#endObserving = simulation.observe((effect) => {
       if (effect === "journal" || this.found === "") return;
       if (effect === "all") this.#unsaved = undefined;
-      else if (effect !== "setting") this.#follow(effect.change);
+      else if (effect !== "setting") this.#follow(effect);
       this.#change();
     });
   }
@@ -125,7 +115,7 @@ export class State {
         this.#try(() => this.#db.prepare("SELECT 1 FROM meta UNION SELECT 1 FROM records").get()) === undefined;
       if (!isNew && reset !== true) {
         await this.#restore();
-        this.#unsaved = [];
+        this.#unsaved = new Map();
       }
       this.#try(() => this.#write());
       const users = this.#simulation.accounts.reduce((sum, { users: list }) => sum + list.count(), 0);
@@ -187,17 +177,18 @@ export class State {
     const { ids, clock, accounts } = this.#simulation;
     const meta = { ids, clock: clock.setting, source: this.#source, requested: this.#requested };
     const scenarios = this.#simulation.scenarios();
-    const everything = accounts.flatMap(({ id: account, ...lists }) =>
-      kinds.map((kind): Part => ({ place: { account, kind }, index: 0, records: lists[kind].records() })),
-    );
     try {
       this.#db.exec(this.#unsaved === undefined ? "BEGIN; DELETE FROM records" : "BEGIN");
       const put = this.#db.prepare("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)");
       const cut = this.#db.prepare("DELETE FROM records WHERE account = ? AND kind = ? AND position >= ?");
-      for (const { place, index, records, length } of this.#unsaved ?? everything) {
-        const { account, kind } = place;
-        for (const [at, record] of records.entries()) put.run(account, kind, index + at, JSON.stringify(record));
-        if (length !== undefined) cut.run(account, kind, length);
+      for (const account of accounts) {
+        for (const kind of kinds) {
+          const from = this.#unsaved === undefined ? 0 : this.#unsaved.get(keyOf({ account: account.id, kind }));
+          if (from === undefined) continue;
+          const records = account[kind].records(from);
+          for (const [at, record] of records.entries()) put.run(account.id, kind, from + at, JSON.stringify(record));
+          cut.run(account.id, kind, from + records.length);
+        }
       }
       this.#db.prepare("INSERT OR REPLACE INTO meta VALUES (0, ?)").run(JSON.stringify({ ...meta, scenarios }));
       this.#db.exec("COMMIT");
@@ -205,26 +196,23 @@ export class State {
       if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
       throw error;
     }
-    [this.#unsaved, this.#isChanged] = [[], false];
+    this.#unsaved = new Map();
+    this.#isChanged = false;
   }
 
-  #follow({ place, index, removed, added }: AccountChange): void {
-    if (removed.length === added.length) return void this.#unsaved?.push({ place, index, records: added });
-    // Records after the change have another position now.
-    const list = findAccount(this.#simulation.accounts, place.account)[place.kind];
-    const isAppended = list.count() === index + added.length;
-    const records = isAppended ? added : list.records().slice(index);
-    this.#unsaved?.push({ place, index, records, length: list.count() });
+  #follow({ place, index }: AccountChange): void {
+    const key = keyOf(place);
+    this.#unsaved?.set(key, Math.min(index, this.#unsaved.get(key) ?? index));
   }
 
   async #restore(): Promise<void> {
     const simulation = this.#simulation;
     const { meta, rows } = this.#read();
     this.#expectSource(meta.source);
-    const byPlace = Map.groupBy(rows, ({ account, kind }) => `${kind} ${account}`);
+    const byPlace = Map.groupBy(rows, keyOf);
     const accounts = simulation.accounts.map(({ id }) => ({
       id,
-      ...eachKind((kind) => byPlace.get(`${kind} ${id}`)?.map(({ record }) => record) ?? []),
+      ...eachKind((kind) => byPlace.get(keyOf({ account: id, kind }))?.map(({ record }) => record) ?? []),
     }));
     await simulation.restore({ ids: meta.ids, clock: meta.clock, accounts });
     // Scenarios given at this start replace those saved.
@@ -270,6 +258,10 @@ export class State {
   #problem(problem: string): InputError {
     return new InputError(`state file "${this.#path}"`, [{ at: this.#path, problem }]);
   }
+}
+
+function keyOf({ account, kind }: Place): string {
+  return `${kind} ${account}`;
 }
 
 function openDatabase(path: string, reset: boolean): DatabaseSync {

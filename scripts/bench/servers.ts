@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { readDataFile } from "../../fixtures/read-text.ts";
+import { readDataFile } from "../../fixtures/parse-data.ts";
 import { crowdWorld } from "../../fixtures/worlds/crowd.ts";
 import { fill, pageSize, peerFile, type Server } from "./server.ts";
 

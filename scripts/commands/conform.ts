@@ -15,7 +15,7 @@ import { baselineText } from "../../conformance/report/baseline.ts";
 import { type Report, reportSchema } from "../../conformance/report/report.ts";
 import { reportText } from "../../conformance/report/text.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
-import { readDataFile } from "../../fixtures/read-text.ts";
+import { readDataFile } from "../../fixtures/parse-data.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
 import { shellWord } from "../../fixtures/text.ts";
 import { headerVariable } from "../../conformance/target/secrets.ts";

@@ -109,11 +109,8 @@ export default defineCommand(
 async function openInputs({ world, dialect: name, seed, cors, watch: isWatched }: MockSettings): Promise<StateInputs> {
   if (isWatched) rejectUnwatchable([world, name].filter(isPath));
   const dialect = await openDialect(name);
-  const { requests } = dialect;
-  return {
-    world: await openWorld(world, seed),
-    dialect: cors ? { ...dialect, requests: { ...requests, cors: openCors } } : dialect,
-  };
+  if (cors) dialect.requests.cors = openCors;
+  return { world: await openWorld(world, seed), dialect };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { readDataFile } from "../../fixtures/read-text.ts";
+import { readDataFile } from "../../fixtures/parse-data.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { atRoot, rewrite } from "./rewrite.ts";
 

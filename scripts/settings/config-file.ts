@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { parseWith } from "../../fixtures/parse-with.ts";
-import { readDataFile } from "../../fixtures/read-text.ts";
+import { readDataFile } from "../../fixtures/parse-data.ts";
 
 /** The first that exists counts. */
 const configNames = ["orgkit.config.yaml", "orgkit.config.json"];
