@@ -67,14 +67,3 @@ function carries({ headers }: IncomingMessage, token: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(headers.authorization ?? ""), digest(`Bearer ${token}`));
 }
-
-/** The path of the control API and the console. */
-export const controlPrefix = "/_orgkit";
-
-/**
- * Whether a request is for the control API or the console, or a browser's for the base URL, which is redirected there.
- */
-export function isControl({ method, url = "", headers }: IncomingMessage): boolean {
-  if (url.startsWith(controlPrefix)) return /^(?:$|[/?])/.test(url.slice(controlPrefix.length));
-  return method === "GET" && /^\/(?:$|\?)/.test(url) && /\btext\/html\b/.test(headers.accept ?? "");
-}

@@ -2,8 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { isControl } from "./control-guard.ts";
-import { openControl, type ControlServerOptions } from "./open-control.ts";
+import { isControl, openControl, type ControlServerOptions } from "./open-control.ts";
 import { hasBody, readBody, toCall } from "./http-call.ts";
 import { deliver, notSavedText, send } from "./http-delivery.ts";
 import {

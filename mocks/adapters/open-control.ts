@@ -1,10 +1,11 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
+import type { Control } from "../control/control.ts";
 import { Sandboxes } from "../control/sandboxes.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { isLoopback } from "../../fixtures/loopback.ts";
-import type { ServingControl } from "./control-server.ts";
+import type { GuardOptions } from "./control-guard.ts";
 
 export interface ControlServerOptions {
   /** The orgkit version, shown by `/_orgkit/health`. */
@@ -16,6 +17,16 @@ export interface ControlServerOptions {
 }
 
 /** What the control API needs of its server. */
+export interface ServingControl {
+  readonly control: Control;
+  readonly guard: GuardOptions;
+  /** Counts a connection as idle: an open event stream must not keep the server from closing. */
+  readonly letGo: (socket: Socket) => void;
+  /** Awaited before a response is sent, as by the server. */
+  readonly saved: (() => Promise<void> | undefined) | undefined;
+}
+
+/** The server of a control API. */
 export interface ControlHost extends Pick<ServingControl, "letGo" | "saved"> {
   readonly host: string;
   /** The base URL. */
@@ -37,7 +48,7 @@ export function openControl(
   { host, url, letGo, saved }: ControlHost,
 ): OpenControl {
   const sandboxes = new Sandboxes(simulation, capacity === undefined ? {} : { capacity });
-  const token = isLoopback(host) ? undefined : randomBytes(24).toString("base64url");
+  const token = isLoopback(host) ? undefined : crypto.randomUUID();
   const load = async (): Promise<OpenControl["serve"]> => {
     const [{ createControl }, { serveControl }] = await Promise.all([
       import("../control/control.ts"),
@@ -56,4 +67,15 @@ export function openControl(
       return (await loading)(request, response);
     },
   };
+}
+
+/** The path of the control API and the console. */
+export const controlPrefix = "/_orgkit";
+
+/**
+ * Whether a request is for the control API or the console, or a browser's for the base URL, which is redirected there.
+ */
+export function isControl({ method, url = "", headers }: IncomingMessage): boolean {
+  if (url.startsWith(controlPrefix)) return /^(?:$|[/?])/.test(url.slice(controlPrefix.length));
+  return method === "GET" && /^\/(?:$|\?)/.test(url) && /\btext\/html\b/.test(headers.accept ?? "");
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { z } from "zod";
+import { config, z } from "zod";
 import { readText } from "../../fixtures/read-text.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { isPath } from "../../fixtures/open-data.ts";
@@ -15,6 +15,9 @@ import { paint, print } from "../terminal.ts";
 import { logLine, startupLines } from "./mock-text.ts";
 import { listenOptions } from "./target-options.ts";
 import { rejectUnwatchable, watchFiles } from "./watch-files.ts";
+
+// At a start each schema is used once: compiling it takes longer than interpreting it.
+config({ jitless: true });
 
 /** The options of `orgkit mock`, in the order of its help. */
 export const mockOptions = z.object({

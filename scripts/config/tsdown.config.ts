@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 const messageEvent = fileURLToPath(new URL("message-event.ts", import.meta.url));
+const processModule = fileURLToPath(new URL("process.ts", import.meta.url));
 
 /** The build of the YAML parser that needs nothing of Node, so that a page can load it, too. */
 const yaml = fileURLToPath(new URL("../../node_modules/yaml/browser/index.js", import.meta.url));
@@ -109,7 +110,7 @@ export default defineConfig([
       types: "fixtures/contract/types.ts",
     },
     dts: true,
-    alias: { yaml },
+    alias: { yaml, "node:process": processModule },
     // `sideEffects` in package.json applies to these bundles, not to their sources.
     treeshake: { moduleSideEffects: [{ test: /^(?!.*\/node_modules\/)/, sideEffects: true }] },
     clean: true,
