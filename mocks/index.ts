@@ -1,4 +1,5 @@
 /** The front door: a simulation of the service, and what tests need around it. Runs in Node and in a browser. */
+export { Collection, Query } from "@msw/data";
 export { InputError, type Mistake } from "../fixtures/input-error.ts";
 export type {
   Envelope,

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 vi.mock("msw/browser", () => ({ setupWorker: vi.fn<() => void>() }));
 
 const judge = ["CannotJudge", "InputError", "InternalError", "conform", "learn"];
-const simulation = ["InputError", "createSimulation", "frozenClock", "openSandbox"];
+const simulation = ["Collection", "InputError", "Query", "createSimulation", "frozenClock", "openSandbox"];
 
 const entries: readonly (readonly [name: string, load: () => Promise<object>, names: readonly string[]])[] = [
   ["orgkit", () => import("./index.ts"), [...new Set([...judge, ...simulation, "startServer"])].toSorted()],

@@ -9,15 +9,8 @@ else {
 }
 
 async function start(): Promise<void> {
-  const { enableCompileCache, registerHooks } = await import("node:module");
+  const { enableCompileCache } = await import("node:module");
   // Caches compiled code: half of the time of a short command.
   enableCompileCache();
-  // @msw/data as one file: the package itself has about 600, and reading them takes longer than the rest of a start.
-  registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === "@msw/data"
-        ? next("./msw-data.mjs", { ...context, parentURL: import.meta.url })
-        : next(specifier, context),
-  });
   await import("./cli.ts");
 }

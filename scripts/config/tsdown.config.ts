@@ -10,6 +10,12 @@ const processModule = fileURLToPath(new URL("process.ts", import.meta.url));
 /** The build of the YAML parser that needs nothing of Node, so that a page can load it, too. */
 const yaml = fileURLToPath(new URL("../../node_modules/yaml/browser/index.js", import.meta.url));
 
+/** @msw/data and what it needs, since it consists of about 600 files, and the packages that orgkit uses itself. */
+const bundled = [
+  ...["@msw/data", "es-toolkit", "mutative", "outvariant", "rettime", "@standard-schema/spec"],
+  ...["zod", "yaml", "commander", "undici", "@cfworker/json-schema", "@faker-js/faker"],
+];
+
 const common = {
   cwd: "../..",
   outDir: "dist/lib",
@@ -86,10 +92,23 @@ const withoutTranslations: Rolldown.Plugin = {
   },
 };
 
+/** The types of mutative, whose package names them after the code. */
+const withMutativeTypes: Rolldown.Plugin = {
+  name: "with-mutative-types",
+  resolveId: {
+    order: "pre",
+    filter: { id: /^mutative$/ },
+    handler: (_, importer) =>
+      importer !== undefined && /\.d\.[cm]?ts$/.test(importer)
+        ? fileURLToPath(new URL("../../node_modules/mutative/dist/index.d.ts", import.meta.url))
+        : undefined,
+  },
+};
+
 /**
  * The published package: the command line, and the entry points with their types. Packages that only some users need
- * (`peerDependencies`), and @msw/data, whose classes and symbols users share, stay external. All others are bundled, so
- * that an installation has few packages and a start reads few files.
+ * (`peerDependencies`) stay external. All others are bundled, so that an installation has no other package and a start
+ * reads few files.
  */
 export default defineConfig([
   {
@@ -125,22 +144,12 @@ export default defineConfig([
         ],
       },
     },
-    plugins: [withoutTranslations, bundledPackages("licenses.md")],
-    deps: {
-      alwaysBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", "@faker-js/faker", /^pure-rand/],
-      neverBundle: ["@msw/data", /^msw/, /^@playwright\/test/, /^@stoplight\//, "vitest"],
-      onlyBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", "@faker-js/faker", "pure-rand"],
-    },
-  },
-  {
-    ...common,
-    // For the command line only: see `scripts/orgkit.ts`.
-    entry: { "msw-data": "@msw/data" },
-    dts: false,
-    minify: true,
-    clean: false,
     inputOptions: { transform: { inject: { MessageEvent: [messageEvent, "MessageEvent"] } } },
-    plugins: [bundledPackages("msw-data.licenses.md")],
-    deps: { alwaysBundle: [/./], onlyBundle: ["@msw/data", "es-toolkit", "mutative", "outvariant", "rettime"] },
+    plugins: [withoutTranslations, withMutativeTypes, bundledPackages("licenses.md")],
+    deps: {
+      alwaysBundle: [...bundled, /^pure-rand/],
+      neverBundle: [/^msw/, /^@playwright\/test/, /^@stoplight\//, "vitest"],
+      onlyBundle: [...bundled, "pure-rand"],
+    },
   },
 ]);

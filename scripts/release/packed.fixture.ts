@@ -93,7 +93,7 @@ export function unpack(file: string, directory: string, packages: readonly strin
   const place = join(directory, "node_modules/orgkit");
   mkdirSync(place, { recursive: true });
   execFileSync("tar", ["-xzf", file, "-C", place, "--strip-components=1"]);
-  link(directory, ["@msw/data", ...packages]);
+  link(directory, packages);
 }
 
 /** Links packages of the checkout into a project, without a copy and without a network. */

@@ -1,7 +1,6 @@
 /** A user's script: what each entry point exports, and one request with a response. Prints JSON. */
 import { readFileSync } from "node:fs";
-import { Collection } from "@msw/data";
-import { conform, createSimulation, startServer } from "orgkit";
+import { Collection, conform, createSimulation, startServer } from "orgkit";
 import { setupWorker } from "orgkit/browser";
 import type { User } from "orgkit/types";
 import { createHandlers } from "orgkit/msw";
@@ -15,7 +14,7 @@ const reply = await fetch("https://api.example/api/v1/users?per_page=2", { heade
 const body: unknown = await reply.json();
 server.close();
 
-// A relation from the user's own collection: both sides must use the same copy of @msw/data.
+// A relation from the user's own collection.
 interface Guest {
   id: string;
   buddy?: User | undefined;
