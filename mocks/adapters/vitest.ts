@@ -104,6 +104,8 @@ export function createTest({
 }: TestOptions = {}): TestAPI<{
   simulation: Simulation;
 }> {
+  // Loads while vitest collects the tests of the file, so that the first one does not wait.
+  void import("../simulation/live-simulation.ts");
   const test = base.extend<{ simulation: Simulation }>({
     simulation: [
       // oxlint-disable-next-line no-empty-pattern -- vitest reads the names of the fixtures it needs from the pattern

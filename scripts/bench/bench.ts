@@ -11,10 +11,11 @@ import {
   startServer,
   type Server,
 } from "./server.ts";
+import { measureFirstTest } from "./first-test.ts";
 import { atLeast, atMost, figureOf, ratio, runBenchmark, type Benchmark, type Figures } from "./report.ts";
 import { bare, orgkit, orgkitWithLog, peers, users } from "./servers.ts";
 
-const parts = ["start", "list", "create"];
+const parts = ["start", "list", "create", "test"];
 
 interface Flags {
   readonly rounds: number;
@@ -32,22 +33,32 @@ async function bench(wanted: readonly string[], { quick = false, peers: withPeer
   process.stdout.write(`\n${await runBenchmark(compareServers(names, seconds, withPeers), count, say)}\n`);
 }
 
+const inVitest = "orgkit/vitest";
+
 /** The mock compared with bare `node:http` and its peers, in one table. */
 function compareServers(names: ReadonlySet<string>, seconds: number, withPeers: boolean): Benchmark {
   const goals = {
     start: [atMost(1.6, ratio("start CPU ms", orgkit.name, bare.name)), atMost(80, figureOf(orgkit.name, "memory MB"))],
-    list: [atLeast(1, ratio("listUsers µs", bare.name, orgkit.name))],
-    create: [atLeast(0.5, ratio("createUser µs", bare.name, orgkit.name))],
+    list: [
+      atLeast(1, ratio("listUsers µs", bare.name, orgkit.name)),
+      atMost(1.5, ratio("listUsers p99 ms", orgkit.name, bare.name)),
+    ],
+    create: [
+      atLeast(0.5, ratio("createUser µs", bare.name, orgkit.name)),
+      atMost(1.5, ratio("createUser p99 ms", orgkit.name, bare.name)),
+    ],
+    test: [atMost(200, figureOf(inVitest, "first test ms"))],
   };
+  const servers = names.has("start") || names.has("list") || names.has("create");
   return {
     title: "The mock and its peers",
-    method: `Each holds 1,000 users. Start: to the first page of ${pageSize}; memory: right after it. Load over 32 connections: all pages in turn, then creations. µs: CPU time of a request; ×: ${bare.name} in its place.`,
-    subjects: Object.fromEntries(
-      [bare, orgkit, orgkitWithLog, ...(withPeers ? peers : [])].map((server) => [
-        server.name,
-        () => measureServer(server, seconds, names),
-      ]),
-    ),
+    method: `Each holds 1,000 users. Start: to the first page of ${pageSize}; memory: right after it. Load over 32 connections: all pages in turn, then creations. µs: CPU time of a request; ×: ${bare.name} in its place; p99: latency at half of that load. ${inVitest}: the first test of a file, and the same again.`,
+    subjects: Object.fromEntries([
+      ...[bare, orgkit, orgkitWithLog, ...(withPeers ? peers : [])]
+        .filter(() => servers)
+        .map((server) => [server.name, () => measureServer(server, seconds, names)] as const),
+      ...(names.has("test") ? [[inVitest, measureFirstTest] as const] : []),
+    ]),
     base: bare.name,
     goals: Object.entries(goals).flatMap(([name, own]) => (names.has(name) ? own : [])),
   };

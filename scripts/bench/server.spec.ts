@@ -11,7 +11,7 @@ test("a server is started, measured under load, and stopped", { tag: "@slow" }, 
   for (const figure of [list["list/s"], list["list µs"], create["create/s"], create["create µs"]]) {
     expect(figure).toBeGreaterThan(0);
   }
-  const unknown = { method: "GET", path: "/api/v1/users", headers: { authorization: "Bearer unknown-token" } } as const;
+  const unknown = { path: "/api/v1/users?page=x", newBody: () => "{}" };
   await expect(measureLoad("list", running, [unknown], 1)).rejects.toThrow("0 successes");
   await running[Symbol.asyncDispose]();
   await expect(fetch(running.url)).rejects.toThrow("fetch failed");

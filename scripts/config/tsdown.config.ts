@@ -10,10 +10,20 @@ const processModule = fileURLToPath(new URL("process.ts", import.meta.url));
 /** The build of the YAML parser that needs nothing of Node, so that a page can load it, too. */
 const yaml = fileURLToPath(new URL("../../node_modules/yaml/browser/index.js", import.meta.url));
 
-/** @msw/data and what it needs, since it consists of about 600 files, and the packages that orgkit uses itself. */
+/** The packages that orgkit uses, and what @msw/data needs. */
 const bundled = [
-  ...["@msw/data", "es-toolkit", "mutative", "outvariant", "rettime", "@standard-schema/spec"],
-  ...["zod", "yaml", "commander", "undici", "@cfworker/json-schema", "@faker-js/faker"],
+  "zod",
+  "yaml",
+  "commander",
+  "undici",
+  "@cfworker/json-schema",
+  "@faker-js/faker",
+  "@msw/data",
+  "@standard-schema/spec",
+  "es-toolkit",
+  "mutative",
+  "outvariant",
+  "rettime",
 ];
 
 const common = {
