@@ -5,8 +5,7 @@ import { ControlProblem } from "../control/control-problem.ts";
 import { problemReply, type Control } from "../control/control.ts";
 import type { ControlReply } from "../control/route.ts";
 import { guard } from "./control-guard.ts";
-import { readBody, readTarget } from "./http-call.ts";
-import { notSavedText } from "./http-delivery.ts";
+import { notSavedText, readBody, readTarget } from "./http-messages.ts";
 import { controlPrefix, type ServingControl } from "./open-control.ts";
 
 /** The maximum size of a body, in bytes: enough for a record, too small for a world. */

@@ -3,8 +3,7 @@ import type { Socket } from "node:net";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { isControl, openControl, type ControlServerOptions } from "./open-control.ts";
-import { hasBody, readBody, toCall } from "./http-call.ts";
-import { deliver, notSavedText, send } from "./http-delivery.ts";
+import { deliver, hasBody, notSavedText, readBody, send, toCall } from "./http-messages.ts";
 import {
   baseUrl,
   followConnections,

@@ -1,5 +1,5 @@
-import { hideInBody, hideInHeaders, hideInPath, hideInQuery, type Masker } from "../../fixtures/secrets/named.ts";
-import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.ts";
+import { hideInBody, hideInHeaders, hideInPath, hideInQuery } from "../../fixtures/secrets/named.ts";
+import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call, Reply, Why } from "../service/call.ts";
 
 /** What the journal keeps of a request: references only, so that keeping it is free. */
@@ -58,15 +58,13 @@ export function toEntry(
 ): JournalEntry {
   const { status, delivery, why } = reply;
   const account = accountOf(call, at);
-  const masks = createCallMask(isKnownToken);
-  const sent = decoder.decode(call.body);
-  masks.learn(call, sent);
+  const masked = maskSecrets(call, reply, isKnownToken);
   return {
     number,
     at: new Date(at).toISOString(),
     ...(account === undefined ? {} : { account }),
-    request: { method: call.method, ...masks.call(call, sent) },
-    reply: { status, ...masks.reply(reply), ...(delivery === undefined ? {} : { delivery }) },
+    request: { method: call.method, ...masked.request },
+    reply: { status, ...masked.reply, ...(delivery === undefined ? {} : { delivery }) },
     why: { ...why, scenarios: why.scenarios ?? [], ...(isDefault(why.rule) ? { isDefault: true } : {}) },
   };
 }
@@ -79,42 +77,35 @@ const mask = "[masked]";
 /** A shorter value may occur anywhere by chance, so it is masked only where it was sent. */
 const leastElsewhere = 8;
 
-const same = (text: string): string => text;
-
 /**
- * Masks the secrets of requests by the names that carry them, and remembers them to mask them elsewhere. Masking does
- * not change responses: an unknown token stays an unknown token.
+ * Masks the secrets of a request by the names that carry them, and the same values elsewhere, also in the reply. Masking
+ * does not change responses: an unknown token stays an unknown token.
  */
-function createCallMask(isKnown: IsKnownToken) {
+function maskSecrets(call: Call, reply: Reply, isKnown: IsKnownToken) {
   const redactor = createRedactor([]);
-  const seen = new Set<string>();
-  const isPublic = (value: string): boolean => isKnown(value.replace(/^\s*bearer +/i, ""));
+  const secrets = new Set<string>();
   const hide = (value: string): string => {
-    if (isPublic(value)) return value;
-    if (value.length >= leastElsewhere && !seen.has(value)) redactor.add({ value, name: mask });
-    seen.add(value);
+    if (isKnown(value.replace(/^\s*bearer +/i, ""))) return value;
+    if (value.length >= leastElsewhere && !secrets.has(value)) redactor.add({ value, name: mask });
+    secrets.add(value);
     return mask;
   };
-  const inReply: Masker = { hide: (value) => (seen.has(value) ? mask : value), rest: redactor.body };
-  const maskedCall = (
-    { path, query, headers }: Call,
-    body: string,
-    { text, body: json }: Pick<Redactor, "text" | "body">,
-  ) => {
-    const sent = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    return {
-      path: hideInPath(path, { hide, rest: text }),
-      query: hideInQuery(query, { hide, rest: text }),
-      headers: hideInHeaders(Object.fromEntries(sent), { hide, rest: text }),
-      body: hideInBody(body, { hide, rest: json }),
-    };
-  };
+  const body = decoder.decode(call.body);
+  const sent = Object.entries(call.headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const hideInRequest = () => ({
+    path: hideInPath(call.path, { hide, rest: redactor.text }),
+    query: hideInQuery(call.query, { hide, rest: redactor.text }),
+    headers: hideInHeaders(Object.fromEntries(sent), { hide, rest: redactor.text }),
+    body: hideInBody(body, { hide, rest: redactor.body }),
+  });
+  // A secret may occur before the name that carries it, so all are found first.
+  hideInRequest();
+  const hideKnown = (value: string): string => (secrets.has(value) ? mask : value);
   return {
-    /** Remembers the secrets of a request. */
-    learn: (call: Call, body: string): void => void maskedCall(call, body, { text: same, body: same }),
-    call: (call: Call, body: string) => maskedCall(call, body, redactor),
-    reply: ({ headers, body }: Reply) => ({ headers: redactor.headers(headers), body: hideInBody(body, inReply) }),
-    /** Masks the secrets of requests in data that the service made, and nothing else. */
-    body: (body: string): string => hideInBody(body, inReply),
+    request: hideInRequest(),
+    reply: {
+      headers: redactor.headers(reply.headers),
+      body: hideInBody(reply.body, { hide: hideKnown, rest: redactor.body }),
+    },
   };
 }

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { Listeners } from "../service/listeners.ts";
 import { bytesOf, toEntry, type JournalItem, type JournalEntry, type Reading } from "./entry.ts";
 import { differences, matchSchema, type Match } from "./match.ts";
-import { RingBuffer } from "./ring-buffer.ts";
 
 /** The expected number of requests: a number, or bounds. */
 export const countSchema = z.union([
@@ -59,28 +58,28 @@ export class WritableJournal {
   /** How many were answered, including dropped ones. */
   total = 0;
   readonly #options: JournalOptions;
-  readonly #kept: RingBuffer<JournalItem>;
+  /** The oldest first, each with its size. */
+  readonly #kept: { readonly item: JournalItem; readonly bytes: number }[] = [];
+  #bytes = 0;
   readonly #listeners = new Listeners<JournalEntry>();
 
   constructor(options: JournalOptions) {
-    const { capacity } = options;
-    this.capacity = capacity;
+    this.capacity = options.capacity;
     this.#options = options;
-    this.#kept = new RingBuffer({ capacity, maxBytes, sizeOf: bytesOf });
   }
 
   get size(): number {
-    return this.#kept.size;
+    return this.#kept.length;
   }
 
   readonly entries = (): readonly JournalEntry[] => {
-    return this.#kept.all().map((item) => toEntry(item, this.#options));
+    return this.#kept.map(({ item }) => toEntry(item, this.#options));
   };
 
   /** The newest entries, at most N, with a higher number than this. */
   readonly newest = (limit: number, after: number): readonly JournalEntry[] => {
-    const later = this.#kept.all().filter(({ number }) => number > after);
-    return later.slice(Math.max(later.length - limit, 0)).map((item) => toEntry(item, this.#options));
+    const later = this.#kept.filter(({ item }) => item.number > after);
+    return later.slice(Math.max(later.length - limit, 0)).map(({ item }) => toEntry(item, this.#options));
   };
 
   readonly find = (match: Match): readonly JournalEntry[] => {
@@ -118,7 +117,8 @@ export class WritableJournal {
   };
 
   readonly clear = (): void => {
-    this.#kept.clear();
+    this.#kept.length = 0;
+    this.#bytes = 0;
     this.total = 0;
     this.#options.cleared?.();
   };
@@ -129,15 +129,21 @@ export class WritableJournal {
   };
 
   readonly record = (item: JournalItem): void => {
-    this.#kept.add(item);
+    const bytes = bytesOf(item);
+    this.#kept.push({ item, bytes });
+    this.#bytes += bytes;
     this.total += 1;
+    // The newest is kept even if it is larger than the maximum.
+    while (this.size > this.capacity || (this.#bytes > maxBytes && this.size > 1)) {
+      this.#bytes -= this.#kept.shift()?.bytes ?? 0;
+    }
     if (this.#listeners.size > 0) this.#listeners.tell(toEntry(item, this.#options));
   };
 
   /** Matches what was sent, secrets included, but shows entries without them. */
   #judge(match: Match): readonly { readonly entry: JournalEntry; readonly isMeant: boolean }[] {
     const unmasked = { ...this.#options, isKnownToken: () => true };
-    return this.#kept.all().map((item) => ({
+    return this.#kept.map(({ item }) => ({
       entry: toEntry(item, this.#options),
       isMeant: differences(toEntry(item, unmasked), match).length === 0,
     }));

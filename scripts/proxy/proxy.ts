@@ -9,7 +9,7 @@ import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { noReply, withAdvice } from "../../conformance/target/no-reply.ts";
 import { hostName, isOwnHost } from "../../mocks/adapters/control-guard.ts";
 import { isLoopback } from "../../fixtures/loopback.ts";
-import { hasBody, readTarget } from "../../mocks/adapters/http-call.ts";
+import { hasBody, readTarget } from "../../mocks/adapters/http-messages.ts";
 import {
   baseUrl as baseUrlOf,
   followConnections,

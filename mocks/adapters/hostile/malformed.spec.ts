@@ -1,4 +1,3 @@
-import { fuzz } from "./fuzz.fixture.ts";
 import { creation, expect, test, wire } from "./hostile.fixture.ts";
 
 const json = "content-type: application/json";
@@ -100,9 +99,3 @@ test("pipelined requests get their responses in order, even if the first is slow
   expect(statuses).toStrictEqual([200, 200, 200, 200]);
   expect([...text.matchAll(/"page":(\d)/g)].map(([, page]) => page)).toStrictEqual(["1", "2", "3", "4"]);
 });
-
-for (const dialect of ["reference", "login-page", "plaintext"]) {
-  test(`over HTTP the dialect ${dialect} responds in its format, whatever the request`, async () => {
-    expect(await fuzz("http", { runs: 150 }, dialect)).toMatchObject({ failure: undefined, runs: 150 });
-  });
-}
