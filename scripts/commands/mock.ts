@@ -182,12 +182,12 @@ function watch(
   { simulation, state }: Mock,
   first: MockSettings,
   configName: string | undefined,
-  read: () => MockSettings,
+  read: () => Promise<MockSettings>,
 ): void {
   let last = first;
   const changed = async (name: string): Promise<void> => {
     try {
-      const settings = read();
+      const settings = await read();
       const next = await openInputs(settings);
       const conflicts = await simulation.adopt(next);
       state?.adopted(next);

@@ -108,9 +108,9 @@ const withMutativeTypes: Rolldown.Plugin = {
   resolveId: {
     order: "pre",
     filter: { id: /^mutative$/ },
-    handler: (_, importer) =>
+    handler: (id, importer) =>
       importer !== undefined && /\.d\.[cm]?ts$/.test(importer)
-        ? fileURLToPath(new URL("../../node_modules/mutative/dist/index.d.ts", import.meta.url))
+        ? join(import.meta.dirname, "../../node_modules", id, "dist/index.d.ts")
         : undefined,
   },
 };

@@ -5,23 +5,23 @@ import { readConfigFile } from "./config-file.ts";
 test.each([
   ["orgkit.config.json", '{ "mock": { "world": "edge" } }'],
   ["orgkit.config.yaml", "mock: { world: edge }"],
-])("%s is read", (name, text) => {
+])("%s is read", async (name, text) => {
   const { directory } = openTestProject({ [name]: text });
-  expect(readConfigFile(directory)).toEqual({ name, sections: { mock: { world: "edge" } } });
+  expect(await readConfigFile(directory)).toEqual({ name, sections: { mock: { world: "edge" } } });
 });
 
-test("without a file there are no settings", () => {
-  expect(readConfigFile(openTestProject().directory)).toEqual({ sections: {} });
+test("without a file there are no settings", async () => {
+  expect(await readConfigFile(openTestProject().directory)).toEqual({ sections: {} });
 });
 
-describe("a mistake is reported", () => {
+describe("a mistake is reported", async () => {
   test.each([
     ["orgkit.config.yaml", "mcok: {}", "orgkit.config.yaml:1:1 mcok: expected the sections mock, conform,"],
     ["orgkit.config.yaml", "mock: [1", "orgkit.config.yaml:1"],
     ["orgkit.config.yaml", "learn: 5", "orgkit.config.yaml:1:1 learn: expected the sections mock"],
     ["orgkit.config.json", "[]", "expected the sections mock, conform,"],
-  ])("%s: %s", (name, text, message) => {
+  ])("%s: %s", async (name, text, message) => {
     const { directory } = openTestProject({ [name]: text });
-    expect(() => readConfigFile(directory)).toThrow(message);
+    await expect(readConfigFile(directory)).rejects.toThrow(message);
   });
 });

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { parseWith } from "../../fixtures/parse-with.ts";
-import { readDataFile } from "../../fixtures/parse-data.ts";
 
 /** The first that exists counts. */
 const configNames = ["orgkit.config.yaml", "orgkit.config.json"];
@@ -28,9 +27,11 @@ export interface ConfigFile {
  * Reads `orgkit.config.{yaml,json}` of a directory, if there is one.
  * @throws InputError if it cannot be read, or has an unknown section
  */
-export function readConfigFile(directory: string): ConfigFile {
+export async function readConfigFile(directory: string): Promise<ConfigFile> {
   const name = configNames.find((candidate) => existsSync(join(directory, candidate)));
   if (name === undefined) return { sections: {} };
+  // The parser of YAML loads only if there is a file.
+  const { readDataFile } = await import("../../fixtures/parse-data.ts");
   const { $schema: _, ...sections } = parseWith(
     configSchema,
     readDataFile(join(directory, name), "config"),

@@ -5,7 +5,7 @@ import { describedConfigSchema } from "./config-schema.ts";
 
 const directory = openTemporaryDirectory();
 
-test("a config is valid in the schema, and its $schema is not a section", () => {
+test("a config is valid in the schema, and its $schema is not a section", async () => {
   const config = {
     $schema: "./config.schema.json",
     mock: { world: "edge", port: 0, scenario: ["latency:ms=200"] },
@@ -13,7 +13,7 @@ test("a config is valid in the schema, and its $schema is not a section", () => 
   };
   expect(describedConfigSchema.parse(config)).toMatchObject({ mock: { world: "edge" } });
   directory.write("orgkit.config.json", JSON.stringify(config));
-  expect(readConfigFile(directory.path)).toMatchObject({
+  expect(await readConfigFile(directory.path)).toMatchObject({
     name: "orgkit.config.json",
     sections: { mock: { port: 0 } },
   });

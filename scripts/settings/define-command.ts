@@ -24,7 +24,7 @@ interface Run<Options extends z.ZodObject> {
   /** The arguments that are not settings, in order. */
   readonly given: readonly string[];
   /** Reads all sources again: the config file may have been edited. */
-  readonly read: () => z.output<Options>;
+  readonly read: () => Promise<z.output<Options>>;
   readonly configName: string | undefined;
   /** The version of orgkit. */
   readonly version: string;
@@ -56,8 +56,10 @@ export function defineCommand<Options extends z.ZodObject>(
     command.addHelpText("after", otherSources(settings, hasSection));
     if (meanings.length > 0) command.addHelpText("after", `\nExit codes:${meanings.join("")}`);
     if (help !== "") command.addHelpText("after", help);
-    const readSources = (): Sources => {
-      const { name: configName, sections }: ConfigFile = hasSection ? readConfigFile(process.cwd()) : { sections: {} };
+    const readSources = async (): Promise<Sources> => {
+      const { name: configName, sections }: ConfigFile = hasSection
+        ? await readConfigFile(process.cwd())
+        : { sections: {} };
       const ofMock = Object.entries(sections["mock"] ?? {}).filter(([key]) => key === asMock);
       const config = { ...Object.fromEntries(ofMock), ...sections[name] };
       const optional = settings
@@ -68,11 +70,11 @@ export function defineCommand<Options extends z.ZodObject>(
       return { flags, environment: process.env, config, configName };
     };
     return command.action(async () => {
-      const sources = readSources();
+      const sources = await readSources();
       const code = await run({
         settings: readSettings(options, sources),
         given: command.args.slice(0, positional.length),
-        read: () => readSettings(options, readSources()),
+        read: async () => readSettings(options, await readSources()),
         configName: sources.configName,
         version,
       });

@@ -123,7 +123,7 @@ export function anyCall({ accounts, dialect }: Simulation): fc.Arbitrary<Call> {
 }
 
 /** A request that a client can send: what a request line or a header cannot contain is escaped or left out. */
-export function sendable<Given extends Call>({ method, path, query, headers, ...rest }: Given) {
+function sendable<Given extends Call>({ method, path, query, headers, ...rest }: Given) {
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     // Spaces around a value are not part of it (RFC 9110 §5.5).
     value === undefined ? [] : [[name, value.replaceAll(/[^\u0020-\u007E\u00A0-\u00FF]/g, "").trim()] as const],

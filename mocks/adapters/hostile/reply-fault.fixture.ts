@@ -45,7 +45,7 @@ export function replyFault(call: Call, { status, headers, body }: SeenReply, dia
 }
 
 /** Whether a request asks for something other than the service's response. */
-export function isDisturbed({ headers }: Pick<Call, "headers">): boolean {
+function isDisturbed({ headers }: Pick<Call, "headers">): boolean {
   return /(?:^|[,;])\s*(?:code|scenario)\s*=/i.test(headers["prefer"] ?? "");
 }
 
