@@ -7,7 +7,6 @@ import { responsePlaceholder, sentRecord, type HeaderTemplates } from "../../fix
 import { failureStatus, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
 import { escapeMarkup, percentDecoded } from "../../fixtures/text.ts";
-import { own } from "../../fixtures/own.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "./call.ts";
 import { reasonPhrase } from "./reason-phrases.ts";
