@@ -6,7 +6,7 @@ import { contractText } from "../../../fixtures/interface/contract-text.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { createControl } from "../../control/control.ts";
 import type { ControlRequest } from "../../control/route.ts";
-import { createSandboxes, type Sandboxes } from "../../control/sandboxes.ts";
+import { Sandboxes } from "../../control/sandboxes.ts";
 import type { Call } from "../../service/call.ts";
 import { frozenClock } from "../../service/clock.ts";
 import { testCall } from "../../simulation/caller.fixture.ts";
@@ -25,7 +25,7 @@ function open(dialect = "reference"): Promise<Simulation> {
 }
 
 function openControl(simulation: Simulation, capacity: number) {
-  const sandboxes = createSandboxes(simulation, { capacity, clock });
+  const sandboxes = new Sandboxes(simulation, { capacity, clock });
   const about = { version: "1.2.3", url: () => "http://mock.example", contract: contractText };
   return { sandboxes, control: createControl(simulation, sandboxes, about) };
 }
