@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { InputError } from "../../fixtures/input-error.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
 
 /** The first that exists counts. */
@@ -25,11 +26,17 @@ export interface ConfigFile {
 
 /**
  * Reads `orgkit.config.{yaml,json}` of a directory, if there is one.
- * @throws InputError if it cannot be read, or has an unknown section
+ * @throws InputError if it cannot be read, has an unknown section, or is a file of another kind
  */
 export async function readConfigFile(directory: string): Promise<ConfigFile> {
   const name = configNames.find((candidate) => existsSync(join(directory, candidate)));
-  if (name === undefined) return { sections: {} };
+  if (name === undefined) {
+    const other = readdirSync(directory).find((file) => /^orgkit\.config\.\w+$/.test(file));
+    if (other !== undefined) {
+      throw new InputError(`config "${other}"`, [{ at: other, problem: `expected ${configNames.join(" or ")}` }]);
+    }
+    return { sections: {} };
+  }
   // The parser of YAML loads only if there is a file.
   const { readDataFile } = await import("../../fixtures/parse-data.ts");
   const { $schema: _, ...sections } = parseWith(
