@@ -20,7 +20,7 @@ test("an error response is reported", async ({ open }) => {
   );
   const sandbox = await openSandbox(server.url);
   await expect(sandbox.use(["rain"])).rejects.toThrow("unknown scenario; expected one of latency, ");
-  await expect(openSandbox(server.url)).rejects.toThrow("1 sandbox is open");
+  await expect(openSandbox(server.url)).rejects.toThrow("The maximum of open sandboxes is 1: close some");
 });
 
 test("an address without a mock is reported", async ({ open }) => {

@@ -33,7 +33,7 @@ test("there is a maximum number, until one is closed", async () => {
   const rejected = await mock.ask("POST sandboxes", {});
   expect(rejected).toMatchObject({
     status: 409,
-    json: { detail: expect.stringMatching(/^2 sandboxes are the maximum: close some/) },
+    json: { detail: expect.stringMatching(/^The maximum of open sandboxes is 2: close some/) },
   });
   expect(await mock.ask(`DELETE sandboxes/${id}`)).toMatchObject({ status: 204 });
   expect(await total(mock, token)).toBeUndefined();

@@ -54,7 +54,7 @@ export class Sandboxes {
   async open({ account, seed, scenarios }: SandboxRequest): Promise<Sandbox> {
     if (this.list().length >= this.capacity) {
       const advice = "close some with DELETE /_orgkit/sandboxes/{id}, or wait until idle ones expire";
-      throw new ControlProblem(409, `${this.capacity} sandboxes are the maximum: ${advice}.`);
+      throw new ControlProblem(409, `The maximum of open sandboxes is ${this.capacity}: ${advice}.`);
     }
     const id = crypto.randomUUID().slice(0, 8);
     const token = `sandbox-${crypto.randomUUID()}`;
