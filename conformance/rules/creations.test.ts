@@ -155,6 +155,7 @@ describe("what creations leave open", () => {
       judgeGrowthByOne,
       [before, creation, after([...listed, { ...created, id: 5, name: "Conformance orgkit0a0a0a-0000aaaa" }])],
     ],
+    ["a user without values", judgeListed, [before, { ...creation, sent: {} }, after([...people(1, 3), { id: 4 }])]],
     ["a receipt instead of the user", judgeReturned, [before, { ...creation, data: [{ id: 1, state: "queued" }] }]],
     [
       "masked names",

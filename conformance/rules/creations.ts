@@ -2,6 +2,7 @@ import { counted } from "../../fixtures/text.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { asksToWait, isSuccess } from "../target/exchange.ts";
+import { parseJson } from "../target/parse-json.ts";
 import { leavesOf } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import type { Facts } from "../judge/facts.ts";
@@ -79,13 +80,24 @@ function enoughTime(delay: number): number {
   return delay < 300 ? delay : 1.5 * delay + 500;
 }
 
-/** Whether lists show what is sent: one of this run shows a marker, or the earlier users have plain addresses. */
-function listsShowValues(facts: Facts, lists: readonly Exchange[]): boolean {
-  if (facts.listedMarkers.size > 0) return true;
-  const records = lists.flatMap((one) => facts.page(one)?.records ?? []);
+/**
+ * Whether a list shows what the creation sent: another user of this run shows it, or the earlier users have plain
+ * addresses, and a field that was sent.
+ */
+function listsShowValues({ exchange, marker, before }: Creation, facts: Facts): boolean {
+  const sent = fieldNames(parseJson(exchange.request.body ?? ""), (value) => String(value).includes(marker));
+  if (sent.size === 0 || facts.listedMarkers.size > 0) return sent.size > 0;
+  const records = before.flatMap((one) => facts.page(one)?.records ?? []);
   const isPlain = (record: unknown): boolean =>
     [...leavesOf(record).values()].some((value) => /^[^*•\s]+@[^*•\s]+\.[^*•\s]+$/.test(String(value)));
-  return records.length > 0 && records.every(isPlain);
+  const [first] = records;
+  return records.every(isPlain) && [...fieldNames(first)].some((name) => sent.has(name));
+}
+
+/** The names of the fields, at any depth, whose value is of interest. */
+function fieldNames(body: unknown, isOfInterest: (value: unknown) => boolean = () => true): ReadonlySet<string> {
+  const leaves = [...leavesOf(body)].filter(([, value]) => isOfInterest(value));
+  return new Set(leaves.map(([path]) => path.split(".").at(-1) ?? ""));
 }
 
 /** Whether the last reading of an account's users has all of them, as a total says that counts them. */
@@ -152,7 +164,7 @@ export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Gene
       yield inconclusive("CREATE-01", exchange, `${message} is not listed yet, and the run could not wait longer`);
       continue;
     }
-    const isVisible = listsShowValues(facts, creation.before);
+    const isVisible = listsShowValues(creation, facts);
     const growing = growth === 1 ? ", but `meta.total` grew: the new user may lack the sent values" : "";
     if (isVisible ? isWhole(after, facts) : growth === 0 && !facts.isBusy("listUsers")) {
       yield markCertain(
