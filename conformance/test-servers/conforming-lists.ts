@@ -96,13 +96,14 @@ const linked = (isInHeader: boolean): Departure =>
     return next === null ? own : { ...own, headers: { ...reply.headers, link: `<${next}>; rel="next"` } };
   });
 
-/** The total is counted only from time to time, so it lags behind the list. */
+/** The total is counted only from time to time, so it lags behind the list; for each account of each running service. */
 function countedEvery(milliseconds: number): Departure {
-  const counts = new Map<string | undefined, readonly [at: number, total: number]>();
-  return reshape("listUsers", ({ data, meta }, ask) => {
-    const [at, total] = counts.get(ask.authorization) ?? [0, 0];
+  const counts = new WeakMap<object, readonly [at: number, total: number]>();
+  return reshape("listUsers", ({ data, meta }, ask, { accountOf }) => {
+    const account = accountOf(ask) ?? counts;
+    const [at, total] = counts.get(account) ?? [0, 0];
     const isOld = Date.now() - at > milliseconds || total < data.length;
-    if (isOld) counts.set(ask.authorization, [Date.now(), meta.total]);
+    if (isOld) counts.set(account, [Date.now(), meta.total]);
     return { data, meta: { ...meta, total: isOld ? meta.total : total } };
   });
 }
