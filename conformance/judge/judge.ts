@@ -1,6 +1,6 @@
 import { exploreAccounts, exploreReading } from "../experiments/accounts.ts";
 import { exploreCreations, exploreEnd, exploreFirstCreation } from "../experiments/creations.ts";
-import { exploreCredentials, exploreRejectedCreations } from "../experiments/credentials.ts";
+import { exploreCredentials, exploreRejectedCreations } from "../experiments/wrong-credentials.ts";
 import { exploreIds } from "../experiments/ids.ts";
 import { exploreLists, explorePlainLists } from "../experiments/lists.ts";
 import { exploreSpelledCreations, exploreSpellings } from "../experiments/spellings.ts";

@@ -32,6 +32,22 @@ describe("why a rule was not judged, and what would help", () => {
     }
   });
 
+  test("a run with few requests says that some were left out", async () => {
+    const stage = stageOn(new Service(), {}, { maxRequests: 60 });
+    const conclusions = await new Judge(stage).conclude();
+    const place = { requirement: "AUTH-05", operation: "listInvoices" } as const;
+    const outcome = outcomeOf(place, conclusions.get("AUTH-05 listInvoices"), stage);
+    expect(outcome).toMatchObject({ status: "skipped", message: expect.stringContaining("--max-requests") });
+  });
+
+  test("a failure that does not recur says so", () => {
+    const [requirement, operation, message] = ["AUTH-05", "listUsers", "a cut token was accepted"] as const;
+    const check = { requirement, operation, status: "failed", message, exchanges: [] } as const;
+    const conclusion = { ...check, status: "inconclusive", checks: [check] } as const;
+    const outcome = outcomeOf({ requirement, operation }, conclusion, stageOn(new Service()));
+    expect(outcome.message).toMatch(/accepted; it did not recur/);
+  });
+
   test("an operation that does not succeed leaves its other rules open", async () => {
     const stage = stageOn(new Service(), { ids: { subscription: ["unknown"] } });
     const conclusions = await new Judge(stage).conclude();

@@ -16,7 +16,7 @@ const maxShown = 4;
 export function outcomeOf(
   { requirement, operation }: { readonly requirement: string; readonly operation: OperationId },
   conclusion: Conclusion | undefined,
-  stage: Pick<Stage, "facts" | "spent">,
+  stage: Pick<Stage, "facts" | "spent" | "leftOut">,
 ): Outcome {
   if (conclusion === undefined) return notJudged(requirement, operation, stage);
   const { status, message, exchanges, checks } = conclusion;
@@ -30,7 +30,8 @@ export function outcomeOf(
       ...(check.status === "passed" ? {} : { reason: check.message }),
     }));
   const count = status === "passed" && checks.length > 1 ? ` (${checks.length} times)` : "";
-  return { status, message: message + count, evidence: decisiveFirst(exchanges), places };
+  const once = status === "inconclusive" && decisive?.status === "failed" ? "; it did not recur when repeated" : "";
+  return { status, message: message + count + once, evidence: decisiveFirst(exchanges), places };
 }
 
 /** The decisive exchange is the last of a check, and the first that a report shows and repeats. */
@@ -96,7 +97,7 @@ const nothingToJudge: Readonly<Record<string, readonly [reason: string, isInappl
 function notJudged(
   requirement: string,
   operation: OperationId,
-  { facts, spent }: Pick<Stage, "facts" | "spent">,
+  { facts, spent, leftOut }: Pick<Stage, "facts" | "spent" | "leftOut">,
 ): Outcome {
   const skip: Skip = (message, lack) => ({
     status: "skipped",
@@ -122,6 +123,7 @@ function notJudged(
   if (!isServed) return skip("the authorized request did not succeed (see PATH-01)");
   if (requirement === "PAGE-01" && isList(operation)) return withoutPages(operation, facts, skip);
   if (ofTwoAccounts.has(requirement)) return withoutComparison(requirement, facts, skip);
+  if (leftOut !== undefined && couldBeShown) return skip(`${reason}, and some requests were left out (--max-requests)`);
   return skip(reason, isInapplicable && "nothing");
 }
 

@@ -28,7 +28,7 @@ interface Kind {
   /** The requirement that a service breaks by accepting it; absent if it may. */
   readonly breaks?: string;
   /**
-   * Where it is tried: on `all` operations, those that `read`, or `one`. A faulty guard usually stands before all of
+   * Where it is tried: on `all` operations, those that `read`, or `one`, which is `listUsers`. A faulty guard usually stands before all of
    * them, and a creation may create a user.
    */
   readonly on?: "all" | "reads" | "one";

@@ -6,7 +6,7 @@ import { brokenServers, conformingServers, misdeclaredServers, notFound } from "
 import { maxCreated } from "../target/creations.ts";
 
 /**
- * `npm run kill -- [PATTERN]`: how many of the test servers the judge finds, and how many it blames wrongly.
+ * `npm run kill -- [PATTERN]`: how many of the test servers with this name or requirement the judge finds, and how many it blames wrongly.
  * `--conforming`: only those without a defect; `--random N --seed S`: the mock in random dialects instead, on which
  * nothing may fail or be inconclusive; `--surplus`, `--inconclusive`: more output.
  */
@@ -30,7 +30,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function judgeAll(servers: readonly IndependentServer[]): Promise<readonly JudgedServer[]> {
   const all: JudgedServer[] = [];
-  const matching = servers.filter(({ id }) => only.test(id));
+  const matching = servers.filter(({ id, breaks }) => [id, ...breaks].some((name) => only.test(name)));
   await atOnce(lanes, matching, async (server) => {
     const judged = await judgeServer(server);
     all.push(judged);
@@ -62,7 +62,7 @@ for (const { server, findings, failed } of missed) {
   const wanted = findings.filter((one) => server.breaks.includes(nameOf(one)));
   const why = wanted.map(({ status, message }) => `${status}: ${message}`).join("; ");
   const known = notFound.get(server.id) ?? why;
-  print(`missed ${server.id}: ${server.breaks.join(", ")}; instead ${failed.join(", ")} (${known})`);
+  print(`missed ${server.id}: ${server.breaks.join(", ")}; instead ${failed.join(", ") || "nothing"} (${known})`);
 }
 if (shows.surplus) {
   for (const { server, failed } of broken) {
@@ -73,6 +73,7 @@ if (shows.surplus) {
 if (shows.inconclusive || isRandom)
   for (const { server, finding } of uncertain)
     print(`inconclusive ${server.id}: ${nameOf(finding)}: ${finding.message}`);
+if (conforming.length + broken.length === 0) print(`no test server has the name or requirement ${pattern}`);
 const requests = [...conforming, ...broken].map(({ facts }) => facts.requests).toSorted((one, other) => one - other);
 const seconds = Math.round((performance.now() - started) / 1000);
 print(

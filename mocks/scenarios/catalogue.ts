@@ -1,11 +1,11 @@
 import { hang, latency, lostResponse, refused, reset, slowBody, truncatedBody } from "./delivery.ts";
-import { movingPage } from "./duplicate-pages.ts";
+import { movingPage } from "./moving-page.ts";
 import { emptyLists } from "./empty-lists.ts";
 import { customResponse, maintenance, redirectToLogin, serverErrors } from "./gateway.ts";
 import { expiredToken, tooManyRequests } from "./limits.ts";
 import { malformedEnvelope } from "./malformed-envelopes.ts";
 import type { ScenarioKind } from "./scenario.ts";
-import { eventualConsistency } from "./stale-lists.ts";
+import { eventualConsistency } from "./eventual-consistency.ts";
 
 const kinds = [
   latency,
