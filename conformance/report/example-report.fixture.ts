@@ -103,7 +103,7 @@ const results = rows.map(([id, operation, status, message, ...evidence]) =>
 export function exampleReport(overrides: Partial<Report> = {}): Report {
   const all = overrides.results ?? results;
   return {
-    kit: { name: "orgkit", version: "0.1.0" },
+    kit: { name: "orgkit", version: "0.2.0" },
     contract: { ...contract, set: requirementSet },
     target: { name: "staging", baseUrl: base, dialect: "meridian" },
     startedAt: "2026-11-02T09:30:00.000Z",
