@@ -4,26 +4,25 @@ export function numbersIn(text: string): readonly number[] {
 }
 
 /** Where an accepted number ends, and a rejected one begins. */
-export interface Bounds {
+interface Bounds {
   readonly accepted: number;
   readonly rejected: number;
 }
 
 /**
  * The largest accepted number and the smallest rejected one, by bisection.
- * @param tries the likeliest numbers, tried first
- * @param between the next number to try without them
+ * @param likely tried first
  */
 export async function narrow(
   { accepted, rejected }: Bounds,
-  tries: readonly number[],
-  between: (bounds: Bounds) => number,
+  likely: readonly number[],
   isAccepted: (number: number) => Promise<boolean>,
 ): Promise<Bounds> {
   if (rejected - accepted <= 1) return { accepted, rejected };
-  const [next = between({ accepted, rejected }), ...others] = tries.filter((one) => one > accepted && one < rejected);
+  const middle = Math.floor((accepted + rejected) / 2);
+  const [next = middle, ...others] = likely.filter((one) => one > accepted && one < rejected);
   const bounds = (await isAccepted(next)) ? { accepted: next, rejected } : { accepted, rejected: next };
-  return narrow(bounds, others, between, isAccepted);
+  return narrow(bounds, others, isAccepted);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/json.ts";
 import type { Exchange } from "../judge/model.ts";
 import { canonical } from "../target/records.ts";
-import type { Reader } from "./reader.ts";
+import { NotShown, type Reader } from "./reader.ts";
 
 /** What a target does at an open point. */
 export interface Reading {
@@ -52,4 +52,13 @@ export function isSameValue(one: Json, other: Json): boolean {
 
 function withoutOrder(value: Json): Json {
   return Array.isArray(value) ? value.map(canonical).toSorted() : value;
+}
+
+/**
+ * A reading of what no value of a dialect says: a fault where a value is declared.
+ * @throws NotShown if none is declared
+ */
+export function beyondDialects(reader: Reader, key: string, problem: string, exchanges: readonly Exchange[]): Reading {
+  if (reader.declared(key) !== undefined) return reading(null, exchanges, { problem });
+  throw new NotShown(`${problem}, which a dialect cannot express`);
 }
