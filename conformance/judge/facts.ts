@@ -370,7 +370,7 @@ export function isPlain({ probe, place }: Exchange): boolean {
 }
 
 /** Whether a request asks for the whole list or for a page of it, in its usual order. */
-function isOfWholeList({ probe, place }: Exchange): boolean {
+export function isOfWholeList({ probe, place }: Exchange): boolean {
   const { path, method, headers } = probe;
   const { view, trial, isConcurrent, isLinked } = place;
   return [path, method, headers, view, trial, isConcurrent, isLinked].every((member) => member === undefined);

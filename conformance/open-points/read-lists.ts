@@ -3,6 +3,7 @@ import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import { firstPosition, positionParameter, sizeParameter, type ListPaging } from "../../fixtures/dialect/paging.ts";
 import { isObject } from "../../fixtures/json.ts";
 import type { Exchange, Page } from "../judge/model.ts";
+import { isOfWholeList } from "../judge/facts.ts";
 import { nextIn, nextLink } from "../judge/paging.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
@@ -53,14 +54,7 @@ export async function pageFor(reader: Reader, operation: ListOperationId, query:
 export async function anyPage(reader: Reader, operation: ListOperationId): Promise<Page> {
   const { exchange, page } = await readList(reader, operation);
   if (page !== undefined) return page;
-  const { status } = exchange.response;
-  const give =
-    status !== 404
-      ? "a token that may read it"
-      : reader.target.baseUrl.endsWith("/api/v1")
-        ? "the base URL without /api/v1"
-        : "the base URL of the interface, or a token that may read it";
-  throw new NotShown(`${operation} is rejected with ${status}`, { give });
+  throw new NotShown(`${operation} is rejected with ${exchange.response.status}`, { give: "a token that may read it" });
 }
 
 /** The list without parameters, with at least one record. */
@@ -172,21 +166,27 @@ export interface KnownRecords {
 const enoughRecords = 40;
 const maxPages = 4;
 
-/** The first records of a list: as many as are needed to know them. */
+/** The first records of a list: as many as are needed to know them, from the pages that the run has read, or further ones. */
 export const knownRecords = memoize(async (reader: Reader, operation: ListOperationId): Promise<KnownRecords> => {
+  const { facts, log } = reader;
   const plain = await plainPage(reader, operation);
-  const pages = [plain];
-  const wanted = Math.min(enoughRecords, plain.total);
-  const { size } = reader.facts.paging(operation);
-  if (plain.records.length < wanted && size !== undefined) {
-    const larger = await pageFor(reader, operation, { [size]: "100" });
-    if (larger !== undefined && larger.records.length > plain.records.length) pages.unshift(larger);
-  }
+  const isRead = (one: Exchange): boolean =>
+    one.operation === operation && one.as === "first" && one.place.page !== undefined && isOfWholeList(one);
+  const pages = [plain, ...log.filter(isRead).flatMap((one) => facts.page(one) ?? [])];
+  const wanted = reader.tries || pages.length === 1 ? Math.min(enoughRecords, plain.total) : 0;
   const count = (): number => new Set(pages.flatMap(({ keys }) => keys)).size;
+  const { size } = facts.paging(operation);
+  let last = plain;
+  if (count() < wanted && size !== undefined) {
+    last = (await pageFor(reader, operation, { [size]: "100" })) ?? plain;
+    pages.push(last);
+  }
+  const first = last;
   for (let index = 1; index < maxPages && count() < wanted; index += 1) {
-    const next = await nextQuery(reader, operation, pages, index);
-    const page = next && (await pageFor(reader, operation, next));
+    const query = await nextQuery(reader, operation, { first, last, index });
+    const page = query && (await pageFor(reader, operation, query));
     if (page === undefined || page.records.length === 0) break;
+    last = page;
     pages.push(page);
   }
   const byKey = new Map(pages.flatMap(({ keys, records }) => keys.map((key, index) => [key, records[index]] as const)));
@@ -203,13 +203,10 @@ export const knownRecords = memoize(async (reader: Reader, operation: ListOperat
 async function nextQuery(
   reader: Reader,
   operation: ListOperationId,
-  pages: readonly Page[],
-  index: number,
+  { first, last, index }: { readonly first: Page; readonly last: Page; readonly index: number },
 ): Promise<Query | undefined> {
   const position = await unlessHidden(positionOf(reader, operation));
-  const [first] = pages;
-  const last = pages.at(-1);
-  if (position === undefined || first === undefined || last === undefined) return undefined;
+  if (position === undefined) return undefined;
   const sized = first.exchange.probe.query ?? {};
   if (position.style !== "cursor") return { ...sized, ...pageQuery(position, index, first.records.length) };
   const link = nextLink(last.exchange, reader.target.baseUrl);

@@ -139,7 +139,7 @@ export class Reader {
     this.#seen = 0;
     if (!isFresh) return;
     const made = source.log.filter(isAcceptedCreation);
-    for (const exchange of made) this.#sent.set(callKey(callOf(exchange)), Promise.resolve(exchange));
+    for (const exchange of made) this.#sent.set(this.#keyOf(callOf(exchange)), Promise.resolve(exchange));
     this.#seen = source.log.length;
   }
 
@@ -177,7 +177,7 @@ export class Reader {
 
   /** The exchange of a call, whatever it is. @throws NotShown if the run must not or cannot send it */
   async send(call: Call): Promise<Exchange> {
-    const key = callKey(call);
+    const key = this.#keyOf(call);
     this.#look();
     const known = this.#sent.get(key);
     if (known !== undefined) return known;
@@ -186,10 +186,18 @@ export class Reader {
     return sending;
   }
 
+  /** A call without an id asks for the first known one. */
+  #keyOf(call: Call): string {
+    const { operation, id, path } = call;
+    if (!hasId(operation) || id !== undefined || path !== undefined) return callKey(call);
+    const [first] = this.facts.ids(operation);
+    return callKey(first === undefined ? call : { ...call, id: first });
+  }
+
   /** Takes what experiments have asked since. */
   #look(): void {
     for (const exchange of this.log.slice(this.#seen)) {
-      const key = callKey(callOf(exchange));
+      const key = this.#keyOf(callOf(exchange));
       if (!this.#sent.has(key)) this.#sent.set(key, Promise.resolve(exchange));
     }
     this.#seen = this.log.length;
