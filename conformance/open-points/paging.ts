@@ -1,5 +1,5 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import { isNumbered, pageQuery as declaredPageQuery, sizeParameter, usualSize } from "../../fixtures/dialect/paging.ts";
+import { isNumbered, pageQuery as declaredPageQuery, sizeParameter } from "../../fixtures/dialect/paging.ts";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import type { Exchange, Page } from "../judge/model.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -19,9 +19,6 @@ import {
 } from "./read-lists.ts";
 import { NotShown, unlessHidden, type Reader } from "./reader.ts";
 import { plainly, rejectedOr, wordFor } from "./words.ts";
-
-/** How many records a list that comes whole may grow by while it is looked at. */
-const margin = 10;
 
 /** A page size over every maximum that a dialect can declare. */
 const tooMany = 10_001;
@@ -120,12 +117,10 @@ async function readDefaultSize(reader: Reader, operation: ListOperationId): Prom
   const declared = declaredNumber(reader, `paging.${list}.defaultSize`);
   if (records.length < total || records.length > (declared ?? total)) return reading(records.length, [exchange]);
   const reason = `all ${total} of the ${list} are on the first page`;
-  const doubt = `${reason}; it is ${total} or more, and at most the maximum size`;
   const bounds = reader.tries ? await unlessHidden(readBounds(reader, operation)) : undefined;
-  if (bounds !== undefined) return reading(bounds.maxSize, bounds.exchanges, { doubt });
-  // With the usual size, the mock would cut a longer list.
-  if (reader.tries && total > usualSize) return reading(Math.min(total + margin, 10_000), [exchange], { doubt });
-  throw new NotShown(reason, { give: `an account with more ${list}` });
+  if (bounds === undefined) throw new NotShown(reason, { give: `an account with more ${list}` });
+  const doubt = `${reason}; it is ${total} or more, and at most the maximum size`;
+  return reading(bounds.maxSize, bounds.exchanges, { doubt });
 }
 
 /** The maximum page size of a list, and what a larger one gets. */

@@ -103,14 +103,12 @@ export async function positionOf(reader: Reader, operation: ListOperationId): Pr
   } else if (style !== "none" && parameter !== undefined) {
     return { style, parameter, first: style === "page" ? first : 0, size };
   }
-  const plain = reader.facts.plain(operation).map((one) => reader.facts.page(one))[0];
-  const few = (plain?.total ?? 0) < 2 ? { give: `an account with more ${listOf(operation)}` } : {};
-  throw new NotShown(
-    (plain?.total ?? 0) < 2
-      ? `there is only one record in ${operation}`
-      : `no common parameter leads to another page of ${operation}`,
-    few,
-  );
+  const { total } = await anyPage(reader, operation);
+  if (total < 2)
+    throw new NotShown(`there is only one record in ${operation}`, {
+      give: `an account with more ${listOf(operation)}`,
+    });
+  throw new NotShown(`no common parameter leads to another page of ${operation}`);
 }
 
 /** The parameter in which a link to the next page differs from its request. */
@@ -124,16 +122,12 @@ function linkedPosition(
   const page = first && facts.page(first);
   if (first === undefined || link === undefined || page === undefined) return undefined;
   const asked = new URL(first.request.url).searchParams;
-  const [one, ...others] = Object.entries(link.query).filter(
-    ([name, value]) => name !== size && asked.get(name) !== value,
-  );
-  if (one === undefined || others.length > 0) return undefined;
-  const [parameter, value] = one;
-  if (!/^\d+$/.test(value)) return { style: "cursor", parameter, first: 0, size };
+  const changed = Object.entries(link.query).filter(([name, value]) => name !== size && asked.get(name) !== value);
+  const [[parameter, value] = ["", ""], ...others] = changed;
+  if (parameter === "" || others.length > 0) return undefined;
   const isOffset = Number(value) === page.records.length && Number(value) !== page.number + 1;
-  return isOffset
-    ? { style: "offset", parameter, first: 0, size }
-    : { style: "page", parameter, first: value === "1" ? 0 : 1, size };
+  const style = !/^\d+$/.test(value) ? "cursor" : isOffset ? "offset" : "page";
+  return { style, parameter, first: style === "page" && value !== "1" ? 1 : 0, size };
 }
 
 /** The parameter of the page size. @throws NotShown if it is unknown */

@@ -94,9 +94,6 @@ async function readUnknownParameters(reader: Reader): Promise<Reading> {
   return reading(isSuccess(other) ? "rejectInLists" : "reject", [exchange, other]);
 }
 
-/** Usual lengths of windows, in seconds. */
-const usualWindows = [1, 5, 10, 15, 30, 60, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400];
-
 /** The first whole number in a header: some continue with a policy, as `100, 100;w=60`. */
 function wholeNumber(text: string | undefined): number | undefined {
   const digits = /^\s*(\d{1,12})(?:\s*[,;]|\s*$)/.exec(text ?? "")?.[1];
@@ -122,9 +119,8 @@ async function readRate(reader: Reader): Promise<Reading> {
       return wholeNumber(/\bw=(\d+)/.exec(policy ?? "")?.[1]) ?? [];
     });
     const fresh = states.find(({ limit, remaining }) => remaining === limit - 1);
-    const longest = Math.max(...states.map(({ reset }) => reset));
     const known = stated ?? fresh?.reset;
-    const seconds = known ?? usualWindows.find((window) => window >= longest) ?? longest;
+    const seconds = known ?? Math.max(...states.map(({ reset }) => reset));
     const doubt = { doubt: "the window is at least as long as the longest wait" };
     const value = { requests: first.limit, seconds: Math.max(seconds, 1), headers };
     return reading(value, [(fresh ?? first).exchange], known === undefined ? doubt : {});

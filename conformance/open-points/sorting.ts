@@ -1,5 +1,4 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import { unknownParameter } from "../experiments/names.ts";
 import type { Exchange, Page } from "../judge/model.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
@@ -32,8 +31,8 @@ const noSuchField = "orgkitNoSuchField";
 /** Common sort fields, tried first. */
 const usual = /(At|_at|date|time|name|mail|number|amount|total|price)$/i;
 
-/** How many fields, or names where unknown ones are rejected, are tried one by one. */
-const maxTried = 8;
+/** How many fields are tried where unknown ones are ignored. */
+const maxFields = 8;
 
 /** How lists are sorted. */
 interface Sorting {
@@ -114,24 +113,16 @@ const openList = memoize(async (reader: Reader, operation: ListOperationId): Pro
 /** The sorting of a list; "none" if no known name works. */
 const findSorting = memoize(async (reader: Reader, operation: ListOperationId): Promise<Sorting | "none"> => {
   const list = await openList(reader, operation);
-  const isStrict = await list.isRejected({ [unknownParameter]: "1" });
   const groups = list.groups(sortNames);
   const hasRejecting = (some: readonly string[]): Promise<boolean> => list.isRejected(valued(some, noSuchField));
-  const isAccepted = async (name: string, field: string): Promise<boolean> =>
-    (await list.page({ [name]: field })) !== undefined;
-  if (isStrict) {
-    const [field = "id"] = list.fields;
-    for (const name of groups.flat().slice(0, maxTried))
-      if ((await isAccepted(name, field)) && (await hasRejecting([name]))) return withStyle(list, name, field, true);
-    return "none";
-  }
   for (const group of (await hasRejecting(groups.flat())) ? groups : []) {
     const name = await findName(group, hasRejecting);
     if (name === undefined) continue;
-    for (const field of list.fields) if (await isAccepted(name, field)) return withStyle(list, name, field, true);
+    for (const field of list.fields)
+      if ((await list.page({ [name]: field })) !== undefined) return withStyle(list, name, field, true);
   }
   const [orders = []] = list.groups(orderNames);
-  for (const field of list.fields.slice(0, maxTried)) {
+  for (const field of list.fields.slice(0, maxFields)) {
     const hasSorting = async (some: readonly string[]): Promise<boolean> => {
       const query = { ...valued(orders, "desc"), ...valued(some, field) };
       for (const one of ["descending", "ascending"] as const)
