@@ -51,11 +51,11 @@ export async function readRequired(reader: Reader): Promise<Reading> {
 /** The fields whose value only one user can have, by repeating the values of a created user. */
 async function readUnique(reader: Reader): Promise<Reading> {
   const declared = declaredFields(reader, "createUser.unique");
-  const { body, sent } = declared === undefined ? await fullSent(reader) : await firstSent(reader);
+  const created = declared === undefined ? await fullCreation(reader) : await creating(reader);
+  const { body } = created;
+  const { sent } = "full" in created ? created.full : created.first;
   const isTried = (field: string): boolean =>
-    declared === undefined
-      ? isUnique(body[field])
-      : declared.includes(field) && typeof sent[field] === "string" && isStored(reader, field);
+    declared === undefined ? isUnique(body[field]) : declared.includes(field) && typeof sent[field] === "string";
   let fields = Object.keys(body).filter(isTried);
   if (fields.length === 0) throw new NotShown("no known field has a value that could be repeated");
   const repeat = (some: readonly string[]): Promise<Answer> => {
@@ -80,28 +80,6 @@ async function readUnique(reader: Reader): Promise<Reading> {
     else if (declared !== undefined) return reading([], [exchange]);
   }
   return reading(declared === undefined ? unique : [...declared], exchanges);
-}
-
-/** A body, and what was sent for it. */
-type Sent = Pick<Awaited<ReturnType<typeof fullCreation>>, "body"> & Pick<Creation, "sent">;
-
-async function fullSent(reader: Reader): Promise<Sent> {
-  const { body, full } = await fullCreation(reader);
-  return { body, sent: full.sent };
-}
-
-async function firstSent(reader: Reader): Promise<Sent> {
-  const { body, first } = await creating(reader);
-  return { body, sent: first.sent };
-}
-
-/** Whether a field of the body is stored under its name, by what is declared. */
-function isStored(reader: Reader, field: string): boolean {
-  if (Object.hasOwn(Object(reader.declared("createUser.generated")), field)) return false;
-  if ((reader.declared("createUser.unknownFields") ?? "keep") === "keep") return true;
-  const { properties = {} } = Object(reader.declared("records.user"));
-  const required: unknown = reader.declared("createUser.required");
-  return Object.hasOwn(properties, field) || (Array.isArray(required) && required.includes(field));
 }
 
 async function readUnknownFields(reader: Reader): Promise<Reading> {
@@ -168,29 +146,21 @@ interface ServiceValues {
 const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues> => {
   const [first, full] = await readTwo(reader);
   if (first.record === undefined) throw new NotShown("neither the response nor a list shows the created user");
-  const made = await Promise.all(
-    [first, full].map(async (one) => ({
-      sent: one?.sent ?? {},
-      record: one?.record,
-      id: one && (await idOf(reader, one)),
-    })),
-  );
+  const id = await idOf(reader, first);
+  const otherId = full && (await idOf(reader, full));
   const defaults: { [field: string]: Json } = {};
   const generated: { [field: string]: Json } = {};
   const unclear: string[] = [];
-  for (const field of Object.keys(first.record).filter((name) => name !== unknownField)) {
-    const isKept = made.map(
-      ({ sent, record }) => record !== undefined && isAlike(own(record, field), own(sent, field)),
-    );
-    if (isKept[0] === true) continue;
-    const isSent = Object.hasOwn(first.sent, field);
-    const templates = made
-      .filter(({ record }, index) => record !== undefined && isKept[index] === false)
-      .map(({ record = {}, id }) => templateOf(own(record, field), id));
-    const [template = null, ...others] = templates;
-    if (others.some((other) => canonical(other) !== canonical(template))) unclear.push(field);
-    else if (isKept[1] === true && !isSent) defaults[field] = template;
-    else generated[field] = template;
+  for (const [field, value] of Object.entries(first.record)) {
+    const sent = own(first.sent, field);
+    if (field === unknownField || isAlike(value, sent)) continue;
+    const template = templateOf(value, id);
+    const other = full?.record && own(full.record, field);
+    const isKept = isAlike(other, full && own(full.sent, field));
+    if (isKept && sent === undefined) defaults[field] = template;
+    else if (isKept || full?.record === undefined || canonical(templateOf(other, otherId)) === canonical(template))
+      generated[field] = template;
+    else unclear.push(field);
   }
   return { defaults, generated, unclear, exchanges: [first, full].flatMap((one) => one?.exchange ?? []) };
 });
@@ -283,8 +253,10 @@ async function readId(reader: Reader): Promise<Reading> {
     const problem = `the id of the created user is ${describe(id)}`;
     return reading({ ...declared.data }, [first.exchange], isRight ? {} : { problem });
   }
-  const made = (await readTwo(reader)).filter((one) => one !== undefined);
-  const ids = made.map(({ record = {} }) => own(record, name)).filter(isId);
+  const created = (await readTwo(reader)).flatMap((one) => (one?.record === undefined ? [] : [one.record]));
+  const exchanges = reader.successes("createUser");
+  const returned = exchanges.flatMap(({ response }) => readEnvelope(response).data ?? []).filter(isObject);
+  const ids = [...new Set([...created, ...returned].map((record) => own(record, name)).filter(isId))];
   if (ids.length === 0) throw new NotShown("neither the response nor a list shows the id of the created user");
   const older = (await unlessHidden(knownRecords(reader, "listUsers")))?.records ?? [];
   const seen = older.map((record) => own(record, name)).filter(isId);
@@ -292,7 +264,6 @@ async function readId(reader: Reader): Promise<Reading> {
   const [format, common] = [formatOfIds(ids), formatOfIds([...ids, ...seen])];
   const isCommon = common.kind !== "any" && (common.kind === format.kind || format.kind === "any");
   const isClear = format.kind === "uuid" || ids.length + seen.length > 2;
-  const exchanges = made.map(({ exchange }) => exchange);
   const value = { ...(isCommon ? common : format) };
   return reading(value, exchanges, isClear ? {} : { doubt: `by ${counted(ids.length, "id")}` });
 }

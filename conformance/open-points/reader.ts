@@ -121,8 +121,6 @@ export class Reader {
   readonly facts: Facts;
   readonly target: Target;
   readonly tries: boolean;
-  /** Whether the run takes smaller samples. */
-  readonly isQuick: boolean;
   readonly #source: Source;
   readonly #sent = new Map<string, Promise<Exchange>>();
   /** How much of the log has been looked at. */
@@ -134,7 +132,6 @@ export class Reader {
     this.#source = source;
     this.facts = source.facts;
     this.target = source.target;
-    this.isQuick = source.target.isQuick;
     this.tries = tries;
     this.#seen = 0;
     if (!isFresh) return;
