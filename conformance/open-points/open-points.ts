@@ -11,14 +11,25 @@ import { responsePoints } from "./responses.ts";
 import { sortingPoints } from "./sorting.ts";
 import { subscriptionIdPoints } from "./subscription-ids.ts";
 
-/** The keys that read all earlier responses, or creations. */
-const isLate = /^(?:responses\.|errors$|limits\.rate|records\.)/;
+/**
+ * When a key is read, by the last pattern that it matches. What clients meet most often comes first, since requests may
+ * run out; bodies that create nothing come before creations, of which there may be few.
+ */
+const order: readonly RegExp[] = [
+  /./,
+  /^createUser\.required$/,
+  /^(?:limits\.bodyBytes|statuses\.failure\.(?:unreadableBody|payloadTooLarge|unsupportedMediaType))$/,
+  /^createUser\.(?!required$)/,
+  // One request for each field.
+  /^(?:filtering|sorting)\./,
+  // These read what others have asked, and the last ones the whole log.
+  /^statuses\.failure\.(?:badParameter|invalidBody|conflict|beyondLast)$/,
+  /^(?:responses\.|errors$|limits\.rate|records\.)/,
+];
 
-/** What bodies get that create nothing: before users are created, of whom there may be few. */
-const isOfBodies = /^(?:limits\.bodyBytes|statuses\.failure\.(?:unreadableBody|payloadTooLarge|unsupportedMediaType))$/;
-
-/** What takes many requests, and may be left out: one for each field. */
-const isOfFields = /^(?:filtering|sorting)\./;
+function rankOf({ key }: OpenPoint): number {
+  return order.findLastIndex((pattern) => pattern.test(key));
+}
 
 const all: readonly OpenPoint[] = [
   ...pagingPoints,
@@ -33,16 +44,6 @@ const all: readonly OpenPoint[] = [
   ...responsePoints,
   ...errorPoints,
 ];
-
-/** When a key is read: what clients meet most often first, since requests may run out; at the end what reads the log. */
-function rankOf({ key }: OpenPoint): number {
-  if (isLate.test(key)) return 6;
-  if (isOfFields.test(key)) return 4;
-  if (/^statuses\.failure\.(?:badParameter|invalidBody|conflict|beyondLast)$/.test(key)) return 5;
-  if (key === "createUser.required") return 1;
-  if (isOfBodies.test(key)) return 2;
-  return key.startsWith("createUser.") ? 3 : 0;
-}
 
 /** Every key of a dialect, in the order in which they are read. */
 export const openPointRows: readonly OpenPoint[] = all.toSorted((one, other) => rankOf(one) - rankOf(other));

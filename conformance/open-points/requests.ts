@@ -3,7 +3,7 @@ import type { Cors } from "../../fixtures/dialect/requests.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
 import { unknownParameter } from "../experiments/names.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { answerTo, hasEnvelope } from "./answer-to.ts";
+import { hasEnvelope } from "../rules/selection.ts";
 import { creating } from "./creations.ts";
 import { askTooLarge, askUnreadable, openingOfBody } from "./failures.ts";
 import { narrow, numbersIn } from "./narrow.ts";
@@ -35,10 +35,9 @@ async function readChallenge(reader: Reader, operation: OperationId): Promise<Re
 async function readSchemeCase(reader: Reader, operation: OperationId): Promise<Reading> {
   const sample = await sampleOf(reader, operation);
   const exchange = await reader.ask({ ...sample.call, as: "other-case" });
-  const answer = answerTo(exchange, sample.exchange);
-  if (answer === "unclear")
+  if (!hasEnvelope(sample.exchange))
     throw new NotShown("the response is not an envelope, so a success is inconclusive (see ENV-01)");
-  return reading(answer === "served" ? "any" : "exact", [exchange]);
+  return reading(hasEnvelope(exchange) ? "any" : "exact", [exchange]);
 }
 
 async function readLogin(reader: Reader, operation: OperationId): Promise<Reading> {
