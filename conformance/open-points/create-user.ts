@@ -69,11 +69,12 @@ async function readUnique(reader: Reader): Promise<Reading> {
     if (isSuccess(all)) return reading([], exchanges);
     const named = await namedFields(reader, all, fields);
     if (named.length > 0) fields = [...named];
-    if (fields.length === 1) return reading([...fields], exchanges);
   }
   const unique: string[] = [];
-  for (const field of fields.slice(0, maxFields)) {
-    const exchange = declared === undefined ? await unlessHidden(repeat([field])) : await repeat([field]);
+  for (const [index, field] of fields.slice(0, maxFields).entries()) {
+    // One of them is, if all together are rejected.
+    const isOnlyOne = declared === undefined && unique.length === 0 && index === fields.length - 1;
+    const exchange = isOnlyOne ? exchanges[0] : await repeat([field]);
     if (exchange === undefined) continue;
     exchanges.push(exchange);
     if (!isSuccess(exchange)) unique.push(field);

@@ -1,5 +1,6 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import type { Exchange } from "../judge/model.ts";
+import type { Members } from "../target/envelope.ts";
 import { memoize } from "../target/memoize.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { knownRecords, positionOf, readList, scalarFields, textOf, type Query } from "./read-lists.ts";
@@ -37,53 +38,72 @@ function declaredFields(reader: Reader, operation: ListOperationId): readonly st
   throw new NotShown(`the dialect declares no filter of the ${listOf(operation)}`, { lack: "nothing" });
 }
 
+/** A list, and a style in which it may be filtered. */
+interface FilterSearch {
+  readonly reader: Reader;
+  readonly operation: ListOperationId;
+  readonly style: (typeof styles)[number];
+  readonly records: readonly Members[];
+  readonly asked: Exchange[];
+}
+
+async function readFiltered({ reader, operation, style, asked }: FilterSearch, filters: Query, label?: string) {
+  const named = Object.entries(filters).map(([name, value]) => [style === "plain" ? name : `filter[${name}]`, value]);
+  const read = await readList(reader, operation, Object.fromEntries(named), label);
+  asked.push(read.exchange);
+  return read.page;
+}
+
+/** Whether some of these fields filters: a value that no record has is rejected, or gets an empty list. */
+async function hasFilter(search: FilterSearch, fields: readonly string[]): Promise<boolean> {
+  if (fields.length === 0) return false;
+  const page = await readFiltered(search, Object.fromEntries(fields.map((field) => [field, noSuchValue])));
+  return page === undefined || page.records.length === 0;
+}
+
+/** Whether a field filters: all records with its value are found, and no others. */
+async function isFilter(search: FilterSearch, field: string): Promise<boolean> {
+  const value = distinctive(search.records, field);
+  if (value === undefined) return (await readFiltered(search, { [field]: noSuchValue }))?.records.length === 0;
+  const { records = [], total = 0 } = (await readFiltered(search, { [field]: value }, seenValue)) ?? {};
+  const isMatch = (record: unknown): boolean => textOf(Object(record), field) === value;
+  return records.length > 0 && records.every(isMatch) && total >= search.records.filter(isMatch).length;
+}
+
+/** A value that some record has, but not the first: with it, a filtered list starts with another record. */
+function distinctive(records: readonly Members[], field: string): string | undefined {
+  const [first, ...others] = records.map((record) => textOf(record, field));
+  return others.find((value) => value !== undefined && value !== first);
+}
+
+async function findFilters(search: FilterSearch, fields: readonly string[]): Promise<readonly string[]> {
+  if (!(await hasFilter(search, fields))) return [];
+  const common = fields.filter((field) => usual.test(field)).slice(0, maxAlone);
+  const others = fields.filter((field) => !common.includes(field));
+  const tried = (await hasFilter(search, others)) ? [...common, ...others.slice(0, maxAlone)] : common;
+  const filters: string[] = [];
+  for (const field of tried) if (await isFilter(search, field)) filters.push(field);
+  return filters;
+}
+
 /** The fields that filter a list, and the style of the parameters. Of declared fields, one shows it for all. */
 const readFilters = memoize(async (reader: Reader, operation: ListOperationId): Promise<Filters> => {
   const declared = declaredFields(reader, operation);
+  const declaredStyle = reader.declared("filtering.style");
   const { records } = await knownRecords(reader, operation);
-  /** A value that some record has, but not the first: with it, a filtered list starts with another record. */
-  const distinctive = (field: string): string | undefined => {
-    const [first, ...others] = records.map((record) => textOf(record, field));
-    return others.find((value) => value !== undefined && value !== first);
-  };
   const taken = new Set(Object.values((await unlessHidden(positionOf(reader, operation))) ?? {}));
-  const shown = scalarFields(records).filter((field) => !taken.has(field));
-  const fields = (declared ?? shown).filter((field) => records.some((record) => textOf(record, field) !== undefined));
-  const one = fields.find((field) => distinctive(field) !== undefined) ?? fields[0];
-  if (one === undefined) throw new NotShown("no record has a field to filter by");
+  const fields = scalarFields(records).filter((field) => !taken.has(field));
+  const shown = declared?.filter((field) => records.some((record) => textOf(record, field) !== undefined)) ?? [];
+  const one = shown.find((field) => distinctive(records, field) !== undefined) ?? shown[0];
+  if (declared !== undefined && one === undefined) throw new NotShown("no record has a declared filter field");
   const asked: Exchange[] = [];
-  for (const style of styles) {
-    if ((reader.declared("filtering.style") ?? style) !== style) continue;
-    const ask = async (query: Query, label?: string): ReturnType<typeof readList> => {
-      const named = Object.entries(query).map(([name, value]) => [style === "plain" ? name : `filter[${name}]`, value]);
-      const read = await readList(reader, operation, Object.fromEntries(named), label);
-      asked.push(read.exchange);
-      return read;
-    };
-    /** Whether a value that no record has is rejected or gets an empty list, so that some field filters. */
-    const hasEffect = async (some: readonly string[]): Promise<boolean> => {
-      const { page } = await ask(Object.fromEntries(some.map((field) => [field, noSuchValue])));
-      return page === undefined || page.records.length === 0;
-    };
-    const isFilter = async (field: string): Promise<boolean> => {
-      const value = distinctive(field);
-      const { page } = await ask({ [field]: value ?? noSuchValue }, value === undefined ? undefined : seenValue);
-      if (value === undefined) return page?.records.length === 0;
-      const isMatch = (record: unknown): boolean => textOf(Object(record), field) === value;
-      const { records: matches = [], total = 0 } = page ?? {};
-      return matches.length > 0 && matches.every(isMatch) && total >= records.filter(isMatch).length;
-    };
-    if (declared !== undefined) {
-      const isRight = (await hasEffect([one])) && (await isFilter(one));
+  for (const style of styles.filter((name) => name === (declaredStyle ?? name))) {
+    const search = { reader, operation, style, records, asked };
+    if (declared !== undefined && one !== undefined) {
+      const isRight = (await hasFilter(search, [one])) && (await isFilter(search, one));
       return { style, fields: isRight ? declared : [], exchanges: asked };
     }
-    if (!(await hasEffect(fields))) continue;
-    const common = fields.filter((field) => usual.test(field)).slice(0, maxAlone);
-    const others = fields.filter((field) => !common.includes(field));
-    const isInOthers = others.length > 0 && (await hasEffect(others));
-    const filters: string[] = [];
-    for (const field of isInOthers ? [...common, ...others.slice(0, maxAlone)] : common)
-      if (await isFilter(field)) filters.push(field);
+    const filters = await findFilters(search, fields);
     if (filters.length > 0) return { style, fields: filters, exchanges: asked };
   }
   return { style: "none", fields: [], exchanges: asked };

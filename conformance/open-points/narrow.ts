@@ -19,7 +19,9 @@ export async function narrow(
   isAccepted: (number: number) => Promise<boolean>,
 ): Promise<Bounds> {
   if (rejected - accepted <= 1) return { accepted, rejected };
-  const middle = Math.floor((accepted + rejected) / 2);
+  // By ratio first: limits of 50, 100 or 1000 are more common than those near 5,000.
+  const isWide = accepted > 0 && rejected > 4 * accepted;
+  const middle = Math.floor(isWide ? Math.sqrt(accepted * rejected) : (accepted + rejected) / 2);
   const [next = middle, ...others] = likely.filter((one) => one > accepted && one < rejected);
   const bounds = (await isAccepted(next)) ? { accepted: next, rejected } : { accepted, rejected: next };
   return narrow(bounds, others, isAccepted);

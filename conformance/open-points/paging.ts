@@ -149,7 +149,13 @@ const readBounds = memoize(async (reader: Reader, operation: ListOperationId): P
     const named = numbersIn(body)
       .filter((one) => one !== status)
       .slice(0, 4);
-    const likely = declared === undefined ? [...named, 100].flatMap((one) => [one, one + 1]) : [declared];
+    // Most services have the same limit for all lists.
+    const users =
+      declared !== undefined || operation === "listUsers"
+        ? undefined
+        : await unlessHidden(readBounds(reader, "listUsers"));
+    const guesses = [...named, ...(users === undefined ? [] : [users.maxSize])].flatMap((one) => [one, one + 1]);
+    const likely = declared === undefined ? guesses : [declared];
     const { accepted, rejected } = await narrow(
       { accepted: plain.records.length, rejected: asked },
       likely,
