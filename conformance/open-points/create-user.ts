@@ -71,7 +71,7 @@ async function readUnique(reader: Reader): Promise<Reading> {
     if (named.length > 0) fields = [...named];
   }
   const unique: string[] = [];
-  for (const [index, field] of fields.slice(0, maxFields).entries()) {
+  for (const [index, field] of fields.slice(0, declared === undefined ? fields.length : maxFields).entries()) {
     // One of them is, if all together are rejected.
     const isOnlyOne = declared === undefined && unique.length === 0 && index === fields.length - 1;
     const exchange = isOnlyOne ? exchanges[0] : await repeat([field]);
