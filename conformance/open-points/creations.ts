@@ -41,7 +41,7 @@ interface Field {
 }
 
 /** Becomes a unique value in each body. */
-export const unique = "{{unique}}";
+const unique = "{{unique}}";
 
 /** Names of fields that identify a record: set by the service. */
 const identity = /^_?(id|uuid|guid|key|_id|href|url|self)$/i;
@@ -62,7 +62,7 @@ const illustrative: readonly Field[] = ["email", "string"].map((format) => ({
   values: valuesByFormat[format] ?? [],
 }));
 
-/** Whether a field says who the user is, so that a body probably needs it. */
+/** Whether a value is unique to a user, so that a body probably needs its field. */
 export function isUnique(value: Json | undefined): value is string {
   return typeof value === "string" && value.includes(unique);
 }
