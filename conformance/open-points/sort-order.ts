@@ -26,7 +26,7 @@ const orders: readonly Compare[] = [
  * Whether values are sorted by any of the common orders. Missing values may be at either end, and values other than
  * texts and numbers may be in any order.
  */
-function isInOrder(values: readonly unknown[], direction: Direction): boolean {
+export function isInOrder(values: readonly unknown[], direction: Direction): boolean {
   const present = values.filter((value) => value !== null && value !== undefined);
   const numbers = present.filter((value) => typeof value === "number");
   const texts = present.filter((value) => typeof value === "string");

@@ -1,12 +1,13 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { isObject } from "../../fixtures/json.ts";
 import type { Exchange, Page } from "../judge/model.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { findName } from "./narrow.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
-import { knownRecords, pageFor, readList, scalarFields, type KnownRecords, type Query } from "./read-lists.ts";
+import { knownRecords, pageFor, readList, scalarFields, valueIn, type KnownRecords, type Query } from "./read-lists.ts";
 import { NotShown, readAllShown, unlessHidden, unlessSilent, type Reader } from "./reader.ts";
-import { startsSorted, type Direction } from "./sort-order.ts";
+import { isInOrder, startsSorted, type Direction } from "./sort-order.ts";
 import { fieldsInWords, rejectedOr, wordFor } from "./words.ts";
 
 function words(text: string): readonly string[] {
@@ -89,6 +90,13 @@ class SortedList {
   async isSorted(query: Query, field: string, direction: Direction): Promise<boolean> {
     const page = await this.page(query);
     return page !== undefined && startsSorted(page, this.#known, field, direction);
+  }
+
+  /** Whether a page is in order by itself: values may have changed since other pages were read. */
+  async isPageSorted(query: Query, field: string, direction: Direction): Promise<boolean> {
+    const { records = [] } = (await this.page(query)) ?? {};
+    const values = records.filter(isObject).map((record) => valueIn(record, field));
+    return records.length > 0 && isInOrder(values, direction);
   }
 
   /** Whether sorting by a field in a direction shows, since the plain list is in another order. */
@@ -235,12 +243,14 @@ async function readFields(reader: Reader, operation: ListOperationId): Promise<R
       if ((await list.page({ [sorting.parameter]: field })) !== undefined) fields.push(field);
     } else if (shown.length === 0) equal.push(field);
     else {
-      const tried = declared === undefined ? shown.slice(0, 1) : directions;
+      const [first = "ascending"] = shown;
+      if (declared === undefined) {
+        if (await list.isSorted(sortQuery(sorting, field, first), field, first)) fields.push(field);
+        continue;
+      }
       let isSorted = true;
-      for (const one of tried) isSorted &&= await list.isSorted(sortQuery(sorting, field, one), field, one);
-      if (declared !== undefined)
-        return reading(isSorted ? [...declared] : [], lastSorted(reader, sorting.parameter, operation));
-      if (isSorted) fields.push(field);
+      for (const one of directions) isSorted &&= await list.isPageSorted(sortQuery(sorting, field, one), field, one);
+      return reading(isSorted ? [...declared] : [], lastSorted(reader, sorting.parameter, operation));
     }
   }
   if (declared !== undefined) throw new NotShown("no declared sort key has two different values on the page");
