@@ -155,6 +155,11 @@ const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues>
   for (const [field, value] of Object.entries(first.record)) {
     const sent = own(first.sent, field);
     if (field === unknownField || isAlike(value, sent)) continue;
+    // What was sent may be shortened, so that two users have the same by chance.
+    if (isAbbreviation(value, sent)) {
+      unclear.push(field);
+      continue;
+    }
     const template = templateOf(value, id);
     const other = full?.record && own(full.record, field);
     const isKept = isAlike(other, full && own(full.sent, field));
@@ -169,6 +174,11 @@ const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues>
 /** Whether a user has what was sent, perhaps in lower case. */
 function isAlike(value: unknown, sent: unknown): boolean {
   return sent !== undefined && canonical(value).toLowerCase() === canonical(sent).toLowerCase();
+}
+
+function isAbbreviation(value: unknown, sent: unknown): boolean {
+  if (typeof value !== "string" || typeof sent !== "string") return false;
+  return value !== "" && value.slice(0, 1).toLowerCase() === sent.slice(0, 1).toLowerCase();
 }
 
 /** A value with placeholders for the id of its user, and for a time or an id that is new each time. */
