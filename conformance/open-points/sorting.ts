@@ -99,6 +99,11 @@ class SortedList {
     return records.length > 0 && isInOrder(values, direction);
   }
 
+  /** Whether records differ in a field. */
+  hasValues(field: string): boolean {
+    return new Set(this.#known.records.map((record) => JSON.stringify(valueIn(record, field) ?? null))).size > 1;
+  }
+
   /** Whether sorting by a field in a direction shows, since the plain list is in another order. */
   isShown(field: string, direction: Direction): boolean {
     return this.#plain === undefined || !startsSorted(this.#plain, this.#known, field, direction);
@@ -241,7 +246,7 @@ async function readFields(reader: Reader, operation: ListOperationId): Promise<R
     const shown = directions.filter((one) => list.isShown(field, one));
     if (isRejecting) {
       if ((await list.page({ [sorting.parameter]: field })) !== undefined) fields.push(field);
-    } else if (shown.length === 0) equal.push(field);
+    } else if (declared === undefined ? shown.length === 0 : !list.hasValues(field)) equal.push(field);
     else {
       const [first = "ascending"] = shown;
       if (declared === undefined) {
