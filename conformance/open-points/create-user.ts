@@ -55,7 +55,9 @@ async function readUnique(reader: Reader): Promise<Reading> {
   const { body } = created;
   const { sent } = "full" in created ? created.full : created.first;
   const isTried = (field: string): boolean =>
-    declared === undefined ? isUnique(body[field]) : declared.includes(field) && typeof sent[field] === "string";
+    declared === undefined
+      ? isUnique(body[field])
+      : declared.includes(field) && typeof sent[field] === "string" && isStored(reader, field);
   let fields = Object.keys(body).filter(isTried);
   if (fields.length === 0) throw new NotShown("no known field has a value that could be repeated");
   const repeat = (some: readonly string[]): Promise<Answer> => {
@@ -81,6 +83,14 @@ async function readUnique(reader: Reader): Promise<Reading> {
     else if (declared !== undefined) return reading([], [exchange]);
   }
   return reading(declared === undefined ? unique : [...declared], exchanges);
+}
+
+/** Whether a field of the body is stored under its name, by what is declared. */
+function isStored(reader: Reader, field: string): boolean {
+  if (Object.hasOwn(Object(reader.declared("createUser.generated")), field)) return false;
+  if ((reader.declared("createUser.unknownFields") ?? "keep") === "keep") return true;
+  const schemaFields = Object.keys(Object(Object(reader.declared("records.user"))["properties"]));
+  return [...schemaFields, ...(declaredFields(reader, "createUser.required") ?? [])].includes(field);
 }
 
 async function readUnknownFields(reader: Reader): Promise<Reading> {

@@ -1,14 +1,16 @@
-import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { Exchange } from "../judge/model.ts";
+import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { Account, Exchange } from "../judge/model.ts";
+import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { canonical } from "../target/records.ts";
-import { beyondDialects, reading, type OpenPoint } from "./open-point.ts";
-import { NotShown, type Answer, type Reader } from "./reader.ts";
+import { canonical, objectsOf } from "../target/records.ts";
+import { reading, type OpenPoint } from "./open-point.ts";
+import { NotShown, readAllShown, type Answer, type Reader } from "./reader.ts";
 import { sampleOf } from "./samples.ts";
 import { wordFor } from "./words.ts";
 
-/** What the second token gets for an id of the first account. */
+/** What a token gets for an id of the other account. */
 interface ForeignRead {
   readonly isRead: boolean;
   /** In words, as a sentence without a full stop. */
@@ -16,29 +18,59 @@ interface ForeignRead {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Whether the second token gets a record of the first account. Whole records are compared. */
+/** Whether a token gets the record of an id of the other account. Whole records are compared. */
 export const readOtherAccount = memoize(async (reader: Reader, operation: OperationId): Promise<ForeignRead> => {
-  const sample = await sampleOf(reader, operation);
-  const lists = { operation: "listInvoices" } as const;
-  const own = recordsIn(await reader.ask(lists));
-  const others = recordsIn(await reader.ask({ ...lists, as: "second" }));
+  const { call } = await sampleOf(reader, operation);
+  const mine = await reader.ask({ operation: "listInvoices" });
+  const theirs = await reader.ask({ operation: "listInvoices", as: "second" });
+  const own = recordsIn(mine);
+  const others = recordsIn(theirs);
   const areApart = own.length > 0 && others.length > 0 && !others.some((record) => own.includes(record));
   if (!areApart) throw new NotShown("nothing shows that the tokens belong to different accounts (see SCOPE-01)");
-  const [record] = recordsIn(sample.exchange);
-  const id = decodeURIComponent(sample.exchange.request.url.split("/").at(-1) ?? "");
-  const name = `subscription "${id}"`;
-  if (record === undefined) throw new NotShown(`the response has no ${name}`, { lack: "nothing" });
-  const attempt = await reader.ask({ ...sample.call, as: "second" });
-  // An error may contain the record as well.
-  const isRead = recordsIn(attempt).includes(record);
-  const text = isRead
-    ? `the second account's token reads ${name} of the first`
-    : `the second account's token gets ${attempt.response.status} for ${name} of the first`;
-  return { isRead, text, exchanges: [sample.exchange, attempt] };
+  const ids = new Set(referencedIds(mine, operation));
+  const foreignId = referencedIds(theirs, operation).find((id) => !ids.has(id));
+  const tries: readonly (readonly [Call, Account])[] = [
+    [call, "first"],
+    ...(foreignId === undefined ? [] : [[{ operation, id: foreignId }, "second"] as const]),
+  ];
+  const found = await readAllShown(tries, ([one, owner]) => readForeign(reader, one, owner));
+  return found.find(({ isRead }) => isRead) ?? found[0];
 });
 
+/** @param owner the account that gets the record */
+async function readForeign(reader: Reader, call: Call, owner: Account): Promise<ForeignRead> {
+  const asker = owner === "first" ? "second" : "first";
+  const as = (account: Account): Call => (account === "first" ? call : { ...call, as: account });
+  const own = await reader.ask(as(owner));
+  const attempt = await reader.ask(as(asker));
+  const [record] = recordsIn(own);
+  const id = decodeURIComponent(own.request.url.split("/").at(-1) ?? "");
+  if (record === undefined)
+    throw new NotShown(`the ${owner} account's token does not get subscription "${id}"`, { lack: "nothing" });
+  const what = `subscription "${id}" of the ${owner}`;
+  // An error may contain the record as well.
+  const isRead = recordsOf(attempt.response).includes(record);
+  const text = isRead
+    ? `the ${asker} account's token reads ${what}`
+    : `the ${asker} account's token gets ${attempt.response.status} for ${what}`;
+  return { isRead, text, exchanges: [own, attempt] };
+}
+
+/** The ids in records of a list that name a record of the operation: `subscriptionId`. */
+function referencedIds({ response }: Answer, operation: OperationId): readonly string[] {
+  const name = new RegExp(operations[operation].record, "i");
+  const named = objectsOf(readEnvelope(response).data ?? [])
+    .flatMap((record) => Object.entries(record))
+    .filter(([member]) => name.test(member));
+  return named.flatMap(([, value]) => (typeof value === "string" || typeof value === "number" ? String(value) : []));
+}
+
+function recordsIn(exchange: Answer): readonly string[] {
+  return isSuccess(exchange) ? recordsOf(exchange.response) : [];
+}
+
 /** The records in a response, as text. */
-function recordsIn({ response }: Answer): readonly string[] {
+function recordsOf(response: ExchangeResponse): readonly string[] {
   return (readEnvelope(response).data ?? []).map(canonical);
 }
 
@@ -53,7 +85,8 @@ export const otherAccountPoints: readonly OpenPoint[] = [
     read: async (reader, operation) => {
       const { isRead, text, exchanges } = await readOtherAccount(reader, operation);
       if (!isRead) return reading("ofAccount", exchanges);
-      return beyondDialects(reader, "subscriptions", text, exchanges);
+      if (reader.declared("subscriptions") !== undefined) return reading(null, exchanges, { problem: text });
+      throw new NotShown(`${text}, which a dialect cannot express`);
     },
   },
 ];
