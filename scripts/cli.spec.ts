@@ -111,7 +111,7 @@ test("wrong usage exits with 2, a target that cannot be judged with 3; messages 
     ],
     [`mock --port ${new URL(url).port}`, /the port is taken by another program; choose another with --port/],
     ["mock", /PORT: expected a port/, { PORT: "x" }],
-    ["explain ENV-44", /did you mean ENV-04/],
+    ["explain ENV-44", /did you mean [^?]*ENV-04/],
     [
       `proxy ${nowhere} --port 0`,
       /The target http:\/\/127\.0\.0\.1:9 cannot be reached: the connection was refused\./,
