@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
@@ -29,13 +29,11 @@ export interface ConfigFile {
  * @throws InputError if it cannot be read, has an unknown section, or is a file of another kind
  */
 export async function readConfigFile(directory: string): Promise<ConfigFile> {
-  const name = configNames.find((candidate) => existsSync(join(directory, candidate)));
-  if (name === undefined) {
-    const other = readdirSync(directory).find((file) => /^orgkit\.config\.\w+$/.test(file));
-    if (other !== undefined) {
-      throw new InputError(`config "${other}"`, [{ at: other, problem: `expected ${configNames.join(" or ")}` }]);
-    }
-    return { sections: {} };
+  const files = readdirSync(directory).filter((file) => /^orgkit\.config\.\w+$/.test(file));
+  const name = configNames.find((candidate) => files.includes(candidate)) ?? files[0];
+  if (name === undefined) return { sections: {} };
+  if (!configNames.includes(name)) {
+    throw new InputError(`config "${name}"`, [{ at: name, problem: `expected ${configNames.join(" or ")}` }]);
   }
   // The parser of YAML loads only if there is a file.
   const { readDataFile } = await import("../../fixtures/parse-data.ts");
