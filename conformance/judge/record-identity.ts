@@ -1,15 +1,23 @@
-import { areRandom, isCommonValue, isWhole, leavesOf, numbered, idName, type Leaves } from "../target/record-values.ts";
+import {
+  areRandom,
+  idName,
+  isCommonValue,
+  isWhole,
+  leavesOf,
+  numbered,
+  ownIdName,
+  type Leaves,
+} from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 
 /** How to tell the records of a list apart. */
 export interface Identity {
   /** Whether equal keys prove that two records are the same. */
   readonly isReliable: boolean;
+  /** Whether they are told apart by their own ids: `.id=7`. */
+  readonly hasOwnIds: boolean;
   readonly keysOf: (records: readonly unknown[]) => readonly string[];
 }
-
-/** The last part of a path that is the name of a record's own id. */
-const primary = /(?:^|\.)_?(?:id|uuid|guid|key)$/i;
 
 /**
  * Finds a key that identifies the records of a list by their values: a path at which each record has its own code,
@@ -30,18 +38,19 @@ export function findIdentity(pages: readonly (readonly unknown[])[], again: read
     const counts = new Map(candidates.map((place) => [place, new Set(all.map((leaves) => leaves.get(place))).size]));
     const most = Math.max(0, ...counts.values());
     const own = candidates.filter((place) => counts.get(place) === most && isIdentifying(all, place));
-    const first = own.find((place) => primary.test(place)) ?? own[0];
+    const first = own.find((place) => ownIdName.test(place)) ?? own[0];
     if (first === undefined) continue;
-    const isSure = primary.test(first) || areRandom(all.map((leaves) => String(leaves.get(first))));
+    const isSure = ownIdName.test(first) || areRandom(all.map((leaves) => String(leaves.get(first))));
     return {
       isReliable: true,
+      hasOwnIds: ownIdName.test(first),
       keysOf: memoizePages((record) => {
         const leaves = leavesOf(record);
         return isSure ? `${first}=${String(leaves.get(first))}` : content(leaves);
       }),
     };
   }
-  return { isReliable: false, keysOf: memoizePages(canonical) };
+  return { isReliable: false, hasOwnIds: false, keysOf: memoizePages(canonical) };
 }
 
 /** Pages are compared in several ways, and may be long. */
@@ -74,14 +83,14 @@ function isOwn(page: readonly Leaves[], place: string, content: (leaves: Leaves)
     byValue.set(leaves.get(place), whole);
     return known === undefined || known === whole;
   });
-  return areEqual && (primary.test(place) || 2 * byValue.size >= page.length);
+  return areEqual && (ownIdName.test(place) || 2 * byValue.size >= page.length);
 }
 
 /** Whether values have the form of identifiers, or the name of one. */
 function isIdentifying(all: readonly Leaves[], place: string): boolean {
   const values = all.map((leaves) => leaves.get(place)).filter((value) => value !== undefined);
   if (!values.every(isWhole)) return false;
-  if (primary.test(place)) return true;
+  if (ownIdName.test(place)) return true;
   if (values.some(isCommonValue)) return false;
   return idName.test(place) || areRandom(values.map(String)) || values.every((value) => numbered(value) !== undefined);
 }

@@ -1,4 +1,4 @@
-import { percentDecoded } from "../../fixtures/text.ts";
+import { escapePattern, percentDecoded } from "../../fixtures/text.ts";
 import type { Answer } from "./reader.ts";
 
 /** How often a text contains a name as a whole word. */
@@ -32,7 +32,7 @@ function wordsOf({ request, response }: Answer): string {
 
 /** A short text may be a part of another word by chance. */
 function asWord(echo: string): RegExp | string {
-  return echo.length > 3 ? echo : new RegExp(String.raw`(?<!\w)${echo.replaceAll(/\W/g, String.raw`\$&`)}(?!\w)`, "g");
+  return echo.length > 3 ? echo : new RegExp(String.raw`(?<!\w)${escapePattern(echo)}(?!\w)`, "g");
 }
 
 /** Timestamps, request ids, and long numbers. */

@@ -1,7 +1,7 @@
 import { isRepeated } from "../../fixtures/dialect/error-templates.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
-import { percentDecoded } from "../../fixtures/text.ts";
+import { escapePattern, percentDecoded } from "../../fixtures/text.ts";
 import { canonical } from "../target/records.ts";
 
 /** The values of placeholders in a response: `undefined` without a value; what cannot be told is absent. */
@@ -113,10 +113,9 @@ function hasWord(text: string, word: string): boolean {
 
 /** A text where it is not a part of a longer word or number, or of a placeholder. */
 function wordPattern(text: string): RegExp {
-  const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const [before, after] = [/^\w/, /\w$/].map((end) => end.test(text));
   return new RegExp(
-    `${before ? String.raw`(?<![\w{-]|\d\.)` : ""}${escaped}${after ? String.raw`(?![\w}-]|\.\d)` : ""}`,
+    `${before ? String.raw`(?<![\w{-]|\d\.)` : ""}${escapePattern(text)}${after ? String.raw`(?![\w}-]|\.\d)` : ""}`,
     "g",
   );
 }

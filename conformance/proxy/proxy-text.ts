@@ -1,5 +1,5 @@
 import { findRequirement } from "../checks/catalogue.ts";
-import { counted } from "../../fixtures/text.ts";
+import { counted, inSeconds } from "../../fixtures/text.ts";
 import type { Paint } from "../report/text.ts";
 import { visibleLine } from "../report/visible.ts";
 import type { ProxyReport, Violation } from "./proxy-report.ts";
@@ -57,7 +57,7 @@ function countsOf({ notJudged, noReply }: ProxyReport) {
 /** The report of a run: each violation with its rule and the first exchange, what was not judged, then the totals. */
 export function proxyText(report: ProxyReport, paint: Paint): string {
   const { exchanges, judged, durationMs, violations, unlisted } = report;
-  const effort = `${counted(exchanges, "exchange")} in ${(durationMs / 1000).toFixed(1)} s, ${judged} judged`;
+  const effort = `${counted(exchanges, "exchange")} in ${inSeconds(durationMs)}, ${judged} judged`;
   const { sign, colour, words } = resultOf(report);
   return [
     ...violations.flatMap((violation) => violationLines(violation, paint)),

@@ -1,4 +1,4 @@
-import { counted } from "../../fixtures/text.ts";
+import { counted, inSeconds } from "../../fixtures/text.ts";
 import { findRequirement } from "../checks/catalogue.ts";
 import { unstatedAccess } from "../open-points/requirements/observed.ts";
 import { shownInWords } from "../target/creations.ts";
@@ -109,7 +109,7 @@ function composeView(report: Report): ReportView {
       received,
       shownBy: shownBy === undefined ? "" : shownInWords[shownBy],
     })),
-    effort: `${effort} in ${(durationMs / 1000).toFixed(1)} s`,
+    effort: `${effort} in ${inSeconds(durationMs)}`,
   };
 }
 
@@ -187,7 +187,7 @@ function placesInWords({ places = [] }: Pick<Result, "places">): string {
 /** What slowed the run down or shortened it, what recorded traffic had, and observations that may be a leak. */
 function listNotes({ waitedMs, placesLeftOut, results, traffic }: Report): readonly string[] {
   return [
-    ...(waitedMs === 0 ? [] : [`Waited ${(waitedMs / 1000).toFixed(1)} s in total for the target's rate limit (429).`]),
+    ...(waitedMs === 0 ? [] : [`Waited ${inSeconds(waitedMs)} in total for the target's rate limit (429).`]),
     ...(placesLeftOut === undefined
       ? []
       : [`Left out, to limit the number of requests (--max-requests): ${placesLeftOut}.`]),

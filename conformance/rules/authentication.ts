@@ -1,3 +1,4 @@
+import { escapePattern } from "../../fixtures/text.ts";
 import { operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { credentialKinds } from "../target/credentials.ts";
@@ -106,7 +107,7 @@ function showsRecord(text: string, record: unknown, asked: string): boolean {
   const inJson = members.filter(([name, value]) => {
     const literal = JSON.stringify(value);
     if (!text.includes(literal)) return false;
-    return new RegExp(`${escapeText(JSON.stringify(name))}\\s*:\\s*${escapeText(literal)}`).test(text);
+    return new RegExp(`${escapePattern(JSON.stringify(name))}\\s*:\\s*${escapePattern(literal)}`).test(text);
   });
   if (inJson.length > maxByChance && 2 * inJson.length > members.length) return true;
   const values = [...leavesOf(record).values()]
@@ -119,10 +120,6 @@ function showsRecord(text: string, record: unknown, asked: string): boolean {
 
 function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
 /** AUTH-09: a rejected creation creates nothing (§5). */

@@ -1,5 +1,6 @@
 import { counted } from "../../fixtures/text.ts";
 import { isObject } from "../../fixtures/json.ts";
+import { findUniqueValues } from "../target/body.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { asksToWait, isSuccess } from "../target/exchange.ts";
 import { parseJson } from "../target/parse-json.ts";
@@ -9,9 +10,6 @@ import type { Facts } from "../judge/facts.ts";
 import type { Account, Exchange } from "../judge/model.ts";
 import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
 import { groupByRun, markCertain, hasEnvelope, describeResponse, hasValidToken } from "./selection.ts";
-
-/** The unique text in what a run of orgkit sends. */
-const anyMarker = /orgkit[0-9a-f]{6}-[0-9a-f]{8}/g;
 
 /** A valid creation that succeeded, with the lists of users around it. */
 interface Creation {
@@ -254,7 +252,7 @@ function hasOtherRun(before: readonly Exchange[], after: readonly Exchange[], fa
 }
 
 function findMarkers({ response }: Exchange): readonly string[] {
-  return response?.body.match(anyMarker) ?? [];
+  return findUniqueValues(response?.body ?? "");
 }
 
 function isWrittenByOthers(facts: Facts): boolean {
@@ -327,15 +325,14 @@ export function* judgeOlderUsers(exchanges: readonly Exchange[], facts: Facts): 
 /** CREATE-02: users that were created apart have ids of their own; the ids of the users before them show which member it is. */
 export function* judgeOwnIds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const creation = exchanges.find((one) => one.marker !== undefined && isSuccess(one));
-  if (creation === undefined || !facts.identity("listUsers").isReliable) return;
+  if (creation === undefined || !facts.identity("listUsers").hasOwnIds) return;
   for (const account of ["first", "second"] as const) {
     const users = new Map<string, { readonly marker: string; readonly list: Exchange }>();
     for (const list of exchanges.filter((one) => one.operation === "listUsers" && one.as === account)) {
       const page = facts.page(list);
       for (const [index, key] of (page?.keys ?? []).entries()) {
-        const [marker] = JSON.stringify(page?.records[index]).match(anyMarker) ?? [];
-        if (marker === undefined || !marker.startsWith(facts.runId) || !/(^|\.)_?(id|uuid|guid|key)=/i.test(key))
-          continue;
+        const [marker] = findUniqueValues(JSON.stringify(page?.records[index]));
+        if (marker === undefined || !marker.startsWith(facts.runId)) continue;
         const known = users.get(key);
         users.set(key, { marker, list });
         if (known === undefined || known.marker === marker) continue;

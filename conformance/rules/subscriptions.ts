@@ -1,7 +1,7 @@
 import { hasId, operations } from "../../fixtures/contract/operations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { code, isCommonValue, isDate, leavesOf, idName, type Leaves } from "../target/record-values.ts";
+import { code, isCommonValue, isDate, leavesOf, idName, ownIdName, type Leaves } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import { isKnownId, type Facts } from "../judge/facts.ts";
 import type { Exchange } from "../judge/model.ts";
@@ -134,9 +134,6 @@ function selected(id: string, exchange: Exchange): Selected {
   return { id, record: readRecords(exchange)[0] };
 }
 
-/** The name of a record's own id. */
-const primary = /(?:^|\.)_?(?:id|uuid|guid|key)$/i;
-
 /**
  * Whether two ids returned the same record; `undefined` if equal records cannot be told apart. Values that depend on
  * the request, such as its time, do not count.
@@ -147,7 +144,7 @@ function isSameRecord(one: Selected, other: Selected): boolean | undefined {
   const holds = (leaves: Leaves, place: string, id: string): boolean => String(leaves.get(place)) === id;
   if (places.some((place) => holds(left, place, one.id) && holds(right, place, other.id))) return false;
   if (places.some((place) => holds(left, place, other.id) && holds(right, place, other.id))) return true;
-  const named = places.find((place) => primary.test(place) && right.has(place));
+  const named = places.find((place) => ownIdName.test(place) && right.has(place));
   if (named !== undefined) return left.get(named) === right.get(named);
   if (lastingText(one.record) !== lastingText(other.record)) return false;
   const isTelling = [...left].some(

@@ -117,6 +117,11 @@ export function newRunId(): string {
   return `orgkit${randomBytes(3).toString("hex")}`;
 }
 
+/** The unique values of any run in a text. */
+export function findUniqueValues(text: string): readonly string[] {
+  return text.match(/orgkit[0-9a-f]{6}-[0-9a-f]{8}/g) ?? [];
+}
+
 /** A body as JSON; each `{{unique}}` becomes a unique value that begins with the run's id. */
 export function freshText(body: Json, runId: string): string {
   return JSON.stringify(body).replaceAll("{{unique}}", `${runId}-${randomUUID().slice(0, 8)}`);

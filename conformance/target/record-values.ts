@@ -69,6 +69,9 @@ export function isWhole(value: string | number): boolean {
   return typeof value === "string" || Number.isInteger(value);
 }
 
+/** A path whose last part is the name of a record's own id. */
+export const ownIdName = /(?:^|\.)_?(?:id|uuid|guid|key)$/i;
+
 /** Usual names of ids, for lists too short to see it from the values. */
 export const idName =
   /(?:^|\.)_?(?:id|uuid|guid|key|no|nr|num|number|ref|reference|code)$|(?:invoice|record|document)_?(?:id|no|nr|num|number|ref|code)$/i;
