@@ -18,8 +18,8 @@ export type { BuiltInWorldName, CrowdName } from "../fixtures/worlds/built-in.ts
 export type { RecordData, World } from "../fixtures/worlds/world.ts";
 export { openSandbox, type OpenSandbox, type SandboxOptions } from "./adapters/sandbox-client.ts";
 export type { JournalEntry } from "./journal/entry.ts";
-export type { Count, Journal, Verification } from "./journal/journal.ts";
-export type { Match } from "./journal/match.ts";
+export type { Count, Match } from "./journal/expectation.ts";
+export type { Journal, Verification } from "./journal/journal.ts";
 export type { ScenarioText } from "./scenarios/catalogue.ts";
 export type { Call, Delivery, Reply, Why } from "./service/call.ts";
 export { frozenClock, type AdjustableClock, type Clock } from "./service/clock.ts";

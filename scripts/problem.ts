@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { visible } from "../conformance/report/visible.ts";
 import { CannotJudge, InternalError } from "../conformance/run/cannot-judge.ts";
 import { InputError } from "../fixtures/input-error.ts";
@@ -41,15 +40,11 @@ const reasons = new Map([
   ["ENAMETOOLONG", "the name is too long"],
 ]);
 
-const systemErrorSchema = z.object({ code: z.string(), syscall: z.string(), path: z.string().optional() });
-
 /** One line for an error of the operating system. */
-function explainSystemError(error: unknown): string | undefined {
-  const { data } = systemErrorSchema.safeParse(error);
-  const reason = data && reasons.get(data.code);
-  return (
-    reason && `Failed to ${data.syscall}${data.path === undefined ? "" : ` ${data.path}`}: ${reason} (${data.code}).`
-  );
+function explainSystemError(error: Error): string | undefined {
+  const { code, syscall, path }: NodeJS.ErrnoException = error;
+  const reason = code && reasons.get(code);
+  return reason && syscall && `Failed to ${syscall}${path === undefined ? "" : ` ${path}`}: ${reason} (${code}).`;
 }
 
 /**
@@ -72,9 +67,10 @@ function explain(error: unknown): { readonly text: string; readonly code?: 2 | 3
       code: 3,
     };
   }
-  const { name, message, stack = message } = error instanceof Error ? error : new Error(String(error));
+  const fault = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack = message } = fault;
   if (name === "AbortError") return { text: "Stopped." };
-  const systemError = explainSystemError(error);
+  const systemError = explainSystemError(fault);
   if (systemError !== undefined) return { text: systemError, code: 3 };
   // In a checkout, `npm ci` generates these files, which are not committed.
   const [, file] = /find module '([^']*\.generated\.ts)'/.exec(message) ?? [];

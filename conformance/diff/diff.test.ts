@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { fillDialect } from "../../fixtures/dialect/declared.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { compareDialects, comparisonText, type Side } from "./diff.ts";
+import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 
 function side(name: string, dialect: DialectInput): Side {
   return { name, dialect: fillDialect(dialect) };

@@ -1,7 +1,6 @@
 import { Document } from "yaml";
 import { z } from "zod";
 import type { World } from "../../fixtures/worlds/world.ts";
-import { fillDialect } from "../../fixtures/dialect/declared.ts";
 import type { LearnedDialect, LearnedWithWorld, LearnOptions } from "../api/learn-options.ts";
 import {
   callback,
@@ -22,6 +21,7 @@ import { compose } from "./compose.ts";
 import { confidenceOf, dialectFile } from "./dialect-file.ts";
 import { learnFrom, maxRequests, type Learned, type LearnFromOptions } from "./learn-from.ts";
 import { createdText, evidenceLines } from "./texts.ts";
+import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 
 const learnSchema = z.strictObject({
   ...targetShape,

@@ -1,11 +1,11 @@
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
-import { fillDialect } from "../../fixtures/dialect/declared.ts";
-import { sentRecord } from "../../fixtures/dialect/responses.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { makeUpWorld } from "./made-up-world.ts";
+import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
+import { sentRecord } from "../../fixtures/dialect/response-templates.ts";
 
 describe.each(dialectNames())("a world made up for the dialect %s", (name) => {
   const dialect = loadDialect(name);

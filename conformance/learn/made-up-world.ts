@@ -1,9 +1,10 @@
 import { en, Faker } from "@faker-js/faker";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { alphabets, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { alphabets } from "../../fixtures/dialect/identifier.ts";
 import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
+import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 /** How many records of a kind a world has at most. */
 const maxMadeUp = 200;

@@ -1,4 +1,4 @@
-import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
+import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { counted } from "../../fixtures/text.ts";
 import { isObject, toJson, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
@@ -16,6 +16,7 @@ import { NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { capturesIn, capturesInText } from "./template-match.ts";
 import { formatOf } from "./text-format.ts";
 import { describeId, fieldsInWords, wordFor } from "./words.ts";
+import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
 
 /** The maximum number of declared fields to try one by one. */
 const maxFields = 3;

@@ -1,7 +1,5 @@
 import { hasId, matchPath, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { errorKind, errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { errorsSchema, type ErrorKind, type Errors } from "../../fixtures/dialect/errors.ts";
-import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { isObject, jsonOf, jsonText, toJson, type Json } from "../../fixtures/json.ts";
 import { percentDecoded } from "../../fixtures/text.ts";
 import { unknownField } from "../target/body.ts";
@@ -15,6 +13,13 @@ import { NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "
 import { capturesIn, errorProblem, type Capture } from "./template-match.ts";
 import { inferTemplate, type Sample } from "./template.ts";
 import { describeErrors } from "./words.ts";
+import {
+  errorKind,
+  errorTemplate,
+  type ErrorTemplate,
+  failureKinds,
+  type FailureKind,
+} from "../../fixtures/dialect/error-templates.ts";
 
 // Importing node:http as a module also loads a web client, which takes longer than most commands.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
@@ -59,7 +64,7 @@ async function readErrors(reader: Reader, operation: OperationId): Promise<Readi
 /** The failures of all kinds that were seen; a second unknown path shows whether the response to one is constant. */
 async function readAllErrors(reader: Reader): Promise<Reading> {
   const failures: Failure[] = [];
-  for (const kind of failureKindSchema.options) {
+  for (const kind of failureKinds) {
     for (const exchange of (await unlessHidden(failuresOf(reader, kind))) ?? []) failures.push({ kind, exchange });
   }
   const path = "/api/v1/users/orgkit/no-such-path";
@@ -122,7 +127,7 @@ function errorsOf(templates: readonly Template[]): Errors {
   const shared = sharedErrors(templates);
   const { contentType, body } = errorTemplate(shared);
   const kinds: { [kind in FailureKind]?: ErrorKind } = {};
-  for (const kind of failureKindSchema.options) {
+  for (const kind of failureKinds) {
     const template = templates.find((one) => one.kind === kind);
     if (template === undefined) continue;
     const values = valuesIn(template, { contentType, body });

@@ -5,7 +5,6 @@ import {
   operations,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { codedFailureSchema, type CodedFailure, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { unknownParameter } from "../experiments/names.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { creating, fullCreation } from "./creations.ts";
@@ -17,6 +16,7 @@ import { isSameFailure } from "./same-failure.ts";
 import { askRejected, rejectedWith, sampleOf } from "./samples.ts";
 import { sortingPoints } from "./sorting.ts";
 import { subscriptionIdPoints, unknownIdCall } from "./subscription-ids.ts";
+import { codedFailures, type CodedFailure, type FailureKind } from "../../fixtures/dialect/error-templates.ts";
 
 /** A kind of failures: what provokes it, and where. */
 interface Provocation {
@@ -211,7 +211,7 @@ async function readStatus(reader: Reader, operation: OperationId, kind: CodedFai
 }
 
 /** The status code of each failure (§7). */
-export const failurePoints: readonly OpenPoint[] = codedFailureSchema.options.map((kind): OpenPoint => {
+export const failurePoints: readonly OpenPoint[] = codedFailures.map((kind): OpenPoint => {
   const { requirement, operations: shownBy, words } = provocations[kind];
   return {
     key: `statuses.failure.${kind}`,

@@ -1,8 +1,9 @@
-import { alphabets, fitsIdentifier, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { alphabets, fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { recordKinds, type RecordKind } from "../../fixtures/contract/operations.ts";
 import { own } from "../../fixtures/own.ts";
 import type { Members } from "../target/envelope.ts";
 import { formatOf } from "./text-format.ts";
+import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 /** Fewer letters may be from a to f by chance: with four random letters, one time in 350. */
 const minHexLetters = 4;

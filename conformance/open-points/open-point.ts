@@ -1,9 +1,9 @@
-import type { CodedFailure } from "../../fixtures/dialect/statuses.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/json.ts";
 import type { Exchange } from "../judge/model.ts";
 import { canonical } from "../target/records.ts";
 import { NotShown, type Reader } from "./reader.ts";
+import type { CodedFailure } from "../../fixtures/dialect/error-templates.ts";
 
 /** What a target does at an open point. */
 export interface Reading {

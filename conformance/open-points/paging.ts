@@ -1,5 +1,4 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import { isNumbered, pageQuery as declaredPageQuery, sizeParameter } from "../../fixtures/dialect/paging.ts";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import type { Exchange, Page } from "../judge/model.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -19,6 +18,7 @@ import {
 } from "./read-lists.ts";
 import { NotShown, unlessHidden, type Reader } from "./reader.ts";
 import { plainly, rejectedOr, wordFor } from "./words.ts";
+import { isNumbered, pageQuery as declaredPageQuery, sizeParameter } from "../../fixtures/dialect/query-parameters.ts";
 
 /** A page size over every maximum that a dialect can declare. */
 const tooMany = 10_001;

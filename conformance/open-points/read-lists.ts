@@ -1,6 +1,6 @@
 import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { isDeclared } from "../../fixtures/dialect/declared.ts";
-import { firstPosition, positionParameter, sizeParameter, type ListPaging } from "../../fixtures/dialect/paging.ts";
+import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import { isObject } from "../../fixtures/json.ts";
 import type { Exchange, Page } from "../judge/model.ts";
 import { isOfWholeList } from "../judge/facts.ts";
@@ -10,6 +10,7 @@ import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { NotShown, unlessHidden, unlessSilent, type Answer, type Reader } from "./reader.ts";
+import { firstPosition, positionParameter, sizeParameter } from "../../fixtures/dialect/query-parameters.ts";
 
 export type Query = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import { metaShape } from "../../fixtures/contract/envelope.ts";
+import { metaNames } from "../../fixtures/contract/envelope.ts";
 import {
   isList,
   operationIds,
@@ -157,7 +157,7 @@ function furtherIn(response: ExchangeResponse): Json {
   const body = toJson(readJson(response));
   if (!isObject(body)) return {};
   const { data: _, meta, ...others } = body;
-  const more = Object.entries(isObject(meta) ? meta : {}).filter(([name]) => !Object.hasOwn(metaShape, name));
+  const more = Object.entries(isObject(meta) ? meta : {}).filter(([name]) => !metaNames.has(name));
   return withoutRecords({ meta: Object.fromEntries(more), ...others });
 }
 

@@ -1,5 +1,5 @@
 import { operations, subscriptionOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
+import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { Call } from "../target/call.ts";
@@ -13,6 +13,7 @@ import { isSameFailure } from "./same-failure.ts";
 import { askRejected, samplesOf } from "./samples.ts";
 import { idUnlike, unknownId } from "./unknown-id.ts";
 import { describeId, wordFor } from "./words.ts";
+import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
 
 /** The ids of an operation, as records have them: as numbers, if they are numbers. */
 async function idsOf(reader: Reader, operation: OperationId): Promise<readonly Id[]> {

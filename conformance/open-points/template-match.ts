@@ -1,3 +1,8 @@
+import type { Errors } from "../../fixtures/dialect/errors.ts";
+import { isObject, type Json } from "../../fixtures/json.ts";
+import { own } from "../../fixtures/own.ts";
+import { readJson } from "../target/envelope.ts";
+import type { ExchangeResponse } from "../target/exchange.ts";
 import {
   errorPlaceholders,
   errorTemplate,
@@ -5,13 +10,9 @@ import {
   onlyPlaceholder,
   placeholder,
   type ErrorTemplate,
+  failureKinds,
+  type FailureKind,
 } from "../../fixtures/dialect/error-templates.ts";
-import type { Errors } from "../../fixtures/dialect/errors.ts";
-import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
-import { isObject, type Json } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
-import { readJson } from "../target/envelope.ts";
-import type { ExchangeResponse } from "../target/exchange.ts";
 
 /** Stands for a placeholder in a body. */
 export type Capture = readonly [name: string, value: unknown];
@@ -106,7 +107,7 @@ function isOptional(template: Json): boolean {
  */
 export function errorProblem(response: ExchangeResponse, declared: Errors, kind?: FailureKind): string | undefined {
   const shared = errorTemplate(declared, kind);
-  const kinds = kind === undefined ? failureKindSchema.options : [kind];
+  const kinds = kind === undefined ? failureKinds : [kind];
   const templates = [shared, ...kinds.map((name) => errorTemplate(declared, name))];
   return templates.some((template) => problemWith(response, template) === undefined)
     ? undefined

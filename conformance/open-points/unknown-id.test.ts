@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fitsIdentifier, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { targetSchema } from "../target/target.ts";
 import { unknownId } from "./unknown-id.ts";
+import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 function unknown(known: string, format?: Identifier): string {
   const target = targetSchema.parse({

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { alphabets, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { alphabets } from "../../fixtures/dialect/identifier.ts";
 import { operations, type OperationId, type RecordKind } from "../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { knownIds, type Target } from "../target/target.ts";
+import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 const kinds = [alphabets.digits, "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 

@@ -1,9 +1,9 @@
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
-import { identifierSchema, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
 import { shortened } from "../../fixtures/text.ts";
 import type { OpenPoint } from "./open-point.ts";
+import { identifierSchema, type Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 /** Words as a list: `a`, `a and b`, `a, b and c`. */
 function listed(words: readonly string[]): string {

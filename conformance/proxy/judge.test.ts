@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { fillDialect } from "../../fixtures/dialect/declared.ts";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import type { Passed } from "./finding.ts";
 import { openJudge, judgingDocument, type Judge } from "./judge.ts";
 import { baseUrl, passedExample, type Changes } from "./passed.fixture.ts";
 import { openPrism } from "./prism.ts";
+import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 
 const dialect = dialectSchema.parse({
   auth: { schemeCase: "exact" },

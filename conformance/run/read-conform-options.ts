@@ -1,6 +1,6 @@
 import { proxyOf } from "../target/proxy.ts";
 import { z } from "zod";
-import { readDialect, writtenDialect } from "../../fixtures/dialect/declared.ts";
+import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import type { ConformOptions, RunOptions, TargetOptions } from "../api/conform-options.ts";
@@ -23,6 +23,7 @@ import { targetSchema, tokenSchema, type Target } from "../target/target.ts";
 import type { TargetToJudge } from "./judge-target.ts";
 import type { Judging } from "./conform.ts";
 import { countObligations } from "./selection.ts";
+import { readDialect } from "../../fixtures/dialect/read-dialect.ts";
 
 const targetOptionsSchema = z.strictObject({
   ...targetShape,

@@ -1,6 +1,7 @@
-import { declaredDialect, fillDialect } from "../../fixtures/dialect/declared.ts";
+import { declaredDialect } from "../../fixtures/dialect/declared.ts";
 import type { Dialect, DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { Target } from "./target.ts";
+import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 
 /** A target's dialect, for acting and for judging. */
 export interface TargetDialect {

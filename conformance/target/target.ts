@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operationIds, operations, recordKinds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { writtenDialectSchema } from "../../fixtures/dialect/declared.ts";
+import { writtenDialectSchema } from "../../fixtures/dialect/read-dialect.ts";
 
 const baseUrl = z
   .string()

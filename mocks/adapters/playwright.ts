@@ -1,10 +1,9 @@
 import { expect as baseExpect, test as base } from "@playwright/test";
-import type { Count } from "../journal/journal.ts";
-import type { Match } from "../journal/match.ts";
 import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
 import type { HandlerOptions } from "./msw-handlers.ts";
 import { serveRoutes } from "./playwright-route.ts";
 import { toHaveReceived, type Received } from "./to-have-received.ts";
+import type { Count, Match } from "../journal/expectation.ts";
 
 export { serveRoutes } from "./playwright-route.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
-import type { Count, Verification } from "../journal/journal.ts";
-import type { Match } from "../journal/match.ts";
+import type { Verification } from "../journal/journal.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
+import type { Count, Match } from "../journal/expectation.ts";
 
 export interface SandboxOptions {
   /** The account to copy; by default the first of the mock's world. */

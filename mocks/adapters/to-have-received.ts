@@ -1,5 +1,5 @@
-import type { Count, Journal, Verification } from "../journal/journal.ts";
-import type { Match } from "../journal/match.ts";
+import type { Journal, Verification } from "../journal/journal.ts";
+import type { Count, Match } from "../journal/expectation.ts";
 
 /** What `expect(simulation).toHaveReceived(…)` accepts: anything with a journal. */
 export interface Received {

@@ -3,12 +3,11 @@ import { getResponse, http, isCommonAssetRequest, type HttpHandler, type Unhandl
 import { HttpNetworkFrame } from "msw/experimental";
 import { setupServer } from "msw/node";
 import { expect, test as base, type TestAPI } from "vitest";
-import type { Count } from "../journal/journal.ts";
-import type { Match } from "../journal/match.ts";
 import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
 import { hideConnectionErrors } from "./broken-connection.ts";
 import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
 import { toHaveReceived } from "./to-have-received.ts";
+import type { Count, Match } from "../journal/expectation.ts";
 
 declare module "vitest" {
   // The parameters are declared exactly as in vitest.

@@ -1,6 +1,7 @@
 /** The shapes of responses of the control API, for its routes and for the console. */
-import type { collections, RecordData } from "../../fixtures/worlds/world.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { JournalEntry } from "../journal/entry.ts";
+import type { collections } from "../../fixtures/contract/operations.ts";
 
 export type { JournalEntry, RecordData };
 

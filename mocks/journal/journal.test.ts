@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { expectationSchema, WritableJournal } from "./journal.ts";
+import { WritableJournal } from "./journal.ts";
 import type { JournalItem } from "./entry.ts";
+import { expectationSchema } from "./expectation.ts";
 
 const reading = { isKnownToken: () => true, accountOf: () => undefined, isDefault: () => false };
 

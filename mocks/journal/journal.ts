@@ -1,20 +1,7 @@
-import { z } from "zod";
 import { Listeners } from "../service/listeners.ts";
 import { bytesOf, toEntry, type JournalItem, type JournalEntry, type Reading } from "./entry.ts";
-import { differences, matchSchema, type Match } from "./match.ts";
-
-/** The expected number of requests: a number, or bounds. */
-export const countSchema = z.union([
-  z.int().min(0),
-  z.strictObject({ atLeast: z.int().min(0).optional(), atMost: z.int().min(0).optional() }),
-]);
-
-export const expectationSchema = z.strictObject({
-  match: matchSchema.default({}),
-  count: countSchema.default({ atLeast: 1 }).describe("At least one by default."),
-});
-
-export type Count = z.infer<typeof countSchema>;
+import type { Count, Match } from "./expectation.ts";
+import { differences } from "./match.ts";
 
 /** A request that almost matched, and its differences. */
 export interface NearMiss {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JournalEntry } from "./entry.ts";
-import { differences, matchSchema, type Match } from "./match.ts";
+import { differences } from "./match.ts";
+import { matchSchema, type Match } from "./expectation.ts";
 
 const entry: JournalEntry = {
   number: 1,

@@ -30,15 +30,16 @@ const milliseconds = z.int().min(0).max(600_000);
 export const latency = defineScenario({
   name: "latency",
   summary: "Delay each response: by ms, or by a random time from min to max.",
-  options: z
-    .object({
-      ms: milliseconds.optional().describe("A fixed delay, in milliseconds: 300, unless max is given."),
-      min: milliseconds.default(0).describe("The shortest delay; needs max."),
-      max: milliseconds.optional().describe("The longest delay."),
-    })
-    .refine(({ ms, min, max }) => (max === undefined ? min === 0 : ms === undefined && min <= max), {
-      error: "expected either ms, or max and a min that is not larger",
-    }),
+  options: () =>
+    z
+      .object({
+        ms: milliseconds.optional().describe("A fixed delay, in milliseconds: 300, unless max is given."),
+        min: milliseconds.default(0).describe("The shortest delay; needs max."),
+        max: milliseconds.optional().describe("The longest delay."),
+      })
+      .refine(({ ms, min, max }) => (max === undefined ? min === 0 : ms === undefined && min <= max), {
+        error: "expected either ms, or max and a min that is not larger",
+      }),
   examples: ["latency", "latency:ms=800", "latency:min=50,max=400"],
   start:
     ({ ms = 300, min, max }) =>
@@ -50,9 +51,10 @@ export const latency = defineScenario({
 export const slowBody = defineScenario({
   name: "slow-body",
   summary: "Send the headers at once and the body slowly, over N milliseconds.",
-  options: z.object({
-    ms: milliseconds.default(3000).describe("Milliseconds until the body is complete."),
-  }),
+  options: () =>
+    z.object({
+      ms: milliseconds.default(3000).describe("Milliseconds until the body is complete."),
+    }),
   examples: ["slow-body", "slow-body:ms=10000,on=listUsers"],
   start:
     ({ ms }) =>
@@ -64,9 +66,10 @@ export const slowBody = defineScenario({
 export const hang = defineScenario({
   name: "hang",
   summary: "Never respond: the client has to time out.",
-  options: z.object({
-    served: z.boolean().default(false).describe("Process the request anyway, and commit a write."),
-  }),
+  options: () =>
+    z.object({
+      served: z.boolean().default(false).describe("Process the request anyway, and commit a write."),
+    }),
   examples: ["hang", "hang:on=createUser,served=true,times=1"],
   start:
     ({ served }) =>
@@ -78,7 +81,7 @@ export const hang = defineScenario({
 export const refused = defineScenario({
   name: "refused",
   summary: "Refuse the connection, as if nothing listened on the port.",
-  options: z.object({}),
+  options: () => z.object({}),
   examples: ["refused", "refused:rate=0.2"],
   start: () => () => noReply("refused"),
 });
@@ -87,7 +90,7 @@ export const refused = defineScenario({
 export const reset = defineScenario({
   name: "reset",
   summary: "Reset the connection before the request reaches the service.",
-  options: z.object({}),
+  options: () => z.object({}),
   examples: ["reset:times=1", "reset:on=createUser,times=1"],
   start: () => () => noReply("reset"),
 });
@@ -96,7 +99,7 @@ export const reset = defineScenario({
 export const lostResponse = defineScenario({
   name: "lost-response",
   summary: "Process the request, then reset the connection before the response.",
-  options: z.object({}),
+  options: () => z.object({}),
   examples: ["lost-response:on=createUser,times=1"],
   start: () => async (_, next) => delivered(await next(), { end: "reset" }),
 });
@@ -105,7 +108,7 @@ export const lostResponse = defineScenario({
 export const truncatedBody = defineScenario({
   name: "truncated-body",
   summary: "Process the request, but close the connection in the middle of the response body.",
-  options: z.object({}),
+  options: () => z.object({}),
   examples: ["truncated-body", "truncated-body:rate=0.1"],
   start:
     () =>

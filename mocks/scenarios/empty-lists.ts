@@ -7,7 +7,7 @@ import { defineScenario } from "./scenario.ts";
 export const emptyLists = defineScenario({
   name: "empty-lists",
   summary: "Return empty lists of users and invoices, as for a new account.",
-  options: z.object({}),
+  options: () => z.object({}),
   examples: ["empty-lists", "empty-lists:on=listInvoices"],
   start:
     () =>

@@ -7,10 +7,15 @@ const defaultCalls = 3;
 export const eventualConsistency = defineScenario({
   name: "eventual-consistency",
   summary: "List a created user only after several list requests, or after some time.",
-  options: z.object({
-    calls: z.int().min(1).optional().describe(`How many list responses lack it: ${defaultCalls}, unless ms is given.`),
-    ms: z.int().min(1).max(86_400_000).optional().describe("It is listed after N milliseconds, by the clock."),
-  }),
+  options: () =>
+    z.object({
+      calls: z
+        .int()
+        .min(1)
+        .optional()
+        .describe(`How many list responses lack it: ${defaultCalls}, unless ms is given.`),
+      ms: z.int().min(1).max(86_400_000).optional().describe("It is listed after N milliseconds, by the clock."),
+    }),
   examples: ["eventual-consistency", "eventual-consistency:calls=1", "eventual-consistency:ms=5000"],
   start:
     ({ calls, ms }) =>

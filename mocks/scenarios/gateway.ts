@@ -30,12 +30,16 @@ const bodyForms = ["dialect", "text", "html", "empty"] as const;
 export const serverErrors = defineScenario({
   name: "server-errors",
   summary: "Fail with 500, 502 or 503: every request, a share of them, or in bursts.",
-  options: z.object({
-    status: z.int().min(500).max(599).optional().describe("Default: 500, 502 or 503, chosen for each burst."),
-    burst: z.int().min(1).max(1000).default(1).describe("How many requests fail in a row."),
-    body: z.enum(bodyForms).optional().describe("Default: the dialect's for 500, a gateway's HTML page for any other."),
-    served: z.boolean().default(false).describe("Process the request anyway, and commit a write."),
-  }),
+  options: () =>
+    z.object({
+      status: z.int().min(500).max(599).optional().describe("Default: 500, 502 or 503, chosen for each burst."),
+      burst: z.int().min(1).max(1000).default(1).describe("How many requests fail in a row."),
+      body: z
+        .enum(bodyForms)
+        .optional()
+        .describe("Default: the dialect's for 500, a gateway's HTML page for any other."),
+      served: z.boolean().default(false).describe("Process the request anyway, and commit a write."),
+    }),
   examples: ["server-errors", "server-errors:status=503,rate=0.1", "server-errors:rate=0.05,burst=3,body=empty"],
   isLasting: true,
   start: ({ status, burst, body, served }) => {
@@ -72,10 +76,11 @@ function failure({ reject }: Turn, status: number, form: (typeof bodyForms)[numb
 export const maintenance = defineScenario({
   name: "maintenance",
   summary: "Respond to every request with an HTML maintenance page: 503 with Retry-After.",
-  options: z.object({
-    retryAfter: z.int().min(1).max(604_800).default(120).describe("Seconds until clients may come back."),
-    format: retryAfterFormat,
-  }),
+  options: () =>
+    z.object({
+      retryAfter: z.int().min(1).max(604_800).default(120).describe("Seconds until clients may come back."),
+      format: retryAfterFormat,
+    }),
   examples: ["maintenance", "maintenance:retryAfter=3600,format=date"],
   start:
     ({ retryAfter, format }) =>
@@ -92,9 +97,10 @@ export const maintenance = defineScenario({
 export const redirectToLogin = defineScenario({
   name: "redirect-to-login",
   summary: "Redirect every request to an HTML login page, like a captive portal or an ended session.",
-  options: z.object({
-    status: z.literal([301, 302, 303, 307, 308]).default(302).describe("The status code of the redirect."),
-  }),
+  options: () =>
+    z.object({
+      status: z.literal([301, 302, 303, 307, 308]).default(302).describe("The status code of the redirect."),
+    }),
   examples: ["redirect-to-login", "redirect-to-login:status=307"],
   start:
     ({ status }) =>
@@ -115,14 +121,15 @@ const text = z.preprocess(
 export const customResponse = defineScenario({
   name: "respond",
   summary: "Respond with a status code and a body of your own instead of the service's.",
-  options: z.object({
-    status: z.int().min(200).max(599).default(200).describe("The status code."),
-    body: text.describe("The body as it is sent; by default empty."),
-    json: text
-      .refine((value) => value === undefined || jsonOf(value) !== undefined, "expected JSON")
-      .describe("The body as JSON; on the command line also `@FILE`."),
-    type: text.describe("The `Content-Type`; by default application/json for `json`, and text/plain for `body`."),
-  }),
+  options: () =>
+    z.object({
+      status: z.int().min(200).max(599).default(200).describe("The status code."),
+      body: text.describe("The body as it is sent; by default empty."),
+      json: text
+        .refine((value) => value === undefined || jsonOf(value) !== undefined, "expected JSON")
+        .describe("The body as JSON; on the command line also `@FILE`."),
+      type: text.describe("The `Content-Type`; by default application/json for `json`, and text/plain for `body`."),
+    }),
   examples: ['respond:status=409,json={"error":"taken","field":"email"},on=createUser', "respond:status=503,body=down"],
   start: ({ status, body, json, type = json === undefined ? "text/plain; charset=utf-8" : "application/json" }) => {
     const sent = withoutBody.has(status) ? "" : (json ?? body ?? "");

@@ -15,15 +15,16 @@ export const retryAfterFormat = z
 export const tooManyRequests = defineScenario({
   name: "too-many-requests",
   summary: "After N requests of an account, respond 429 with Retry-After, until that time is over.",
-  options: z.object({
-    calls: z
-      .int()
-      .min(0)
-      .default(0)
-      .describe("How many requests are answered before a pause; after the first one, at least one."),
-    retryAfter: z.int().min(1).max(86_400).default(30).describe("The length of the pause, in seconds."),
-    format: retryAfterFormat,
-  }),
+  options: () =>
+    z.object({
+      calls: z
+        .int()
+        .min(0)
+        .default(0)
+        .describe("How many requests are answered before a pause; after the first one, at least one."),
+      retryAfter: z.int().min(1).max(86_400).default(30).describe("The length of the pause, in seconds."),
+      format: retryAfterFormat,
+    }),
   examples: ["too-many-requests:retryAfter=2,times=1", "too-many-requests:calls=10,format=date"],
   isLasting: true,
   start: ({ calls, retryAfter, format }) => {
@@ -52,9 +53,10 @@ export const tooManyRequests = defineScenario({
 export const expiredToken = defineScenario({
   name: "expired-token",
   summary: "Expire a valid token during a session, after N requests; it stays expired.",
-  options: z.object({
-    calls: z.int().min(0).default(0).describe("How many requests each token is accepted for before it expires."),
-  }),
+  options: () =>
+    z.object({
+      calls: z.int().min(0).default(0).describe("How many requests each token is accepted for before it expires."),
+    }),
   examples: ["expired-token:calls=5", "expired-token:after=1", "expired-token:rate=0.05"],
   isLasting: true,
   start: ({ calls }) => {

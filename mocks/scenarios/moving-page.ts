@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { jsonText } from "../../fixtures/json.ts";
-import { firstPosition, positionParameter } from "../../fixtures/dialect/paging.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { issueId, type Account } from "../service/accounts.ts";
 import { defineScenario, type Turn } from "./scenario.ts";
+import { firstPosition, positionParameter } from "../../fixtures/dialect/query-parameters.ts";
 
 /** A user is created while a client reads page after page: the next page repeats the last record of the one before. */
 export const movingPage = defineScenario({
   name: "moving-page",
   summary: "Insert a user between page 1 and page 2, so that page 2 repeats a record.",
-  options: z.object({
-    users: z.int().min(1).max(100).default(1).describe("How many users to insert, once per walk through the list."),
-  }),
+  options: () =>
+    z.object({
+      users: z.int().min(1).max(100).default(1).describe("How many users to insert, once per walk through the list."),
+    }),
   examples: ["moving-page", "moving-page:users=3"],
   start: ({ users }) => {
     // Once per walk: a list that grew with every page would never end.

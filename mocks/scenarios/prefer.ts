@@ -1,5 +1,4 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { failureKindSchema, failureStatus } from "../../fixtures/dialect/statuses.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { isTokenFailure, tokenFailure } from "../service/authenticate.ts";
 import { withoutBody, type Reply } from "../service/call.ts";
@@ -7,6 +6,7 @@ import { reasonPhrase } from "../service/reason-phrases.ts";
 import { Failure } from "../service/reply.ts";
 import { parseScenarios, type Scenario } from "./parse.ts";
 import { runScenarios, startScenarios, type Occasion } from "./run.ts";
+import { failureKinds, failureStatus } from "../../fixtures/dialect/error-templates.ts";
 
 /** Applies the scenarios and the status code that a request asks for in its `Prefer` header (RFC 7240), as Prism does. */
 export async function applyPrefer(occasion: Occasion, respond: () => Promise<Reply>): Promise<Reply> {
@@ -55,7 +55,7 @@ async function respondWithCode(status: number, occasion: Occasion, respond: () =
 
 function failureWithStatus(status: number, dialect: Dialect): Failure {
   const message = `${reasonPhrase(status)}, as the Prefer header asked.`;
-  const kind = failureKindSchema.options.find((one) => failureStatus(dialect, one) === status);
+  const kind = failureKinds.find((one) => failureStatus(dialect, one) === status);
   if (kind === undefined) return new Failure("badParameter", message, { rule: "prefer", status });
   return isTokenFailure(kind)
     ? tokenFailure(kind, message, "prefer", dialect.auth)

@@ -52,11 +52,18 @@ export interface ScenarioKind<Options extends z.ZodObject = z.ZodObject, Name ex
   start(options: z.infer<Options>): Disturbance;
 }
 
-/** Infers the types of the options. */
-export function defineScenario<Options extends z.ZodObject, Name extends string>(
-  kind: ScenarioKind<Options, Name>,
-): ScenarioKind<Options, Name> {
-  return kind;
+/** Infers the types of the options. Their schema is built when it is first used: most are never. */
+export function defineScenario<Options extends z.ZodObject, Name extends string>({
+  options,
+  ...kind
+}: Omit<ScenarioKind<Options, Name>, "options"> & { readonly options: () => Options }): ScenarioKind<Options, Name> {
+  let schema: Options | undefined;
+  return {
+    ...kind,
+    get options() {
+      return (schema ??= options());
+    },
+  };
 }
 
 /** The options of every scenario: which requests it disturbs. */

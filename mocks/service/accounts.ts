@@ -1,10 +1,11 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import type { Identifier } from "../../fixtures/dialect/identifier.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
-import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
+import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import { capacity, translateIds, type IdIssuer } from "./identifiers.ts";
 import { RecordCollection } from "./record-collection.ts";
+import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
+import { collections as kinds } from "../../fixtures/contract/operations.ts";
 
 /** The kinds of records an account holds. */
 export type Kind = (typeof kinds)[number];

@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { metaOf } from "../../fixtures/contract/envelope.ts";
 import type { JsonObject } from "../../fixtures/json.ts";
 import { z } from "zod";
-import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
+import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import type { Reply } from "./call.ts";
 import { demoTokens, openTestCaller, readEnvelope, type TestCaller } from "../simulation/caller.fixture.ts";
 import { readWorld, worldSchema } from "../../fixtures/worlds/world.ts";
+import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
 
 const ada = { email: "ada@new.example", name: "Ada" };
 const json = { method: "POST", headers: { "content-type": "application/json" } };

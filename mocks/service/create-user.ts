@@ -1,6 +1,5 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { placeholder } from "../../fixtures/dialect/error-templates.ts";
-import type { Identifier } from "../../fixtures/dialect/identifier.ts";
 import { errorInWords, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { isObject, valueAt, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
@@ -10,6 +9,7 @@ import { envelopeOf, Failure, successReply } from "./reply.ts";
 import { readJsonObject } from "./request-body.ts";
 import type { Context } from "./service.ts";
 import { fillMembers, fillText, timeValue, valuesAt, type FieldError, type ValueOf } from "./template.ts";
+import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 /** `POST /api/v1/users`: creates a user in the account's organization (§4). The dialect has the rules for the body. */
 export async function createUser(context: Context): Promise<Reply | Failure> {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fitsIdentifier, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { capacity, createIdIssuer, translateIds } from "./identifiers.ts";
+import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 const formats: fc.Arbitrary<Identifier> = fc.oneof(
   fc.record({ kind: fc.constantFrom("any", "integer", "digits", "uuid") }),

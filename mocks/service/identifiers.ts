@@ -1,6 +1,7 @@
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus, xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
-import { alphabets, fitsIdentifier, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { alphabets, fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
+import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 type Random = ReturnType<typeof xoroshiro128plus>;
 

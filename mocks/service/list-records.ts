@@ -8,9 +8,9 @@ import {
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
-import { queryParameters, type Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Filtering, Sorting } from "../../fixtures/dialect/filtering.ts";
-import { firstPosition, positionParameter, sizeParameter, type ListPaging } from "../../fixtures/dialect/paging.ts";
+import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import { jsonText, type Json } from "../../fixtures/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "./call.ts";
@@ -18,6 +18,12 @@ import { memberIn, textIn, type RecordCollection } from "./record-collection.ts"
 import { envelopeOf, Failure, successReply } from "./reply.ts";
 import type { Context } from "./service.ts";
 import type { Values } from "./template.ts";
+import {
+  queryParameters,
+  firstPosition,
+  positionParameter,
+  sizeParameter,
+} from "../../fixtures/dialect/query-parameters.ts";
 
 /** Rejects a query with a parameter that the dialect does not have, if it rejects such. */
 export function rejectUnknownParameters(operation: OperationId, text: string, dialect: Dialect): Failure | undefined {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { metaOf } from "../../fixtures/contract/envelope.ts";
-import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
+import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { demoTokens, openTestCaller, readEnvelope } from "../simulation/caller.fixture.ts";
+import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
 
 const path = "/api/v1/subscriptions";
 

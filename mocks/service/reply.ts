@@ -2,15 +2,15 @@ import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { matchPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { errorKind, errorTemplate } from "../../fixtures/dialect/error-templates.ts";
-import { responsePlaceholder, sentRecord, type HeaderTemplates } from "../../fixtures/dialect/responses.ts";
-import { failureStatus, type FailureKind } from "../../fixtures/dialect/statuses.ts";
+import type { HeaderTemplates } from "../../fixtures/dialect/responses.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
 import { escapeMarkup, percentDecoded } from "../../fixtures/text.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "./call.ts";
 import { reasonPhrase } from "./reason-phrases.ts";
 import { fillJson, fillText, fromPresent, valuesAt, type FieldError, type ValueOf, type Values } from "./template.ts";
+import { responsePlaceholder, sentRecord } from "../../fixtures/dialect/response-templates.ts";
+import { errorKind, errorTemplate, failureStatus, type FailureKind } from "../../fixtures/dialect/error-templates.ts";
 
 type Headers = Readonly<Record<string, string>>;
 

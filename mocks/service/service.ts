@@ -1,14 +1,6 @@
-import {
-  hasId,
-  isList,
-  operations,
-  type OneOperationId,
-  type OperationId,
-} from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isWellFormed } from "../../fixtures/dialect/identifier.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { collections as kinds } from "../../fixtures/worlds/world.ts";
 import { eachKind, type Account } from "./accounts.ts";
 import { authenticateRequest, tokenHolders, type TokenHolder } from "./authenticate.ts";
 import type { Call, Reply } from "./call.ts";
@@ -19,6 +11,14 @@ import { RateLimiter } from "./rate-limit.ts";
 import { envelopeOf, Failure, failureReply, isTimed, successReply, withSharedHeaders } from "./reply.ts";
 import { routeRequest } from "./route.ts";
 import type { RecordsSnapshot } from "./snapshot.ts";
+import {
+  hasId,
+  isList,
+  operations,
+  type OneOperationId,
+  type OperationId,
+  collections as kinds,
+} from "../../fixtures/contract/operations.ts";
 
 export interface ServiceOptions {
   readonly dialect: Dialect;

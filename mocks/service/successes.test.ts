@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { z } from "zod";
-import { fillDialect } from "../../fixtures/dialect/declared.ts";
 import { openTestCaller, type TestCall, type TestCaller } from "../simulation/caller.fixture.ts";
+import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 
 const bodySchema = z.looseObject({ data: z.array(z.record(z.string(), z.json())) });
 

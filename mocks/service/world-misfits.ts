@@ -1,10 +1,10 @@
 import { isDeclared, isFilled } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { recordProblem, recordValidator } from "../../fixtures/dialect/record-validator.ts";
-import { sentRecord } from "../../fixtures/dialect/responses.ts";
 import { isObject, type JsonObject } from "../../fixtures/json.ts";
-import { collections, kindOfList } from "../../fixtures/worlds/world.ts";
 import type { AccountRecords, Kind } from "./accounts.ts";
+import { sentRecord } from "../../fixtures/dialect/response-templates.ts";
+import { collections, kindOfList } from "../../fixtures/contract/operations.ts";
 
 /**
  * Where the records of a world do not match the record schemas of a dialect of the user's own: values of the wrong

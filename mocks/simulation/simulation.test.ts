@@ -1,15 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { metaOf } from "../../fixtures/contract/envelope.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { fillDialect } from "../../fixtures/dialect/declared.ts";
-import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
-import { failureStatus } from "../../fixtures/dialect/statuses.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
-import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { createIdIssuer } from "../service/identifiers.ts";
 import { openTestCaller, readEnvelope, testCall, testTimestamp, type TestCall } from "./caller.fixture.ts";
 import { createSimulation } from "./simulation.ts";
+import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
+import { errorTemplate, failureStatus, type FailureKind } from "../../fixtures/dialect/error-templates.ts";
 
 const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
 const json = { "content-type": "application/json" };

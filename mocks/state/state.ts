@@ -7,10 +7,11 @@ import { z } from "zod";
 import { counted } from "../../fixtures/text.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { collections as kinds, recordSchema, type RecordData, type World } from "../../fixtures/worlds/world.ts";
+import { recordSchema, type RecordData, type World } from "../../fixtures/worlds/world.ts";
 import { eachKind, type AccountChange, type Place } from "../service/accounts.ts";
 import { snapshotSchema } from "../service/snapshot.ts";
 import type { Simulation } from "../simulation/simulation.ts";
+import { collections as kinds } from "../../fixtures/contract/operations.ts";
 
 /** The start of the simulation. */
 interface Source {

@@ -5,17 +5,17 @@ import type { Call } from "../../mocks/service/call.ts";
 import { isLoopback } from "../../fixtures/loopback.ts";
 import { counted, shellWord } from "../../fixtures/text.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
+import type { ListPaging } from "../../fixtures/dialect/paging.ts";
+import { systemClock } from "../../mocks/service/clock.ts";
+import type { Account, Token } from "../../mocks/service/accounts.ts";
+import type { Simulation } from "../../mocks/simulation/simulation.ts";
+import { invocation, type Paint } from "../terminal.ts";
 import {
   firstPosition,
   isNumbered,
   positionParameter,
   sizeParameter,
-  type ListPaging,
-} from "../../fixtures/dialect/paging.ts";
-import { systemClock } from "../../mocks/service/clock.ts";
-import type { Account, Token } from "../../mocks/service/accounts.ts";
-import type { Simulation } from "../../mocks/simulation/simulation.ts";
-import { invocation, type Paint } from "../terminal.ts";
+} from "../../fixtures/dialect/query-parameters.ts";
 
 export interface Startup {
   readonly version: string;

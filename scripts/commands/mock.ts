@@ -13,8 +13,8 @@ import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option, text, whole } from "../settings/settings.ts";
 import { paint, print } from "../terminal.ts";
 import { logLine, startupLines } from "./mock-text.ts";
-import { listenOptions } from "./target-options.ts";
 import { rejectUnwatchable, watchFiles } from "./watch-files.ts";
+import { listenOptions } from "./listen-options.ts";
 
 // At a start each schema is used once: compiling it takes longer than interpreting it.
 config({ jitless: true });

@@ -19,9 +19,10 @@ import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option, text } from "../settings/settings.ts";
 import { interruption, paint, print, type Paint } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
-import { listenOptions, readCa, requireBaseUrl } from "./target-options.ts";
+import { readCa, requireBaseUrl } from "./target-options.ts";
 import { prepareNewFile } from "./write-new-file.ts";
 import { prepareDirectory } from "./write-reports.ts";
+import { listenOptions } from "./listen-options.ts";
 
 const { baseUrl, dialect, out, timeout, ca, insecure } = conformOptions.shape;
 const expectedOrigin = "expected an origin, for instance https://app.example";

@@ -115,6 +115,12 @@ const withMutativeTypes: Rolldown.Plugin = {
   },
 };
 
+/** Puts modules into one file. @param modules patterns of their paths, without endings */
+function group(name: string, ...modules: readonly string[]) {
+  const test = new RegExp(`/(?:${modules.join("|")})(?<!\\.d)\\.[cm]?[jt]s$`);
+  return { name, test, includeDependenciesRecursively: false };
+}
+
 /**
  * The published package: the command line, and the entry points with their types. Packages that only some users need
  * (`peerDependencies`) stay external. All others are bundled, so that an installation has no other package and a start
@@ -144,13 +150,39 @@ export default defineConfig([
     treeshake: { moduleSideEffects: [{ test: /^(?!.*\/node_modules\/)/, sideEffects: true }] },
     clean: true,
     outputOptions: {
-      // Small modules that almost all need, without imports of their own: one file is read faster than ten.
+      // A start reads few files. `small` and `common` are for all entry points, so also for browsers.
       codeSplitting: {
         groups: [
-          {
-            name: "small",
-            test: /\/(?:fixtures\/(?:input-error|open-data|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|adapters\/wait))\.ts$/,
-          },
+          group(
+            "small",
+            "fixtures/(?:input-error|open-data|parse-with|json|own|contract/operations)",
+            "mocks/(?:service/clock|adapters/wait|simulation/simulation)",
+          ),
+          group(
+            "common",
+            "fixtures/(?:text|loopback|read-text|secrets/.*|contract/envelope|worlds/timestamps)",
+            "node_modules/pure-rand/.*",
+            "fixtures/dialect/(?:declared|identifier|query-parameters|(?:error|response)-templates)",
+          ),
+          group(
+            "service",
+            "mocks/(?:service|scenarios|journal)/(?!snapshot|expectation).*",
+            "mocks/simulation/live-simulation",
+            "fixtures/worlds/(?:built-in|crowd|names|open|.*generated)",
+            "fixtures/dialect/(?:built-in|open|record-validator|.*generated)",
+          ),
+          group(
+            "server",
+            "mocks/adapters/(?:http-.*|open-control|control-guard)",
+            "mocks/control/(?:sandboxes|control-problem)",
+            "fixtures/(?:packages|interface/contract-text)",
+          ),
+          group(
+            "command",
+            "scripts/(?:problem|terminal|settings/(?!config-schema).*|commands/listen-options)",
+            "conformance/(?:report/visible|run/cannot-judge)",
+            "node_modules/commander/.*",
+          ),
         ],
       },
     },

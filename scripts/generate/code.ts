@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { readDataFile } from "../../fixtures/parse-data.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
+import { readWorld } from "../../fixtures/worlds/world.ts";
 import { atRoot, rewrite } from "./rewrite.ts";
 
 /** Code that is not committed: `npm ci` makes it. Modules loaded from here must not need it. */
@@ -26,24 +28,32 @@ export async function writeCode(): Promise<void> {
 }
 
 /**
- * The built-in worlds and dialects as modules, since a browser has no files and should not load YAML. The reference
- * dialect is not included: its file is made from its definition.
+ * The built-in worlds and dialects as JSON texts with their defaults, since the mock builds no schema and reads no YAML
+ * at its start, and a browser has no files.
  */
 export function writeData(): void {
-  write("fixtures/worlds", "WorldInput", "./world.ts", "fixtures/worlds/worlds.generated.ts");
-  write("fixtures/dialect/dialects", "DialectInput", "./dialect.ts", "fixtures/dialect/dialects.generated.ts");
+  write("fixtures/worlds", "worlds", readWorld);
+  write("fixtures/dialect/dialects", "dialects", (given) =>
+    // The file of the reference dialect is made of its definition.
+    parseWith(dialectSchema, given.path.endsWith("reference.yaml") ? reference : given, "dialect"),
+  );
 
-  function write(directory: string, type: string, from: string, file: string): void {
-    const names = readdirSync(atRoot(directory)).filter((name) => name.endsWith(".yaml") && name !== "reference.yaml");
-    const entries = names.toSorted().map((name) => {
-      const { value } = readDataFile(atRoot(`${directory}/${name}`), type);
-      return [name.replace(".yaml", ""), value];
+  function write(directory: string, name: string, read: (given: GivenData) => object): void {
+    const files = readdirSync(atRoot(directory)).filter((file) => file.endsWith(".yaml"));
+    const entries = files.toSorted().map((file) => {
+      const data = JSON.stringify(read(readDataFile(atRoot(`${directory}/${file}`), name)));
+      return `  ${JSON.stringify(file.replace(".yaml", ""))}: ${JSON.stringify(data)},\n`;
     });
-    const data = JSON.stringify(Object.fromEntries(entries), undefined, 2);
-    const text = `import type { ${type} } from "${from}";\n\nexport default ${data} satisfies Record<string, ${type}>;\n`;
-    rewrite(file, notice(`${directory}/*.yaml`) + text);
+    const file = `${directory.replace(/\/dialects$/, "")}/${name}.generated.ts`;
+    rewrite(file, `${notice(`${directory}/*.yaml`)}export const ${name} = {\n${entries.join("")}} as const;\n`);
   }
 }
+
+const reference: GivenData = {
+  path: "dialect.ts",
+  value: { description: "The default for every open point." },
+  position: () => "",
+};
 
 function notice(source: string): string {
   return `// Generated from ${source} by npm run generate.\n`;

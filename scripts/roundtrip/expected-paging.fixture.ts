@@ -1,6 +1,7 @@
-import { sizeParameter, type ListPaging } from "../../fixtures/dialect/paging.ts";
+import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import type { Json } from "../../fixtures/json.ts";
 import { hidden, shown, type Expected } from "./expected-bodies.fixture.ts";
+import { sizeParameter } from "../../fixtures/dialect/query-parameters.ts";
 
 /** Whether no request can have another page size. */
 export function hasOneSize(paging: Exclude<ListPaging, { style: "none" }>): boolean {

@@ -3,10 +3,10 @@ import { Validator } from "@cfworker/json-schema";
 import { canonical } from "../../conformance/target/records.ts";
 import { expectedOf } from "./expected.fixture.ts";
 import { corsSchema } from "../../fixtures/dialect/requests.ts";
-import { sentRecord } from "../../fixtures/dialect/responses.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { recordSchemaSchema } from "../../fixtures/dialect/record-schema.ts";
 import type { Trial } from "./trial.fixture.ts";
+import { sentRecord } from "../../fixtures/dialect/response-templates.ts";
 
 export type Outcome = "recovered" | "unset" | "wrong" | "hidden";
 

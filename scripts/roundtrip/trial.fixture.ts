@@ -6,7 +6,6 @@ import { secretsOf } from "../../conformance/target/secrets.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
 import { Stage } from "../../conformance/judge/stage.ts";
 import { secretsSchema, targetSchema } from "../../conformance/target/target.ts";
-import { fillDialect } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import type { Kind } from "../../mocks/service/accounts.ts";
@@ -17,6 +16,7 @@ import type { HttpClient, Outgoing } from "../../conformance/target/http-client.
 import type { Call } from "../../mocks/service/call.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import { createRedactor, type Secret } from "../../fixtures/secrets/redactor.ts";
+import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 
 /** A dialect of the mock, and what was learned of it. */
 export interface Trial {

@@ -1,9 +1,9 @@
-import { parameterNames } from "../../../fixtures/dialect/paging.ts";
 import { METHODS } from "node:http";
 import fc from "fast-check";
 import { scenarioKinds } from "../../scenarios/catalogue.ts";
 import type { Call } from "../../service/call.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
+import { parameterNames } from "../../../fixtures/dialect/query-parameters.ts";
 
 /** Picks one of several by weight. */
 export function mix<Value>(...parts: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Value>])[]) {

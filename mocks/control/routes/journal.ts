@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { expectationSchema } from "../../journal/journal.ts";
 import type { JournalPart } from "../replies.ts";
 import { count, route, type About } from "../route.ts";
 import { harEnd, harEntryText, harStart } from "../../../fixtures/har/har.ts";
 import { createRedactor, type Redactor } from "../../../fixtures/secrets/redactor.ts";
 import type { JournalEntry } from "../../journal/entry.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
+import { expectationSchema } from "../../journal/expectation.ts";
 
 /**
  * The journal as a HAR 1.2 file. Secrets are masked, and each token of the world has its own placeholder, so that the
