@@ -20,7 +20,7 @@ import type { ConformOptions, ConformRecordedOptions } from "./conform-options.t
  * }
  */
 export async function conform(options: ConformOptions | ConformRecordedOptions): Promise<Report> {
-  if (isRecorded(options)) return (await import("../har/judge-traffic.ts")).judgeTraffic(options);
+  if (isRecorded(options)) return (await import("../har/judge-har.ts")).judgeHar(options);
   return (await import("../run/conform.ts")).conform(options);
 }
 

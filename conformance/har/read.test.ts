@@ -1,139 +1,91 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { baseUrl, entry, harOf, type EntryChanges } from "./har.fixture.ts";
-import { openHar, type OpenedHar } from "./read.ts";
+import { openHar, type HarTraffic } from "./read.ts";
 
 const directory = openTemporaryDirectory();
 let files = 0;
 
-function write(text: string | Buffer): string {
+function write(text: string): string {
   files += 1;
   return directory.write(`visit-${files}.har`, text);
 }
 
-function opened(...entries: readonly object[]): OpenedHar {
+function open(...entries: readonly object[]): HarTraffic {
   return openHar([write(harOf(...entries))]);
-}
-
-function bodiesOf({ exchanges }: OpenedHar): readonly string[] {
-  return exchanges.map(({ passed }) => passed.response.body);
 }
 
 const good = entry();
 const json = JSON.stringify({ data: [{ id: "u2" }], meta: { page: 1, total: 1 } });
-const headers = (encoding: string) => [
+const encodedAs = (encoding: string) => [
   { name: "Content-Type", value: "application/json" },
   { name: "Content-Encoding", value: encoding },
 ];
 const base64 = (bytes: Buffer): object => ({ text: bytes.toString("base64"), encoding: "base64" });
 
-describe("bodies in the formats that tools write", () => {
-  test.each<[string, EntryChanges]>([
-    ["as text", { content: { text: json, size: json.length } }],
-    [
-      "as text, of a response that was compressed",
-      { content: { text: json, size: 20 }, responseHeaders: headers("br") },
-    ],
-    ["in base64", { content: base64(Buffer.from(json)) }],
-    ["in base64, still compressed by gzip", { content: base64(gzipSync(json)), responseHeaders: headers("gzip") }],
-    [
-      "in base64, still compressed by brotli",
-      { content: base64(brotliCompressSync(json)), responseHeaders: headers("br") },
-    ],
-    ["whole, though the tool counts more bytes", { content: { text: json, size: 9999 } }],
-  ])("%s", (_, changes) => {
-    expect(bodiesOf(opened(entry(changes)))).toEqual([json]);
-  });
-
-  test.each<[string, object, false | undefined]>([
-    [
-      "bytes that are UTF-8, with a replacement character of the service",
-      base64(Buffer.from('{"name":"\uFFFD"}')),
-      undefined,
-    ],
-    ["bytes that are not UTF-8", base64(Buffer.from('{"name":"\xe9"}', "latin1")), false],
-    ["a text in which the tool replaced what was not UTF-8", { text: '{"name":"\uFFFD"}' }, false],
-  ])("%s", (_, content, isUtf8) => {
-    const { exchanges } = opened(entry({ content }));
-    expect(exchanges.map(({ passed }) => passed.response.isUtf8)).toEqual([isUtf8]);
-  });
-
-  test("in a file beside the HAR, they are not read: nothing outside of the file is opened", () => {
-    directory.write("0a1b.json", json);
-    const { traffic } = opened(good, entry({ content: { size: 50, _file: "0a1b.json" } }));
-    expect(traffic.leftOut).toEqual([{ reason: "the recorder left its body out", count: 1 }]);
-  });
+test.each<[string, EntryChanges]>([
+  ["as text", { content: { text: json, size: json.length } }],
+  ["as text, of a compressed response", { content: { text: json, size: 20 }, responseHeaders: encodedAs("br") }],
+  ["in base64", { content: base64(Buffer.from(json)) }],
+  ["in base64 of gzip", { content: base64(gzipSync(json)), responseHeaders: encodedAs("gzip") }],
+  ["in base64 of brotli", { content: base64(brotliCompressSync(json)), responseHeaders: encodedAs("br") }],
+  ["whole, though the tool counts more bytes", { content: { text: json, size: 9999 } }],
+])("a body is read as tools write it: %s", (_, changes) => {
+  expect(open(entry(changes)).exchanges.map(({ response }) => response.body)).toEqual([json]);
 });
 
-test.each<[string, EntryChanges, string]>([
-  ["another host", { url: "https://cdn.example/app.js" }, "of another host or base URL"],
-  ["another part of the host", { url: `${baseUrl}/login` }, "not part of the interface"],
+test.each<[string, object, false | undefined]>([
+  ["bytes with a replacement character of the service", base64(Buffer.from('{"name":"\uFFFD"}')), undefined],
+  ["bytes that are not UTF-8", base64(Buffer.from('{"name":"\xe9"}', "latin1")), false],
+  ["a text in which the tool replaced what was not UTF-8", { text: '{"name":"\uFFFD"}' }, false],
+])("whether a body is UTF-8 is known: %s", (_, content, isUtf8) => {
+  expect(open(entry({ content })).exchanges.map(({ response }) => response.isUtf8)).toEqual([isUtf8]);
+});
+
+test.each<[string, object, string]>([
+  ["another host", entry({ url: "https://cdn.example/app.js" }), "of another host or base URL"],
+  ["another part of the host", entry({ url: `${baseUrl}/login` }), "not part of the interface"],
   [
     "a cancelled request",
-    { status: 0, more: { _error: "net::ERR_ABORTED" } },
+    entry({ status: 0, more: { _error: "net::ERR_ABORTED" } }),
     "no response: failed or cancelled (net::ERR_ABORTED)",
   ],
-  ["not modified", { status: 304, content: { size: 0 } }, "304: not modified, without a body"],
-  [
-    "a body that the recorder dropped",
-    { content: { size: 812, mimeType: "application/json" } },
-    "the recorder left its body out",
-  ],
-  ["a body that was cut", { content: { text: json.slice(0, 20), size: json.length } }, "its body is truncated"],
-  ["a body that may be cut", { content: { text: json.slice(0, 20) } }, "its body is truncated"],
+  ["a response that is null", { ...good, response: null }, "no response: failed or cancelled"],
+  ["not modified", entry({ status: 304, content: { size: 0 } }), "304: not modified, without a body"],
+  ["a body beside the file", entry({ content: { size: 812, _file: "0a.json" } }), "the recorder left its body out"],
+  ["a body that was cut", entry({ content: { text: json.slice(0, 20), size: 99 } }), "its body is truncated"],
+  ["a body that may be cut", entry({ content: { text: json.slice(0, 20) } }), "its body is truncated"],
   [
     "an encoding nobody reads",
-    { content: base64(Buffer.from([0xff, 0xfe, 1])), responseHeaders: headers("zstd") },
+    entry({ content: base64(Buffer.from([0xff, 0xfe, 1])), responseHeaders: encodedAs("zstd") }),
     "a body in the encoding zstd",
   ],
-  ["a body that is far too large", { content: { text: "x".repeat(9_000_000) } }, "a body too large to judge"],
-])("%s is left out with its reason, and nothing else", (_, changes, reason) => {
-  const { traffic } = opened(good, entry(changes), good);
-  expect(traffic).toMatchObject({ entries: 3, used: 2, leftOut: [{ reason, count: 1 }] });
+  ["a body that is far too large", entry({ content: { text: "x".repeat(9_000_000) } }), "a body too large to judge"],
+])("%s is left out with its reason, and nothing else", (_, odd, reason) => {
+  const { exchanges, leftOut } = open(good, odd, good);
+  expect([exchanges.length, leftOut]).toEqual([2, [{ reason, count: 1 }]]);
 });
 
-describe("unusual entries of other tools", () => {
-  const changed = (change: (text: string) => string): string => harOf(good).replace(JSON.stringify(good), change);
-  test.each<[string, string]>([
-    ["with the default port", changed((text) => text.replace("api.example/x", "api.example:443/x"))],
-    ["with a host in capitals", changed((text) => text.replace("https://api.example/x", "HTTPS://API.Example/x"))],
-    ["with a user in the address", changed((text) => text.replace("https://api", "https://jane:s3cret@api"))],
-    ["with a time in words", changed((text) => text.replace('"time":12.5', '"time":"12"'))],
-    [
-      "with a date that is a number",
-      changed((text) => text.replace(/"startedDateTime":"[^"]*"/, '"startedDateTime":5')),
-    ],
-    ["with a header without a value", changed((text) => text.replace('"value":"/x"', '"value":null'))],
-    ["with a status in words", changed((text) => text.replace('"status":200', '"status":"200"'))],
-  ])("%s", (_, text) => {
-    const recording = openHar([write(text)]);
-    expect(recording.traffic).toMatchObject({ baseUrl, used: 1, leftOut: [] });
-    expect(bodiesOf(recording)).toEqual([JSON.stringify({ data: [{ id: "u1" }], meta: { page: 1, total: 1 } })]);
-  });
-
-  test.each<[string, unknown]>([
-    ["null", null],
-    ["absent", undefined],
-  ])("a response that is %s counts as none", (_, response) => {
-    const { traffic } = opened(good, { ...good, response });
-    expect(traffic.leftOut).toEqual([{ reason: "no response: failed or cancelled", count: 1 }]);
-  });
+test("invalid entries are left out, in one line for each reason, with the place of the first", () => {
+  const invalid = { request: { method: "GET" } };
+  const { exchanges, leftOut } = open(good, invalid, invalid, good);
+  expect(exchanges).toHaveLength(2);
+  const reason = /^an entry with a request\.url that is not valid HAR 1\.2 \(entry 2 of visit-\d+\.har\)$/;
+  expect(leftOut).toEqual([{ reason: expect.stringMatching(reason), count: 2 }]);
 });
 
-test("an invalid entry is left out, with its place", () => {
-  const whole = harOf(good, { request: { method: "GET" } }, good);
-  const { traffic } = openHar([write(whole)]);
-  expect(traffic.used).toBe(2);
-  expect(traffic.leftOut[0]?.reason).toMatch(
-    /^an entry with a request\.url that is not valid HAR 1\.2 \(entry 2 of visit-\d+\.har\)$/,
-  );
-});
-
-test("entries left out for the same reason are one line, with the place of the first", () => {
-  const odd = { request: { method: "GET" } };
-  const { traffic } = opened(good, odd, odd, odd);
-  expect(traffic.leftOut).toEqual([{ reason: expect.stringMatching(/not valid HAR 1\.2 \(entry 2 of/), count: 3 }]);
+test.each<[string, RegExp | string, string]>([
+  ["the default port", "api.example/x", "api.example:443/x"],
+  ["a host in capitals", "https://api.example/x", "HTTPS://API.Example/x"],
+  ["a user in the address", "https://api", "https://jane:s3cret@api"],
+  ["a time in words", '"time":12.5', '"time":"12"'],
+  ["a date that is a number", /"startedDateTime":"[^"]*"/, '"startedDateTime":5'],
+  ["a header without a value", '"value":"/x"', '"value":null'],
+  ["a status in words", '"status":200', '"status":"200"'],
+])("an unusual entry is read: %s", (_, usual, unusual) => {
+  const traffic = openHar([write(harOf(good).replace(usual, unusual))]);
+  expect([traffic.baseUrl, traffic.exchanges.length, traffic.leftOut]).toEqual([baseUrl, 1, []]);
 });
 
 test.each([
@@ -149,19 +101,19 @@ test.each([
 
 test("HTTP/2 pseudo headers are dropped, and repeated headers are joined", () => {
   const links = ["a", "b"].map((value) => ({ name: "Link", value }));
-  const recording = opened(entry({ responseHeaders: links }));
-  for (const { passed } of recording.exchanges) {
-    expect(Object.keys(passed.request.headers)).toEqual(["authorization"]);
-    expect(passed.response.headers["link"]).toBe("a, b");
-  }
+  const [exchange] = open(entry({ responseHeaders: links })).exchanges;
+  expect(Object.keys(exchange?.request.headers ?? {})).toEqual(["authorization"]);
+  expect(exchange?.response.headers["link"]).toBe("a, b");
 });
 
 test("the base URL is that of most requests, or the given one", () => {
   const other = "https://other.example";
   const file = write(harOf(good, good, entry({ url: `${other}/api/v1/invoices` })));
-  expect(openHar([file]).traffic).toMatchObject({ baseUrl, used: 2 });
-  expect(openHar([file]).traffic.notes.join()).toContain("2 base URLs");
-  expect(openHar([file], other).traffic).toMatchObject({ baseUrl: other, used: 1 });
+  const usual = openHar([file]);
+  expect([usual.baseUrl, usual.exchanges.length]).toEqual([baseUrl, 2]);
+  expect(usual.notes.join()).toContain("2 base URLs");
+  const chosen = openHar([file], other);
+  expect([chosen.baseUrl, chosen.exchanges.length]).toEqual([other, 1]);
 });
 
 test.each([
@@ -169,13 +121,10 @@ test.each([
   ["is replaced by a word", "[REDACTED]"],
   ["is replaced after its scheme", "Bearer ***"],
 ])("if `Authorization` %s, its absence says nothing", (_, authorization) => {
-  const { exchanges, traffic } = opened(
+  const { exchanges, notes } = open(
     entry({ authorization }),
     entry({ status: 401, json: { error: "no" }, authorization }),
   );
-  expect(exchanges.map(({ passed }) => passed.request.headers["authorization"])).toEqual([
-    "Bearer $TOKEN",
-    "Bearer $TOKEN",
-  ]);
-  expect(traffic.notes.join()).toContain("`Authorization` was left out");
+  expect(exchanges.map(({ request }) => request.headers["authorization"])).toEqual(["Bearer $TOKEN", "Bearer $TOKEN"]);
+  expect(notes.join()).toContain("`Authorization` was left out");
 });

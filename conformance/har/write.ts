@@ -1,12 +1,12 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { InputError } from "../../fixtures/input-error.ts";
 import { harEnd, harEntryText, harStart } from "../../fixtures/har/har.ts";
-import { createMask } from "../proxy/mask.ts";
-import type { Passed } from "../proxy/finding.ts";
+import type { TrafficExchange } from "../proxy/exchange.ts";
+import { Mask } from "../proxy/mask.ts";
 
 /** A HAR 1.2 file that is written exchange by exchange; if it is not closed, only its end is missing. */
 export interface HarFile {
-  add(exchange: Passed, startedAt: Date): void;
+  add(exchange: TrafficExchange, startedAt: Date): void;
   close(): void;
 }
 
@@ -16,10 +16,10 @@ export interface HarFile {
  * @throws InputError if it cannot be written
  */
 export function openHarFile(path: string, version: string): HarFile {
-  const mask = createMask();
+  const mask = new Mask();
   const tokens = new Map<string, string>();
   let separator = "";
-  const file = opened(path);
+  const file = openNewFile(path);
   writeSync(file, harStart(version));
   return {
     add(exchange, startedAt) {
@@ -29,7 +29,7 @@ export function openHarFile(path: string, version: string): HarFile {
       const response = exchange.unread === undefined ? masked : { ...masked, body: undefined };
       const headers = {
         ...request.headers,
-        ...(authorization === undefined ? {} : { authorization: named(authorization, tokens) }),
+        ...(authorization === undefined ? {} : { authorization: withTokenName(authorization, tokens) }),
       };
       writeSync(file, separator + harEntryText({ request: { ...request, headers }, response, startedAt }));
       separator = ",\n";
@@ -42,7 +42,7 @@ export function openHarFile(path: string, version: string): HarFile {
 }
 
 /** The header with a placeholder for its credentials, the same for equal ones. */
-function named(authorization: string, tokens: Map<string, string>): string {
+function withTokenName(authorization: string, tokens: Map<string, string>): string {
   const [, scheme = "", credentials = ""] = /^(\s*(?:bearer\s*$|[^\s=]+\s+)?)(.*)$/is.exec(authorization) ?? [];
   if (credentials === "") return authorization;
   const name = tokens.get(credentials) ?? `orgkit-token-${tokens.size + 1}`;
@@ -50,7 +50,7 @@ function named(authorization: string, tokens: Map<string, string>): string {
   return scheme + name;
 }
 
-function opened(path: string): number {
+function openNewFile(path: string): number {
   try {
     return openSync(path, "w", 0o600);
   } catch (error) {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createMask } from "./mask.ts";
-import { baseUrl, passedExample } from "./passed.fixture.ts";
+import { Mask } from "./mask.ts";
+import { baseUrl, exampleTraffic } from "./exchange.fixture.ts";
 
 const token = "Nq7RrVd2kLw9sBf5Gx3J";
 
 describe("secrets are masked", () => {
-  const seen = passedExample({
+  const seen = exampleTraffic({
     query: `page=1&access_token=${token}&api_key=k-1`,
     requestHeaders: {
       authorization: `Bearer ${token}`,
@@ -21,7 +21,7 @@ describe("secrets are masked", () => {
       ms: 1,
     },
   });
-  const mask = createMask();
+  const mask = new Mask();
   mask.learn(seen);
   const shown = mask.exchange(seen);
 
@@ -48,7 +48,7 @@ describe("secrets are masked", () => {
   });
 
   test("also in later exchanges and in messages", () => {
-    const later = passedExample({ requestHeaders: {}, path: `/api/v1/users/${token}`, json: [token] });
+    const later = exampleTraffic({ requestHeaders: {}, path: `/api/v1/users/${token}`, json: [token] });
     expect(JSON.stringify(mask.exchange(later))).not.toContain(token);
     expect(mask.text(`\`meta.page\` is the string "${token}"`)).toBe('`meta.page` is the string "$TOKEN"');
     expect(mask.url(`/api/v1/users/${token}`)).toBe("/api/v1/users/$TOKEN");
@@ -56,13 +56,13 @@ describe("secrets are masked", () => {
 });
 
 test("a credential without a scheme is masked too", () => {
-  const mask = createMask();
-  const seen = passedExample({ requestHeaders: { authorization: token } });
+  const mask = new Mask();
+  const seen = exampleTraffic({ requestHeaders: { authorization: token } });
   mask.learn(seen);
   expect(mask.exchange(seen).request.headers).toStrictEqual({ authorization: "$TOKEN" });
 });
 
 test("a long body is cut", () => {
-  const { response } = createMask().exchange(passedExample({ json: "x".repeat(9000) }));
+  const { response } = new Mask().exchange(exampleTraffic({ json: "x".repeat(9000) }));
   expect(response?.body).toMatch(/^"x{1999}… \(7002 more characters\)$/);
 });

@@ -73,10 +73,15 @@ ${content}
 }
 
 /** The failures, each with what is needed to understand and repeat it. */
-function problemsSection({ problems, causes, report }: ReportView): Section {
+function problemsSection({ problems, causes }: ReportView): Section {
   const content = markup`${causes.length > 0 && markup`<ul class="causes">${causes.map((cause) => markup`<li>${prose(cause)}</li>`)}</ul>`}
 ${problems.map(problemArticle)}`;
-  return { id: "failures", title: "Failures", count: report.summary.failed, content: problems.length > 0 && content };
+  return {
+    id: "failures",
+    title: "Failures",
+    count: problems.flatMap(({ failures }) => failures).length,
+    content: problems.length > 0 && content,
+  };
 }
 
 function problemArticle(problem: Problem): Markup {

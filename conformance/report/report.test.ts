@@ -21,8 +21,8 @@ function finding(id: string, status: Finding["status"], lack?: Finding["lack"]):
 
 function compose(...findings: readonly Finding[]): Report {
   const { target, runId, startedAt } = exampleReport();
-  const facts = { target, runId, startedAt, durationMs: 1234, requests: 7, waitedMs: 0, created: [] };
-  return composeReport("1.2.3", { facts, findings });
+  const run = { target, runId, startedAt, durationMs: 1234, requests: 7, waitedMs: 0, created: [] };
+  return composeReport("1.2.3", { run, findings });
 }
 
 const [passed, failed] = [finding("ENV-01", "passed"), finding("ENV-02", "failed")];

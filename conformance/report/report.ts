@@ -78,6 +78,16 @@ const resultSchema = z.strictObject({
 
 export type Result = z.infer<typeof resultSchema>;
 
+const clientViolationSchema = z.strictObject({
+  operation: z.enum(operationIds).nullable().describe("null if the request matches no operation."),
+  rule: z.string().describe("A JSON pointer into openapi.json, which the proxy writes next to the report."),
+  message: z.string(),
+  count: z.int().describe("The number of exchanges with it."),
+  exchange: exchangeSchema.describe("The first exchange with it, secrets redacted."),
+});
+
+export type ClientViolation = z.infer<typeof clientViolationSchema>;
+
 export const reportSchema = z
   .strictObject({
     kit: z.strictObject({ name: z.literal("orgkit"), version: z.string() }),
@@ -108,14 +118,20 @@ export const reportSchema = z
       .describe("The options that would complete the verdict, and how many results need them."),
     traffic: z
       .strictObject({
-        files: z.array(z.string()),
-        entries: z.int().describe("All entries of the HAR files."),
+        files: z.array(z.string()).describe("The HAR files; empty for the proxy."),
+        entries: z.int().describe("All entries of the HAR files, or all requests to the proxy."),
         used: z.int().describe("How many of them were judged, as exchanges of the interface."),
         leftOut: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
         notes: z.array(z.string()).describe("Other notes on the files, such as where one is cut off."),
+        clientViolations: z
+          .array(clientViolationSchema)
+          .optional()
+          .describe("What clients did wrong; present if requests were judged, too (orgkit proxy)."),
       })
       .optional()
-      .describe("Present if recorded traffic was judged and nothing was sent: then the verdict is never conforming."),
+      .describe(
+        "Present if the traffic of others was judged and nothing was sent: then the verdict is never conforming.",
+      ),
     problem: z.string().optional().describe("Why the target cannot be judged; absent if it was."),
     summary: z.strictObject({
       passed: z.int(),
@@ -138,8 +154,8 @@ export interface Finding extends Outcome {
   readonly operation: OperationId;
 }
 
-/** The state of a run on one target when a finding was made. */
-export type Facts = Pick<
+/** What is known of a run besides its findings. */
+export type RunDetails = Pick<
   Report,
   | "target"
   | "runId"
@@ -155,20 +171,20 @@ export type Facts = Pick<
 
 /** The findings on one target, in the order of the catalogue. */
 export interface TargetFindings {
-  readonly facts: Facts;
+  readonly run: RunDetails;
   readonly findings: readonly Finding[];
 }
 
 /** Makes the report of one target. */
-export function composeReport(version: string, { facts, findings }: TargetFindings, repeat?: Repeat): Report {
+export function composeReport(version: string, { run, findings }: TargetFindings, repeat?: Repeat): Report {
   const results = findings.map((finding) => toResult(finding, repeat));
   const judged = findings.filter(({ id }) => findRequirement(id)?.level !== "observed");
   return {
     kit: { name: "orgkit", version },
     contract: { ...contract, set: requirementSet },
-    ...facts,
-    verdict: decideVerdict(results, facts),
-    complete: facts.problem === undefined && judged.every(isVerified),
+    ...run,
+    verdict: decideVerdict(results, run),
+    complete: run.problem === undefined && judged.every(isVerified),
     missing: [...remedies]
       .map(([lack, { give }]) => ({ give, toVerify: judged.filter((finding) => finding.lack === lack).length }))
       .filter(({ toVerify }) => toVerify > 0),

@@ -39,7 +39,7 @@ ${code(target.baseUrl)} · dialect ${dialect} · ${contract.title} ${contract.ve
     "Common causes",
     causes.map((line) => inline(line, 600)),
   );
-  if (problems.length > 0) yield `#### Failures (${summary.failed})\n\n`;
+  if (problems.length > 0) yield `#### Failures (${problems.flatMap(({ failures }) => failures).length})\n\n`;
   for (const one of problems) yield* problemParts(one);
   yield section(
     "To verify more, give",

@@ -10,7 +10,7 @@ export type Paint = (format: "bold" | "dim" | "green" | "red" | "yellow" | "cyan
 export function reportText(report: Report, paint: Paint): string {
   const view = viewReport(report);
   const { problem, runId } = view.report;
-  const failing = view.problems.map(({ id }) => id).join(", ");
+  const failing = view.failedIds.join(", ");
   const verdict = failing === "" ? `${view.verdict}: ${view.extent}` : `${view.verdict}: ${failing} (${view.extent})`;
   const give = view.advice.map((one) => `${one.give} (${one.gain})`).join(", ");
   const list = (title: string, lines: readonly string[]): readonly string[] =>

@@ -4,7 +4,7 @@ import { unstatedAccess } from "../open-points/requirements/observed.ts";
 import { shownInWords } from "../target/creations.ts";
 import { remedies } from "../target/missing-options.ts";
 import { commonCauses, inRanges } from "./causes.ts";
-import type { Report, Result } from "./report.ts";
+import type { ClientViolation, Report, Result } from "./report.ts";
 import { mapTexts, visible } from "./visible.ts";
 
 /** The sign, color and emoji of a verdict. White on `fill` is readable (WCAG AA). */
@@ -14,12 +14,13 @@ const looks = {
   inconclusive: { sign: "?", emoji: "❔", color: "yellow", fill: "#7a5b00" },
 } as const satisfies Record<Report["verdict"], object>;
 
-/** A requirement that fails, on one or more operations. */
+/** A requirement that fails on one or more operations, or what clients did wrong. */
 export interface Problem {
+  /** Of the requirement, or a JSON pointer into the OpenAPI document. */
   readonly id: string;
-  /** `AUTH-04 listUsers, listInvoices`. */
+  /** `AUTH-04 listUsers, listInvoices`, `request of createUser`. */
   readonly title: string;
-  /** `implied, §5`. */
+  /** `implied, §5`, `by the client, in 2 exchanges`. */
   readonly source: string;
   readonly rule: string;
   /** The sentence of the document, with its section. */
@@ -29,7 +30,8 @@ export interface Problem {
 }
 
 /** What fails on one operation. */
-export interface Failure extends Result {
+export interface Failure extends Pick<Result, "message" | "evidence" | "curl"> {
+  readonly operation: string;
   /** Where else it was checked. */
   readonly checkedAt: string;
 }
@@ -43,11 +45,15 @@ export interface ReportView {
   readonly verdict: string;
   /** Its extent, and what was missing: `71 of 144; writes off, no dialect`. */
   readonly extent: string;
+  /** The ids of the requirements that failed. */
+  readonly failedIds: readonly string[];
   readonly judged: number;
   readonly passed: readonly Result[];
   readonly notVerified: number;
   readonly causes: readonly string[];
+  /** Of the target, then of its clients. */
   readonly problems: readonly Problem[];
+  readonly clientProblems: readonly Problem[];
   readonly reasons: readonly { readonly reason: string; readonly count: number; readonly results: string }[];
   /** What would complete the verdict: `--dialect FILE`, `72 more; orgkit learn writes one`. */
   readonly advice: readonly { readonly give: string; readonly gain: string }[];
@@ -76,20 +82,23 @@ function composeView(report: Report): ReportView {
   const [verdict, extent] = verdictInWords(report, judged.length, passed.length, failures.length);
   const lacking = report.missing.map(({ give }) => byGive.get(give)?.words ?? `without ${give}`);
   const { requests, traffic, durationMs } = report;
+  const clientProblems = (traffic?.clientViolations ?? []).map(describeClientViolation);
   const effort =
     traffic === undefined
       ? counted(requests, "request")
-      : `${counted(traffic.used, "exchange")} of ${traffic.files.join(", ")}`;
+      : `${counted(traffic.used, "exchange")}${traffic.files.length > 0 ? ` of ${traffic.files.join(", ")}` : ""}`;
   return {
     report,
     look: looks[report.verdict],
     verdict,
     extent: [extent, lacking.join(", ")].filter((text) => text !== "").join("; "),
+    failedIds: [...new Set(failures.map(({ id }) => id))],
     judged: judged.length,
     passed,
     notVerified: notVerified.length,
     causes: commonCauses(failures),
-    problems: groupProblems(failures),
+    problems: [...groupProblems(failures), ...clientProblems],
+    clientProblems,
     reasons: [...Map.groupBy(notVerified, ({ reason = "" }) => reason)].map(([reason, results]) => ({
       reason,
       count: results.length,
@@ -132,6 +141,17 @@ export function groupProblems(failures: readonly Result[]): readonly Problem[] {
   });
 }
 
+function describeClientViolation({ operation, rule, message, count, exchange }: ClientViolation): Problem {
+  const name = operation ?? "no operation";
+  return {
+    id: rule,
+    title: `request of ${name}`,
+    source: `by the client, in ${counted(count, "exchange")}`,
+    rule: `${rule} of openapi.json`,
+    failures: [{ operation: name, message, evidence: [exchange], checkedAt: "" }],
+  };
+}
+
 /** A problem without its failures, as labelled texts. */
 export function describeProblem({ rule, document, fix }: Problem): readonly (readonly [label: string, text: string])[] {
   return [["Rule", rule] as const, ["Document", document] as const, ["Fix", fix] as const].flatMap(([label, text]) =>
@@ -154,11 +174,14 @@ function verdictInWords(
   passed: number,
   failed: number,
 ): readonly [verdict: string, extent: string] {
-  if (verdict === "non-conforming") return [verdict, `${failed} of ${all} failed, ${passed} passed`];
+  const byClient = traffic?.clientViolations?.length ?? 0;
+  const more = byClient === 0 ? "" : `; ${counted(byClient, "violation")} by the client`;
+  if (verdict === "non-conforming") return [verdict, `${failed} of ${all} failed, ${passed} passed${more}`];
   if (traffic !== undefined && passed > 0) {
-    return [`no violation in ${counted(traffic.used, "exchange")}`, `${passed} of ${all} verified`];
+    const side = byClient === 0 ? "" : " by the target";
+    return [`no violation${side} in ${counted(traffic.used, "exchange")}`, `${passed} of ${all} verified${more}`];
   }
-  if (verdict === "inconclusive") return [verdict, `nothing of ${all} could be verified`];
+  if (verdict === "inconclusive") return [verdict, `nothing of ${all} could be verified${more}`];
   if (!complete) return ["conforming in what was verified", `${passed} of ${all}`];
   return [verdict, passed === all ? `all ${all} verified` : `all ${passed} that apply here verified, of ${all}`];
 }
@@ -197,8 +220,8 @@ function listNotes({ waitedMs, placesLeftOut, results, traffic }: Report): reado
     ...(traffic === undefined
       ? []
       : [
-          `Recorded traffic: ${traffic.used} of ${traffic.entries} entries were used.`,
-          ...traffic.leftOut.map(({ reason, count }) => `Left out of the recorded traffic: ${reason} (${count}).`),
+          `Traffic: ${traffic.used} of ${counted(traffic.entries, "exchange")} judged.`,
+          ...traffic.leftOut.map(({ reason, count }) => `Not judged: ${reason} (${count}).`),
           ...traffic.notes,
         ]),
   ];

@@ -22,8 +22,8 @@ import { readTarget } from "./read-conform-options.ts";
 /** Judges the mock, on which nothing may fail or be inconclusive. @returns how many requirements passed */
 async function expectConforming(options: TargetOptions): Promise<TargetFindings & { passed: number }> {
   const judged = await judgeTarget(await readTarget(options), { connection: { patience: 300 } });
-  const { facts, findings } = judged;
-  expect(facts.problem).toBeUndefined();
+  const { run, findings } = judged;
+  expect(run.problem).toBeUndefined();
   const open = findings.filter(({ status }) => status === "failed" || status === "inconclusive");
   expect(open.map(({ id, operation, message }) => `${id} ${operation}: ${message}`)).toEqual([]);
   return { ...judged, passed: findings.filter(({ status }) => status === "passed").length };
@@ -49,12 +49,12 @@ for (const { dialect, world, isDeclared } of trials.filter((_, index) => isWhole
   test(`the HTTP adapter conforms in dialect ${dialect}, ${as}, with world ${world}`, async () => {
     const server = mockServer({ id: "mock", speaks: dialect, world, ...(isDeclared ? {} : { declares: null }) });
     const { stop, ...running } = await server.start();
-    const { facts, passed } = await expectConforming(optionsFor(server, running));
+    const { run, passed } = await expectConforming(optionsFor(server, running));
     await stop();
     expect(passed).toBeGreaterThan(isDeclared ? 70 : 30);
     // What a dialect declares is asked in addition.
-    expect(facts.requests).toBeLessThanOrEqual((isDeclared ? 1.25 : 1.1) * usualRequests);
-    expect(facts.created.length).toBeLessThanOrEqual(maxCreated.conform);
+    expect(run.requests).toBeLessThanOrEqual((isDeclared ? 1.25 : 1.1) * usualRequests);
+    expect(run.created.length).toBeLessThanOrEqual(maxCreated.conform);
   });
 }
 

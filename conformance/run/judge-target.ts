@@ -9,7 +9,7 @@ import { Judge } from "../judge/judge.ts";
 import { outcomeOf } from "../judge/outcome.ts";
 import { Stage, type StageOptions } from "../judge/stage.ts";
 import { Reader } from "../open-points/reader.ts";
-import type { Facts, Finding, TargetFindings } from "../report/report.ts";
+import type { Finding, RunDetails, TargetFindings } from "../report/report.ts";
 import { judgeCrashes } from "../rules/path.ts";
 import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";
@@ -79,8 +79,8 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
     const findings = await inTurn(selected, judgeOne);
     const { requests, waited, leftOut } = stage;
     const obstacle = problem ?? stoppedForGood(stage);
-    const facts = {
-      ...factsOf(target, runId),
+    const run = {
+      ...describeTarget(target, runId),
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),
       requests,
@@ -89,7 +89,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
       created: createdUsers(stage),
       ...(obstacle === undefined ? {} : { problem: obstacle }),
     };
-    return { facts, findings };
+    return { run, findings };
   } finally {
     await stage.close();
   }
@@ -132,7 +132,7 @@ export function findingOf({ requirement, operation }: Obligation, outcome: Outco
 }
 
 /** The state of a target before it is judged. */
-export function factsOf(target: Target, runId: string): Facts {
+export function describeTarget(target: Target, runId: string): RunDetails {
   return {
     target: { name: target.name, baseUrl: target.baseUrl, dialect: dialectOf(target)?.filled.name ?? null },
     runId,
@@ -163,7 +163,7 @@ export function stoppedResponding({ stoppedAfter: first, target, requests }: Sta
 }
 
 /** The users that a run created or may have created, and what shows it. */
-function createdUsers({ facts, log }: Stage): Facts["created"] {
+function createdUsers({ facts, log }: Stage): RunDetails["created"] {
   return [...facts.createdMarkers].flatMap((marker) => {
     const exchange = log.find((one) => one.marker === marker);
     if (exchange === undefined) return [];

@@ -58,7 +58,7 @@ for (const [name, twist] of Object.entries(twists)) {
     const running: Running = await server.start();
     const options = optionsFor(server, running);
     const { secondToken: _, dialect: __, ...known } = options;
-    const { findings, facts } = await judgeTarget(await readTarget(options), { connection: { patience: 300 } });
+    const { findings, run } = await judgeTarget(await readTarget(options), { connection: { patience: 300 } });
     const learned = await learn(known).catch((error: unknown) => String(error));
     await Promise.all([running.stop(), other.stop()]);
 
@@ -70,7 +70,7 @@ for (const [name, twist] of Object.entries(twists)) {
       authorization !== undefined && headers["cookie"] !== undefined;
     expect(asked.filter(isBoth)).toStrictEqual([]);
     if (name === "redirects every call") {
-      expect(facts.problem).toContain("Every request is redirected");
+      expect(run.problem).toContain("Every request is redirected");
       expect(learned).toContain("Every request is redirected");
     } else {
       expect(findings.filter(({ status }) => status === "failed")).toStrictEqual([]);

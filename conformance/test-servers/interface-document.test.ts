@@ -21,7 +21,7 @@ import type { Reply } from "../../mocks/service/call.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { testTimestamp } from "../../mocks/simulation/caller.fixture.ts";
-import { findPlace } from "../proxy/place.ts";
+import { matchRequest } from "../proxy/match-request.ts";
 import { bodyFor, freshText } from "../target/body.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
 
@@ -130,7 +130,7 @@ test("in any dialect, every response of the mock matches the document: status, h
       const described = describedBy(dialect);
       const calls = fc.sample(arbitraryCall(simulation), { numRuns: 40, seed });
       for (const call of [...calls, ...furtherCalls(dialect)]) {
-        const place = findPlace(call.method, call.path.split("?")[0] ?? "");
+        const place = matchRequest(call.method, call.path.split("?")[0] ?? "");
         if (place.kind !== "operation") continue;
         const reply = await answer(simulation, call);
         expect(faults(reply, place.operation, described)).toStrictEqual([]);

@@ -25,7 +25,7 @@ export async function judgeServer(
     const target = await readTarget(optionsFor(server, running));
     const judged = await judgeTarget(target, { connection: { patience: 4000, timeout: 15_000, ...connection } });
     const failed = judged.findings.filter(hasFailed).map(nameOf);
-    return { ...judged, server, failed, created: usersWith?.(judged.facts.runId) ?? 0 };
+    return { ...judged, server, failed, created: usersWith?.(judged.run.runId) ?? 0 };
   } finally {
     await stop();
   }

@@ -34,7 +34,7 @@ async function judgeAll(servers: readonly IndependentServer[]): Promise<readonly
   await atOnce(lanes, matching, async (server) => {
     const judged = await judgeServer(server);
     all.push(judged);
-    const { problem } = judged.facts;
+    const { problem } = judged.run;
     if (problem !== undefined) print(`${server.id} cannot be judged: ${problem}`);
     if (judged.created > maxCreated.conform) print(`created ${judged.created} on ${server.id}`);
     if (all.length % 100 === 0) print(`… ${all.length} of ${matching.length}`);
@@ -74,7 +74,7 @@ if (shows.inconclusive || isRandom)
   for (const { server, finding } of uncertain)
     print(`inconclusive ${server.id}: ${nameOf(finding)}: ${finding.message}`);
 if (conforming.length + broken.length === 0) print(`no test server has the name or requirement ${pattern}`);
-const requests = [...conforming, ...broken].map(({ facts }) => facts.requests).toSorted((one, other) => one - other);
+const requests = [...conforming, ...broken].map(({ run }) => run.requests).toSorted((one, other) => one - other);
 const seconds = Math.round((performance.now() - started) / 1000);
 print(
   `found ${broken.length - missed.length} of ${broken.length}, all of it ${whole.length}; blamed ${blamed.length} of ${conforming.length}; inconclusive on conforming ${uncertain.length}; requests median ${requests[Math.floor(requests.length / 2)] ?? 0}, max ${requests.at(-1) ?? 0}; ${seconds} s`,

@@ -32,8 +32,8 @@ async function learnAndJudge(server: IndependentServer, allowWrites: boolean) {
     const { secondToken, dialect: _, ...asked } = { ...optionsFor(server, running), allowWrites };
     const learned = await learn(asked);
     const target = await readTarget({ ...asked, secondToken, dialect: learned.dialect });
-    const { findings, facts } = await judgeTarget(target, { connection: { patience: 4000, timeout: 15_000 } });
-    expect(facts.problem, server.id).toBeUndefined();
+    const { findings, run } = await judgeTarget(target, { connection: { patience: 4000, timeout: 15_000 } });
+    expect(run.problem, server.id).toBeUndefined();
     return {
       learned,
       failed: findings

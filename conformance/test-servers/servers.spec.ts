@@ -35,9 +35,9 @@ function groups(
 /** Also checks how many users a run has created. */
 async function judge(server: IndependentServer, timeout = 15_000): Promise<JudgedServer> {
   const judged = await judgeServer(server, { timeout });
-  const { created, facts } = judged;
+  const { created, run } = judged;
   expect.soft(created, `users really created on ${server.id}`).toBeLessThanOrEqual(maxCreated.conform);
-  expect.soft(facts.created.length, `users reported on ${server.id}`).toBeGreaterThanOrEqual(created);
+  expect.soft(run.created.length, `users reported on ${server.id}`).toBeGreaterThanOrEqual(created);
   return judged;
 }
 
@@ -46,9 +46,9 @@ for (const [number, group] of groups(sample(conforming, oneIn.conforming), 105))
     test.setTimeout(400_000);
     await atOnce(group.length, group, async (server) => {
       const judged = await judge(server);
-      expect.soft(judged.facts.problem, server.id).toBeUndefined();
+      expect.soft(judged.run.problem, server.id).toBeUndefined();
       expect.soft(judged.failed, server.id).toEqual([]);
-      expect.soft(judged.facts.created.length, server.id).toBeLessThanOrEqual(maxCreated.conform);
+      expect.soft(judged.run.created.length, server.id).toBeLessThanOrEqual(maxCreated.conform);
       // It accepts a valid request and rejects others, so that these were judged.
       expect
         .soft(judged.findings.filter(({ status }) => status === "passed").map(nameOf), server.id)
@@ -82,8 +82,8 @@ for (const [number, group] of groups(sample(hostileServers, oneIn.hostile), 30))
     const before = process.memoryUsage().rss;
     // Some of them need much memory.
     await atOnce(8, group, async (server) => {
-      const { facts, findings } = await judge(server, 600);
-      expect.soft(facts.problem ?? findings.length, server.id).toBeTruthy();
+      const { run, findings } = await judge(server, 600);
+      expect.soft(run.problem ?? findings.length, server.id).toBeTruthy();
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 31);
   });

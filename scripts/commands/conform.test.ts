@@ -4,7 +4,7 @@ import { commandFor } from "./conform.ts";
 import { readTarget, targetOptions } from "./target-options.ts";
 
 const report = composeReport("1.0.0", {
-  facts: {
+  run: {
     target: { name: "target", baseUrl: "https://t.example/x", dialect: null },
     runId: "orgkit000000",
     startedAt: new Date(0).toISOString(),

@@ -9,7 +9,7 @@ import { interruption, paint, print, statusLine } from "../terminal.ts";
 import { rejectSameToken } from "../../conformance/api/option-schemas.ts";
 import { conformOptions, type ConformSettings, readBody } from "./conform-options.ts";
 import { readHeaders, readTarget } from "./target-options.ts";
-import { prepareReports, writeReports } from "./write-reports.ts";
+import { prepareReports, reporterNames, writeReports } from "./write-reports.ts";
 import { githubAnnotations } from "../../conformance/report/annotations.ts";
 import { baselineText } from "../../conformance/report/baseline.ts";
 import { type Report, reportSchema } from "../../conformance/report/report.ts";
@@ -88,10 +88,10 @@ async function judgeHar(settings: ConformSettings): Promise<number> {
   return finish(report, { ...settings, baseline, command: commandFor(report, settings) });
 }
 
-type FinishSettings = Pick<ConformSettings, "out" | "reporter" | Demanded> & {
+type FinishSettings = Partial<Pick<ConformSettings, "out" | "reporter" | Demanded>> & {
   readonly baseline?: Report | undefined;
-  /** The command that repeats the run. */
-  readonly command: string;
+  /** The command that repeats the run, if it can be repeated. */
+  readonly command?: string;
 };
 
 /** What must be verified for the exit code 0. */
@@ -103,13 +103,17 @@ type Demanded = "complete" | "require" | "minVerified";
  * @throws CannotJudge if the target could not be judged
  */
 export function finish(report: Report, settings: FinishSettings): number {
-  const { baseline, out, reporter, command } = settings;
+  const { baseline, out, reporter = reporterNames, command } = settings;
   if (report.problem === undefined) {
     print(`${reportText(report, paint)}\n`);
     if (baseline !== undefined) print(`${baselineText(baseline, report, paint)}\n`);
   }
   if (out !== undefined) {
-    for (const path of writeReports(out, { report: { ...report, command }, names: reporter })) print(`Report: ${path}`);
+    for (const path of writeReports(out, {
+      report: { ...report, ...(command === undefined ? {} : { command }) },
+      names: reporter,
+    }))
+      print(`Report: ${path}`);
   }
   if (process.env["GITHUB_ACTIONS"] === "true") for (const line of githubAnnotations(report)) print(line);
   if (report.problem !== undefined) throw new CannotJudge(report.problem);
@@ -122,7 +126,7 @@ export function finish(report: Report, settings: FinishSettings): number {
 /** What was demanded to be verified, and was not. */
 function unmetDemands(
   report: Report,
-  { complete, require, minVerified = 0 }: Pick<FinishSettings, Demanded>,
+  { complete = false, require = [], minVerified = 0 }: Pick<FinishSettings, Demanded>,
 ): readonly string[] {
   const { passed, failed } = report.summary;
   const missing = require.filter((id) =>

@@ -2,15 +2,14 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { z } from "zod";
 import { openHarFile } from "../../conformance/har/write.ts";
-import { sides, type Passed } from "../../conformance/proxy/finding.ts";
-import { judgingDocument, openJudge } from "../../conformance/proxy/judge.ts";
-import type { Mask } from "../../conformance/proxy/mask.ts";
-import type { ProxyReport } from "../../conformance/proxy/proxy-report.ts";
-import { proxyText, violationName } from "../../conformance/proxy/proxy-text.ts";
+import type { TrafficExchange } from "../../conformance/proxy/exchange.ts";
+import { judgingDocument, openRequestJudge } from "../../conformance/proxy/judge-request.ts";
+import { TrafficJudge } from "../../conformance/proxy/traffic-judge.ts";
 import { visibleLine } from "../../conformance/report/visible.ts";
+import { targetSchema } from "../../conformance/target/target.ts";
 import { prettyJson } from "../../fixtures/json.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
-import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { writeWholeFile } from "../../fixtures/write-file.ts";
 import { isLoopback } from "../../fixtures/loopback.ts";
@@ -18,11 +17,12 @@ import { startProxy, type ProxyOptions } from "../proxy/proxy.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option, text } from "../settings/settings.ts";
 import { interruption, paint, print, type Paint } from "../terminal.ts";
+import { finish } from "./conform.ts";
 import { conformOptions } from "./conform-options.ts";
 import { readCa, requireBaseUrl } from "./target-options.ts";
 import { prepareNewFile } from "./write-new-file.ts";
-import { prepareDirectory } from "./write-reports.ts";
 import { listenOptions } from "./listen-options.ts";
+import { prepareReports } from "./write-reports.ts";
 
 const { baseUrl, dialect, out, timeout, ca, insecure } = conformOptions.shape;
 const expectedOrigin = "expected an origin, for instance https://app.example";
@@ -36,12 +36,12 @@ export const proxyOptions = z.object({
     "also judge the target against its own dialect: record fields, status codes, the body of createUser",
   ),
   side: option(
-    z.enum(["both", ...sides], "expected both, request or reply").default("both"),
+    z.enum(["both", "request", "reply"], "expected both, request or reply").default("both"),
     "--side <both|request|reply>",
     "judge requests, responses, or both",
   ),
   failOnViolation: option(onOff, "--fail-on-violation", "exit with 1 if there was a violation"),
-  out: option(out, "-o, --out <dir>", "write proxy.json and openapi.json to this directory"),
+  out: option(out, "-o, --out <dir>", "write the reports of conform, and openapi.json, to this directory"),
   har: option(
     text("expected a file").optional(),
     "--har <file>",
@@ -68,11 +68,8 @@ export const proxyOptions = z.object({
 
 type ProxySettings = z.output<typeof proxyOptions>;
 
-/** The output files of a run; JSON pointers in the report refer to `openapi.json`. */
-const forms: Readonly<Record<string, (report: ProxyReport, declared: Dialect | undefined) => string>> = {
-  "proxy.json": prettyJson,
-  "openapi.json": (_, declared) => prettyJson(judgingDocument(declared)),
-};
+/** The document that the JSON pointers in a report refer to. */
+const openApiFile = "openapi.json";
 
 /** `orgkit proxy`: forwards traffic between a client and a target, and reports which of them breaks the contract. */
 export default defineCommand(
@@ -90,44 +87,52 @@ export default defineCommand(
     },
   },
   async ({ settings, version }) => {
-    const { out: directory, side, failOnViolation } = settings;
+    const { out: directory, side, har, failOnViolation } = settings;
     const target = requireBaseUrl(settings.baseUrl);
     const declared = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
-    if (directory !== undefined) prepareDirectory(directory, Object.keys(forms));
-    const { har } = settings;
+    if (directory !== undefined) prepareReports(directory, [openApiFile]);
     if (har !== undefined) prepareNewFile({ what: "HAR", at: "--har", path: har, force: false });
     const stop = interruption();
-    const log = settings.quiet ? {} : logging(target);
+    const judge = new TrafficJudge({
+      target: targetSchema.parse({
+        baseUrl: target,
+        allowWrites: false,
+        dialect: declared && writtenDialect(declared),
+      }),
+      judgeRequest: side === "reply" ? undefined : await openRequestJudge(declared),
+      judgesReplies: side !== "request",
+    });
+    const log = settings.quiet ? {} : logTraffic(target, judge);
     const recorded = har === undefined ? undefined : openHarFile(har, version);
     const proxy = await startProxy({
       ...settings,
       baseUrl: target,
-      judge: await openJudge({ baseUrl: target, dialect: declared }),
+      judge,
       allowedHosts: settings.allowedHost,
       allowedOrigins: settings.allowOrigin,
       timeout: settings.timeout ?? 60_000,
       ca: readCa(settings.ca),
-      sides: side === "both" ? sides : [side],
       ...log,
-      onJudged(exchange, ...judged) {
+      onJudged(exchange, judged) {
         recorded?.add(exchange, new Date(Date.now() - exchange.response.ms));
-        log.onJudged?.(exchange, ...judged);
+        log.onJudged?.(exchange, judged);
       },
     });
     print(startupText(settings, { version, url: proxy.url, dialect: declared?.name }, paint));
     if (!stop.aborted) await once(stop, "abort");
-    const report = await proxy.close(version, declared?.name);
+    const report = await proxy.close();
     recorded?.close();
-    print("", proxyText(report, paint));
+    print("");
+    finish(report, { out: directory });
     if (har !== undefined) print(`Recorded: ${har}`);
-    for (const [name, form] of directory === undefined ? [] : Object.entries(forms)) {
-      const path = join(directory ?? "", name);
-      writeWholeFile(path, form(report, declared));
-      print(`Report: ${path}`);
+    if (directory !== undefined) {
+      const path = join(directory, openApiFile);
+      writeWholeFile(path, prettyJson(judgingDocument(declared)));
+      print(`Document: ${path}`);
     }
     if (!failOnViolation) return 0;
-    if (report.violations.length > 0) return 1;
-    return report.judged === 0 ? 3 : 0;
+    if (report.summary.failed + (report.traffic?.clientViolations?.length ?? 0) > 0) return 1;
+    return report.traffic?.used === 0 ? 3 : 0;
   },
 );
 
@@ -167,22 +172,21 @@ function startupText(
 }
 
 /** One exchange on one line, with each violation below it: in full the first time, then only by name. */
-function logging(target: string): Partial<Pick<ProxyOptions, "onJudged" | "onLost">> {
-  const line = ({ method, url }: Passed["request"], mask: Mask, rest: string): string => {
+function logTraffic(target: string, { mask }: TrafficJudge): Partial<Pick<ProxyOptions, "onJudged" | "onLost">> {
+  const line = ({ method, url }: TrafficExchange["request"], rest: string): string => {
     const time = paint("dim", new Date().toTimeString().slice(0, 8));
     return `${time} ${visibleLine(`${method} ${mask.url(url.slice(target.length))}`)} ${rest}`.trimEnd();
   };
   return {
-    onJudged({ request, response: { status } }, { operation = "", notJudged }, counted, mask) {
+    onJudged({ request, response: { status } }, { operation = "", violations, notJudged }) {
       const what = notJudged === undefined ? operation : `not judged: ${visibleLine(notJudged)}`;
       const code = paint(status >= 200 && status < 300 ? "green" : "yellow", String(status));
-      print(line(request, mask, `${code} ${paint("dim", what)}`));
-      for (const { isNew, ...finding } of counted) {
-        const name = paint("red", `  ✗ ${visibleLine(violationName(finding))}`);
-        print(`${name} ${isNew ? visibleLine(finding.found) : paint("dim", "again")}`);
+      print(line(request, `${code} ${paint("dim", what)}`));
+      for (const { side, operation: of = "no operation", rule, message, isNew } of violations) {
+        const name = paint("red", `  ✗ ${side} of ${of} ${rule}`);
+        print(`${name} ${isNew ? visibleLine(message) : paint("dim", "again")}`);
       }
     },
-    onLost: (request, reason, mask) =>
-      print(line(request, mask, paint("yellow", `no response: ${visibleLine(reason)}`))),
+    onLost: (request, reason) => print(line(request, paint("yellow", `no response: ${visibleLine(reason)}`))),
   };
 }

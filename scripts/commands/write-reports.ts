@@ -23,22 +23,16 @@ const fileOf: Readonly<Record<ReporterName, string>> = {
 };
 
 /**
- * Prepares a directory for reports before the first request, so that earlier reports are not mistaken for this run's.
+ * Creates a directory for reports, or removes earlier ones before the first request, so that these are not mistaken for
+ * this run's.
+ * @param others the names of further files
  * @throws InputError if it cannot be written
  */
-export function prepareReports(directory: string): void {
-  prepareDirectory(directory, Object.values(fileOf));
-}
-
-/**
- * Creates a directory for these files, or removes earlier ones.
- * @throws InputError if it cannot be written
- */
-export function prepareDirectory(directory: string, files: readonly string[]): void {
+export function prepareReports(directory: string, others: readonly string[] = []): void {
   const probe = join(directory, `.orgkit-${process.pid}`);
   try {
     makeDirectory(directory);
-    for (const file of files) rmSync(join(directory, file), { force: true });
+    for (const file of [...Object.values(fileOf), ...others]) rmSync(join(directory, file), { force: true });
     writeFileSync(probe, "");
     rmSync(probe);
   } catch (error) {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { proxyReportSchema } from "../../conformance/proxy/proxy-report.ts";
 import { reportSchema } from "../../conformance/report/report.ts";
 import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
@@ -23,7 +22,6 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
     "fixtures/worlds/world.schema.json": jsonSchema(worldSchema, "input"),
     "scripts/settings/config.schema.json": jsonSchema(describedConfigSchema, "input"),
     "conformance/report/report.schema.json": jsonSchema(reportSchema, "output"),
-    "conformance/proxy/proxy.schema.json": jsonSchema(proxyReportSchema, "output"),
     "mocks/scenarios/scenarios.md": scenariosPage(),
     "mocks/control/control-api.md": controlPage(),
     "scripts/commands/commands.md": await commandsPage(),

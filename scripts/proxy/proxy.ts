@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Passed, type Side, sides } from "../../conformance/proxy/finding.ts";
-import type { Judge, Judged } from "../../conformance/proxy/judge.ts";
-import { createMask, type Mask } from "../../conformance/proxy/mask.ts";
-import { createTally, type ProxyReport, type Tally } from "../../conformance/proxy/proxy-report.ts";
+import type { TrafficExchange } from "../../conformance/proxy/exchange.ts";
+import type { JudgedExchange, TrafficJudge } from "../../conformance/proxy/traffic-judge.ts";
+import type { Report } from "../../conformance/report/report.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { noReply, withAdvice } from "../../conformance/target/no-reply.ts";
 import { hostName, isOwnHost } from "../../mocks/adapters/control-guard.ts";
@@ -25,18 +24,16 @@ import { proxyOf } from "../../conformance/target/proxy.ts";
 
 export interface ProxyOptions extends ListenOptions, UpstreamOptions {
   readonly baseUrl: string;
-  readonly judge: Judge;
-  /** Whose violations to look for; both by default. */
-  readonly sides?: readonly Side[];
-  readonly onJudged?: (exchange: Passed, judged: Judged, counted: ReturnType<Tally["add"]>, mask: Mask) => void;
-  readonly onLost?: (request: Passed["request"], reason: string, mask: Mask) => void;
+  readonly judge: TrafficJudge;
+  readonly onJudged?: (exchange: TrafficExchange, judged: JudgedExchange) => void;
+  readonly onLost?: (request: TrafficExchange["request"], reason: string) => void;
 }
 
 export interface RunningProxy {
   /** With the actual port and without a trailing slash. */
   readonly url: string;
   /** Accepts no new requests, waits some seconds for those in flight, and returns the report. */
-  close(version: string, dialect: string | undefined): Promise<ProxyReport>;
+  close(): Promise<Report>;
 }
 
 /**
@@ -45,60 +42,47 @@ export interface RunningProxy {
  * @throws InputError if it cannot listen on host and port
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { baseUrl, judge, sides: judgedSides = sides, onJudged, onLost } = options;
-  const mask = createMask();
-  const tally = createTally(mask);
+  const { baseUrl, judge, onJudged, onLost } = options;
   const judging = new Set<Promise<void>>();
   const startedAt = new Date();
   const upstream = openUpstream(baseUrl, options);
-  const onPassed = async (exchange: Passed): Promise<void> => {
-    mask.learn(exchange);
-    const judged = await judge(exchange).catch(notJudged);
-    const findings = judged.findings.filter(({ side }) => judgedSides.includes(side));
-    const counted = tally.add(exchange, { ...judged, findings });
-    onJudged?.(exchange, judged, counted, mask);
+  const judgeExchange = async (exchange: TrafficExchange): Promise<void> => {
+    const judged = await judge.add(exchange).catch((error: unknown) => {
+      // A fault of orgkit or Prism is unrelated to the exchange, and must be visible.
+      const notJudged = `orgkit itself failed: ${error instanceof Error ? error.message : String(error)}`;
+      judge.leaveOut(notJudged);
+      return { operation: undefined, violations: [], notJudged };
+    });
+    onJudged?.(exchange, judged);
   };
   try {
     await reach(baseUrl, upstream);
     const server = await listenForRequests(options, {
       baseUrl,
       upstream,
-      onPassed: (exchange) => {
-        const done = onPassed(exchange).finally(() => judging.delete(done));
+      onExchange: (exchange) => {
+        const done = judgeExchange(exchange).finally(() => judging.delete(done));
         judging.add(done);
       },
       onLost: (request, reason) => {
-        mask.learn({ request });
-        tally.lose(reason);
-        onLost?.(request, reason, mask);
+        judge.mask.learn({ request });
+        judge.leaveOut(`no response from the target (not a violation): ${reason}`);
+        onLost?.(request, reason);
       },
     });
     return {
       url: server.url,
-      async close(version, dialect) {
+      async close() {
         await server.close();
         await Promise.all(judging);
         await upstream.close();
-        const durationMs = Date.now() - startedAt.getTime();
-        return tally.report({
-          version,
-          target: { baseUrl, dialect: dialect ?? null },
-          sides: [...judgedSides],
-          startedAt,
-          durationMs,
-        });
+        return judge.report({ startedAt, files: [], notes: [] });
       },
     };
   } catch (error) {
     await upstream.close();
     throw error;
   }
-}
-
-/** A fault of orgkit or Prism is unrelated to the exchange, and must be visible. */
-function notJudged(error: unknown): Judged {
-  const reason = error instanceof Error ? error.message : String(error);
-  return { operation: undefined, findings: [], notJudged: `orgkit itself failed: ${reason}` };
 }
 
 /** Checks that the target responds, whatever the response. */
@@ -168,7 +152,7 @@ function answerHere(request: IncomingMessage, response: ServerResponse, options:
     reject(response, 403, "Forbidden", detail);
   } else if (request.method === "OPTIONS" && asked !== undefined) {
     response.writeHead(204, preflightHeaders).end();
-  } else if (climbs(readTarget(request.url ?? "/").path)) {
+  } else if (leadsUpwards(readTarget(request.url ?? "/").path)) {
     const detail = 'The path could lead out of the target\'s base URL: it has a "." or ".." segment, or a "#".';
     reject(response, 400, "Bad Request", detail, readableHeaders);
   } else return false;
@@ -182,30 +166,19 @@ function isAllowed(origin: string, host: string, allowed: readonly string[]): bo
   return url !== null && url.origin === origin && isLoopback(hostName(url.host));
 }
 
-/** Deeper encodings count as an attempt to hide something. */
-const maxDecodings = 4;
-
-/** Whether any server could read a path as leading upwards, however often it decodes it. */
-function climbs(path: string): boolean {
-  if (!path.startsWith("/") || path.includes("#")) return true;
-  let text = path;
-  for (let times = 0; times <= maxDecodings; times += 1) {
-    // Some servers treat the text after a semicolon as a parameter; some cut after a NUL.
-    const segments = text.split(/[/\\]/).map((segment) => segment.replace(/[;#?\0].*$/s, "").trim());
-    if (segments.some((segment) => segment === "." || segment === "..")) return true;
-    const decoded = decode(text);
-    if (decoded === text) return false;
-    text = decoded;
-  }
-  return true;
-}
-
-/** Decodes once, as leniently as any server: also `%u002e`, and overlong UTF-8. */
-function decode(text: string): string {
-  return text
-    .replaceAll(/%(?:u00)?([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replaceAll(/(?:\u00C0|\u00E0\u0080)\u00AE/g, ".")
-    .replaceAll(/(?:\u00C0|\u00E0\u0080)\u00AF|\u00C1\u009C/g, "/");
+/** Whether any server could read a path as leading upwards, however often and leniently it decodes it. */
+function leadsUpwards(path: string): boolean {
+  const decoded = path
+    // A percent sign that is encoded, any number of times.
+    .replaceAll(/%(?:25)+/g, "%")
+    // Also `%u002e`, and overlong UTF-8.
+    .replaceAll(/%(?:u00)?2e|%c0%ae|%e0%80%ae/gi, ".")
+    .replaceAll(/%(?:u00)?(?:2f|5c)|%c0%af|%e0%80%af|%c1%9c|\\/gi, "/")
+    .replaceAll(/%(?:u00)?(?:20|0[09ad])/gi, " ");
+  // Some servers treat the text after a semicolon as a parameter; some cut after a NUL or a blank.
+  return (
+    !path.startsWith("/") || path.includes("#") || /\/\s*\.{1,2}(?:[/;?#\s]|%(?:u00)?(?:3[bf]|23)|$)/i.test(decoded)
+  );
 }
 
 /** The target, and callbacks. */
@@ -213,9 +186,9 @@ interface Passage {
   readonly baseUrl: string;
   readonly upstream: Upstream;
   /** Called after the response was sent to the client. */
-  readonly onPassed: (exchange: Passed) => void;
+  readonly onExchange: (exchange: TrafficExchange) => void;
   /** Called if the target sent no complete response. */
-  readonly onLost: (request: Passed["request"], reason: string) => void;
+  readonly onLost: (request: TrafficExchange["request"], reason: string) => void;
 }
 
 /** The maximum bytes of a body to judge, encoded and decoded. */
@@ -224,7 +197,7 @@ const maxDecoded = 2 * maxBody;
 
 /** Forwards a request and its response, byte for byte, without delay. Never rejects. */
 async function pass(request: IncomingMessage, response: ServerResponse, passage: Passage): Promise<void> {
-  const { baseUrl, upstream, onPassed, onLost } = passage;
+  const { baseUrl, upstream, onExchange, onLost } = passage;
   const started = performance.now();
   const { method = "GET" } = request;
   const { path, query } = readTarget(request.url ?? "/");
@@ -248,7 +221,7 @@ async function pass(request: IncomingMessage, response: ServerResponse, passage:
     const headers = flat(reply.headers);
     const [requestBody, body] = [requestCopy.bytes, decodedBody(responseCopy.bytes, headers["content-encoding"])];
     const unread = [requestBody, body].find((read) => typeof read === "string");
-    onPassed({
+    onExchange({
       request: { ...sent, ...(hasBody(request) ? { body: requestBody.toString() } : {}) },
       response: {
         status: reply.statusCode,

@@ -1,4 +1,4 @@
-import type { Passed } from "./finding.ts";
+import type { TrafficExchange } from "./exchange.ts";
 
 export const baseUrl = "https://target.example/x";
 
@@ -9,14 +9,14 @@ export interface Changes {
   readonly query?: string;
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly requestBody?: string | undefined;
-  readonly response?: Passed["response"];
+  readonly response?: TrafficExchange["response"];
   /** The body of the response. */
   readonly json?: unknown;
   readonly unread?: string;
 }
 
 /** An exchange that keeps every rule, for tests to change in one way. */
-export function passedExample(changes: Changes = {}): Passed {
+export function exampleTraffic(changes: Changes = {}): TrafficExchange {
   const { method = "GET", path = "/api/v1/users", query, requestBody: body, unread } = changes;
   const { requestHeaders: headers = { authorization: "Bearer a-token-of-tests" } } = changes;
   const json = JSON.stringify(changes.json ?? { data: [], meta: { page: 1, total: 0 } });

@@ -1,7 +1,7 @@
 import { matchPath, type OperationId } from "../../fixtures/contract/operations.ts";
 
 /** How the interface reads a method and a path. */
-export type Place =
+export type RequestMatch =
   | { readonly kind: "operation"; readonly operation: OperationId }
   /** With a template, the path does not have the method. */
   | { readonly kind: "misplaced"; readonly template?: string }
@@ -9,10 +9,10 @@ export type Place =
   | { readonly kind: "outside" };
 
 /** Matches a request to the interface (§4, §9). */
-export function findPlace(method: string, path: string): Place {
+export function matchRequest(method: string, path: string): RequestMatch {
   const match = matchPath(path);
   if (match?.version !== "1") {
-    return { kind: isMeant(path) ? "misplaced" : "outside" };
+    return { kind: resemblesInterface(path) ? "misplaced" : "outside" };
   }
   const operation = match.operations.get(method);
   if (operation !== undefined) return { kind: "operation", operation };
@@ -21,7 +21,7 @@ export function findPlace(method: string, path: string): Place {
 }
 
 /** Below the interface's prefix, or ends with a path of the interface. */
-function isMeant(path: string): boolean {
+function resemblesInterface(path: string): boolean {
   if (/^\/api\/v\d+(?:\/|$)/.test(path)) return true;
   const parts = path.replace(/\/$/, "").split("/");
   return [1, 2].some((count) => parts.length > count && matchPath(`/${parts.slice(-count).join("/")}`) !== undefined);
