@@ -3,22 +3,30 @@ import { viewReport } from "./view.ts";
 
 /**
  * The workflow commands that show a report in GitHub Actions, one per line of standard output: an error for each
- * requirement that fails, a warning if something was not verified, a notice with the verdict.
+ * problem, a warning if something was not verified, a notice with the verdict.
  */
 export function githubAnnotations(report: Report): readonly string[] {
-  const { report: shown, verdict, extent, problems, notVerified, advice } = viewReport(report);
-  const give = advice.map((one) => `${one.give} (${one.gain})`).join(", ");
-  const remedy = give === "" ? "" : `; to verify more, give ${give}`;
+  const { report: shown, verdict, extent, problems, notVerified, sections } = viewReport(report);
+  const advice = sections.find(({ id }) => id === "advice")?.rows ?? [];
+  const missing = advice.map(({ text, detail }) => `${text} (${detail})`).join(", ");
   return [
-    ...problems.map(({ title, source, rule, failures }) => {
-      const found = failures.map(({ operation, message }) => `${operation}: ${message}`);
-      return command("error", title, [...found, `Rule (${source}): ${rule}`].join("\n"));
+    ...problems.map(({ title, source, facts, failures }) => {
+      const lines = [...failures.flatMap((failure) => failure.facts), ...facts].map(
+        ([label, text]) => `${label}: ${text}`,
+      );
+      return command("error", title, [...lines, source].join("\n"));
     }),
     ...(shown.problem !== undefined
       ? [command("warning", "orgkit could not judge", shown.problem)]
       : shown.complete
         ? []
-        : [command("warning", "orgkit: incomplete", `${notVerified} not verified${remedy}`)]),
+        : [
+            command(
+              "warning",
+              "orgkit: incomplete",
+              `${notVerified} not verified${missing === "" ? "" : `; to verify more, give ${missing}`}`,
+            ),
+          ]),
     command("notice", `orgkit ${shown.target.name}`, `${verdict}: ${extent}`),
   ];
 }

@@ -16,7 +16,7 @@ const causes: readonly (readonly (readonly [breaks: readonly string[], words: st
 ];
 
 /** One line for failures that have the same cause: the operations, the cause, and the requirements that show it. */
-export function commonCauses(failures: readonly Result[]): readonly string[] {
+export function findCommonCauses(failures: readonly Result[]): readonly string[] {
   const byOperation = [...Map.groupBy(failures, ({ operation }) => operation)];
   const found = byOperation.flatMap(([operation, own]) =>
     causes.flatMap((area) => {
@@ -30,7 +30,7 @@ export function commonCauses(failures: readonly Result[]): readonly string[] {
 }
 
 /** `ENV-01, ENV-02, ENV-03, AUTH-01` → `ENV-01 to -03, AUTH-01`. */
-export function inRanges(results: readonly Pick<Result, "id">[]): string {
+export function rangesOfIds(results: readonly Pick<Result, "id">[]): string {
   const ranges: { area: string; first: string; last: string }[] = [];
   for (const id of new Set(results.map((result) => result.id))) {
     const [area = "", number = ""] = id.split("-");

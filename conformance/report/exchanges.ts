@@ -2,19 +2,20 @@ import { startOf, type Exchange } from "../target/exchange.ts";
 import { visible } from "./visible.ts";
 
 /** An exchange as plain text: the request, the response, and the start of a long body. */
-export function exchangeText({ request, response, noReply }: Exchange, maxBody = 2000): string {
-  const part = (first: string, headers: Readonly<Record<string, string>>, body = ""): readonly string[] => [
-    first,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === "" ? [] : ["", startOf(body, maxBody)]),
-  ];
-  return [
-    ...part(`${request.method} ${request.url}`, request.headers, request.body),
-    "",
-    ...(response === undefined
-      ? [`no response: ${noReply?.message ?? "unknown"}`]
-      : part(`${response.status} in ${response.ms} ms`, response.headers, response.body)),
-  ]
-    .map(visible)
-    .join("\n");
+export function exchangeText(exchange: Exchange): string {
+  return `${requestText(exchange)}\n\n${responseText(exchange)}`;
+}
+
+export function requestText({ request }: Exchange): string {
+  return messageText(`${request.method} ${request.url}`, request);
+}
+
+export function responseText({ response, noReply }: Exchange): string {
+  if (response === undefined) return visible(`no response: ${noReply?.message ?? "unknown"}`);
+  return messageText(`${response.status} in ${response.ms} ms`, response);
+}
+
+function messageText(start: string, { headers, body = "" }: Pick<Exchange["request"], "headers" | "body">): string {
+  const lines = [start, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  return visible([...lines, ...(body === "" ? [] : ["", startOf(body, 2000)])].join("\n"));
 }

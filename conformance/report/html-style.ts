@@ -33,7 +33,7 @@ small, dt { font-size: .8125rem; }
 .facts, .wire { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1rem 2.5rem; }
 nav { position: sticky; top: 0; display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin-top: 1.5rem; padding: .6rem 0; background: var(--paper); border-block: 1px solid var(--line); }
 html { scroll-padding-top: 4rem; }
-.causes { margin-bottom: 1rem; font-weight: 600; }
+.facts + p { margin-top: 1rem; }
 .failure { margin-bottom: 1.25rem; padding: .5rem 1.5rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid light-dark(#c43d34, #e2645a); border-radius: 10px; }
 .failure dl { padding: .6rem 0; }
 .failure dl + dl { border-top: 1px solid var(--line); }

@@ -1,44 +1,37 @@
 import { createHash } from "node:crypto";
-import { operationIds } from "../../fixtures/contract/operations.ts";
 import { findRequirement } from "../checks/catalogue.ts";
-import { startOf, summarize, type Exchange } from "../target/exchange.ts";
+import { summarize, type Exchange } from "../target/exchange.ts";
+import { requestText, responseText } from "./exchanges.ts";
 import { style } from "./html-style.ts";
 import { markup, type Markup, prose, trusted } from "./markup.ts";
 import type { Report, Result } from "./report.ts";
-import { describeFailure, describeProblem, headingOf, type Problem, viewReport, type ReportView } from "./view.ts";
+import { headingOf, type LabelledText, type Problem, type Section, viewReport } from "./view.ts";
 
 /** Only this style applies, and no script runs, so neither does an injected one. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
-/** A section of the page; omitted without content. */
-interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly count?: number;
-  readonly content: Markup | false;
+/** A section of the page. */
+interface PageSection extends Pick<Section, "id" | "title" | "count"> {
+  readonly content: Markup;
 }
 
 /** A report as one self-contained page: no network, no other file, no script. */
 export function reportHtml(given: Report): string {
-  const view = viewReport(given);
-  const { report, verdict, extent, look } = view;
-  const { target, kit, contract, problem } = report;
-  const sections = [
-    problemsSection(view),
-    notVerifiedSection(view),
-    resultsSection(report),
-    choicesSection(report),
-    createdSection(view),
-    notesSection(view),
-  ].filter(({ content }) => content !== false);
+  const { report, verdict, extent, look, effort, problems, failures, sections, choices } = viewReport(given);
+  const { target, kit, contract, problem, results, command } = report;
   const facts = {
     Dialect: target.dialect ?? "not declared",
     "Judged by": `${contract.title} ${contract.version}, requirement set ${contract.set}`,
-    Effort: view.effort,
+    Effort: effort,
     When: `${report.startedAt.slice(0, 16).replace("T", " ")} UTC`,
     Version: `${kit.name} ${kit.version}`,
     Run: report.runId,
   };
+  const parts: readonly PageSection[] = [
+    { id: "failures", title: "Failures", count: failures, content: markup`${problems.map(problemArticle)}` },
+    ...[...sections, choices].map((section) => ({ ...section, content: rowList(section) })),
+    { id: "results", title: "All results", count: results.length, content: resultsByHeading(results) },
+  ].filter(({ count }) => count !== 0);
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -59,9 +52,10 @@ export function reportHtml(given: Report): string {
 <div><p class="word">${verdict}</p><p>${extent}</p></div></div>
 ${problem !== undefined && markup`<p class="problem"><strong>Could not be judged.</strong> ${problem}</p>`}
 <dl class="facts">${Object.entries(facts).map(([term, value]) => markup`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>
+${command !== undefined && markup`<p class="quiet">Repeat with</p><pre class="curl">${command}</pre>`}
 </header>
-<nav aria-label="Parts of the report">${sections.map(({ id, title, count }) => markup`<a href="#${id}">${title} ${count}</a> `)}</nav>
-<main>${sections.map(
+<nav aria-label="Parts of the report">${parts.map(({ id, title, count }) => markup`<a href="#${id}">${title} ${count}</a> `)}</nav>
+<main>${parts.map(
     ({ id, title, count, content }) => markup`<section aria-labelledby="${id}">
 <h2 id="${id}">${title} <span class="quiet">${count}</span></h2>
 ${content}
@@ -72,66 +66,37 @@ ${content}
 `.safe;
 }
 
-/** The failures, each with what is needed to understand and repeat it. */
-function problemsSection({ problems, causes }: ReportView): Section {
-  const content = markup`${causes.length > 0 && markup`<ul class="causes">${causes.map((cause) => markup`<li>${prose(cause)}</li>`)}</ul>`}
-${problems.map(problemArticle)}`;
-  return {
-    id: "failures",
-    title: "Failures",
-    count: problems.flatMap(({ failures }) => failures).length,
-    content: problems.length > 0 && content,
-  };
-}
-
-function problemArticle(problem: Problem): Markup {
-  const described = (facts: readonly (readonly [string, string])[]): readonly Markup[] =>
-    facts.map(([label, text]) => markup`<div class="${label}"><dt>${label}</dt><dd>${prose(text)}</dd></div>`);
+/** What failed, with what is needed to understand and repeat it. */
+function problemArticle({ title, source, facts, failures }: Problem): Markup {
   return markup`<article class="failure">
-<h3>${problem.title} <small class="quiet">${problem.source}</small></h3>
-<dl>${described(describeProblem(problem))}</dl>
-${problem.failures.map(
-  (failure) => markup`<dl>${described(describeFailure(failure))}
-${failure.evidence.length > 0 && markup`<div><dt>Evidence</dt><dd>${failure.evidence.map(foldedExchange)}</dd></div>`}
+<h3>${title} <small class="quiet">${source}</small></h3>
+<dl>${factList(facts)}</dl>
+${failures.map(
+  (failure) => markup`<dl>${factList(failure.facts)}
+${failure.evidence.length > 0 && markup`<div><dt>Evidence</dt><dd>${failure.evidence.map(exchangeDetails)}</dd></div>`}
 ${failure.curl !== undefined && markup`<div><dt>Repeat</dt><dd><pre class="curl">${failure.curl}</pre></dd></div>`}
 </dl>`,
 )}</article>`;
 }
 
-function foldedExchange({ request, response, noReply }: Exchange): Markup {
+function factList(facts: readonly LabelledText[]): Markup {
+  return markup`${facts.map(([label, text]) => markup`<div class="${label}"><dt>${label}</dt><dd>${prose(text)}</dd></div>`)}`;
+}
+
+function exchangeDetails(exchange: Exchange): Markup {
+  const { request, response, noReply } = exchange;
   const { authorization } = request.headers;
   return markup`<details>
 <summary><code>${request.method} ${request.url}</code> <span class="quiet">${
     authorization === undefined ? "no Authorization" : authorization || "empty Authorization"
   }</span> → <b>${response?.status ?? noReply?.kind ?? "no response"}</b></summary>
-<div class="wire">${wire(`${request.method} ${request.url}`, request.headers, request.body)}
-${
-  response === undefined
-    ? markup`<pre>${noReply?.message ?? "no response"}</pre>`
-    : wire(`${response.status} in ${response.ms} ms`, response.headers, response.body || "(empty)")
-}</div></details>`;
+<div class="wire"><pre>${requestText(exchange)}</pre><pre>${responseText(exchange)}</pre></div></details>`;
 }
 
-function wire(first: string, headers: Readonly<Record<string, string>>, body = ""): Markup {
-  return markup`<pre>${first}
-${Object.entries(headers).map(([name, value]) => markup`<span class="quiet">${name}:</span> ${value}\n`)}
-${startOf(body, 3000)}</pre>`;
-}
-
-/** How to complete the verdict, and what was not verified and why. */
-function notVerifiedSection({ reasons, advice, notVerified }: ReportView): Section {
-  const content = markup`${advice.length > 0 && markup`<h3>To verify more, give</h3>`}
-<ul class="rows">${advice.map(
-    ({ give, gain }) => markup`<li><code>${give}</code> <span class="quiet">${gain}</span></li>`,
-  )}</ul>
-${reasons.length > 0 && markup`<h3>Reasons</h3>`}
-<ul class="rows">${reasons.map(({ reason, results }) => markup`<li><p>${prose(reason)}</p><p class="quiet">${results}</p></li>`)}</ul>`;
-  return {
-    id: "not-verified",
-    title: "Not verified",
-    count: notVerified,
-    content: reasons.length + advice.length > 0 && content,
-  };
+function rowList({ rows }: Section): Markup {
+  return markup`<ul class="rows">${rows.map(
+    ({ text, detail = "" }) => markup`<li><p>${prose(text)}</p><p class="quiet">${prose(detail)}</p></li>`,
+  )}</ul>`;
 }
 
 const signs: Readonly<Record<Result["status"], string>> = {
@@ -143,13 +108,12 @@ const signs: Readonly<Record<Result["status"], string>> = {
 };
 
 /** All results by the document's sections: a row for each requirement, which opens what each operation showed. */
-function resultsSection({ results }: Report): Section {
+function resultsByHeading(results: readonly Result[]): Markup {
   const sections = [...Map.groupBy(results, headingOf)].toSorted(([a], [b]) => a.localeCompare(b, "en"));
-  const content = markup`${sections.map(
+  return markup`${sections.map(
     ([title, own]) => markup`<h3>${title}</h3>
 ${[...Map.groupBy(own, ({ id }) => id)].map(([id, group]) => requirementRow(id, group))}`,
   )}`;
-  return { id: "results", title: "All results", count: results.length, content: results.length > 0 && content };
 }
 
 function requirementRow(id: string, results: readonly Result[]): Markup {
@@ -163,35 +127,4 @@ function requirementRow(id: string, results: readonly Result[]): Markup {
         .slice(0, 8)
         .map((exchange) => markup`<br><small class="quiet mono">${summarize(exchange)}</small>`)}</span></li>`,
   )}</ul></details>`;
-}
-
-/** The observed-choices sheet: how this target behaves where the document is silent. */
-function choicesSection({ choices: sheet }: Report): Section {
-  const seen = sheet.filter(({ choices }) => choices.length > 0);
-  const unseen = sheet.filter(({ choices }) => choices.length === 0).map(({ title }) => title.replaceAll("`", ""));
-  const content = markup`<p class="quiet">What this target does where the document is silent. It is recorded, never scored: any choice conforms.</p>
-<ul class="rows">${seen.map(
-    ({ section, title, choices }) => markup`<li><p>${section} ${prose(title)}</p>
-<div>${[...Map.groupBy(choices, ({ choice }) => choice)].map(
-      ([choice, own]) =>
-        markup`<p><small class="quiet">${own.length === operationIds.length ? "all operations" : own.map(({ operation }) => operation).join(", ")}</small> ${prose(choice)}</p>`,
-    )}</div></li>`,
-  )}</ul>
-${unseen.length > 0 && markup`<p class="quiet">Not observed: ${unseen.join(", ")}.</p>`}`;
-  return { id: "choices", title: "Observed choices", count: seen.length, content: seen.length > 0 && content };
-}
-
-/** The users that the run created, so that whoever operates the target can remove them. */
-function createdSection({ created, report }: ReportView): Section {
-  const content = markup`<p class="quiet">The interface cannot delete users: remove these yourself. Each contains <code>${report.runId}</code>.</p>
-<ol class="rows">${created.map(
-    ({ sent, received, shownBy }) => markup`<li><pre>${sent}</pre><pre>${received || "(empty)"} ${shownBy}</pre></li>`,
-  )}</ol>`;
-  return { id: "created", title: "Users created", count: created.length, content: created.length > 0 && content };
-}
-
-function notesSection({ notes, report: { command } }: ReportView): Section {
-  const content = markup`<ul>${notes.map((note) => markup`<li>${note}</li>`)}</ul>
-${command !== undefined && markup`<p>Repeat with</p><pre class="curl">${command}</pre>`}`;
-  return { id: "notes", title: "Notes", content: (notes.length > 0 || command !== undefined) && content };
 }

@@ -2,7 +2,7 @@ import { findRequirement } from "../checks/catalogue.ts";
 import { exchangeText } from "./exchanges.ts";
 import { markup, type Markup } from "./markup.ts";
 import type { Report, Result } from "./report.ts";
-import { describeFailure, describeProblem, groupProblems, headingOf, type Problem, viewReport } from "./view.ts";
+import { describeFailures, headingOf, type Problem, viewReport } from "./view.ts";
 import { visibleLine } from "./visible.ts";
 
 interface JunitCase {
@@ -22,11 +22,11 @@ interface JunitCase {
  * judged is an error, so neither looks green.
  */
 export function reportJunit(given: Report): string {
-  const { report, verdict, extent, clientProblems } = viewReport(given);
+  const { report, verdict, extent, passed, clientProblems } = viewReport(given);
   const { target, problem, kit, contract, results, startedAt } = report;
   const cases = [
     ...(problem === undefined ? [] : [problemCase(problem)]),
-    ...results.map(resultCase),
+    ...results.map((result) => resultCase(result, passed)),
     ...clientProblems.map(clientCase),
   ];
   const count = (tag: string): string => String(cases.filter(({ outcome }) => outcome?.tag === tag).length);
@@ -77,22 +77,22 @@ function problemCase(problem: string): JunitCase {
   return { classname: "orgkit", name: "the target can be judged", ms: 0, outcome };
 }
 
-function resultCase(result: Result): JunitCase {
+function resultCase(result: Result, passed: readonly Result[]): JunitCase {
   const { id, operation, evidence } = result;
   return {
     classname: headingOf(result),
     name: `${id} ${operation}: ${findRequirement(id)?.rule ?? ""}`,
     ms: evidence.reduce((sum, { response }) => sum + (response?.ms ?? 0), 0),
-    ...describeOutcome(result),
+    ...describeOutcome(result, passed),
   };
 }
 
-function describeOutcome(result: Result): Pick<JunitCase, "outcome"> {
+function describeOutcome(result: Result, passed: readonly Result[]): Pick<JunitCase, "outcome"> {
   const { status, message, level } = result;
   if (status === "passed") return {};
   if (status === "observed") return { outcome: { tag: "system-out", text: message } };
   if (status === "failed") {
-    const text = groupProblems([result]).map(problemText).join("\n");
+    const text = describeFailures([result], passed).map(problemText).join("\n");
     return { outcome: { tag: "failure", attributes: { message, type: level }, text } };
   }
   return {
@@ -101,18 +101,16 @@ function describeOutcome(result: Result): Pick<JunitCase, "outcome"> {
 }
 
 function clientCase(problem: Problem): JunitCase {
-  const message = problem.failures[0]?.message ?? "";
-  const outcome = { tag: "failure", attributes: { message, type: "client" }, text: problemText(problem) } as const;
-  return { classname: "Requests of clients", name: `${problem.title}: ${problem.rule}`, ms: 0, outcome };
+  const text = problemText(problem);
+  const message = problem.failures[0]?.facts[0]?.[1] ?? "";
+  const outcome = { tag: "failure", attributes: { message, type: "client" }, text } as const;
+  return { classname: "Requests of clients", name: `${problem.title}: ${message}`, ms: 0, outcome };
 }
 
-function problemText(problem: Problem): string {
-  const lines = problem.failures.flatMap((failure) => [
-    ...describeFailure(failure),
-    ...(failure.curl === undefined ? [] : [["Repeat", failure.curl] as const]),
-  ]);
+function problemText({ facts, failures }: Problem): string {
   return [
-    ...[...describeProblem(problem), ...lines].map(([label, text]) => `${label}: ${text}`),
-    ...problem.failures.flatMap(({ evidence }) => evidence.map((exchange) => `\n${exchangeText(exchange)}`)),
+    ...[...facts, ...failures.flatMap((failure) => failure.facts)].map(([label, text]) => `${label}: ${text}`),
+    ...failures.flatMap(({ curl }) => (curl === undefined ? [] : [`Repeat: ${curl}`])),
+    ...failures.flatMap(({ evidence }) => evidence.map((exchange) => `\n${exchangeText(exchange)}`)),
   ].join("\n");
 }

@@ -60,9 +60,11 @@ test("what is not verified is grouped by reason, in ranges, and as a whole if it
   const skips = ["ENV-01", "ENV-02", "ENV-03", "AUTH-01"].map((id) => exampleResult(id, "listUsers", "skipped", "off"));
   const everywhere = operationIds.map((operation) => exampleResult("ENV-05", operation, "inconclusive", "off"));
   const observed = exampleResult("OBS-05", "listUsers", "skipped", "nothing showed");
-  expect(viewReport(exampleReport({ results: [...skips, ...everywhere, observed] })).reasons).toStrictEqual([
-    { reason: "off", count: skips.length + everywhere.length, results: "ENV-05; listUsers ENV-01 to -03, AUTH-01" },
-  ]);
+  const { sections } = viewReport(exampleReport({ results: [...skips, ...everywhere, observed] }));
+  expect(sections.find(({ id }) => id === "not-verified")).toMatchObject({
+    count: skips.length + everywhere.length,
+    rows: [{ text: "ENV-05; listUsers ENV-01 to -03, AUTH-01", detail: "off" }],
+  });
 });
 
 describe("common causes", () => {
@@ -70,7 +72,8 @@ describe("common causes", () => {
     const results = failures.flatMap(([operation, ids]) =>
       ids.split(" ").map((id) => exampleResult(id, operation, "failed", "found")),
     );
-    return viewReport(exampleReport({ results })).causes;
+    const { sections } = viewReport(exampleReport({ results }));
+    return sections.find(({ id }) => id === "causes")?.rows.map(({ text }) => text) ?? [];
   };
 
   test.each<readonly [readonly (readonly [OperationId, string])[], readonly string[]]>([

@@ -1,9 +1,11 @@
+import { operationIds } from "../../fixtures/contract/operations.ts";
 import { counted, inSeconds } from "../../fixtures/text.ts";
 import { findRequirement } from "../checks/catalogue.ts";
 import { unstatedAccess } from "../open-points/requirements/observed.ts";
 import { shownInWords } from "../target/creations.ts";
+import { startOf, type Exchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
-import { commonCauses, inRanges } from "./causes.ts";
+import { findCommonCauses, rangesOfIds } from "./causes.ts";
 import type { ClientViolation, Report, Result } from "./report.ts";
 import { mapTexts, visible } from "./visible.ts";
 
@@ -14,26 +16,31 @@ const looks = {
   inconclusive: { sign: "?", emoji: "❔", color: "yellow", fill: "#7a5b00" },
 } as const satisfies Record<Report["verdict"], object>;
 
+/** `["Rule", "a request with an unknown token is rejected"]`; in the text, pairs of backticks are code. */
+export type LabelledText = readonly [label: string, text: string];
+
 /** A requirement that fails on one or more operations, or what clients did wrong. */
 export interface Problem {
-  /** Of the requirement, or a JSON pointer into the OpenAPI document. */
-  readonly id: string;
   /** `AUTH-04 listUsers, listInvoices`, `request of createUser`. */
   readonly title: string;
   /** `implied, §5`, `by the client, in 2 exchanges`. */
   readonly source: string;
-  readonly rule: string;
-  /** The sentence of the document, with its section. */
-  readonly document?: string;
-  readonly fix?: string;
-  readonly failures: readonly Failure[];
+  readonly facts: readonly LabelledText[];
+  /** What was found on each operation. */
+  readonly failures: readonly {
+    readonly facts: readonly LabelledText[];
+    readonly evidence: readonly Exchange[];
+    /** A command that repeats it. */
+    readonly curl?: string | undefined;
+  }[];
 }
 
-/** What fails on one operation. */
-export interface Failure extends Pick<Result, "message" | "evidence" | "curl"> {
-  readonly operation: string;
-  /** Where else it was checked. */
-  readonly checkedAt: string;
+/** A part of a report beside its problems. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly count?: number;
+  readonly rows: readonly { readonly text: string; readonly detail?: string }[];
 }
 
 /** Everything that the forms of a report show. It never claims more than was verified. */
@@ -45,23 +52,22 @@ export interface ReportView {
   readonly verdict: string;
   /** Its extent, and what was missing: `71 of 144; writes off, no dialect`. */
   readonly extent: string;
+  /** `63 requests in 4.2 s`. */
+  readonly effort: string;
   /** The ids of the requirements that failed. */
   readonly failedIds: readonly string[];
   readonly judged: number;
   readonly passed: readonly Result[];
   readonly notVerified: number;
-  readonly causes: readonly string[];
   /** Of the target, then of its clients. */
   readonly problems: readonly Problem[];
   readonly clientProblems: readonly Problem[];
-  readonly reasons: readonly { readonly reason: string; readonly count: number; readonly results: string }[];
-  /** What would complete the verdict: `--dialect FILE`, `72 more; orgkit learn writes one`. */
-  readonly advice: readonly { readonly give: string; readonly gain: string }[];
-  /** What else to know of the run. */
-  readonly notes: readonly string[];
-  readonly created: readonly { readonly sent: string; readonly received: string; readonly shownBy: string }[];
-  /** `63 requests in 4.2 s`. */
-  readonly effort: string;
+  /** How many failures the problems have. */
+  readonly failures: number;
+  /** What else to read, the most important first; only those with content. */
+  readonly sections: readonly Section[];
+  /** The behavior at each open point. */
+  readonly choices: Section;
 }
 
 const views = new WeakMap<Report, ReportView>();
@@ -78,94 +84,80 @@ function composeView(report: Report): ReportView {
   const failures = judged.filter(({ status }) => status === "failed");
   const passed = judged.filter(({ status }) => status === "passed");
   const notVerified = judged.filter(({ reason }) => reason !== undefined);
-  const byGive = new Map([...remedies.values()].map((remedy) => [remedy.give, remedy]));
-  const [verdict, extent] = verdictInWords(report, judged.length, passed.length, failures.length);
-  const lacking = report.missing.map(({ give }) => byGive.get(give)?.words ?? `without ${give}`);
   const { requests, traffic, durationMs } = report;
   const clientProblems = (traffic?.clientViolations ?? []).map(describeClientViolation);
+  const problems = [...describeFailures(failures, passed), ...clientProblems];
+  const [verdict, extent] = verdictInWords(report, judged.length, passed.length, failures.length);
+  const missing = report.missing.map(({ give }) => findRemedy(give)?.words ?? `without ${give}`);
   const effort =
     traffic === undefined
       ? counted(requests, "request")
-      : `${counted(traffic.used, "exchange")}${traffic.files.length > 0 ? ` of ${traffic.files.join(", ")}` : ""}`;
+      : [counted(traffic.used, "exchange"), traffic.files.join(", ")].filter((text) => text !== "").join(" of ");
+  const sections = [
+    { id: "causes", title: "Common causes", rows: findCommonCauses(failures).map((text) => ({ text })) },
+    { id: "not-verified", title: "Not verified", count: notVerified.length, rows: listReasons(notVerified) },
+    { id: "advice", title: "To verify more, give", rows: listAdvice(report) },
+    createdSection(report),
+    { id: "notes", title: "Notes", rows: listNotes(report).map((text) => ({ text })) },
+  ];
   return {
     report,
     look: looks[report.verdict],
     verdict,
-    extent: [extent, lacking.join(", ")].filter((text) => text !== "").join("; "),
+    extent: [extent, missing.join(", ")].filter((text) => text !== "").join("; "),
+    effort: `${effort} in ${inSeconds(durationMs)}`,
     failedIds: [...new Set(failures.map(({ id }) => id))],
     judged: judged.length,
     passed,
     notVerified: notVerified.length,
-    causes: commonCauses(failures),
-    problems: [...groupProblems(failures), ...clientProblems],
+    problems,
     clientProblems,
-    reasons: [...Map.groupBy(notVerified, ({ reason = "" }) => reason)].map(([reason, results]) => ({
-      reason,
-      count: results.length,
-      results: listResults(results),
-    })),
-    // An option helps nobody whose target cannot be judged.
-    advice:
-      report.problem === undefined
-        ? report.missing.map(({ give, toVerify }) => ({
-            give,
-            gain: [`${toVerify} more`, byGive.get(give)?.hint ?? []].flat().join("; "),
-          }))
-        : [],
-    notes: listNotes(report),
-    created: report.created.map(({ sent, received, shownBy }) => ({
-      sent,
-      received,
-      shownBy: shownBy === undefined ? "" : shownInWords[shownBy],
-    })),
-    effort: `${effort} in ${inSeconds(durationMs)}`,
+    failures: problems.flatMap((problem) => problem.failures).length,
+    sections: sections.filter(({ rows }) => rows.length > 0),
+    choices: choicesSection(report),
   };
 }
 
-/** The failures by requirement, since all operations have the same rule and the same fix. */
-export function groupProblems(failures: readonly Result[]): readonly Problem[] {
+/**
+ * Failures by requirement, since all operations have the same rule and the same fix.
+ * @param passed results of the same run
+ */
+export function describeFailures(failures: readonly Result[], passed: readonly Result[] = []): readonly Problem[] {
   return [...Map.groupBy(failures, ({ id }) => id)].map(([id, results]) => {
     const requirement = findRequirement(id);
     const { level = "stated", section = "" } = results[0] ?? {};
+    const fix = requirement === undefined || requirement.level === "observed" ? undefined : requirement.fix;
+    const passedOn = passed.filter((result) => result.id === id).map(({ operation }) => operation);
     return {
-      id,
       title: `${id} ${results.map(({ operation }) => operation).join(", ")}`,
       source: `${level}, ${section}`,
-      rule: requirement?.rule ?? id,
-      ...(requirement?.quote === undefined ? {} : { document: `“${requirement.quote}” (${section})` }),
-      ...(requirement === undefined || requirement.level === "observed"
-        ? {}
-        : { fix: `${requirement.fix} More: orgkit explain ${id}` }),
-      failures: results.map((result) => ({ ...result, checkedAt: placesInWords(result) })),
+      facts: labelled({
+        Rule: requirement?.rule ?? id,
+        Document: requirement?.quote && `“${requirement.quote}” (${section})`,
+        Fix: fix && `${fix} More: orgkit explain ${id}`,
+        Passes: passedOn.length === 0 ? undefined : `on ${passedOn.join(", ")}`,
+      }),
+      failures: results.map(({ operation, message, places, evidence, curl }) => ({
+        facts: labelled({ Found: `${operation}: ${message}`, Places: placesInWords(places) }),
+        evidence,
+        curl,
+      })),
     };
   });
 }
 
 function describeClientViolation({ operation, rule, message, count, exchange }: ClientViolation): Problem {
-  const name = operation ?? "no operation";
   return {
-    id: rule,
-    title: `request of ${name}`,
+    title: `request of ${operation ?? "no operation"}`,
     source: `by the client, in ${counted(count, "exchange")}`,
-    rule: `${rule} of openapi.json`,
-    failures: [{ operation: name, message, evidence: [exchange], checkedAt: "" }],
+    facts: labelled({ Rule: `${rule} of openapi.json` }),
+    failures: [{ facts: labelled({ Found: message }), evidence: [exchange] }],
   };
 }
 
-/** A problem without its failures, as labelled texts. */
-export function describeProblem({ rule, document, fix }: Problem): readonly (readonly [label: string, text: string])[] {
-  return [["Rule", rule] as const, ["Document", document] as const, ["Fix", fix] as const].flatMap(([label, text]) =>
-    text === undefined ? [] : [[label, text] as const],
-  );
-}
-
-/** What was found on an operation, as labelled texts. */
-export function describeFailure({
-  operation,
-  message,
-  checkedAt,
-}: Failure): readonly (readonly [label: string, text: string])[] {
-  return [["Found", `${operation}: ${message}`], ...(checkedAt === "" ? [] : [["Places", checkedAt] as const])];
+/** Leaves out what has no text. */
+function labelled(texts: Readonly<Record<string, string | undefined>>): readonly LabelledText[] {
+  return Object.entries(texts).flatMap(([label, text]) => (text === undefined ? [] : [[label, text] as const]));
 }
 
 function verdictInWords(
@@ -192,24 +184,72 @@ export function verdictLine(report: Report): string {
   return `${verdict}: ${extent}`;
 }
 
-/** At how many places beside the plain request a rule was checked, failed, or could not be checked; "" if at none. */
-function placesInWords({ places = [] }: Pick<Result, "places">): string {
+/** At which places beside the plain request a rule was checked, failed, or could not be checked. */
+function placesInWords(places: Result["places"] = []): string | undefined {
   const at = (...statuses: readonly Result["status"][]) =>
     places.filter(({ status }) => statuses.includes(status)).map(({ place }) => place);
   const some = (names: readonly string[]): string =>
     `${names.slice(0, 3).join(", ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}`;
-  const [checked, failed, open] = [at("passed", "failed"), at("failed"), at("inconclusive")];
-  if (checked.length + open.length === 0) return "";
+  const checked = at("passed", "failed");
+  const failed = at("failed");
+  const unverified = at("inconclusive");
+  if (checked.length + unverified.length === 0) return undefined;
   return [
     `checked in ${counted(checked.length, "more place")}`,
     ...(failed.length === 0 ? [] : [`failed in ${failed.length}: ${some(failed)}`]),
-    ...(open.length === 0 ? [] : [`not verified: ${some(open)}`]),
+    ...(unverified.length === 0 ? [] : [`not verified: ${some(unverified)}`]),
   ].join("; ");
 }
 
-/** What slowed the run down or shortened it, what recorded traffic had, and observations that may be a leak. */
-function listNotes({ waitedMs, placesLeftOut, results, traffic }: Report): readonly string[] {
+/** What was not verified, by reason: `AUTH-09; createUser ENV-01 to -03`. */
+function listReasons(results: readonly Result[]): Section["rows"] {
+  return [...Map.groupBy(results, ({ reason = "" }) => reason)].map(([reason, own]) => ({
+    text: listResults(own),
+    detail: reason,
+  }));
+}
+
+/** Results by operation, or by requirement if all operations have it. */
+function listResults(results: readonly Result[]): string {
+  const byId = Map.groupBy(results, ({ id }) => id);
+  const isWhole = ({ id }: Result): boolean => byId.get(id)?.length === findRequirement(id)?.operations.length;
+  const parts = Map.groupBy(results, (result) => (isWhole(result) ? "" : `${result.operation} `));
+  return [...parts]
+    .toSorted(([a], [b]) => Number(a !== "") - Number(b !== ""))
+    .map(([name, own]) => `${name}${rangesOfIds(own)}`)
+    .join("; ");
+}
+
+function findRemedy(give: string) {
+  return [...remedies.values()].find((remedy) => remedy.give === give);
+}
+
+/** What would complete the verdict. An option helps nobody whose target cannot be judged. */
+function listAdvice({ missing, problem }: Report): Section["rows"] {
+  if (problem !== undefined) return [];
+  return missing.map(({ give, toVerify }) => ({
+    text: give.startsWith("--") ? `\`${give}\`` : give,
+    detail: [`${toVerify} more`, findRemedy(give)?.hint ?? []].flat().join("; "),
+  }));
+}
+
+/** The users that the run created, so that whoever operates the target can remove them. */
+function createdSection({ created }: Report): Section {
+  return {
+    id: "created",
+    title: "Users created",
+    count: created.length,
+    rows: created.map(({ sent, received, shownBy }) => ({
+      text: startOf(sent, 400),
+      detail: `received ${startOf(received, 400) || "nothing"}${shownBy === undefined ? "" : ` (${shownInWords[shownBy]})`}`,
+    })),
+  };
+}
+
+/** What slowed the run down or shortened it, what traffic had, and observations that may be a leak. */
+function listNotes({ waitedMs, placesLeftOut, results, traffic, created, runId }: Report): readonly string[] {
   return [
+    ...(created.length === 0 ? [] : [`Users created have ${runId} in their values; the interface cannot delete them.`]),
     ...(waitedMs === 0 ? [] : [`Waited ${inSeconds(waitedMs)} in total for the target's rate limit (429).`]),
     ...(placesLeftOut === undefined
       ? []
@@ -227,15 +267,17 @@ function listNotes({ waitedMs, placesLeftOut, results, traffic }: Report): reado
   ];
 }
 
-/** Results by operation, or by requirement if all operations have it: `AUTH-09; createUser ENV-01 to -03`. */
-function listResults(results: readonly Result[]): string {
-  const byId = Map.groupBy(results, ({ id }) => id);
-  const isWhole = ({ id }: Result): boolean => byId.get(id)?.length === findRequirement(id)?.operations.length;
-  const parts = Map.groupBy(results, (result) => (isWhole(result) ? "" : `${result.operation} `));
-  return [...parts]
-    .toSorted(([a], [b]) => Number(a !== "") - Number(b !== ""))
-    .map(([name, own]) => `${name}${inRanges(own)}`)
-    .join("; ");
+/** The observed-choices sheet: how this target behaves where the document is silent. */
+function choicesSection({ choices: sheet }: Report): Section {
+  const rows = sheet.flatMap(({ section, title, choices }) => {
+    const byChoice = [...Map.groupBy(choices, ({ choice }) => choice)].map(([choice, own]) => {
+      const names =
+        own.length === operationIds.length ? "all operations" : own.map(({ operation }) => operation).join(", ");
+      return `${names}: ${choice}`;
+    });
+    return byChoice.length === 0 ? [] : [{ text: `${section} ${title}`, detail: byChoice.join("; ") }];
+  });
+  return { id: "choices", title: "Observed choices (never scored)", count: rows.length, rows };
 }
 
 /** The headings of the document, by section number. */
