@@ -1,10 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { maxCreated } from "../target/creations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { withOtherClients } from "../test-servers/conforming-lists.ts";
 import { odd } from "../test-servers/departures.ts";
 import { ordinaryDialect } from "../test-servers/dialect.ts";
-import { jsonServerLike, springLike } from "../test-servers/frameworks.ts";
+import { springLike } from "../test-servers/frameworks.ts";
 import { newUser, openService } from "../test-servers/service.ts";
 import { learnServer, learnIndependent, type Result } from "./learn-server.fixture.ts";
 
@@ -43,25 +42,6 @@ test("a service in the style of a Java framework", async () => {
   // It responds 500 to a page that is not a number, and sorts by `sort=mail,desc`: a dialect can express neither.
   expect(result.composed.missing.get("paging.users.unreadable")?.message).toContain("500");
   expect(result.composed.found.get("sorting.style")).toHaveProperty("doubt");
-});
-
-test("json-server with an adapter", async () => {
-  const result = await learnIndependent(jsonServerLike, { subscriptionIds: ["s1"] });
-  expect(result.dialect).toMatchObject({
-    paging: { users: { style: "page", parameters: { page: expect.stringMatching(/^_?page$/), size: "_limit" } } },
-    filtering: { style: "plain", users: expect.arrayContaining(["email", "team", "id"]) },
-    sorting: {
-      style: "pair",
-      parameter: "_sort",
-      orderParameter: "_order",
-      users: expect.arrayContaining(["id", "email", "team"]),
-    },
-    auth: { challenge: null, schemeCase: "any" },
-    createUser: { required: [], unknownFields: "keep" },
-    errors: { format: "template", body: {} },
-    statuses: { success: { createUser: 201 }, failure: { missingToken: 403, unreadableBody: 400 } },
-  });
-  expect(result.learned.created.length).toBeLessThanOrEqual(maxCreated.learn);
 });
 
 /** The form of an ordinary failure, which lists no field. */

@@ -1,9 +1,21 @@
 import type { ServerResponse } from "node:http";
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { early, instead, isFor, oddities, onGood, pause, type Departure } from "./departures.ts";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import {
+  early,
+  everywhere,
+  instead,
+  isFor,
+  oddities,
+  onGood,
+  onSuccess,
+  onText,
+  pause,
+  present,
+  type Departure,
+} from "./departures.ts";
 import { ordinaryDialect } from "./dialect.ts";
 import { bytesOf, writePlainly, type Write } from "./serve.ts";
-import { failure, type Reply } from "./service.ts";
+import { failure, members, type Reply } from "./service.ts";
 
 /** Compresses every body, unless the client cannot decode it (RFC 9110 §12.5.3). */
 function compressed(coding: string, compress: (bytes: Buffer) => Buffer): Write {
@@ -17,19 +29,14 @@ function compressed(coding: string, compress: (bytes: Buffer) => Buffer): Write 
   };
 }
 
-/** Sends a chunked body, cut anywhere, and without a length. */
-function inParts(size: number, gap: number): Write {
-  const send = async (response: ServerResponse, { status, headers }: Reply, bytes: Buffer): Promise<void> => {
-    response.writeHead(status, headers);
-    for (let start = 0; start < bytes.length; start += size) {
-      response.write(bytes.subarray(start, start + size));
-      if (gap > 0) await pause(gap);
-    }
-    response.end();
-  };
-  return (response, reply) => {
-    send(response, reply, bytesOf(reply)).catch(() => response.destroy());
-  };
+/** Sends a chunked body slowly, cut anywhere, and without a length. */
+async function trickle(response: ServerResponse, { status, headers }: Reply, bytes: Buffer): Promise<void> {
+  response.writeHead(status, headers);
+  for (let start = 0; start < bytes.length; start += 331) {
+    response.write(bytes.subarray(start, start + 331));
+    await pause(20);
+  }
+  response.end();
 }
 
 /** Sends other headers with every response. */
@@ -39,8 +46,6 @@ function withHeaders(change: (headers: Reply["headers"]) => Reply["headers"]): D
     (reply) => ({ ...reply, headers: change(reply.headers) }),
   );
 }
-
-const ofType = (type: string): Departure => withHeaders(() => ({ "content-type": type }));
 
 /** Every 15th request gets 429 with this `Retry-After`; the next one is served. */
 const limited = (retryAfter: () => string): Departure =>
@@ -71,33 +76,50 @@ const oldProtocol: Write = ({ socket }, reply) => {
 const answering = (where: "listUsers" | "getSubscription" | "listInvoices", status: number): Departure =>
   onGood(where, (reply) => ({ ...reply, status }));
 
-/** Unusual transport of responses. */
+/** Writes the JSON of a success differently. */
+function written(write: (text: string) => string): Departure {
+  return onText((text, { envelope }) => (envelope === undefined ? text : write(text)));
+}
+
+/** Writes the numbers of `meta` in another form of the same number. */
+function numbers(write: (value: number) => string): Departure {
+  return onText((text, { envelope }) => {
+    if (envelope === undefined) return text;
+    const { page, total } = envelope.meta;
+    return `{"data":${JSON.stringify(envelope.data)},"meta":{"page":${write(page)},"total":${write(total)}}}`;
+  });
+}
+
+/** Escapes every character outside ASCII. */
+function escaped(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Adds members to every record. */
+const inRecords = (more: object): Departure => present(everywhere, (record) => ({ ...record, ...more }));
+
+/** Unusual transport of responses, unusual JSON, and members beside those that the document shows. */
 export const conformingOnTheWire = oddities({
   ordinary: [],
   "ordinary-declared": { dialect: ordinaryDialect },
   "path-prefix": { pathPrefix: "/org/42" },
   "long-prefix": { pathPrefix: "/api/v1/users/~eu.1" },
   gzip: { write: compressed("gzip", gzipSync) },
-  deflate: { write: compressed("deflate", deflateSync) },
   brotli: { write: compressed("br", brotliCompressSync) },
-  chunked: { write: inParts(50, 0) },
-  trickle: { write: inParts(331, 20) },
-  "vendor-media-type": ofType("application/vnd.api+json"),
-  "text-json": ofType("text/json; charset=utf-8"),
-  "loud-media-type": ofType('Application/JSON;Charset="UTF-8"; profile="https://x.example/p"'),
-  "no-media-type": withHeaders(() => ({})),
-  "header-case": {
+  trickle: {
     write: (response, reply) => {
-      const bytes = bytesOf(reply);
-      const fields = { "CoNtEnT-TyPe": "application/json", "CONTENT-LENGTH": bytes.length, "x-POWERED-by": "COBOL" };
-      response.writeHead(reply.status, fields).end(bytes);
+      trickle(response, reply, bytesOf(reply)).catch(() => response.destroy());
     },
   },
+  "loud-media-type": withHeaders(() => ({
+    "content-type": 'Application/JSON;Charset="UTF-8"; profile="https://x.example/p"',
+  })),
+  "vendor-media-type": withHeaders(() => ({ "content-type": "application/vnd.api+json" })),
+  "no-media-type": withHeaders(() => ({})),
   "cookies-and-hints": {
     write: (response, reply) => {
       response.writeEarlyHints({ link: "</style.css>; rel=preload; as=style" });
       response.setHeader("set-cookie", ["session=1; HttpOnly", "theme=dark"]);
-      response.setHeader("strict-transport-security", "max-age=1");
       writePlainly(response, reply);
     },
   },
@@ -124,4 +146,30 @@ export const conformingOnTheWire = oddities({
     { headers: { "X-Tenant": "acme", "X-Client": "orgkit tests" } },
   ],
   "any-success-code": [answering("listUsers", 206), answering("getSubscription", 203), answering("listInvoices", 299)],
+  "decimal-point": numbers((value) => `${value}.0`),
+  "large-exponent": numbers((value) => `${value / 1000}E+3`),
+  "extra-members": onSuccess(everywhere, (envelope) => ({
+    apiVersion: "1.9",
+    ...envelope,
+    links: { self: "/here" },
+    included: [{ type: "team", id: 1 }],
+    errors: null,
+  })),
+  "extra-meta": onSuccess(everywhere, ({ data, meta }) => ({
+    data,
+    meta: { requestId: Math.random().toString(36), ...meta, pages: 3, Page: "1", count: null, data: [] },
+  })),
+  "telling-names": written((text) => `{"__proto__":{"data":1},"constructor":null,"toString":"x",${text.slice(1)}`),
+  escaped: [written(escaped), inRecords({ note: "Größe · 組織 · 🧾 · \u2028 · \u0000" })],
+  "half-a-pair": inRecords({ note: "\uD83E" }),
+  "long-records": inRecords({ biography: "Once upon a time. ".repeat(230) }),
+  "echoes-the-token": instead(
+    () => true,
+    (reply, { authorization = "" }) => {
+      const youSent = authorization.replaceAll(/[^\x20-\x7e]/g, "");
+      const echo = { "x-you-sent": youSent, "x-encoded": Buffer.from(youSent).toString("base64") };
+      const body = { ...members(reply.body ?? reply.envelope), youSent, url: encodeURIComponent(youSent) };
+      return { ...reply, headers: { ...reply.headers, ...echo }, body };
+    },
+  ),
 });

@@ -1,6 +1,6 @@
-import { listOperationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { listOperationIds, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { each, recordsOf, type Parts } from "./defects/defect.ts";
+import { defects, recordsOf, type Parts } from "./defects/defect.ts";
 import { instead, isFor, present, reshape, taking, withListParameters, type Departure } from "./departures.ts";
 import { ordinaryDialect } from "./dialect.ts";
 import type { IndependentServer } from "./independent-server.ts";
@@ -28,10 +28,8 @@ const textField = (operation: OperationId): string => textFields[operations[oper
 
 /** The independent service with defects of declared behavior that no other dialect has. */
 export const declaredDefects: readonly IndependentServer[] = [
-  ...each(
-    "DECL-07",
-    "filter-lets-one-through",
-    declaring((operation) =>
+  ...defects("DECL-07", listOperationIds, {
+    "filter-lets-one-through": declaring((operation) =>
       reshape(operation, (envelope, { query, ...ask }, { accounts: [first], accountOf }) => {
         const { data, meta } = envelope;
         const [field, value] = [...query].find(([name]) => Object.values(fields).flat().includes(name)) ?? [""];
@@ -40,38 +38,28 @@ export const declaredDefects: readonly IndependentServer[] = [
         return data.length === 0 || other === undefined ? envelope : { data: [...data.slice(0, -1), other], meta };
       }),
     ),
-    listOperationIds,
-  ),
-  ...each(
-    "DECL-08",
-    "sorted-the-other-way",
-    declaring((operation) =>
+  }),
+  ...defects("DECL-08", listOperationIds, {
+    "sorted-the-other-way": declaring((operation) =>
       taking(operation, ({ query }) => {
         const sort = query.get("sort");
         const other = sort?.startsWith("-") === true ? sort.slice(1) : `-${sort}`;
         return sort === null ? {} : { query: new URLSearchParams([...query, ["sort", other]].toReversed()) };
       }),
     ),
-    listOperationIds,
-  ),
-  ...each(
-    "DECL-18",
-    "error-without-code",
-    declaring((operation) =>
+  }),
+  ...defects("DECL-18", operationIds, {
+    "error-without-code": declaring((operation) =>
       instead(
         ({ status }, ask) => status >= 400 && isFor(ask, operation),
         (reply) => ({ ...reply, body: { error: { message: members(members(reply.body)["error"])["message"] } } }),
       ),
     ),
-  ),
-  ...each(
-    "DECL-31",
-    "field-missing",
-    declaring((operation) => present(operation, (record) => without(record, textField(operation)))),
-  ),
-  ...each(
-    "DECL-31",
-    "field-of-another-type",
-    declaring((operation) => present(operation, (record) => ({ ...record, [textField(operation)]: 7 }))),
-  ),
+  }),
+  ...defects("DECL-31", operationIds, {
+    "field-missing": declaring((operation) => present(operation, (record) => without(record, textField(operation)))),
+    "field-of-another-type": declaring((operation) =>
+      present(operation, (record) => ({ ...record, [textField(operation)]: 7 })),
+    ),
+  }),
 ];

@@ -1,8 +1,7 @@
 import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { STATUS_CODES } from "node:http";
-import { reading } from "./conforming-callers.ts";
 import { early, everywhere, instead, isFor, listing, odd, onGood, reshape, say } from "./departures.ts";
-import { failure, members, pageOf, subscriptionIdOf, success, type Row } from "./service.ts";
+import { failure, members, pageOf, subscriptionIdOf, type Row } from "./service.ts";
 
 const lists = ["listUsers", "listInvoices"] as const;
 
@@ -79,45 +78,6 @@ export const springLike = odd(
           ? { id, mail, level: "basic", joined: "2026-05-01T10:00:00Z", profile: { languages: [] } }
           : undefined,
       unique: "mail",
-    },
-  },
-);
-
-/**
- * json-server with a small adapter: `_page`, `_limit`, `_start`, `_sort` and `_order`, a filter for every field; any
- * body creates a user, failures are `{}`.
- */
-export const jsonServerLike = odd(
-  "json-server-like",
-  instead(
-    ({ status }) => status >= 400,
-    (reply) => ({ ...reply, ...say(reply.isRejection === true ? 403 : reply.status, {}) }),
-  ),
-  reading(/^bearer (.*)$/i),
-  listing(lists, (all, query) => {
-    const fields = new Set(all.flatMap((row) => Object.keys(row)));
-    const found = all.filter((row) =>
-      [...query].every(([name, value]) => !fields.has(name) || String(row[name]) === value),
-    );
-    const rows = sorted(found, query.get("_sort"), query.get("_order") === "desc");
-    const ways = { _page: { page: "_page" }, _start: { offset: "_start" }, _limit: {} };
-    const way = Object.entries(ways).find(([name]) => query.has(name))?.[1];
-    return way === undefined ? success(rows) : pageOf(rows, query, { ...way, size: "_limit", maxSize: Infinity });
-  }),
-  {
-    subscriptionIds: ["s1"],
-    world: {
-      users: [34, 7],
-      invoices: [3, 2],
-      user: (index, account) => ({
-        id: index + 1,
-        email: `u${(index * 7) % 34}@db${account}.example`,
-        team: ["red", "green", "blue"][index % 3],
-      }),
-      subscription: (id) => ({ id, plan: "free" }),
-      invoice: (index, account) => ({ id: `i${account}${index}`, total: index * 10 }),
-      create: (id, body) => ({ ...body, id }),
-      unique: "id",
     },
   },
 );

@@ -27,7 +27,7 @@ const sends = (...lines: readonly string[]): Start => onData((socket) => socket.
 const announces = (...headers: readonly string[]): Start => sends(ok, json, ...headers, "", empty);
 
 /** Sends a little, again and again, as long as the client reads. */
-export function drip(response: Writable, milliseconds: number, write: () => void): void {
+function drip(response: Writable, milliseconds: number, write: () => void): void {
   const timer = setInterval(write, milliseconds).unref();
   response.once("close", () => clearInterval(timer));
 }
@@ -56,29 +56,17 @@ const wires: Readonly<Record<string, Start>> = {
   "nothing-listening": nothing,
   "no-such-host": () => Promise.resolve({ baseUrl: "http://independent.invalid", stop: () => Promise.resolve() }),
   "self-signed": secure,
-  "plain-where-tls": () => listen(serverOf(openService().answer), "https"),
   "tls-where-plain": () => listen(createSecureServer(certificate), "http"),
   "resets-at-once": () => listen(createServer((socket) => socket.resetAndDestroy())),
-  resets: onData((socket) => socket.resetAndDestroy()),
   "ends-without-answer": onData((socket) => socket.end()),
-  garbage: sends("220 smt.independent. ESMTP", "\u0000\u0007 %&/(", ""),
-  "strange-version": sends("HTTP/7.3 200 OK", json, "", empty),
   "status-of-four-digits": sends("HTTP/1.1 2000 OK", json, "", empty),
-  "switches-protocols": sends("HTTP/1.1 101 Switching Protocols", "upgrade: x", "connection: upgrade", "", ""),
   "length-too-great": announces("content-length: 500"),
-  "length-too-small": announces("content-length: 10"),
   "two-lengths": announces("content-length: 39", "content-length: 40"),
-  "negative-length": announces("content-length: -1"),
   "bad-chunk": sends(ok, json, "transfer-encoding: chunked", "", "zz", empty, "0", "", ""),
-  "no-last-chunk": sends(ok, json, "transfer-encoding: chunked", "", "27", empty, ""),
   "folded-header": announces("this is not a header"),
   "endless-header": onData((socket) => {
     socket.write(`${ok}\r\nx-long: `);
     drip(socket, 20, () => socket.write("h".repeat(1000)));
-  }),
-  "slow-header": onData((socket) => {
-    const characters = Array.from(`${ok}\r\n${json}\r\n\r\n${empty}`);
-    drip(socket, 1000, () => socket.write(characters.shift() ?? " "));
   }),
 };
 

@@ -8,8 +8,6 @@ import {
   operationPath,
   operations,
   type OperationId,
-  type ListOperationId,
-  listOf,
 } from "../../fixtures/contract/operations.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
@@ -34,25 +32,17 @@ const responseSchema = z.object({
   headers: z.record(z.string(), z.object({ schema: members })).default({}),
   content: z.record(z.string(), z.object({ schema: members.optional() })).default({}),
 });
-const operationSchema = z.object({
-  parameters: z
-    .array(
-      z.object({ name: z.string(), in: z.enum(["query", "path"]), schema: members, explode: z.boolean().optional() }),
-    )
-    .default([]),
-  responses: z.record(z.string(), responseSchema),
-});
+const operationSchema = z.object({ responses: z.record(z.string(), responseSchema) });
 
 /** The interface document of a dialect for an operation, and whether a value matches a schema in it. */
 function describedBy(dialect: Dialect) {
   const { paths, components } = openApiDocument(contract, dialect);
   return {
-    operation: (id: OperationId) => {
+    responses: (id: OperationId) => {
       const { path, method } = operations[id];
-      return operationSchema.parse(paths[path]?.[method.toLowerCase()]);
+      return operationSchema.parse(paths[path]?.[method.toLowerCase()]).responses;
     },
     fits: (value: unknown, schema: Schema) => new Validator({ components, ...schema }, "2020-12").validate(value).valid,
-    newUser: members.parse(components.schemas["NewUser"]),
   };
 }
 
@@ -60,8 +50,8 @@ function describedBy(dialect: Dialect) {
 const decided = /^(?:www-authenticate|location|retry-after|(?:x-)?ratelimit-.*)$/;
 
 /** The differences between a response and the document. */
-function faults(reply: Reply, id: OperationId, { operation, fits }: ReturnType<typeof describedBy>): readonly string[] {
-  const response = operation(id).responses[reply.status];
+function faults(reply: Reply, id: OperationId, { responses, fits }: ReturnType<typeof describedBy>): readonly string[] {
+  const response = responses(id)[reply.status];
   if (response === undefined) return [`${id} ${reply.status} ${reply.why.rule}: not described`];
   const type = (reply.headers["content-type"] ?? "").replace(/;.*/, "");
   const content = response.content[type];
@@ -177,74 +167,3 @@ test("a request above the limit matches the document, in any dialect with a rate
     { numRuns: 30, seed: 20_261_124 },
   );
 });
-
-/** A valid value of a parameter, as in a query. */
-function valueOf({ schema, explode }: { schema: Schema; explode?: boolean | undefined }): fc.Arbitrary<string> {
-  const { enum: choices, items, minimum, maximum } = parameterSchema.parse(schema);
-  if (items !== undefined) {
-    expect(explode).toBe(false);
-    return fc.shuffledSubarray(items.enum, { minLength: 1 }).map((values) => values.join(","));
-  }
-  if (choices !== undefined) return fc.constantFrom(...choices);
-  if (minimum === undefined) return fc.constantFrom("active", "x y&z");
-  return fc.integer({ min: minimum, max: maximum ?? minimum + 3 }).map(String);
-}
-
-const choices = z.array(z.string());
-const parameterSchema = z.object({
-  enum: choices.optional(),
-  items: z.object({ enum: choices }).optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-});
-
-function cursorIn({ paging }: Dialect, operation: ListOperationId): string | undefined {
-  const listed = paging[listOf(operation)];
-  return listed.style === "cursor" ? listed.parameters.cursor : undefined;
-}
-
-test("in any dialect, no parameter value and no body that the document allows is rejected as invalid", async () => {
-  await fc.assert(
-    fc.asyncProperty(arbitraryDialect(), fc.nat(), async (drawn, seed) => {
-      // A substitute for a body is not one that the document allows.
-      const dialect = { ...drawn, requests: dialectSchema.parse({}).requests };
-      const simulation = await open(dialect);
-      const { operation, fits, newUser } = describedBy(dialect);
-      for (const id of ["listUsers", "listInvoices"] as const) {
-        const { parameters } = operation(id);
-        const query = fc.tuple(
-          // The cursor of a page is in the response before it.
-          ...parameters
-            .filter(({ name }) => name !== cursorIn(dialect, id))
-            .map((parameter) =>
-              fc.option(valueOf(parameter).map((value): [string, string] => [parameter.name, value])),
-            ),
-        );
-        for (const asked of fc.sample(query, { numRuns: 15, seed })) {
-          const path = `${operations[id].path}?${new URLSearchParams(asked.filter((pair) => pair !== null))}`;
-          const { why } = await answer(simulation, { method: "GET", path, headers: { authorization } });
-          expect([path, why.rule]).toEqual([path, expect.stringMatching(/^statuses\.success|\.beyondLast$/)]);
-        }
-      }
-      const ids = (simulation.accounts[0]?.subscriptions.all() ?? []).map((record) => record.id);
-      const [parameter] = operation("getSubscription").parameters;
-      expect(ids.filter((known) => !fits(known, parameter?.schema ?? {}))).toStrictEqual([]);
-      for (const call of fc.sample(arbitraryCall(simulation), { numRuns: 25, seed })) {
-        if (call.method !== "POST" || call.path.split("?")[0] !== users) continue;
-        const { why, status } = await answer(simulation, { ...call, headers: { ...call.headers, authorization } });
-        const isRight = status === dialect.statuses.success.createUser || why.rule === "createUser.unique";
-        if (isRight || why.rule === "createUser.required") {
-          expect([call.body, fits(withoutGenerated(call.body, dialect), newUser)]).toStrictEqual([call.body, isRight]);
-        }
-      }
-    }),
-    { numRuns: 25, seed: 20_261_124 },
-  );
-});
-
-/** Fields that the service sets are not in the document: they make no body invalid. */
-function withoutGenerated(body: string | undefined, { createUser, responses }: Dialect): unknown {
-  const own = new Set([responses.ids.user ?? "id", ...Object.keys(createUser.generated)]);
-  const sent: readonly [string, unknown][] = Object.entries(JSON.parse(body ?? ""));
-  return Object.fromEntries(sent.filter(([field]) => !own.has(field)));
-}

@@ -3,12 +3,11 @@ import type { IndependentServer } from "./independent-server.ts";
 import { atOnce, judgeServer, nameOf, type JudgedServer } from "./judge-server.ts";
 import { awkwardMocks, randomMocks } from "./mock-dialects.ts";
 import { brokenServers, conformingServers, misdeclaredServers, notFound } from "./servers.ts";
-import { maxCreated } from "../target/creations.ts";
 
 /**
  * `npm run kill -- [PATTERN]`: how many of the test servers with this name or requirement the judge finds, and how many it blames wrongly.
  * `--conforming`: only those without a defect; `--random N --seed S`: the mock in random dialects instead, on which
- * nothing may fail or be inconclusive; `--surplus`, `--inconclusive`: more output.
+ * nothing may fail or be inconclusive; `--inconclusive`: also what is inconclusive on others without a defect.
  */
 const {
   values: { random, seed: seedText = String(Math.floor(Math.random() * 2 ** 31)), ...shows },
@@ -19,7 +18,6 @@ const {
     conforming: { type: "boolean" },
     random: { type: "string" },
     seed: { type: "string" },
-    surplus: { type: "boolean" },
     inconclusive: { type: "boolean" },
   },
 });
@@ -36,7 +34,6 @@ async function judgeAll(servers: readonly IndependentServer[]): Promise<readonly
     all.push(judged);
     const { problem } = judged.run;
     if (problem !== undefined) print(`${server.id} cannot be judged: ${problem}`);
-    if (judged.created > maxCreated.conform) print(`created ${judged.created} on ${server.id}`);
     if (all.length % 100 === 0) print(`… ${all.length} of ${matching.length}`);
   });
   return all;
@@ -50,34 +47,25 @@ const conforming = await judgeAll(
 );
 const broken = isRandom || shows.conforming ? [] : await judgeAll([...brokenServers, ...misdeclaredServers]);
 const missed = broken.filter(({ failed, server }) => !failed.some((name) => server.breaks.includes(name)));
-const whole = broken.filter(({ failed, server }) => server.breaks.every((name) => failed.includes(name)));
 const blamed = conforming.filter(({ failed }) => failed.length > 0);
-const uncertain = conforming.flatMap(({ server, findings }) =>
-  findings.filter(({ status }) => status === "inconclusive").map((finding) => ({ server, finding })),
-);
-for (const { server, findings } of blamed)
-  for (const one of findings.filter(({ status }) => status === "failed"))
-    print(`BLAMED ${server.id}: ${nameOf(one)}: ${one.message}`);
+const of = (status: string) =>
+  conforming.flatMap(({ server, findings }) =>
+    findings
+      .filter((one) => one.status === status)
+      .map((one) => `${status} ${server.id}: ${nameOf(one)}: ${one.message}`),
+  );
+const uncertain = of("inconclusive");
+for (const line of [...of("failed"), ...(shows.inconclusive || isRandom ? uncertain : [])]) print(line);
 for (const { server, findings, failed } of missed) {
   const wanted = findings.filter((one) => server.breaks.includes(nameOf(one)));
-  const why = wanted.map(({ status, message }) => `${status}: ${message}`).join("; ");
-  const known = notFound.get(server.id) ?? why;
-  print(`missed ${server.id}: ${server.breaks.join(", ")}; instead ${failed.join(", ") || "nothing"} (${known})`);
+  const why = notFound.get(server.id) ?? wanted.map(({ status, message }) => `${status}: ${message}`).join("; ");
+  print(`missed ${server.id}: ${server.breaks.join(", ")}; instead ${failed.join(", ") || "nothing"} (${why})`);
 }
-if (shows.surplus) {
-  for (const { server, failed } of broken) {
-    const surplus = failed.filter((name) => !server.breaks.includes(name));
-    if (surplus.length > 0) print(`surplus ${server.id}: ${surplus.join(", ")}`);
-  }
-}
-if (shows.inconclusive || isRandom)
-  for (const { server, finding } of uncertain)
-    print(`inconclusive ${server.id}: ${nameOf(finding)}: ${finding.message}`);
 if (conforming.length + broken.length === 0) print(`no test server has the name or requirement ${pattern}`);
 const requests = [...conforming, ...broken].map(({ run }) => run.requests).toSorted((one, other) => one - other);
 const seconds = Math.round((performance.now() - started) / 1000);
 print(
-  `found ${broken.length - missed.length} of ${broken.length}, all of it ${whole.length}; blamed ${blamed.length} of ${conforming.length}; inconclusive on conforming ${uncertain.length}; requests median ${requests[Math.floor(requests.length / 2)] ?? 0}, max ${requests.at(-1) ?? 0}; ${seconds} s`,
+  `found ${broken.length - missed.length} of ${broken.length}; blamed ${blamed.length} of ${conforming.length}; inconclusive on conforming ${uncertain.length}; requests median ${requests[Math.floor(requests.length / 2)] ?? 0}, max ${requests.at(-1) ?? 0}; ${seconds} s`,
 );
 const isSurprising = missed.some(({ server }) => !notFound.has(server.id)) || (isRandom && uncertain.length > 0);
 process.exitCode = !isSurprising && blamed.length === 0 && conforming.length + broken.length > 0 ? 0 : 1;

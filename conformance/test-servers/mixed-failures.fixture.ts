@@ -1,16 +1,4 @@
-import {
-  early,
-  everywhere,
-  html,
-  instead,
-  isFor,
-  odd,
-  onGood,
-  onRejection,
-  present,
-  say,
-  type Part,
-} from "./departures.ts";
+import { early, everywhere, html, instead, odd, onRejection, say, type Part } from "./departures.ts";
 import { failure, operationOf, type Ask, type Reply } from "./service.ts";
 import type { IndependentServer } from "./independent-server.ts";
 
@@ -29,10 +17,6 @@ const outside = (ask: Ask): boolean => operationOf(ask) === undefined;
 
 const expressPages = early(outside, ({ method, path }) => page(404, `Cannot ${method} ${path}`));
 
-function rateLimit(limit: number): Readonly<Record<string, string>> {
-  return { "ratelimit-limit": String(limit), "ratelimit-remaining": String(limit - 1), "ratelimit-reset": "60" };
-}
-
 const object = { errors: { kinds: { notFound: { values: { code: "not_found" } } } } };
 const json = { ...object, "statuses.failure.unknownPath": 404 };
 
@@ -42,17 +26,6 @@ export const mixed = [
     ...json,
     "statuses.failure.missingToken": 401,
   }),
-  server(
-    "page-for-unreadable-bodies",
-    [
-      expressPages,
-      instead(
-        ({ status }, ask) => status === 400 && isFor(ask, "createUser"),
-        () => page(400, "SyntaxError"),
-      ),
-    ],
-    json,
-  ),
   server(
     "gateway-rejections",
     onRejection(everywhere, () => say(403, "RBAC: access denied")),
@@ -78,27 +51,6 @@ export const mixed = [
     "auth.challenge",
   ),
   server(
-    "app-outside",
-    early(outside, () => page(200, "Loading")),
-    object,
-    "statuses.failure.unknownPath",
-  ),
-  server(
-    "bad-values-variously",
-    [
-      early(
-        (ask) => isFor(ask, "listUsers") && ask.query.get("page") === "x",
-        () => failure(400, "bad_page", "That is not a page."),
-      ),
-      instead(
-        ({ status }, ask) => status === 404 && isFor(ask, "getSubscription") && !/\/[\w-]+$/.test(ask.path),
-        () => failure(422, "bad_id", "That is not an id."),
-      ),
-    ],
-    { "paging.users.unreadable": "reject", "subscriptionId.illFormed": "reject" },
-    "statuses.failure.badParameter",
-  ),
-  server(
     "methods-variously",
     early(
       (ask) => outside(ask) && /^\/api\/v1\/(?:invoices$|subscriptions\/)/.test(ask.path),
@@ -106,15 +58,6 @@ export const mixed = [
     ),
     object,
     "statuses.failure.methodNotAllowed",
-  ),
-  server(
-    "limits-variously",
-    onGood(everywhere, (reply, ask) => ({
-      ...reply,
-      headers: { ...reply.headers, ...rateLimit(isFor(ask, ["listUsers", "listInvoices"]) ? 600 : 60) },
-    })),
-    {},
-    "limits.rate",
   ),
   server(
     "dated-failures",
@@ -130,11 +73,6 @@ export const mixed = [
         body: { timestamp: "{{now}}", status: "{{status}}", path: "{{path}}" },
       },
     },
-  ),
-  server(
-    "own-ids",
-    present("getSubscription", (record) => ({ id: `Plan ${String(record["key"])} #7`, ...record })),
-    { "subscriptionId.format": { kind: "any" } },
   ),
 ];
 

@@ -23,25 +23,10 @@ const awkward: readonly (readonly [name: string, speaks: DialectInput, world?: s
     { errors: { format: "template", contentType: "application/json", body: ["{{errors}}", { at: "{{varies}}" }] } },
   ],
   [
-    "a failure body that is a text as JSON",
-    { errors: { format: "template", contentType: "application/json", body: '"{{message}}"' } },
-  ],
-  [
-    "a failure body of many placeholders",
-    {
-      errors: {
-        format: "template",
-        contentType: "text/plain",
-        body: "{{code}}{{title}} {{message}} {{status}} {{errors}}",
-      },
-    },
-  ],
-  [
     "a unique field that takes few values",
     { createUser: { required: ["email", "name", "role"], unique: ["role"] } },
     "empty",
   ],
-  ["a unique field of the service", { createUser: { unique: ["id", "status"] } }, "empty"],
   [
     "a unique field that is not a text",
     {
@@ -49,18 +34,6 @@ const awkward: readonly (readonly [name: string, speaks: DialectInput, world?: s
       records: { user: { type: "object", properties: { tags: { type: "array" } } } },
     },
   ],
-  [
-    "a unique field that is dropped",
-    { createUser: { required: ["email", "nick"], unique: ["handle"], unknownFields: "drop" } },
-  ],
-  ["a value set in a deeper member", { createUser: { generated: { id: "{{id}}", links: { self: "/users/{{id}}" } } } }],
-  [
-    "a set value with another placeholder",
-    { createUser: { generated: { id: "{{id}}", status: "{{nothing}}", note: "at {{now}}" } } },
-  ],
-  ["an id that the service overwrites", { createUser: { generated: { id: "fixed-{{id}}" } } }, "empty"],
-  ["no name required", { createUser: { required: ["email"] } }],
-  ["ids as numbers where the schema says texts", { createUser: { id: { kind: "integer" } } }],
   [
     "a schema without room for unknown fields",
     {
@@ -73,28 +46,13 @@ const awkward: readonly (readonly [name: string, speaks: DialectInput, world?: s
       },
     },
   ],
-  ["a location with spaces around it", { createUser: { location: " /users/{{ id }} " } }],
-  ["a location of an unknown placeholder", { createUser: { location: "/users/{{id}}?at={{now}}" } }],
-  ["a challenge with a space at its end", { auth: { challenge: "Bearer " } }],
-  ["a challenge without parameters", { auth: { challenge: "Bearer" } }],
-  ["a body limit hardly above the good body", { limits: { bodyBytes: 125 } }],
   ["a body limit below the good body", { limits: { bodyBytes: 64 } }],
-  ["ids of one digit", { subscriptionId: { format: { kind: "prefixed", prefix: "", alphabet: "digits", length: 1 } } }],
   [
     "ids of one digit, ill-formed ones rejected",
     {
       subscriptionId: { format: { kind: "prefixed", prefix: "", alphabet: "digits", length: 1 }, illFormed: "reject" },
     },
   ],
-  [
-    "codes of their own",
-    {
-      statuses: {
-        failure: { notFound: 410, badParameter: 422, methodNotAllowed: 404, unknownPath: 410 },
-      },
-    },
-  ],
-  ["a sort key with a comma", { sorting: { style: "signed", users: ["a,b", "email"] } }],
   ["a limited rate of its own code", { limits: { rate: { requests: 25, seconds: 3600 } } }],
   [
     "a rejection by redirect in one case only",

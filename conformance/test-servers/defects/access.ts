@@ -1,6 +1,8 @@
-import { operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { acceptInvalidToken, everywhere, independentServer } from "../departures.ts";
-import { defect, obligationsOf } from "./defect.ts";
+import { hasId, operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { acceptInvalidToken, everywhere, independentServer, isFor, onGood, type Departure } from "../departures.ts";
+import type { IndependentServer } from "../independent-server.ts";
+import { subscriptionIdOf, type Account, type Ask } from "../service.ts";
+import { defects, idsOf, obligationsOf } from "./defect.ts";
 
 /** A client, and an account whose data it may get. */
 interface Caller {
@@ -11,14 +13,8 @@ interface Caller {
   readonly sent: string;
   /** The text after any other scheme, and its base64 content with a colon, as in `Basic`. */
   readonly other: readonly string[];
-  /** The values of the query, if there is no header. */
-  readonly query: URLSearchParams;
-  /** The values of other headers and the body, if there is none. */
-  readonly elsewhere: {
-    readonly cookies: readonly string[];
-    readonly headers: readonly string[];
-    readonly body: string;
-  };
+  /** The request, if it has no header. */
+  readonly bare: Pick<Ask, "query" | "headers" | "body"> | undefined;
   readonly token: string;
   readonly isFirst: boolean;
 }
@@ -42,120 +38,88 @@ export function isGlob(text: string, pattern: string): boolean {
   return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "s").test(text);
 }
 
-/** The operation on which each kind of wrong token is tried: a faulty guard is usually before all operations. */
-const onList: readonly OperationId[] = ["listUsers"];
+type IsLetIn = (caller: Caller) => boolean;
 
-/** Faulty guards that §5 forbids: whether the client gets the account's data. */
-const gaps: readonly (readonly [
-  id: string,
-  rules: string,
-  isLetIn: (caller: Caller) => boolean,
-  where?: readonly OperationId[],
-])[] = [
-  ["open-without-header", "AUTH-02 AUTH-07 AUTH-10", ({ header, isFirst }) => header === undefined && isFirst],
-  [
-    "open-without-anything",
-    "AUTH-02 AUTH-10",
-    ({ header, query, isFirst }) => header === undefined && query.size === 0 && isFirst,
-  ],
-  ["open-to-empty-header", "AUTH-03", ({ header, isFirst }) => header?.trim() === "" && isFirst],
-  ["open-to-bearer-alone", "AUTH-03", ({ header, isFirst }) => header?.trim() === "Bearer" && isFirst],
-  ["open-to-any-token", "AUTH-04 AUTH-05", ({ sent, isFirst }) => sent !== "" && isFirst],
-  ["open-to-null", "AUTH-04", ({ sent, isFirst }) => isFirst && sent === "null", onList],
-  ["open-to-inherited-names", "AUTH-04", ({ sent, isFirst }) => isFirst && sent !== "" && sent in {}, onList],
-  [
-    "open-to-patterns",
-    "AUTH-04",
-    ({ sent, token, isFirst }) => isFirst && /^[.*]+$/.test(sent) && token !== "",
-    onList,
-  ],
-  [
-    "looks-up-by-glob",
-    "AUTH-04 AUTH-05",
-    ({ sent, token, isFirst }) => isFirst && sent !== "" && isGlob(token, sent),
-    onList,
-  ],
-  ["open-to-undefined", "AUTH-04", ({ sent, isFirst }) => isFirst && sent === "undefined", onList],
-  [
-    "open-to-three-dotted-parts",
-    "AUTH-04",
-    ({ sent, isFirst }) => isFirst && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(sent),
-    onList,
-  ],
-  ["token-in-sql", "AUTH-05", ({ sent, token }) => /^(.*)' (?:AND|OR) '1'='1$/.exec(sent)?.[1] === token, onList],
-  ["open-to-any-other-token", "AUTH-04 AUTH-05", (caller) => distance(caller) > 3 && caller.isFirst, readOperationIds],
-  ["compares-8-at-the-beginning", "AUTH-05", ({ sent, token }) => sent.slice(0, 8) === token.slice(0, 8)],
-  ["compares-16-at-the-beginning", "AUTH-05", ({ sent, token }) => sent.slice(0, 16) === token.slice(0, 16)],
-  [
-    "compares-all-but-the-last",
-    "AUTH-05",
-    ({ sent, token }) => sent.length === token.length && sent.startsWith(token.slice(0, -1)),
-    onList,
-  ],
-  ["compares-6-at-the-end", "AUTH-05", ({ sent, token }) => sent.slice(-6) === token.slice(-6)],
-  ["compares-8-at-the-end", "AUTH-05", ({ sent, token }) => sent.slice(-8) === token.slice(-8)],
-  ["accepts-a-longer-token", "AUTH-05", ({ sent, token }) => sent.startsWith(token), readOperationIds],
-  ["accepts-a-shorter-token", "AUTH-05", ({ sent, token }) => sent.length > 3 && token.startsWith(sent)],
-  ["accepts-one-wrong-character", "AUTH-05", (caller) => distance(caller) === 1],
-  ["ignores-letter-case", "AUTH-05", ({ sent, token }) => sent.toLowerCase() === token.toLowerCase(), readOperationIds],
-  ["compares-the-first-half", "AUTH-05", ({ sent, token }) => sent.startsWith(token.slice(0, token.length / 2))],
-  [
-    "looks-up-by-pattern",
-    "AUTH-04 AUTH-05",
-    ({ sent, token, isFirst }) => isFirst && sent !== "" && isLike(token, sent),
-    onList,
-  ],
-  ["wildcard-in-a-token", "AUTH-05", ({ sent, token }) => sent.length === token.length && isLike(token, sent), onList],
-  ["takes-the-last-token", "AUTH-05", ({ sent, token }) => sent.endsWith(`, Bearer ${token}`), onList],
-  ["open-to-basic", "AUTH-06", ({ header, token }) => header === `Basic ${token}`],
-  ["open-to-basic-anyhow", "AUTH-06", ({ scheme, other, token }) => scheme === "Basic" && other.includes(token)],
-  ["open-to-basic-user", "AUTH-06", ({ scheme, other, token }) => scheme === "Basic" && other[1] === token, onList],
-  ["open-to-basic-password", "AUTH-06", ({ scheme, other, token }) => scheme === "Basic" && other[2] === token, onList],
-  ["open-to-basic-password-of-nobody", "AUTH-06", ({ other, token }) => other[1] === "" && other[2] === token, onList],
-  [
-    "open-to-basic-password-of-somebody",
-    "AUTH-06",
-    ({ other: [, user = "", password], token }) => user !== "" && password === token,
-    onList,
-  ],
-  ["open-to-any-scheme", "AUTH-06", ({ scheme, other, token }) => /^[a-z]+$/i.test(scheme) && other.includes(token)],
-  [
-    "cuts-off-seven-characters",
-    "AUTH-06",
-    ({ header, token }) => header !== undefined && /^Bearer\S/.test(header) && header.slice(7) === token,
-    onList,
-  ],
-  ["cuts-off-the-scheme-alone", "AUTH-06", ({ header, token }) => header === `Bearer${token}`, onList],
-  ["open-without-scheme", "AUTH-06", ({ header, token }) => header === token],
-  ["access-token-in-query", "AUTH-07", ({ query, token }) => query.get("access_token") === token],
-  ["api-key-in-query", "AUTH-07", ({ query, token }) => query.get("api_key") === token, onList],
-  ["token-in-any-parameter", "AUTH-07", ({ query, token }) => Array.from(query.values()).includes(token)],
-  ["token-in-a-cookie", "AUTH-10", ({ elsewhere, token }) => elsewhere.cookies.includes(`access_token=${token}`)],
-  [
-    "token-in-another-header",
-    "AUTH-10",
-    ({ elsewhere, token }) => elsewhere.headers.includes(`x-auth-token: ${token}`),
-  ],
-  [
-    "token-as-forwarded",
-    "AUTH-10",
-    ({ elsewhere, token }) => elsewhere.headers.includes(`x-forwarded-authorization: Bearer ${token}`),
-  ],
-  ["token-in-the-body", "AUTH-10", ({ elsewhere, token }) => elsewhere.body.includes(token), ["createUser"]],
-];
+const isFixed =
+  (text: string): IsLetIn =>
+  ({ sent, isFirst }) =>
+    isFirst && sent === text;
+
+/** Faulty guards that §5 forbids, by the rules they break: whether the client gets the account's data. */
+const gaps: Readonly<Record<string, Readonly<Record<string, IsLetIn>>>> = {
+  "AUTH-02 AUTH-07 AUTH-10": { "open-without-header": ({ header, isFirst }) => header === undefined && isFirst },
+  "AUTH-03": {
+    "open-to-empty-header": ({ header, isFirst }) => header?.trim() === "" && isFirst,
+    "open-to-bearer-alone": ({ header, isFirst }) => header?.trim() === "Bearer" && isFirst,
+  },
+  "AUTH-04 AUTH-05": { "open-to-any-token": ({ sent, isFirst }) => sent !== "" && isFirst },
+  "AUTH-05": {
+    "compares-8-at-the-beginning": ({ sent, token }) => sent.slice(0, 8) === token.slice(0, 8),
+    "compares-8-at-the-end": ({ sent, token }) => sent.slice(-8) === token.slice(-8),
+    "accepts-a-shorter-token": ({ sent, token }) => sent.length > 3 && token.startsWith(sent),
+    "accepts-one-wrong-character": (caller) => distance(caller) === 1,
+  },
+  "AUTH-06": {
+    "open-to-basic": ({ header, token }) => header === `Basic ${token}`,
+    "open-to-any-scheme": ({ scheme, other, token }) => /^[a-z]+$/i.test(scheme) && other.includes(token),
+    "open-without-scheme": ({ header, token }) => header === token,
+  },
+  "AUTH-07": { "access-token-in-query": ({ bare, token }) => bare?.query.get("access_token") === token },
+  "AUTH-10": {
+    "token-in-a-cookie": ({ bare, token }) =>
+      String(bare?.headers["cookie"]).split("; ").includes(`access_token=${token}`),
+    "token-in-another-header": ({ bare, token }) => bare?.headers["x-auth-token"] === token,
+  },
+};
+
+/** Those that are tried on one operation, or on those that read: a faulty guard is usually before all operations. */
+const gapsOnReads: typeof gaps = {
+  "AUTH-05": {
+    "accepts-a-longer-token": ({ sent, token }) => sent.startsWith(token),
+    "ignores-letter-case": ({ sent, token }) => sent.toLowerCase() === token.toLowerCase(),
+  },
+};
+const gapsOnUsers: typeof gaps = {
+  "AUTH-04": {
+    "open-to-null": isFixed("null"),
+    "open-to-undefined": isFixed("undefined"),
+    "open-to-inherited-names": ({ sent, isFirst }) => isFirst && sent !== "" && sent in {},
+    "open-to-patterns": ({ sent, isFirst }) => isFirst && /^[.*]+$/.test(sent),
+    "open-to-three-dotted-parts": ({ sent, isFirst }) => isFirst && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(sent),
+  },
+  "AUTH-04 AUTH-05": {
+    "looks-up-by-glob": ({ sent, token, isFirst }) => isFirst && sent !== "" && isGlob(token, sent),
+    "looks-up-by-pattern": ({ sent, token, isFirst }) => isFirst && sent !== "" && isLike(token, sent),
+  },
+  "AUTH-05": {
+    "token-in-sql": ({ sent, token }) => /^(.*)' (?:AND|OR) '1'='1$/.exec(sent)?.[1] === token,
+    "compares-all-but-the-last": ({ sent, token }) =>
+      sent.length === token.length && sent.startsWith(token.slice(0, -1)),
+    "wildcard-in-a-token": ({ sent, token }) => sent.length === token.length && isLike(token, sent),
+    "takes-the-last-token": ({ sent, token }) => sent.endsWith(`, Bearer ${token}`),
+  },
+  "AUTH-06": {
+    "open-to-basic-user": ({ scheme, other, token }) => scheme === "Basic" && other[1] === token,
+    "open-to-basic-password": ({ scheme, other, token }) => scheme === "Basic" && other[2] === token,
+    "open-to-basic-password-of-somebody": ({ other: [, user = "", password], token }) =>
+      user !== "" && password === token,
+    "cuts-off-seven-characters": ({ header, token }) =>
+      header !== undefined && /^Bearer\S/.test(header) && header.slice(7) === token,
+    "cuts-off-the-scheme-alone": ({ header, token }) => header === `Bearer${token}`,
+  },
+  "AUTH-07": { "api-key-in-query": ({ bare, token }) => bare?.query.get("api_key") === token },
+};
+const gapsOnCreations: typeof gaps = {
+  "AUTH-10": { "token-in-the-body": ({ bare, token }) => bare?.body.includes(token) === true },
+};
 
 /** Accepts clients through a faulty guard. */
-const open = (where: OperationId | readonly OperationId[], isLetIn: (caller: Caller) => boolean) =>
-  acceptInvalidToken(where, ({ authorization: header, query, headers, body }, token, isFirst) => {
+const open = (where: OperationId | readonly OperationId[], isLetIn: IsLetIn): Departure =>
+  acceptInvalidToken(where, ({ authorization: header, ...ask }, token, isFirst) => {
     const [scheme = "", value = ""] = (header ?? "").split(" ");
     const other = scheme === "Bearer" ? [] : [value, ...Buffer.from(value, "base64").toString().split(":")];
     const sent = /^Bearer (.+)$/.exec(header ?? "")?.[1] ?? "";
-    const free = header === undefined ? query : new URLSearchParams();
-    const others =
-      header === undefined ? Object.entries(headers).map(([name, text]) => `${name}: ${String(text)}`) : [];
-    const cookies = header === undefined ? String(headers["cookie"]).split("; ") : [];
-    const elsewhere = { cookies, headers: others, body: header === undefined ? body : "" };
-    return isLetIn({ header, scheme, sent, other, query: free, elsewhere, token, isFirst });
+    return isLetIn({ header, scheme, sent, other, bare: header === undefined ? ask : undefined, token, isFirst });
   });
 
 /** On createUser only the first three show, AUTH-03 as two of them: they create users, so the others are not tried. */
@@ -167,21 +131,87 @@ const shownOn = (rules: string, operation: OperationId): string =>
         .join(" ")
     : rules;
 
-/** AUTH-02 to AUTH-07: faulty guards, each on one operation, and the widest on all. */
-export const gapDefects = [
-  ...gaps.flatMap(([id, rules, isLetIn, where = operationIds]) =>
-    where.map((operation) => defect(shownOn(rules, operation), operation, id, open(operation, isLetIn))),
-  ),
-  ...(
-    [
-      ["open-to-everyone", "AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-06 AUTH-07 AUTH-10", ({ isFirst }: Caller) => isFirst],
-      ...gaps.filter(([id]) => id === "open-to-any-token" || id === "access-token-in-query"),
-    ] as const
-  ).map(([id, rules, isLetIn]) =>
-    independentServer(
-      id,
-      operationIds.flatMap((operation) => obligationsOf(shownOn(rules, operation), [operation])),
-      [open(everywhere, isLetIn)],
+function openOn(where: readonly OperationId[], rows: typeof gaps): readonly IndependentServer[] {
+  return Object.entries(rows).flatMap(([rules, guards]) =>
+    Object.entries(guards).flatMap(([id, isLetIn]) =>
+      where.flatMap((operation) =>
+        defects(shownOn(rules, operation), [operation], { [id]: () => open(operation, isLetIn) }),
+      ),
     ),
+  );
+}
+
+const openToEveryone = independentServer(
+  "open-to-everyone",
+  operationIds.flatMap((operation) =>
+    obligationsOf(shownOn("AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-06 AUTH-07 AUTH-10", operation), [operation]),
   ),
+  [open(everywhere, ({ isFirst }) => isFirst)],
+);
+
+/** Opens only one place to clients with this header. */
+const openAt =
+  (
+    isThere: (ask: Ask, first: Account, operation: OperationId) => boolean,
+    isOpen: (header: string | undefined) => boolean,
+  ) =>
+  (operation: OperationId): Departure =>
+  (ask, next, service) => {
+    const [first] = service.accounts;
+    const isIn = service.accountOf(ask) === undefined && isFor(ask, operation) && isThere(ask, first, operation);
+    return next(isIn && isOpen(ask.authorization) ? { ...ask, authorization: `Bearer ${first.token}` } : ask);
+  };
+
+const isBare = (header: string | undefined): boolean => header === undefined;
+const isToken = (header: string | undefined): boolean => /^Bearer [^%*]/.test(header ?? "");
+const isOnFurtherPage = ({ query }: Ask): boolean => Number(query.get("page")) > 1;
+const isAtAnotherId = (ask: Ask, first: Account, operation: OperationId): boolean =>
+  subscriptionIdOf(ask) !== idsOf(operation, first)[0];
+
+/** A session identified by a cookie. */
+const session = "b3f1c2d4e5f60718";
+
+/** Clients without `Authorization` that send this value in another header. */
+const trusting = (name: string, value: string) => (operation: OperationId) =>
+  acceptInvalidToken(operation, ({ authorization, headers }, _, isFirst) => {
+    return isFirst && authorization === undefined && String(headers[name]).includes(value);
+  });
+
+/** AUTH-02 to AUTH-07 and AUTH-10: faulty guards, each on one operation or one place, and the widest on all. */
+export const accessDefects: readonly IndependentServer[] = [
+  ...openOn(operationIds, gaps),
+  ...openOn(readOperationIds, gapsOnReads),
+  ...openOn(["listUsers"], gapsOnUsers),
+  ...openOn(["createUser"], gapsOnCreations),
+  openToEveryone,
+  ...defects("AUTH-02", operationIds, {
+    "trusts-an-internal-address": trusting("x-forwarded-for", "127.0.0.1"),
+    "trusts-an-internal-service": trusting("x-internal-request", "true"),
+    "trusts-an-internal-preflight": trusting("access-control-request-method", "GET"),
+    "trusts-a-browser": trusting("accept", "text/html"),
+  }),
+  ...defects("AUTH-02", readOperationIds, {
+    "session-cookie-is-enough": (operation) => [
+      onGood(operation, (reply) => ({
+        ...reply,
+        headers: { ...reply.headers, "set-cookie": `sid=${session}; HttpOnly` },
+      })),
+      trusting("cookie", session)(operation),
+    ],
+  }),
+  ...defects("AUTH-02", ["listUsers"], {
+    "open-without-header-on-a-page-of-one-record": openAt(({ query }) => query.get("per_page") === "1", isBare),
+    "open-without-header-beyond-the-last-page": openAt(
+      ({ query }, { users }) => Number(query.get("page")) > users.length,
+      isBare,
+    ),
+    "open-without-header-on-a-further-page": openAt(isOnFurtherPage, isBare),
+  }),
+  ...defects("AUTH-04", ["listUsers"], { "open-to-any-token-on-a-further-page": openAt(isOnFurtherPage, isToken) }),
+  ...defects("AUTH-02", operationIds.filter(hasId), {
+    "open-without-header-at-another-id": openAt(isAtAnotherId, isBare),
+  }),
+  ...defects("AUTH-04", operationIds.filter(hasId), {
+    "open-to-any-token-at-another-id": openAt(isAtAnotherId, isToken),
+  }),
 ];

@@ -21,19 +21,16 @@ export function idsOf(operation: OperationId, account: Account): readonly string
     : recordsOf(operation, account).map(({ id }) => String(id));
 }
 
-/** The service with a defect of one operation; `rules` are separated by spaces. */
-export function defect(rules: string, operation: OperationId, id: string, parts: Parts): IndependentServer {
-  return independentServer(`${id}@${operation}`, obligationsOf(rules, [operation]), [parts].flat());
-}
+/** Defects by their names; each is made for one operation. */
+export type Defects = Readonly<Record<string, (operation: OperationId) => Parts>>;
 
-/** The same defect for each of these operations. */
-export function each(
-  rules: string,
-  id: string,
-  partsFor: (operation: OperationId) => Parts,
-  where: readonly OperationId[] = operationIds,
-): readonly IndependentServer[] {
-  return where.map((operation) => defect(rules, operation, id, partsFor(operation)));
+/** The service with each defect on each of these operations; the broken rules are separated by spaces. */
+export function defects(rules: string, where: readonly OperationId[], rows: Defects): readonly IndependentServer[] {
+  return Object.entries(rows).flatMap(([id, partsFor]) =>
+    where.map((operation) =>
+      independentServer(`${id}@${operation}`, obligationsOf(rules, [operation]), [partsFor(operation)].flat()),
+    ),
+  );
 }
 
 /** Rules, separated by spaces, on each of these operations. */

@@ -1,44 +1,28 @@
 import { posix } from "node:path";
 import { hasId, operationIds, operationPath, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { percentDecoded } from "../../../fixtures/text.ts";
-import { isFor, reshape, sending, taking, type Departure } from "../departures.ts";
-import { failure, members, subscriptionIdOf, success, type Ask, type Service } from "../service.ts";
+import { isFor, onUnknownId, present, reshape, sending, taking, type Departure } from "../departures.ts";
+import { failure, members, subscriptionIdOf, success, type Ask, type Row, type Service } from "../service.ts";
 import { ordinaryDialect } from "../dialect.ts";
 import { isGlob, isLike } from "./access.ts";
-import { defect, each, idsOf } from "./defect.ts";
+import { defects, idsOf, recordsOf, type Parts } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
 
-type Matches = (asked: string, id: string) => boolean;
+/** Treats an unknown id as a known one that it matches. */
+const taken =
+  (isMatch: (asked: string, id: string) => boolean) =>
+  (operation: OperationId): Departure =>
+    taking(operation, (ask, { accounts: [first] }) => {
+      const known = idsOf(operation, first);
+      const asked = subscriptionIdOf(ask);
+      const found = known.includes(asked) ? undefined : known.find((id) => isMatch(asked, id));
+      return found === undefined ? {} : { path: operationPath(operation, found) };
+    });
 
-/** How a service confuses an id with another one. */
-const matches: readonly (readonly [id: string, matches: Matches])[] = [
-  ["by-its-beginning", (asked, id) => asked !== "" && id.startsWith(asked)],
-  ["by-its-end", (asked, id) => asked !== "" && id.endsWith(asked)],
-  ["by-what-begins-with-it", (asked, id) => asked.startsWith(id)],
-  ["by-what-ends-with-it", (asked, id) => asked.endsWith(id)],
-  ["in-any-letter-case", (asked, id) => asked.toLowerCase() === id.toLowerCase()],
-  ["trimmed", (asked, id) => asked.trim() === id],
-  ["trimmed-at-the-end", (asked, id) => asked.trimEnd() === id],
-  ["without-plus-signs", (asked, id) => asked.replaceAll("+", " ").trim() === id && asked.includes("+")],
-  ["by-pattern", (asked, id) => isLike(id, asked)],
-  ["by-glob", (asked, id) => isGlob(id, asked)],
-  ["by-an-asterisk", (asked) => asked === "*"],
-  ["as-the-first-of-a-list", (asked, id) => asked.split(",")[0] === id],
-  ["as-a-file", (asked, id) => posix.normalize(asked) === id],
-  ["up-to-nul", (asked, id) => asked.split("\0")[0] === id],
-  ["in-sql", (asked, id) => asked === `${id}' AND '1'='1`],
-  ["decoded-twice", (asked, id) => percentDecoded(asked) === id],
-];
-
-/** Treats an unknown id as a known one. */
-export function taken(operation: OperationId, isMatch: Matches): Departure {
-  return taking(operation, (ask, { accounts: [first] }) => {
-    const known = idsOf(operation, first);
-    const asked = subscriptionIdOf(ask);
-    const found = known.includes(asked) ? undefined : known.find((id) => isMatch(asked, id));
-    return found === undefined ? {} : { path: operationPath(operation, found) };
-  });
-}
+/** The same for ids that are numbers. */
+const takenNumber =
+  (isMatch: (asked: string, id: string) => boolean) =>
+  (operation: OperationId): Parts => [taken(isMatch)(operation), { subscriptionIds: ["17", "18"] }];
 
 const isLastId = (ask: Ask, { accounts: [first] }: Service): boolean =>
   subscriptionIdOf(ask) === [...first.subscriptions.keys()].at(-1);
@@ -67,45 +51,69 @@ export function withForeign(isShown: (isFirst: boolean) => boolean): readonly De
 
 const ofAccount = { dialect: { ...ordinaryDialect, subscriptions: "ofAccount" } } as const;
 
-/** SUB-01 to SUB-03 and DECL-36: only for one id. */
-export const idPlaceDefects: readonly IndependentServer[] = [
-  ...operationIds
-    .filter(hasId)
-    .flatMap((operation) =>
-      matches.map(([id, isMatch]) => defect("SUB-03", operation, `id-${id}`, taken(operation, isMatch))),
-    ),
-  defect("SUB-01", "getSubscription", "record-twice-at-the-last-id", [
-    sending("getSubscription", ({ data }, ask, service) => (isLastId(ask, service) ? [...data, ...data] : data)),
-  ]),
-  ...each(
-    "SUB-01",
-    "total-of-joined-rows",
-    (operation) => reshape(operation, ({ data, meta }) => ({ data, meta: { ...meta, total: data.length * 3 } })),
-    operationIds.filter(hasId),
-  ),
-  ...each(
-    "SUB-02",
-    "record-of-the-next-id",
-    (operation) =>
+/** Returns these records if the id is unknown. */
+const unknown =
+  (choose: (all: readonly Row[]) => readonly Row[]) =>
+  (operation: OperationId): Departure =>
+    onUnknownId(({ accounts: [first] }) => success(choose(recordsOf(operation, first))), operation);
+
+const idIgnored = (operation: OperationId): Departure =>
+  sending(operation, (_, __, { accounts: [first] }) => recordsOf(operation, first).slice(0, 1));
+const unknownIsFirst = unknown((all) => all.slice(0, 1));
+
+const withId = operationIds.filter(hasId);
+
+/** SUB-01 to SUB-03 and DECL-36: the wrong record, or the wrong number of them. */
+export const idDefects: readonly IndependentServer[] = [
+  ...defects("SUB-03", withId, {
+    "id-by-its-beginning": taken((asked, id) => asked !== "" && id.startsWith(asked)),
+    "id-by-its-end": taken((asked, id) => asked !== "" && id.endsWith(asked)),
+    "id-by-what-begins-with-it": taken((asked, id) => asked.startsWith(id)),
+    "id-in-any-letter-case": taken((asked, id) => asked.toLowerCase() === id.toLowerCase()),
+    "id-trimmed": taken((asked, id) => asked.trim() === id),
+    "id-without-plus-signs": taken((asked, id) => asked.replaceAll("+", " ").trim() === id && asked.includes("+")),
+    "id-by-pattern": taken((asked, id) => isLike(id, asked)),
+    "id-by-glob": taken((asked, id) => isGlob(id, asked)),
+    "id-by-an-asterisk": taken((asked) => asked === "*"),
+    "id-as-the-first-of-a-list": taken((asked, id) => asked.split(",")[0] === id),
+    "id-as-a-file": taken((asked, id) => posix.normalize(asked) === id),
+    "id-up-to-nul": taken((asked, id) => asked.split("\0")[0] === id),
+    "id-in-sql": taken((asked, id) => asked === `${id}' AND '1'='1`),
+    "id-decoded-twice": taken((asked, id) => percentDecoded(asked) === id),
+    "unknown-id-is-first": unknownIsFirst,
+    "unknown-id-is-all": unknown((all) => all),
+  }),
+  ...defects("SUB-03", ["getSubscription"], {
+    "id-parsed-as-an-integer": takenNumber((asked, id) => Number.parseInt(asked, 10) === Number(id)),
+    "id-read-as-a-number": takenNumber((asked, id) => asked.trim() !== "" && Number(asked) === Number(id)),
+    "id-in-sql-as-a-number": takenNumber((asked, id) => asked === `${id} AND 1=1`),
+    "id-in-any-digits": takenNumber((asked, id) => asked.normalize("NFKC") === id),
+  }),
+  ...defects("SUB-01", withId, {
+    "record-twice": (operation) => sending(operation, ({ data }) => [...data, ...data]),
+    "record-empty": (operation) => sending(operation, () => []),
+    "total-of-joined-rows": (operation) =>
+      reshape(operation, ({ data, meta }) => ({ data, meta: { ...meta, total: data.length * 3 } })),
+    "record-twice-at-the-last-id": (operation) =>
+      sending(operation, ({ data }, ask, service) => (isLastId(ask, service) ? [...data, ...data] : data)),
+  }),
+  ...defects("SUB-02", withId, {
+    "id-ignored": idIgnored,
+    "id-ignored-at-a-time": (operation) => [
+      present(operation, (row) => ({ ...row, asOf: new Date().toISOString() })),
+      idIgnored(operation),
+    ],
+    "record-of-the-next-id": (operation) =>
       taking(operation, (ask, { accounts: [first] }) => {
         const ids = idsOf(operation, first);
         const index = ids.indexOf(subscriptionIdOf(ask));
         return index < 0 ? {} : { path: operationPath(operation, ids[(index + 1) % ids.length]) };
       }),
-    operationIds.filter(hasId),
-  ),
-  defect("SUB-02", "getSubscription", "first-record-at-the-last-id", [
-    sending("getSubscription", ({ data }, ask, service) =>
-      isLastId(ask, service) ? [...service.accounts[0].subscriptions.values()].slice(0, 1) : data,
-    ),
-  ]),
-  defect("DECL-36", "getSubscription", "subscription-of-the-second", [...withForeign(() => true), ofAccount]),
-];
-
-/** Numbered ids, and spellings that a service reads as the same number. */
-export const numberedDefects: readonly (readonly [id: string, isMatch: Matches])[] = [
-  ["id-parsed-as-an-integer", (asked, id) => Number.parseInt(asked, 10) === Number(id)],
-  ["id-read-as-a-number", (asked, id) => asked.trim() !== "" && Number(asked) === Number(id)],
-  ["id-in-sql-as-a-number", (asked, id) => asked === `${id} AND 1=1`],
-  ["id-in-any-digits", (asked, id) => asked.normalize("NFKC") === id],
+  }),
+  ...defects("SUB-02 SUB-03", withId, {
+    "any-id-ignored": (operation) => [unknownIsFirst(operation), idIgnored(operation)],
+  }),
+  ...defects("DECL-36", ["getSubscription"], {
+    "subscription-of-the-second": () => [...withForeign(() => true), ofAccount],
+  }),
 ];

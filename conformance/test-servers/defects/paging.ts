@@ -4,7 +4,8 @@ import { listOperationIds, type OperationId } from "../../../fixtures/contract/o
 import { onGood, reshape, type Departure } from "../departures.ts";
 import { failure, positive, type Account, type Ask, type Service } from "../service.ts";
 import { ordinaryDialect } from "../dialect.ts";
-import { defect, each } from "./defect.ts";
+import { defects } from "./defect.ts";
+import type { IndependentServer } from "../independent-server.ts";
 
 /** A requested page. */
 interface Asked {
@@ -37,79 +38,50 @@ const at =
   (data, meta, asked) =>
     isThere(asked) && data.length > 0 ? change(data, meta, asked) : {};
 
-/** The broken rules are separated by spaces; by default `PAGE-01`. */
-type Line = readonly [id: string, wrong: Wrong, rules?: string];
-
 const onLast = ({ page, count }: Asked): boolean => page > 1 && page === count;
-const both = "PAGE-01 TOTAL-01";
 
-const lines: readonly Line[] = [
-  ["first-page-again", later((_, __, { all, size }) => ({ data: all.slice(0, size) }))],
-  ["pages-overlap", later((_, __, { rows }) => ({ data: rows(-1, 0) }))],
-  ["pages-shift", later((_, __, { rows }) => ({ data: rows(-1, -1) }))],
-  ["last-of-page-lost", (data) => ({ data: data.slice(0, -1) }), both],
-  ["first-of-page-lost", later((data) => ({ data: data.slice(1) }))],
-  ["always-page-1", () => ({ page: 1 })],
-  ["page-is-number-of-pages", (_, __, { count }) => ({ page: count })],
-  ["page-counts-down", (_, __, { page, count }) => ({ page: Math.max(1, count - page + 1) })],
-  ["total-of-the-page", (data, { page }) => ({ page: data.length === 0 ? 1 : page, total: data.length }), both],
-  [
-    "total-of-the-rest",
-    at(
-      () => true,
-      (_, { total }, { page, size }) => ({ total: Math.max(total - (page - 1) * size, 0) }),
-    ),
-    both,
-  ],
-  ["total-wrong-later", later((data) => ({ total: data.length })), both],
-  [
-    "backwards-later",
-    later((_, __, { all, page, size }) => ({ data: all.toReversed().slice((page - 1) * size, page * size) })),
-  ],
-  ["last-page-empty", later((data, _, { page, count }) => ({ data: page === count ? [] : data }))],
-  ["one-record-doubled", later((data) => ({ data: [...data.slice(0, -2), ...data.slice(-1), ...data.slice(-1)] }))],
-  [
-    "one-more-than-the-size",
-    (_, { total }, { rows }) => ({ data: rows(0, 1), total: Math.max(total, rows(0, 1).length) }),
-  ],
-  [
-    "one-record-twice-on-page-2",
-    at(
-      ({ page }) => page === 2,
-      (_, __, { rows }) => ({ data: [...rows(-1, -1)] }),
-    ),
-  ],
-  ["last-page-begins-too-early", at(onLast, (_, __, { rows }) => ({ data: rows(-1, 0) }))],
-  [
-    "page-2-is-short",
-    at(
+/** Faults by the rules they break. */
+const faults: Readonly<Record<string, Readonly<Record<string, Wrong>>>> = {
+  "PAGE-01": {
+    "first-page-again": later((_, __, { all, size }) => ({ data: all.slice(0, size) })),
+    "pages-overlap": later((_, __, { rows }) => ({ data: rows(-1, 0) })),
+    "first-of-page-lost": later((data) => ({ data: data.slice(1) })),
+    "always-page-1": () => ({ page: 1 }),
+    "page-is-number-of-pages": (_, __, { count }) => ({ page: count }),
+    "backwards-later": later((_, __, { all, page, size }) => ({
+      data: all.toReversed().slice((page - 1) * size, page * size),
+    })),
+    "last-page-empty": later((data, _, { page, count }) => ({ data: page === count ? [] : data })),
+    "one-more-than-the-size": (_, { total }, { rows }) => ({
+      data: rows(0, 1),
+      total: Math.max(total, rows(0, 1).length),
+    }),
+    "page-2-is-short": at(
       ({ page, count }) => page === 2 && count > 2,
       (data) => ({ data: data.slice(1) }),
     ),
-  ],
-  [
-    "off-by-one-at-size-1",
-    at(
+    "off-by-one-at-size-1": at(
       ({ page, size }) => page > 1 && size === 1,
       (_, __, { rows }) => ({ data: rows(1, 1) }),
     ),
-  ],
-  [
-    "largest-size-loses-one",
-    at(
+    "last-page-again-with-another-number": (data, _, { all, count, size }) =>
+      data.length === 0 ? { data: all.slice((count - 1) * size) } : {},
+  },
+  "PAGE-01 TOTAL-01": {
+    "last-of-page-lost": (data) => ({ data: data.slice(0, -1) }),
+    "largest-size-loses-one": at(
       ({ size }) => size >= 100,
       (data) => ({ data: data.slice(0, -1) }),
     ),
-  ],
-  ["total-of-both-accounts", (_, __, asked) => ({ total: asked.both }), "TOTAL-01"],
-  ["total-one-more", (_, { total }) => ({ total: total + 1 }), "TOTAL-01"],
-  ["total-0-beyond-the-last-page", (data) => (data.length === 0 ? { total: 0 } : {}), both],
-  [
-    "last-page-again-with-another-number",
-    (data, _, { all, count, size }) => (data.length === 0 ? { data: all.slice((count - 1) * size) } : {}),
-  ],
-  ["total-one-more-on-the-last-page", at(onLast, (_, { total }) => ({ total: total + 1 })), both],
-];
+    "total-of-the-page": (data, { page }) => ({ page: data.length === 0 ? 1 : page, total: data.length }),
+    "total-0-beyond-the-last-page": (data) => (data.length === 0 ? { total: 0 } : {}),
+    "total-one-more-on-the-last-page": at(onLast, (_, { total }) => ({ total: total + 1 })),
+  },
+  "TOTAL-01": {
+    "total-of-both-accounts": (_, __, asked) => ({ total: asked.both }),
+    "total-one-more": (_, { total }) => ({ total: total + 1 }),
+  },
+};
 
 /** Parameters that select a part of a list, or another order. */
 const selecting = ["status", "role", "email", "currency", "sort"];
@@ -144,49 +116,47 @@ function askedFor(operation: OperationId, { query, ...ask }: Ask, service: Servi
 }
 
 /** Splits a list that the service returns whole into short pages. */
-export function cutIntoPages(operation: OperationId): Departure {
+function cutIntoPages(operation: OperationId): Departure {
   return departing(operation, () => ({}));
 }
 
-/** PAGE-01 and TOTAL-01: users with declared and undeclared paging, and invoices. */
-export const pagingDefects = lines.flatMap(([id, wrong, rules = "PAGE-01"]) => [
-  defect(rules, "listUsers", id, [departing("listUsers", wrong), { dialect: ordinaryDialect }]),
-  ...each(rules, `${id}-undeclared`, (operation) => departing(operation, wrong), listOperationIds),
-]);
+/** A wrong link to the next page, in lists whose pages can also be requested by number. */
+const linking = (link: (page: number) => string) => (operation: OperationId) => [
+  onGood(operation, (reply, ask, service) => {
+    const { page, count, size } = askedFor(operation, ask, service);
+    const sized = ask.query.has("per_page") ? `&per_page=${size}` : "";
+    const next = page < count ? { link: `<${link(page)}${sized}>; rel="next"` } : {};
+    return { ...reply, headers: { ...reply.headers, ...next } };
+  }),
+  cutIntoPages(operation),
+];
 
-const wrongLinks = {
-  "links-to-the-same-page": (page: number) => `?page=${page}`,
-  "links-without-the-prefix": (page: number) => `/users?page=${page + 1}`,
-  "links-to-another-version": (page: number) => `/api/v2/users?page=${page + 1}`,
-};
-
-/** PAGE-01: wrong links to the next page, in lists whose pages can also be requested by number. */
-export const linkDefects = Object.entries(wrongLinks).flatMap(([id, link]) =>
-  each(
-    "PAGE-01",
-    id,
-    (operation) => [
-      onGood(operation, (reply, ask, service) => {
-        const { page, count, size } = askedFor(operation, ask, service);
-        const sized = ask.query.has("per_page") ? `&per_page=${size}` : "";
-        const next = page < count ? { link: `<${link(page)}${sized}>; rel="next"` } : {};
-        return { ...reply, headers: { ...reply.headers, ...next } };
-      }),
+/** PAGE-01 and TOTAL-01: users and invoices, of which the pages of users are once declared. */
+export const pagingDefects: readonly IndependentServer[] = [
+  ...Object.entries(faults).flatMap(([rules, rows]) =>
+    Object.entries(rows).flatMap(([id, wrong]) =>
+      defects(rules, listOperationIds, { [id]: (operation) => departing(operation, wrong) }),
+    ),
+  ),
+  ...defects("PAGE-01", ["listUsers"], {
+    "first-of-page-lost-declared": (operation) => [
+      departing(
+        operation,
+        later((data) => ({ data: data.slice(1) })),
+      ),
+      { dialect: ordinaryDialect },
+    ],
+  }),
+  ...defects("PAGE-01", listOperationIds, {
+    "links-to-the-same-page": linking((page) => `?page=${page}`),
+    "links-without-the-prefix": linking((page) => `/users?page=${page + 1}`),
+  }),
+  ...defects("PATH-01", listOperationIds, {
+    "last-page-fails": (operation) => [
+      onGood(operation, (reply, ask, service) =>
+        onLast(askedFor(operation, ask, service)) ? failure(500, "internal", "Something went wrong.") : reply,
+      ),
       cutIntoPages(operation),
     ],
-    listOperationIds,
-  ),
-);
-
-/** PATH-01: the last page gets an error. */
-export const brokenPages = each(
-  "PATH-01",
-  "last-page-fails",
-  (operation) => [
-    onGood(operation, (reply, ask, service) =>
-      onLast(askedFor(operation, ask, service)) ? failure(500, "internal", "Something went wrong.") : reply,
-    ),
-    cutIntoPages(operation),
-  ],
-  listOperationIds,
-);
+  }),
+];

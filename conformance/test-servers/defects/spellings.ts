@@ -1,7 +1,7 @@
 import { operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { independentServer, isFor, type Departure } from "../departures.ts";
 import type { Ask } from "../service.ts";
-import { defect } from "./defect.ts";
+import { defects } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
 
 /** How the router reads a request. */
@@ -56,7 +56,7 @@ const ifThereIsAHeader: Departure = async (ask, next, service) => {
 /** AUTH-11: open under another spelling. */
 export const spellingDefects: readonly IndependentServer[] = [
   ...spellings.flatMap(([id, normalize, where = operationIds]) =>
-    where.map((operation) => defect("AUTH-11", operation, `open-by-${id}`, unguarded(operation, normalize))),
+    defects("AUTH-11", where, { [`open-by-${id}`]: (operation) => unguarded(operation, normalize) }),
   ),
   independentServer(
     "open-by-trailing-slash-with-any-header",

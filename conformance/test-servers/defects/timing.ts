@@ -8,11 +8,10 @@ import {
   type OperationId,
 } from "../../../fixtures/contract/operations.ts";
 import { isFor, acceptInvalidToken, onGood, pause, present, reshape, type Departure } from "../departures.ts";
-import { failure, subscriptionIdOf, type Ask, type Reply } from "../service.ts";
-import { defect, each, idsOf } from "./defect.ts";
+import { failure, type Ask, type Reply } from "../service.ts";
+import { defects, type Defects } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
-import { cutIntoPages } from "./paging.ts";
-import { addUser } from "./write-departures.ts";
+import { addUser } from "./writes.ts";
 
 /** Concurrent requests share a part of their input: all get the response to the last one. */
 function sharing(operation: OperationId, part: (ask: Ask) => Partial<Ask>): Departure {
@@ -25,55 +24,35 @@ function sharing(operation: OperationId, part: (ask: Ask) => Partial<Ask>): Depa
   };
 }
 
-/** Every seventh request for a known id gets the previous response: a variable was not reset. */
-function stale(operation: OperationId): Departure {
-  let [count, before] = [0, ""];
-  return (ask, next, service) => {
-    const isKnown = idsOf(operation, service.accounts[0]).includes(subscriptionIdOf(ask));
-    if (!isFor(ask, operation) || !isKnown || service.accountOf(ask) === undefined) return next(ask);
-    count += 1;
-    const path = count % 7 === 0 ? before : ask.path;
-    before = ask.path;
-    return next({ ...ask, path });
-  };
-}
-
-/** Whether this is every Nth request of its kind. */
-function third(nth = 3): (kind: string) => boolean {
+/** Whether this is every third request of its kind. */
+function third(): (kind: string) => boolean {
   const counts = new Map<string, number>();
   return (kind) => {
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    return count % nth === 0;
+    return count % 3 === 0;
   };
 }
 
-/** One of three instances behind a gateway fails, or one of more. */
-function failing(operation: OperationId, nth = 3, isThere: (ask: Ask) => boolean = () => true): Departure {
-  const isThird = third(nth);
-  return (ask, next, service) =>
-    isFor(ask, operation) && service.accountOf(ask) && isThere(ask) && isThird("any")
-      ? failure(500, "oops", "This instance lacks its database.")
-      : next(ask);
-}
-
-/** One of three instances does not know the token. */
-function rejecting(operation: OperationId): Departure {
-  const isThird = third();
-  return (ask, next, service) =>
-    isFor(ask, operation) && service.accountOf(ask) && isThird("any")
-      ? { ...failure(401, "unauthorized", "Who are you?"), isRejection: true }
-      : next(ask);
-}
+/** One of three instances behind a gateway responds otherwise to the valid token. */
+const everyThird =
+  (reply: Reply) =>
+  (operation: OperationId): Departure => {
+    const isThird = third();
+    return (ask, next, service) =>
+      isFor(ask, operation) && service.accountOf(ask) && isThird("any") ? reply : next(ask);
+  };
 
 /** One of three instances has no guard, or only a part of it. */
-function open(operation: OperationId, isOpen: (ask: Ask) => boolean): Departure {
-  const isThird = third();
-  return acceptInvalidToken(operation, (ask, token, isFirst) => {
-    const isPlain = ask.query.size === 0 && !JSON.stringify(ask.headers).includes(token);
-    return isFirst && isPlain && isFor(ask, operation) && isOpen(ask) && isThird(ask.authorization ?? "");
-  });
-}
+const openEveryThird =
+  (isOpen: (ask: Ask) => boolean) =>
+  (operation: OperationId): Departure => {
+    const isThird = third();
+    return acceptInvalidToken(operation, (ask, token, isFirst) => {
+      const isPlain = ask.query.size === 0 && !JSON.stringify(ask.headers).includes(token);
+      return isFirst && isPlain && isFor(ask, operation) && isOpen(ask) && isThird(ask.authorization ?? "");
+    });
+  };
 
 /** A gateway sends a cached rejection to the next clients with the same URL. */
 function keepingRejections(operation: OperationId): Departure {
@@ -92,32 +71,26 @@ function keepingRejections(operation: OperationId): Departure {
   };
 }
 
-/** A cache keeps the lists of an operation, and serves them to some or all clients. */
-function cached(
-  operation: OperationId,
-  keyOf: (ask: Ask) => string,
-  milliseconds = Infinity,
-  isServed: (ask: Ask, owner: string) => boolean = () => true,
-): Departure {
-  const kept = new Map<string, { readonly envelope: Envelope; readonly owner: string; readonly until: number }>();
-  return reshape(operation, (envelope, ask) => {
-    const { authorization: owner = "" } = ask;
-    const known = kept.get(keyOf(ask));
-    if (known !== undefined && known.until > Date.now() && isServed(ask, known.owner)) return known.envelope;
-    kept.set(keyOf(ask), { envelope, owner, until: Date.now() + milliseconds });
-    return envelope;
-  });
-}
+/** A cache keys the pages of a list by their URL alone, for some milliseconds, and serves them to some or all clients. */
+const cached =
+  (milliseconds: number, isServed: (ask: Ask, owner: string) => boolean = () => true) =>
+  (operation: OperationId): Departure => {
+    const kept = new Map<string, { readonly envelope: Envelope; readonly owner: string; readonly until: number }>();
+    return reshape(operation, (envelope, ask) => {
+      const { authorization: owner = "" } = ask;
+      const key = ask.query.toString();
+      const known = kept.get(key);
+      if (known !== undefined && known.until > Date.now() && isServed(ask, known.owner)) return known.envelope;
+      kept.set(key, { envelope, owner, until: Date.now() + milliseconds });
+      return envelope;
+    });
+  };
 
-const byQuery = ({ query }: Ask): string => query.toString();
-
-/** A cache in front of the service keys pages by their URL alone, without the account. */
-const keptForAnyone = (operation: OperationId): Departure =>
-  cached(operation, byQuery, 200, ({ query, authorization }, owner) => query.size > 0 && authorization !== owner);
-
-/** A cache behind the guard keeps every response by its URL alone. */
-const keptForAll = (operation: OperationId, milliseconds: number): Departure =>
-  cached(operation, byQuery, milliseconds);
+const caches: Defects = {
+  // A cache in front of the service, which does not keep the plain list.
+  "keeps-pages-for-anyone": cached(200, ({ query, authorization }, owner) => query.size > 0 && authorization !== owner),
+  "keeps-lists-by-url": cached(5000),
+};
 
 /** A creation clears a cache, which is filled with the records of all accounts. */
 function filledForAll(): Departure {
@@ -195,57 +168,34 @@ function sharedTotal(operation: OperationId): Departure {
 
 const withId = operationIds.filter(hasId);
 
-/** Rules that break occasionally, or with concurrent requests. */
+/** Rules that break occasionally, with concurrent requests, or after other ones. */
 export const timingDefects: readonly IndependentServer[] = [
-  defect(
-    "SCOPE-01",
-    "listInvoices",
-    "shares-the-caller",
-    sharing("listInvoices", ({ authorization }) => ({ authorization })),
-  ),
-  ...each("SUB-02", "shares-the-id", (operation) => sharing(operation, ({ path }) => ({ path })), withId),
-  defect("SCOPE-03", "listUsers", "keeps-pages-for-anyone", keptForAnyone("listUsers")),
-  defect("SCOPE-01", "listInvoices", "keeps-pages-for-anyone", keptForAnyone("listInvoices")),
-  defect("SCOPE-03", "listUsers", "keeps-lists-by-url", keptForAll("listUsers", 5000)),
-  defect("SCOPE-01", "listInvoices", "keeps-lists-by-url", keptForAll("listInvoices", 5000)),
-  defect("SCOPE-01", "listInvoices", "keeps-lists-by-url-for-a-moment", keptForAll("listInvoices", 500)),
-  defect("SCOPE-01", "listInvoices", "shows-all-after-creations", filledForAll()),
-  defect("TOTAL-01", "listInvoices", "lost-with-creations", lostWithCreations("listInvoices")),
-  ...each("PATH-01", "lost-with-creations", lostWithCreations, withId),
-  ...each("PATH-01", "keeps-what-another-misses", keptMissing, withId),
-  ...each("READ-01", "grows-when-read", growing, readOperationIds),
-  ...each(
+  ...defects("SCOPE-01", ["listInvoices"], {
+    "shares-the-caller": (operation) => sharing(operation, ({ authorization }) => ({ authorization })),
+    "shows-all-after-creations": filledForAll,
+    ...caches,
+  }),
+  ...defects("SCOPE-03", ["listUsers"], caches),
+  ...defects("SUB-02", withId, { "shares-the-id": (operation) => sharing(operation, ({ path }) => ({ path })) }),
+  ...defects("SUB-01 TOTAL-01", withId, { "total-of-another-list": sharedTotal }),
+  ...defects("TOTAL-01", ["listInvoices"], { "lost-with-creations": lostWithCreations }),
+  ...defects("TOTAL-01", listOperationIds, { "empty-every-third": emptied }),
+  ...defects("READ-01", readOperationIds, { "grows-when-read": growing }),
+  ...defects(
     "READ-01",
-    "adds-a-user-when-read",
-    visiting,
     readOperationIds.filter((operation) => operation !== "listUsers"),
+    { "adds-a-user-when-read": visiting },
   ),
-  ...each("TOTAL-01", "empty-every-third", emptied, listOperationIds),
-  defect("PAGE-01 TOTAL-01", "listInvoices", "kept-for-all-pages", [
-    cached("listInvoices", ({ authorization = "" }) => authorization),
-    cutIntoPages("listInvoices"),
-  ]),
-  ...each("SUB-01 TOTAL-01", "total-of-another-list", sharedTotal, withId),
-  ...each("SUB-02", "keeps-every-seventh-id", stale, withId),
-  ...each("PATH-01", "fails-every-third", failing, readOperationIds),
-  ...each(
-    "PATH-01",
-    "fails-every-eighth-with-a-query",
-    (operation) => failing(operation, 8, ({ query }) => query.size > 0),
-    listOperationIds,
-  ),
-  ...each("PATH-01", "rejects-every-third", rejecting, readOperationIds),
-  ...each("AUTH-01", "keeps-rejections-by-url", keepingRejections, readOperationIds),
-  ...each(
-    "AUTH-02",
-    "open-every-third",
-    (operation) => open(operation, ({ authorization }) => authorization === undefined),
-    readOperationIds,
-  ),
-  ...each(
-    "AUTH-04",
-    "open-to-any-token-every-third",
-    (operation) => open(operation, ({ authorization = "" }) => /^Bearer ./.test(authorization)),
-    readOperationIds,
-  ),
+  ...defects("PATH-01", withId, { "lost-with-creations": lostWithCreations, "keeps-what-another-misses": keptMissing }),
+  ...defects("PATH-01", readOperationIds, {
+    "fails-every-third": everyThird(failure(500, "oops", "This instance lacks its database.")),
+    "rejects-every-third": everyThird({ ...failure(401, "unauthorized", "Who are you?"), isRejection: true }),
+  }),
+  ...defects("AUTH-01", readOperationIds, { "keeps-rejections-by-url": keepingRejections }),
+  ...defects("AUTH-02", readOperationIds, {
+    "open-every-third": openEveryThird(({ authorization }) => authorization === undefined),
+  }),
+  ...defects("AUTH-04", readOperationIds, {
+    "open-to-any-token-every-third": openEveryThird(({ authorization = "" }) => /^Bearer ./.test(authorization)),
+  }),
 ];

@@ -1,0 +1,98 @@
+import { hasId, operationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { onGood, present, reshape, sending, taking, type Departure } from "../departures.ts";
+import type { IndependentServer } from "../independent-server.ts";
+import { type Ask, type Row, type Service } from "../service.ts";
+import { defects, recordsOf, type Parts } from "./defect.ts";
+import { placed } from "./responses.ts";
+
+const codes = ["K9P34Y6N", "3WD25RQ4", "Q7T18MZ2", "Z2X66BVA", "H5J91CKE", "B8G07DFU"];
+
+/** Sends these invoices instead of the client's own. */
+function invoices(choose: (own: readonly unknown[], accounts: Service["accounts"]) => readonly unknown[]): Departure {
+  return sending("listInvoices", ({ data }, _, { accounts }) => choose(data, accounts));
+}
+
+/** Everyone gets the invoices of the first account, in another format. */
+const leak = (show: (row: Row, index: number) => unknown) => (): Departure =>
+  invoices((_, [first]) => first.invoices.slice(0, codes.length).map(show));
+
+/** Each invoice has the id of its account. */
+export const withAccount: Departure = (ask, next, service) => {
+  const number = service.accounts.findIndex((account) => account === service.accountOf(ask)) + 1;
+  return present("listInvoices", (row) => ({ ...row, account: `acc-${number}` }))(ask, next, service);
+};
+
+/** The account that the request names is used instead of the token's. */
+const namedBy = (nameIn: (ask: Ask) => unknown) => (): Parts => [
+  taking("listInvoices", (ask, { accounts, accountOf }) => {
+    const named = accounts.find((_, index) => nameIn(ask) === `acc-${index + 1}`);
+    return named === undefined || accountOf(ask) === undefined ? {} : { authorization: `Bearer ${named.token}` };
+  }),
+  withAccount,
+];
+
+/** The filter of a list stays active for later requests. */
+function keeping(name: string): Departure {
+  const kept = new WeakMap<Service, string>();
+  return taking("listInvoices", ({ query }, service) => {
+    const value = query.get(name) ?? kept.get(service);
+    if (value === undefined) return {};
+    kept.set(service, value);
+    return { query: new URLSearchParams([...query, [name, value]]) };
+  });
+}
+
+/** Sends a user instead of each record of the first account. */
+function usersInstead(operation: OperationId): Departure {
+  return sending(operation, ({ data }, _, { accounts: [first] }) => {
+    const all = recordsOf(operation, first).map((row) => JSON.stringify(row));
+    return data.map((row) => first.users[all.indexOf(JSON.stringify(row))] ?? row);
+  });
+}
+
+/** SCOPE-01 and KIND-01: the records of another account, or of another kind. */
+export const accountDefects: readonly IndependentServer[] = [
+  ...defects("KIND-01", ["listInvoices"], {
+    "shows-users": () => taking("listInvoices", () => ({ path: "/api/v1/users" })),
+  }),
+  ...defects(
+    "KIND-01",
+    operationIds.filter((operation) => hasId(operation) && operations[operation].record !== "user"),
+    { "shows-users": usersInstead },
+  ),
+  ...defects("SCOPE-01", ["listInvoices"], {
+    "everyone-sees-the-first": () =>
+      taking("listInvoices", (ask, { accounts: [{ token }], accountOf }) =>
+        accountOf(ask) === undefined ? {} : { authorization: `Bearer ${token}` },
+      ),
+    "another-s-invoice-among-them": () =>
+      reshape("listInvoices", (envelope, ask, { accounts: [first], accountOf }) => {
+        const { data, meta } = envelope;
+        if (accountOf(ask) === first) return envelope;
+        return { data: [first.invoices[0], ...data], meta: { ...meta, total: meta.total + 1 } };
+      }),
+    "the-second-s-invoice-first": () =>
+      reshape("listInvoices", (envelope, ask, { accounts: [first, second], accountOf }) => {
+        const { data, meta } = envelope;
+        if (accountOf(ask) !== first || meta.page > 1 || data.length === 0) return envelope;
+        return { data: [second.invoices[0], ...data.slice(1)], meta };
+      }),
+    "all-invoices": () => invoices((_, accounts) => accounts.flatMap((account) => account.invoices)),
+    "leak-by-ref": leak((of, index) => ({ ref: codes[index], paid: true, amount: "19.00", of })),
+    "leak-nested": leak((_, index) => ({ amount: 19, document: { reference: { value: codes[index] } } })),
+    "leak-counted": leak((_, index) => ({ invoiceNumber: index + 1, total: [7.3, 12.1, 9.9, 44, 3, 18.5][index] })),
+  }),
+  ...placed("SCOPE-01", ["listInvoices"], {
+    "account-named-by-query": namedBy(({ query }) => query.get("account")),
+    "account-named-by-another-parameter": namedBy(({ query }) => query.get("tenant_id")),
+    "account-named-by-header": namedBy(({ headers }) => headers["x-account-id"]),
+    "unchanged-since-another-s-tag": () =>
+      onGood("listInvoices", (reply, { headers }) => {
+        const etag = `"${JSON.stringify(reply.envelope).length}-${JSON.stringify(reply.envelope.data[0]).length}"`;
+        return headers["if-none-match"] === undefined
+          ? { ...reply, headers: { ...reply.headers, etag } }
+          : { status: 304, headers: { etag } };
+      }),
+  }),
+  ...placed("TOTAL-01", ["listInvoices"], { "keeps-a-filter": () => [keeping("status"), keeping("month")] }),
+];
