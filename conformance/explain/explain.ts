@@ -3,6 +3,7 @@ import { operationPath, operations } from "../../fixtures/contract/operations.ts
 import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
 import { findRequirement } from "../checks/catalogue.ts";
 import type { Level, Requirement } from "../checks/requirement.ts";
+import { credentialKinds } from "../target/credentials.ts";
 import { curlLine } from "../report/curl.ts";
 import type { Paint } from "../report/text.ts";
 
@@ -20,38 +21,65 @@ export function explain(id: string): Explanation | undefined {
   return {
     title: `${requirement.id}  ${requirement.rule}`,
     rows: withTexts([
-      ["Level", `${level}: ${levelsInWords[level]}`],
+      ["Level", `${level}: ${levelMeanings[level]}`],
       ["Section", sections.map((section) => `§${section}`).join(", ")],
       ["On", on.map((name) => `${name.padEnd(16)} ${operations[name].method} ${operations[name].path}`).join("\n")],
       ["Document", quote && `“${quote}”`],
-      ...textsOf(requirement),
+      ...describeLevel(requirement),
       ["Try", exampleCurl(requirement)],
     ]),
   };
 }
 
-function textsOf(requirement: Requirement): Parameters<typeof withTexts>[0] {
+function describeLevel(requirement: Requirement): Parameters<typeof withTexts>[0] {
   if (requirement.level === "observed") {
     const key = openPoints.find((point) => point.id === requirement.openPoint)?.key;
     return [
-      ["Settled by", inDialect(key)],
+      ["Settled by", describeKey(key)],
       ["Recorded", requirement.recorded],
     ];
   }
   if (requirement.level === "declared") {
     return [
-      ["Key", inDialect((declaredKeys ??= keysByRequirement()).get(requirement.id))],
+      ["Key", describeKey((declaredKeys ??= keysByRequirement()).get(requirement.id))],
       ["Fix", requirement.fix],
     ];
   }
   const { why, good, bad, fix } = requirement;
+  const tried = listCredentials(requirement.id);
   return [
     ["Why", why],
+    ["Tried", tried],
+    ["Judged", tried && judgedCredentials],
     ["Passes", good],
     ["Fails", bad],
     ["Fix", fix],
   ];
 }
+
+/** Where a kind of credentials is tried. */
+const operationsTried = {
+  all: "on every operation (on createUser with --allow-writes)",
+  reads: "on each operation that reads",
+  one: "on listUsers",
+} as const;
+
+/** The wrong credentials that a target may not accept by this requirement, by where they are tried. */
+function listCredentials(id: string): string {
+  const tried = Map.groupBy(
+    Object.values(credentialKinds).filter(({ breaks }) => breaks === id),
+    ({ on }) => on,
+  );
+  return (["all", "reads", "one"] as const)
+    .flatMap(
+      (on) =>
+        tried.get(on)?.map(({ words }, index) => (index === 0 ? `${operationsTried[on]}:\n` : "") + `- ${words}`) ?? [],
+    )
+    .join("\n");
+}
+
+const judgedCredentials =
+  "A 2xx with an envelope (`data` and `meta`) accepts the credentials, and fails. A 3xx, a 4xx except 429, and a 2xx without an envelope reject them, and pass. 429, 5xx and no response are inconclusive; so is each operation that does not accept the real token.";
 
 /** Leaves out rows without a text. */
 export function withTexts(rows: readonly (readonly [label: string, text: string | undefined])[]): Explanation["rows"] {
@@ -60,7 +88,7 @@ export function withTexts(rows: readonly (readonly [label: string, text: string 
 
 let declaredKeys: ReadonlyMap<string, string> | undefined;
 
-function inDialect(key: string | undefined): string | undefined {
+function describeKey(key: string | undefined): string | undefined {
   return key && `${key} (in the dialect)`;
 }
 
@@ -84,7 +112,7 @@ function exampleCurl({ operations: [first = "listUsers"], call = {} }: Requireme
   });
 }
 
-export const levelsInWords: Readonly<Record<Level, string>> = {
+export const levelMeanings: Readonly<Record<Level, string>> = {
   stated: "the document says it",
   implied: "it follows from the document",
   declared: "the dialect says it; judged where one is given",
@@ -92,7 +120,7 @@ export const levelsInWords: Readonly<Record<Level, string>> = {
 };
 
 /** Labels after an empty line. */
-const separated = new Set(["Why", "Recorded", "Passes", "Try"]);
+const separated = new Set(["Why", "Recorded", "Tried", "Passes", "Try"]);
 const colours: Readonly<Record<string, "green" | "red">> = { Passes: "green", Fails: "red" };
 
 /** An explanation for a terminal. */

@@ -1,6 +1,6 @@
 import { catalogue, obligations, requirementSet } from "../../conformance/checks/catalogue.ts";
 import { levels, type Requirement } from "../../conformance/checks/requirement.ts";
-import { explain, levelsInWords } from "../../conformance/explain/explain.ts";
+import { explain, levelMeanings } from "../../conformance/explain/explain.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
@@ -13,7 +13,7 @@ import { keysBelow, nodeOf } from "./schema-keys.ts";
 export function requirementsPage(): string {
   const rows = levels.map((level) => {
     const count = catalogue.filter((requirement) => requirement.level === level).length;
-    return [`*${level}*`, levelsInWords[level], String(count), String(obligations([level]).length)];
+    return [`*${level}*`, levelMeanings[level], String(count), String(obligations([level]).length)];
   });
   return fillPage("fixtures/contract/requirements.md", {
     levels: `Set ${requirementSet}:\n\n${table(["level", "", "requirements", "checks"], rows)}`,
