@@ -1,5 +1,5 @@
 import type { Observation } from "../open-points/words.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { HttpExchange } from "../target/exchange.ts";
 import type { MissingOption } from "../target/missing-options.ts";
 
 /**
@@ -11,7 +11,7 @@ export interface Outcome {
   readonly status: "passed" | "failed" | "skipped" | "inconclusive" | "observed";
   /** What was found, in plain words; for `skipped` and `inconclusive`, the reason. */
   readonly message: string;
-  readonly evidence: readonly Exchange[];
+  readonly evidence: readonly HttpExchange[];
   /** For `observed`: the message as data, by dialect keys, or `observed` if a dialect has none. */
   readonly observations?: readonly Observation[];
   /**
@@ -32,24 +32,24 @@ export interface PlaceOutcome {
   readonly reason?: string;
 }
 
-export function passed(message: string, ...evidence: readonly Exchange[]): Outcome {
+export function passed(message: string, ...evidence: readonly HttpExchange[]): Outcome {
   return { status: "passed", message, evidence };
 }
 
-export function failed(message: string, ...evidence: readonly Exchange[]): Outcome {
+export function failed(message: string, ...evidence: readonly HttpExchange[]): Outcome {
   return { status: "failed", message, evidence };
 }
 
-export function skipped(reason: string, ...evidence: readonly Exchange[]): Outcome {
+export function skipped(reason: string, ...evidence: readonly HttpExchange[]): Outcome {
   return { status: "skipped", message: reason, evidence };
 }
 
-export function inconclusive(reason: string, ...evidence: readonly Exchange[]): Outcome {
+export function inconclusive(reason: string, ...evidence: readonly HttpExchange[]): Outcome {
   return { status: "inconclusive", message: reason, evidence };
 }
 
 /** Skipped, with what the run would need; `nothing` if the rule does not apply to this target. */
-export function skippedFor(reason: string, lack: Outcome["lack"], ...evidence: readonly Exchange[]): Outcome {
+export function skippedFor(reason: string, lack: Outcome["lack"], ...evidence: readonly HttpExchange[]): Outcome {
   return { status: "skipped", message: reason, evidence, ...(lack === undefined ? {} : { lack }) };
 }
 

@@ -1,7 +1,7 @@
 import { matchPath } from "../../fixtures/contract/operations.ts";
 import { isObject, jsonOf, type Json } from "../../fixtures/json.ts";
 import { offsetNames, pageNames, sizeNames } from "../experiments/names.ts";
-import { evidenceBody, type Exchange } from "../target/exchange.ts";
+import { evidenceBody, type HttpExchange } from "../target/exchange.ts";
 
 /** The maximum characters of a body in reports. */
 const maxShown = 2000;
@@ -22,7 +22,7 @@ const paging: ReadonlySet<string> = new Set([...pageNames, ...offsetNames, ...si
  * A recorded exchange for a report. The people in it did not agree to that, so values of records, requests and headers
  * are left out; their format, and what §2 states, stay.
  */
-export function withoutValues({ request, response, ...rest }: Exchange, baseUrl: string): Exchange {
+export function withoutValues({ request, response, ...rest }: HttpExchange, baseUrl: string): HttpExchange {
   return {
     ...rest,
     request: {
@@ -42,7 +42,7 @@ export function withoutValues({ request, response, ...rest }: Exchange, baseUrl:
 }
 
 /** A text about an exchange without its values. */
-export function textWithoutValues(text: string, { request, response }: Exchange): string {
+export function textWithoutValues(text: string, { request, response }: HttpExchange): string {
   const { pathname = "", searchParams = [] } = URL.parse(request.url) ?? {};
   const values = [
     ...textsIn(jsonOf(request.body ?? "") ?? null),

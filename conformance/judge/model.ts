@@ -1,7 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import type { Credentials } from "../target/credentials.ts";
-import type { Exchange as Response } from "../target/exchange.ts";
+import type { HttpExchange } from "../target/exchange.ts";
 import type { MissingOption } from "../target/missing-options.ts";
 
 /** The two accounts of a run. */
@@ -59,7 +59,7 @@ export interface Probe extends Call {
 }
 
 /** A probe with the request that was sent and the response that came. */
-export interface Exchange extends Response {
+export interface Exchange extends HttpExchange {
   /** Its number in the run, from 1. */
   readonly number: number;
   readonly probe: Probe;
@@ -72,7 +72,7 @@ export interface Exchange extends Response {
   /** The unique text in the body of a creation. */
   readonly marker?: string;
   /** The first result, if the connection broke or the target failed, and the request was sent again. */
-  readonly repeated?: Response;
+  readonly repeated?: HttpExchange;
   /** How many requests were sent for it, and how many milliseconds it waited for the target's rate limit. */
   readonly requests: number;
   readonly waited: number;

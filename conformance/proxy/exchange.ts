@@ -1,7 +1,7 @@
-import type { Exchange, ExchangeResponse } from "../target/exchange.ts";
+import type { HttpExchange, ExchangeResponse } from "../target/exchange.ts";
 
 /** An exchange of someone else, live or recorded, with headers by lower-case name. Nothing in it is redacted. */
-export interface TrafficExchange extends Exchange {
+export interface TrafficExchange extends HttpExchange {
   readonly response: ExchangeResponse;
   /** Why the bodies cannot be judged: too large, or in an unsupported encoding. */
   readonly unread?: string;

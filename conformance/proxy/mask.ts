@@ -1,6 +1,6 @@
 import { hideInBody, hideInHeaders, hideInPath, hideInQuery, type Masker } from "../../fixtures/secrets/named.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
-import { asEvidence, type Exchange } from "../target/exchange.ts";
+import { asEvidence, type HttpExchange } from "../target/exchange.ts";
 
 const hidden = "(hidden)";
 const token = "$TOKEN";
@@ -22,7 +22,7 @@ export class Mask {
   };
 
   /** Remembers the secrets of an exchange, and masks them in all later output. */
-  learn({ request, response }: Exchange): void {
+  learn({ request, response }: HttpExchange): void {
     const { authorization, ...others } = request.headers;
     const learning = (name: string): Masker => ({
       hide: (value) => {
@@ -39,7 +39,7 @@ export class Mask {
   }
 
   /** @param maxBody the maximum characters of a body in output */
-  exchange({ request, response }: Exchange, maxBody = shownBody): Exchange {
+  exchange({ request, response }: HttpExchange, maxBody = shownBody): HttpExchange {
     const { method, url, headers, body } = request;
     return asEvidence(
       {

@@ -6,7 +6,7 @@ import { describeTarget, findingOf } from "../run/judge-target.ts";
 import { selectObligations, type Selection } from "../run/selection.ts";
 import { newRunId } from "../target/body.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { isSuccess, type Exchange } from "../target/exchange.ts";
+import { isSuccess, type HttpExchange } from "../target/exchange.ts";
 import type { Target } from "../target/target.ts";
 import { orgkitVersion } from "../version.ts";
 import { pathBelow, type TrafficExchange } from "./exchange.ts";
@@ -42,8 +42,8 @@ export interface TrafficJudgeOptions {
   readonly selection?: Selection;
   /** How reports show an exchange and a text about it, if not only without secrets. */
   readonly redact?: {
-    readonly exchange: (exchange: Exchange) => Exchange;
-    readonly text: (text: string, exchange: Exchange) => string;
+    readonly exchange: (exchange: HttpExchange) => HttpExchange;
+    readonly text: (text: string, exchange: HttpExchange) => string;
   };
 }
 
@@ -57,7 +57,7 @@ interface Tally {
   message: string;
   /** Where the first exchange is recorded. */
   source: string | undefined;
-  readonly evidence: Exchange[];
+  readonly evidence: HttpExchange[];
 }
 
 /** The maximum number of exchanges per failure. */
@@ -224,7 +224,7 @@ export class TrafficJudge {
     return this.mask.text(this.#options.redact?.text(text, exchange) ?? text);
   }
 
-  #redactExchange({ request, response }: TrafficExchange): Exchange {
+  #redactExchange({ request, response }: TrafficExchange): HttpExchange {
     const { redact } = this.#options;
     if (redact === undefined) return this.mask.exchange({ request, response });
     return redact.exchange(this.mask.exchange({ request, response }, Number.POSITIVE_INFINITY));

@@ -1,5 +1,5 @@
 import type { Connection } from "../target/connection.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { HttpExchange } from "../target/exchange.ts";
 import { headerVariable } from "../target/secrets.ts";
 import { tokenVariables, type Target } from "../target/target.ts";
 
@@ -28,7 +28,7 @@ const usual: Repeat = { variables: Object.values(tokenVariables), flags: [] };
  * it works where these are set; everything else is in single quotes, where the shell expands nothing. Values that a
  * target gave and that are hidden are left out.
  */
-export function curlLine({ request }: Exchange, { variables, flags }: Repeat = usual): string {
+export function curlLine({ request }: HttpExchange, { variables, flags }: Repeat = usual): string {
   const word = (text: string): string => withVariables(text, variables);
   const { method, url, body } = request;
   const headers = Object.entries(request.headers)

@@ -1,6 +1,6 @@
 import { contract, type OperationId, operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { requirementSet } from "../checks/catalogue.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { HttpExchange } from "../target/exchange.ts";
 import { listChoices, countResults, type Report, type Result, toResult, decideVerdict } from "./report.ts";
 
 const base = "https://staging.meridian.example/accounts";
@@ -16,7 +16,7 @@ export function exampleExchange(
   status: number,
   body: string,
   authorization: string | null = "Bearer $ORGKIT_TOKEN",
-): Exchange {
+): HttpExchange {
   return {
     request: {
       method: operations[operation].method,
@@ -39,7 +39,7 @@ export function exampleResult(
   operation: OperationId,
   status: Result["status"],
   message: string,
-  evidence: readonly Exchange[] = [],
+  evidence: readonly HttpExchange[] = [],
 ): Result {
   return toResult({ id, operation, status, message, evidence });
 }
@@ -61,14 +61,14 @@ const subscription = exampleExchange(
   '{"data":[{"id":"sub_k9p34y6n","seats":12}],"meta":{"page":1,"total":1}}',
 );
 const anyone = exampleExchange("getSubscription", 200, subscription.response?.body ?? "", "Bearer w7sk2-never-issued");
-const silent: Exchange = {
+const silent: HttpExchange = {
   request: invoices.request,
   noReply: { kind: "timeout", message: "no complete response within 10 s" },
 };
 
 const writesOff = "writes are off: give --allow-writes";
 
-const rows: readonly (readonly [string, OperationId, Result["status"], string, ...Exchange[]])[] = [
+const rows: readonly (readonly [string, OperationId, Result["status"], string, ...HttpExchange[]])[] = [
   ["PATH-01", "listUsers", "passed", "responded with 200", users],
   ["PATH-01", "createUser", "skipped", writesOff],
   ["PATH-01", "getSubscription", "passed", "responded with 200", subscription],

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { findRequirement } from "../checks/catalogue.ts";
-import { summarize, type Exchange } from "../target/exchange.ts";
+import { summarize, type HttpExchange } from "../target/exchange.ts";
 import { requestText, responseText } from "./exchanges.ts";
 import { style } from "./html-style.ts";
 import { markup, type Markup, prose, trusted } from "./markup.ts";
@@ -83,7 +83,7 @@ function factList(facts: readonly LabelledText[]): Markup {
   return markup`${facts.map(([label, text]) => markup`<div class="${label}"><dt>${label}</dt><dd>${prose(text)}</dd></div>`)}`;
 }
 
-function exchangeDetails(exchange: Exchange): Markup {
+function exchangeDetails(exchange: HttpExchange): Markup {
   const { request, response, noReply } = exchange;
   const { authorization } = request.headers;
   return markup`<details>

@@ -3,7 +3,7 @@ import { contract, type OperationId, operationIds } from "../../fixtures/contrac
 import { findRequirement, requirementSet } from "../checks/catalogue.ts";
 import { levels } from "../checks/requirement.ts";
 import type { Outcome } from "../checks/check.ts";
-import { asEvidence, exchangeSchema, type Exchange } from "../target/exchange.ts";
+import { asEvidence, exchangeSchema, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { targetSchema } from "../target/target.ts";
 import { curlLine, type Repeat } from "./curl.ts";
@@ -219,9 +219,9 @@ export function decideVerdict(
 }
 
 /** Many results share one exchange. */
-const glances = new WeakMap<Exchange, Exchange>();
+const glances = new WeakMap<HttpExchange, HttpExchange>();
 
-function glanceAt(exchange: Exchange): Exchange {
+function glanceAt(exchange: HttpExchange): HttpExchange {
   const glance = glances.get(exchange) ?? asEvidence(exchange, 1000);
   glances.set(exchange, glance);
   return glance;

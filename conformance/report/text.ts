@@ -1,4 +1,4 @@
-import type { Exchange } from "../target/exchange.ts";
+import type { HttpExchange } from "../target/exchange.ts";
 import type { Report, Result } from "./report.ts";
 import { describeFailures, type LabelledText, type Problem, type Section, viewReport } from "./view.ts";
 import { mapTexts, visible, visibleLine } from "./visible.ts";
@@ -43,7 +43,7 @@ function problemText({ title, source, facts, failures }: Problem, paint: Paint):
   ].join("\n");
 }
 
-function exchangeLines({ request, response, noReply }: Exchange, paint: Paint): readonly string[] {
+function exchangeLines({ request, response, noReply }: HttpExchange, paint: Paint): readonly string[] {
   const header = request.headers["authorization"];
   const authorization = header === undefined ? "no Authorization" : `Authorization: ${header}`;
   const excerpts = [

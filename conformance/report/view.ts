@@ -3,7 +3,7 @@ import { counted, inSeconds } from "../../fixtures/text.ts";
 import { findRequirement } from "../checks/catalogue.ts";
 import { unstatedAccess } from "../open-points/requirements/observed.ts";
 import { shownInWords } from "../target/creations.ts";
-import { startOf, type Exchange } from "../target/exchange.ts";
+import { startOf, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { findCommonCauses, rangesOfIds } from "./causes.ts";
 import type { ClientViolation, Report, Result } from "./report.ts";
@@ -29,7 +29,7 @@ export interface Problem {
   /** What was found on each operation. */
   readonly failures: readonly {
     readonly facts: readonly LabelledText[];
-    readonly evidence: readonly Exchange[];
+    readonly evidence: readonly HttpExchange[];
     /** A command that repeats it. */
     readonly curl?: string | undefined;
   }[];

@@ -1,13 +1,13 @@
 import { isList, operations } from "../../fixtures/contract/operations.ts";
 import { credentialKinds } from "../target/credentials.ts";
-import { asksToWait, isSuccess, type Exchange as Response } from "../target/exchange.ts";
+import { asksToWait, isSuccess, type HttpExchange } from "../target/exchange.ts";
 import { isPlain, type Facts } from "../judge/facts.ts";
 import type { Exchange } from "../judge/model.ts";
 import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
 import { markCertain, hasValidToken, isInconclusive, describeResponse, describePlace } from "./selection.ts";
 
 /** Whether a response refuses the token: 401, 403, 407, or a redirect, such as to a login page. */
-function refusesToken({ response }: Response): boolean {
+function refusesToken({ response }: HttpExchange): boolean {
   const status = response?.status ?? 0;
   return [401, 403, 407].includes(status) || (status >= 300 && status <= 399);
 }

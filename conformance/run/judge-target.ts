@@ -15,7 +15,7 @@ import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { asEvidence, evidenceBody, summarize, type Exchange } from "../target/exchange.ts";
+import { asEvidence, evidenceBody, summarize, type HttpExchange } from "../target/exchange.ts";
 import type { HttpClient } from "../target/http-client.ts";
 import { secretsSchema, targetSchema, usualRequests, type Target } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
@@ -114,7 +114,7 @@ async function judgeObligation(obligation: Obligation, judge: Judge, reader: Rea
 
 /** Makes evidence as reports show it: without its place in the run. Many outcomes share the same few exchanges. */
 function memoizeEvidence(): (outcome: Outcome) => Outcome {
-  const shown = new Map<Exchange, Exchange>();
+  const shown = new Map<HttpExchange, HttpExchange>();
   return (outcome) => ({
     ...outcome,
     evidence: outcome.evidence.map((exchange) => {

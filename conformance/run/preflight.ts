@@ -2,7 +2,7 @@ import { operationIds, operations } from "../../fixtures/contract/operations.ts"
 import { visibleLine } from "../report/visible.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { isSuccess, summarize, type Exchange } from "../target/exchange.ts";
+import { isSuccess, summarize, type HttpExchange } from "../target/exchange.ts";
 import { withAdvice } from "../target/no-reply.ts";
 import { unlessHidden, type Reader } from "../open-points/reader.ts";
 import type { Target } from "../target/target.ts";
@@ -30,14 +30,14 @@ function isRejection(status: number | undefined): boolean {
   );
 }
 
-function unreachable(baseUrl: string, sample: Exchange | undefined): string {
+function unreachable(baseUrl: string, sample: HttpExchange | undefined): string {
   const noReply = sample?.noReply;
   return noReply === undefined
     ? `No request could be sent to ${baseUrl}.`
     : `${baseUrl} cannot be reached: ${withAdvice(noReply)}`;
 }
 
-function nowhereAccepted({ baseUrl, tokenVariables }: Target, samples: readonly Exchange[]): string {
+function nowhereAccepted({ baseUrl, tokenVariables }: Target, samples: readonly HttpExchange[]): string {
   const moved = samples.map((sample) => baseUrlAfter(sample, baseUrl));
   const [elsewhere] = moved;
   if (elsewhere !== undefined && moved.every((url) => url === elsewhere)) {
@@ -59,7 +59,7 @@ function nowhereAccepted({ baseUrl, tokenVariables }: Target, samples: readonly 
 }
 
 /** The base URL that a redirect leads to, if it leads to the same path; `undefined` if it leads elsewhere. */
-function baseUrlAfter({ request, response }: Exchange, baseUrl: string): string | undefined {
+function baseUrlAfter({ request, response }: HttpExchange, baseUrl: string): string | undefined {
   const location = response?.headers["location"];
   if (location === undefined || !URL.canParse(location, request.url)) return undefined;
   const { origin, pathname } = new URL(location, request.url);
@@ -75,7 +75,7 @@ const otherPaths = ["/users", "/v1/users", "/api/v2/users"] as const;
  * What to fix if nothing at this base URL looks like the interface: not the responses to the valid token or to no
  * token, and nothing at other versions of the path.
  */
-async function wrongBaseUrl(reader: Reader, samples: readonly Exchange[]): Promise<string | undefined> {
+async function wrongBaseUrl(reader: Reader, samples: readonly HttpExchange[]): Promise<string | undefined> {
   if (!samples.every(isForeign)) return undefined;
   const { baseUrl } = reader.target;
   const found = [
@@ -103,7 +103,7 @@ async function wrongBaseUrl(reader: Reader, samples: readonly Exchange[]): Promi
 }
 
 /** The response of any server to an unknown path: a 404, or a page. A missing response is inconclusive. */
-function isForeign({ response }: Exchange): boolean {
+function isForeign({ response }: HttpExchange): boolean {
   if (response === undefined || response.status === 404 || response.status === 405) return true;
   const { status, headers, body } = response;
   const isPage =
@@ -112,7 +112,7 @@ function isForeign({ response }: Exchange): boolean {
   return isPage && status >= 200 && status <= 299;
 }
 
-async function answersTo(reader: Reader, calls: readonly Call[]): Promise<readonly Exchange[]> {
+async function answersTo(reader: Reader, calls: readonly Call[]): Promise<readonly HttpExchange[]> {
   const answers = await Promise.all(calls.map((call) => unlessHidden(reader.send(call))));
   return answers.filter((answer) => answer !== undefined);
 }

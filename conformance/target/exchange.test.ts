@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { asEvidence, isSuccess, summarize, type Exchange } from "./exchange.ts";
+import { asEvidence, isSuccess, summarize, type HttpExchange } from "./exchange.ts";
 
-function replied(status: number, body = ""): Exchange {
+function replied(status: number, body = ""): HttpExchange {
   return {
     request: { method: "GET", url: "https://t.example/x", headers: {} },
     response: { status, headers: {}, body, ms: 1 },

@@ -48,16 +48,16 @@ export const exchangeSchema = z.strictObject({
   noReply: z.strictObject({ kind: z.enum(noReplyKinds), message: z.string() }).optional(),
 });
 
-export type Exchange = z.infer<typeof exchangeSchema>;
+export type HttpExchange = z.infer<typeof exchangeSchema>;
 
 /** Whether the connection ended before the response or in the middle of it. */
-export function brokeOff({ noReply }: Exchange): boolean {
+export function brokeOff({ noReply }: HttpExchange): boolean {
   return noReply?.kind === "broken" || noReply?.kind === "cut";
 }
-export type ExchangeResponse = NonNullable<Exchange["response"]>;
+export type ExchangeResponse = NonNullable<HttpExchange["response"]>;
 
 /** An exchange in short: `GET https://…/api/v1/users → 200`. */
-export function summarize({ request, response, noReply }: Exchange): string {
+export function summarize({ request, response, noReply }: HttpExchange): string {
   return `${request.method} ${request.url} → ${response?.status ?? noReply?.message ?? "no response"}`;
 }
 
@@ -108,7 +108,7 @@ function withLastTextClosed(json: string): string {
  * An exchange as evidence: without credentials from the target, with long bodies and headers cut.
  * @param most the maximum characters of a body
  */
-export function asEvidence(exchange: Exchange, most = evidenceLength): Exchange {
+export function asEvidence(exchange: HttpExchange, most = evidenceLength): HttpExchange {
   const { request, response, ...others } = exchange;
   return {
     request: request.body === undefined ? request : { ...request, body: evidenceBody(request.body, most) },
@@ -136,16 +136,16 @@ export function startOf(text: string, most = evidenceLength): string {
 }
 
 /** An exchange with a successful response. */
-export type Success = Exchange & { readonly response: ExchangeResponse };
+export type Success = HttpExchange & { readonly response: ExchangeResponse };
 
 /** Whether a target asks to come back later: a rate limit, or an outage (RFC 9110 §15.6.4). */
-export function asksToWait(exchange: Exchange): exchange is Exchange & { response: ExchangeResponse } {
+export function asksToWait(exchange: HttpExchange): exchange is HttpExchange & { response: ExchangeResponse } {
   const { status, headers } = exchange.response ?? {};
   return status === 429 || (status === 503 && headers?.["retry-after"] !== undefined);
 }
 
 /** 2xx. */
-export function isSuccess(exchange: Exchange): exchange is Exchange & { response: ExchangeResponse } {
+export function isSuccess(exchange: HttpExchange): exchange is HttpExchange & { response: ExchangeResponse } {
   const status = exchange.response?.status ?? 0;
   return status >= 200 && status <= 299;
 }

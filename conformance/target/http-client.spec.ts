@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import type { Exchange } from "./exchange.ts";
+import type { HttpExchange } from "./exchange.ts";
 import { createHttpClient, type HttpClientOptions, type Sent } from "./http-client.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 
@@ -13,7 +13,7 @@ async function ask(
   listener: RequestListener,
   options: Partial<HttpClientOptions> = {},
   path = "/x",
-): Promise<Exchange> {
+): Promise<HttpExchange> {
   return (await send(listener, options, "GET", path)).exchange;
 }
 

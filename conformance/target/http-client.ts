@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Redactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call } from "./call.ts";
-import { asksToWait, brokeOff, type Exchange } from "./exchange.ts";
+import { asksToWait, brokeOff, type HttpExchange } from "./exchange.ts";
 import { CutOff, noReply, notSent } from "./no-reply.ts";
 import type { Connection } from "./connection.ts";
 import { createPool } from "./connection-pool.ts";
@@ -23,13 +23,13 @@ export interface Outgoing {
 
 /** The result of a request, and its cost. */
 export interface Sent {
-  readonly exchange: Exchange;
+  readonly exchange: HttpExchange;
   /** The number of requests sent: more than one after a rate limit, or a dropped connection. */
   readonly requests: number;
   /** Milliseconds waited for the target's rate limit. */
   readonly waited: number;
   /** The first result, if the connection broke or the target failed, and the request was sent again. */
-  readonly repeated?: Exchange | undefined;
+  readonly repeated?: HttpExchange | undefined;
 }
 
 /**
@@ -86,7 +86,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   const room = (): number => Math.max(Math.min(bodyBytes, allBytes - bytes), 0);
 
-  async function receive(outgoing: Outgoing): Promise<NonNullable<Exchange["response"]>> {
+  async function receive(outgoing: Outgoing): Promise<NonNullable<HttpExchange["response"]>> {
     const started = performance.now();
     const usual = isWrite(outgoing) ? fresh : pool;
     const { statusCode, headers, body } = await (outgoing.isKept === true ? kept : usual).request({
@@ -113,7 +113,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     };
   }
 
-  async function attempt(outgoing: Outgoing): Promise<Exchange> {
+  async function attempt(outgoing: Outgoing): Promise<HttpExchange> {
     const sent = redactRequest(outgoing, redactor, hiddenHeaders);
     const obstacle =
       timeouts >= maxTimeouts
@@ -150,7 +150,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     let exchange = await attempt(outgoing);
     let requests = exchange.noReply?.kind === "not-sent" ? 0 : 1;
     let waited = 0;
-    let repeated: Exchange | undefined;
+    let repeated: HttpExchange | undefined;
     while (!closing.signal.aborted && sentRequests < maxRequests) {
       if (asksToWait(exchange)) {
         const wait = await pace.waitOut(exchange.response.headers["retry-after"], requests - 1);
@@ -184,7 +184,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 }
 
 /** A broken connection or an internal error may be chance: it counts only if it happens twice. */
-function isDoubtful(exchange: Exchange): boolean {
+function isDoubtful(exchange: HttpExchange): boolean {
   return brokeOff(exchange) || (exchange.response?.status ?? 0) >= 500;
 }
 
@@ -203,7 +203,7 @@ function redactRequest(
   { method, url, headers, body, shown: own = {} }: Outgoing,
   redactor: Redactor,
   hidden: ReadonlyMap<string, string>,
-): Exchange["request"] {
+): HttpExchange["request"] {
   const shown = Object.entries(headers).map(([name, value]) => [
     name,
     own[name] ?? hidden.get(name.toLowerCase()) ?? value,

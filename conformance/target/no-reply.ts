@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange.ts";
+import type { HttpExchange } from "./exchange.ts";
 import { proxyInWords, type Proxy } from "./proxy.ts";
 import { TooLarge } from "./read-body.ts";
 
@@ -7,7 +7,7 @@ export class CutOff extends Error {
   override readonly name = "CutOff";
 }
 
-type NoReply = NonNullable<Exchange["noReply"]>;
+type NoReply = NonNullable<HttpExchange["noReply"]>;
 
 /** Message prefixes of requests that were not sent. */
 export const notSent = "not sent";
