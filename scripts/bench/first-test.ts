@@ -4,15 +4,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { z } from "zod";
-import type { Figures } from "./report.ts";
 
-/** A user's test. The same again shows what only the first one of a file costs. */
+/** A user's test. */
 const testFile = `import { expect } from "vitest";
 import { createTest } from "orgkit/vitest";
 
 const test = createTest({ baseUrl: "https://api.example" });
 
-test.each(["first", "second"])("%s", async () => {
+test("the mock responds", async () => {
   const headers = { authorization: "Bearer aurora-token-4f7a91" };
   const response = await fetch("https://api.example/api/v1/users", { headers });
   expect(await response.json()).toMatchObject({ meta: { total: 47 } });
@@ -23,8 +22,8 @@ const reportSchema = z.object({
   testResults: z.array(z.object({ assertionResults: z.array(z.object({ duration: z.number() })) })),
 });
 
-/** Runs a test file in a project with the built package. @returns how long its first test takes, and the same again */
-export async function measureFirstTest(): Promise<Figures> {
+/** Runs a test file in a project with the built package. @returns how long its first test takes, in milliseconds */
+export async function measureFirstTest(): Promise<number> {
   const checkout = fileURLToPath(new URL("../..", import.meta.url));
   using project = mkdtempDisposableSync(join(tmpdir(), "orgkit-bench-"));
   const packages = join(project.path, "node_modules");
@@ -38,6 +37,5 @@ export async function measureFirstTest(): Promise<Figures> {
   const vitest = join(packages, "vitest/vitest.mjs");
   await execa(process.execPath, [vitest, "run", "--reporter=json", `--outputFile=${report}`], { cwd: project.path });
   const { testResults } = reportSchema.parse(JSON.parse(readFileSync(report, "utf8")));
-  const [first, second] = testResults.flatMap(({ assertionResults }) => assertionResults);
-  return { "first test ms": first?.duration ?? Number.NaN, "second test ms": second?.duration ?? Number.NaN };
+  return testResults[0]?.assertionResults[0]?.duration ?? Number.NaN;
 }

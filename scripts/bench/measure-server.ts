@@ -1,0 +1,115 @@
+import { readFileSync, mkdtempDisposableSync, writeFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import autocannon, { type Request } from "autocannon";
+import { execa } from "execa";
+import getPort from "get-port";
+import pidusage from "pidusage";
+import { crowdWorld } from "../../fixtures/worlds/crowd.ts";
+
+/** Figures of one round, by name with unit. */
+export type Figures = Readonly<Record<string, number>>;
+
+/** The command of a server on a port. @param directory an empty one, for its files */
+export type ServerCommand = (port: number, directory: string) => readonly string[];
+
+const [account] = crowdWorld(1000, 1).accounts;
+const token = account?.tokens[0]?.token ?? "";
+const users = account?.users ?? [];
+const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+
+/** The published `orgkit mock`. */
+export const orgkitCommand: ServerCommand = (port) => {
+  const program = fileURLToPath(new URL("../../dist/lib/orgkit.mjs", import.meta.url));
+  return [program, "mock", "--port", String(port), "--world", "crowd:1000", "--quiet"];
+};
+
+export const bareCommand: ServerCommand = (port, directory) => {
+  const [script, data] = [join(directory, "bare-server.mjs"), join(directory, "data.json")];
+  // So that it does not strip types at its start.
+  writeFileSync(script, stripTypeScriptTypes(readFileSync(new URL("bare-server.ts", import.meta.url), "utf8")));
+  writeFileSync(data, JSON.stringify({ token, users }));
+  return [script, String(port), data];
+};
+
+const pageSize = 20;
+const pages: readonly Request[] = Array.from({ length: users.length / pageSize }, (_, index) => ({
+  path: `/api/v1/users?page=${index + 1}&per_page=${pageSize}`,
+}));
+
+let created = 0;
+const creation: Request = {
+  path: "/api/v1/users",
+  method: "POST",
+  setupRequest: (request) => {
+    created += 1;
+    return { ...request, body: JSON.stringify({ email: `load-${created}@bench.example`, name: "Load Test" }) };
+  },
+};
+
+/**
+ * Starts a server, measures its start and its load, and stops it.
+ * @throws Error if it does not start, or if a response is not 2xx, since that would measure something else
+ */
+export async function measureServer(command: ServerCommand, seconds: number): Promise<Figures> {
+  using directory = mkdtempDisposableSync(join(tmpdir(), "orgkit-bench-"));
+  const port = await getPort({ host: "127.0.0.1" });
+  const url = `http://127.0.0.1:${port}`;
+  const child = execa(process.execPath, command(port, directory.path), {
+    stdio: ["ignore", "ignore", "inherit"],
+    reject: false,
+  });
+  const usage = () => pidusage(child.pid ?? 0);
+  try {
+    while (!(await hasFirstPage(url))) {
+      if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+      await wait(2);
+    }
+    const { memory, ctime } = await usage();
+    return {
+      "start CPU ms": ctime,
+      "memory MB": memory / 1e6,
+      ...(await measureLoad("listUsers", pages)),
+      ...(await measureLoad("createUser", [creation])),
+    };
+  } finally {
+    child.kill();
+    await child;
+  }
+
+  /** CPU time of a request at full load, and the latency at half of it. */
+  async function measureLoad(name: string, requests: readonly Request[]): Promise<Figures> {
+    const options = { url, headers, requests: [...requests], duration: seconds };
+    // Servers need some seconds to reach full speed.
+    await sendLoad(options);
+    const before = (await usage()).ctime;
+    const { sent } = await sendLoad(options);
+    const cpu = (await usage()).ctime - before;
+    const { latencies } = await sendLoad({ ...options, overallRate: sent / seconds / 2 });
+    const p99 = latencies.toSorted((one, other) => one - other)[Math.floor(latencies.length * 0.99)];
+    return { [`${name} µs`]: (cpu * 1000) / sent, [`${name} p99 ms`]: p99 ?? Number.NaN };
+  }
+}
+
+async function hasFirstPage(url: string): Promise<boolean> {
+  try {
+    const { data }: { data: readonly unknown[] } = await (await fetch(`${url}${pages[0]?.path}`, { headers })).json();
+    return data.length === pageSize;
+  } catch {
+    return false;
+  }
+}
+
+async function sendLoad(options: autocannon.Options) {
+  const latencies: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<autocannon.Result>();
+  const run = autocannon({ ...options, connections: 32 }, (_error, result) => resolve(result));
+  // In fractions of a millisecond, which the result does not have.
+  run.on("response", (_client, _status, _bytes, ms) => void latencies.push(ms));
+  const { non2xx, errors } = await promise;
+  if (non2xx + errors > 0) throw new Error(`${non2xx} responses are not 2xx, and ${errors} requests failed`);
+  return { latencies, sent: latencies.length };
+}
