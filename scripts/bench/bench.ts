@@ -32,14 +32,18 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 }
 
-const { format } = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
+const numbers = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
 const rows = Object.entries(goals).map(([figure, { max, isMultiple }]) => {
   const bare = measured.map((round) => round.bare[figure] ?? Number.NaN);
   const orgkit = measured.map((round) => round.orgkit[figure] ?? Number.NaN);
   const multiple = median(orgkit.map((value, index) => value / (bare[index] ?? Number.NaN)));
   const isReached = (isMultiple ? multiple : median(orgkit)) <= max;
   const goal = `${isReached ? "reached" : "NOT REACHED"}: at most ${max}${isMultiple ? " ×" : ""}`;
-  return [figure, ...[median(orgkit), median(bare), multiple].map((value) => (value > 0 ? format(value) : "–")), goal];
+  return [
+    figure,
+    ...[median(orgkit), median(bare), multiple].map((value) => (value > 0 ? numbers.format(value) : "–")),
+    goal,
+  ];
 });
 
 process.stdout.write(`# Bench

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { basename, dirname, join, posix, resolve, sep } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
-import { needsExclude, sampleFiles, sampleToken, type SampleFile } from "../init/files.ts";
+import { findConfigToExclude, sampleFiles, sampleToken, type SampleFile } from "../init/files.ts";
 import { readBaseUrl, readProject, type Project } from "../init/project.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/settings.ts";
@@ -55,41 +55,24 @@ export default defineCommand(
   },
 );
 
-/** Writes a file, and says what became of it. @throws InputError if it would be outside of the project */
+/** Writes a file, and says what became of it. */
 function writeSample(
   project: Project,
   { path, text }: SampleFile,
   { dryRun, force }: { readonly dryRun: boolean; readonly force: boolean },
 ): void {
-  const place = resolve(project.directory, path);
+  const place = join(project.directory, path);
   const present = existsSync(place) ? readFileSync(place, "utf8").replaceAll("\r\n", "\n") : undefined;
+  const isWorker = path.endsWith("/mockServiceWorker.js");
   // Only msw writes its worker script; each version has its own.
-  const isReplaced = force || (path.endsWith("/mockServiceWorker.js") && present?.includes("Mock Service Worker"));
+  const mayReplace = force || (isWorker && present?.includes("Mock Service Worker") === true);
   if (present === text) return print(`  keep     ${path}`);
-  if (present !== undefined && isReplaced !== true) return print(`  differs  ${path}; --force overwrites it`);
-  const directory = followed(dirname(place));
-  if (!join(directory, sep).startsWith(join(realpathSync(project.directory), sep))) {
-    throw new InputError("this project", [{ at: path, problem: `it leads out of the project (${directory})` }]);
-  }
+  if (present !== undefined && !mayReplace) return print(`  differs  ${path}; --force overwrites it`);
   print(`  ${present === undefined ? "create " : "replace"}  ${path}`);
-  if (dryRun) {
-    if (!path.endsWith("/mockServiceWorker.js"))
-      print(
-        ...text
-          .trimEnd()
-          .split("\n")
-          .map((line) => `    ${line}`),
-      );
-    return undefined;
-  }
-  makeDirectory(directory);
-  writeWholeFile(place, text);
-}
-
-/** A directory with links resolved, as far as it exists. */
-function followed(directory: string): string {
-  if (existsSync(directory)) return realpathSync(directory);
-  return join(followed(dirname(directory)), basename(directory));
+  if (!dryRun) {
+    makeDirectory(dirname(place));
+    writeWholeFile(place, text);
+  } else if (!isWorker) print(text.trimEnd().replaceAll(/^(?=.)/gm, "    "));
 }
 
 /** A directory as an import from another one names it: `./orgkit`. */
@@ -104,7 +87,7 @@ function stepsAfter(project: Project, baseUrl: string, files: readonly SampleFil
   const missing = ["orgkit", ...(tools.vite || tools.vitest ? ["msw"] : [])].filter((name) => !dependencies.has(name));
   const hasWorker = files.some(({ path }) => path.endsWith("/mockServiceWorker.js"));
   const condition = tools.playwright ? " && !navigator.webdriver" : "";
-  const excluding = needsExclude(project);
+  const excluding = findConfigToExclude(project);
   const source = /<script\b[^>]*\bsrc=["']\.?\/?([^"':?#]+\.[cm]?[jt]sx?)["']/i.exec(project.read("index.html"))?.[1];
   const entry = source ?? `src/main.${project.language}`;
   return [
