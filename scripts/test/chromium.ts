@@ -2,22 +2,14 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** Possible paths of the system's Chromium; the first that exists is used. */
-const places = [
-  // Much faster than Chromium, and what Playwright itself uses without a window.
-  "/usr/bin/chromium-headless-shell",
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
-];
-
-/** The Chromium for browser tests: `CHROMIUM`, the system's, or Playwright's own; `undefined` if there is none. */
+/**
+ * The Chromium for browser tests: `CHROMIUM`, the system's, or Playwright's own; `undefined` if there is none. The
+ * headless shell is much faster, and what Playwright itself uses without a window.
+ */
 export function findChromium(): string | undefined {
-  const own = process.env["CHROMIUM"];
-  return [...(own === undefined ? [] : [own]), ...places, chromium.executablePath()].find((place) => existsSync(place));
+  const system = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+  const paths = [process.env["CHROMIUM"] ?? "", ...system.map((name) => `/usr/bin/${name}`), chromium.executablePath()];
+  return paths.find((path) => existsSync(path));
 }
 
 /**
@@ -25,19 +17,17 @@ export function findChromium(): string | undefined {
  * @throws Error if both fail
  */
 export function ensureChromium(): string {
-  const found = findChromium();
-  if (found !== undefined) return found;
-  process.stdout.write("No Chromium found: installing one for the browser tests\n");
-  const ways = [
-    ...(process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")
-      ? ["apt-get update -qq && (apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium)"]
-      : []),
+  const commands = [
+    "apt-get update -qq && apt-get install -y -qq chromium-headless-shell",
     "npx playwright install chromium",
   ];
-  for (const way of ways) {
-    spawnSync(way, { shell: true, stdio: ["ignore", "ignore", "inherit"] });
-    const installed = findChromium();
-    if (installed !== undefined) return installed;
+  for (const command of commands) {
+    const path = findChromium();
+    if (path !== undefined) return path;
+    process.stdout.write(`No Chromium found. Installing one: ${command}\n`);
+    spawnSync(command, { shell: true, stdio: ["ignore", "ignore", "inherit"] });
   }
+  const path = findChromium();
+  if (path !== undefined) return path;
   throw new Error("The browser tests need a Chromium. Install one, or name it in CHROMIUM=/path/to/chromium.");
 }
