@@ -47,8 +47,6 @@ test("the HAR files of a proxy and a mock are judged in every form of report, an
     const report = reportSchema.parse(JSON.parse(readFileSync(join(directory, "reports", "report.json"), "utf8")));
     expect(report).toMatchObject({ verdict: "inconclusive", requests: 0, target: { baseUrl: target.url } });
     expect(report.command).toBe(`orgkit conform ${target.url} --har ${file}`);
-    const passed = report.results.filter(({ status }) => status === "passed").map(({ id }) => id);
-    expect(passed).toEqual(expect.arrayContaining(["PATH-01", "ENV-01", "AUTH-02"]));
     for (const name of ["report.html", "summary.md", "junit.xml", "badge.svg"]) {
       const form = readFileSync(join(directory, "reports", name), "utf8");
       expect(form).toContain("no violation");
@@ -66,17 +64,4 @@ test("the HAR files of a proxy and a mock are judged in every form of report, an
   const failed = await orgkit(["conform", "--base-url", target.url, "--har", "passed.har", "broken.har"]);
   expect(failed).toMatchObject({ code: 1, err: "" });
   expect(failed.out).toContain("✗ ENV-05 listUsers");
-});
-
-test("if traffic cannot be judged, the message says what to do", async ({ directory, orgkit }) => {
-  writeFileSync(join(directory, "page.har"), "<html>");
-  for (const [args, problem] of [
-    [["conform", "--har", "nowhere.har"], "no such file"],
-    [["conform", "--har", "page.har"], "it is not JSON, or cut off"],
-    [["conform", "--har", "page.har", "https://api.example"], "put the base URL before --har, or after --base-url"],
-  ] as const) {
-    const ended = await orgkit([...args]);
-    expect(ended).toMatchObject({ code: 2, out: "" });
-    expect(ended.err).toContain(problem);
-  }
 });
