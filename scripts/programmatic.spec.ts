@@ -3,14 +3,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { reportSchema } from "../conformance/report/report.ts";
 import { test } from "./cli.fixture.ts";
-import {
-  CannotJudge,
-  conform,
-  createSimulation,
-  learn,
-  startServer,
-  type RunningServer,
-} from "./index.ts";
+import { CannotJudge, conform, createSimulation, learn, startServer, type RunningServer } from "./index.ts";
 
 const [token, secondToken] = ["aurora-token-4f7a91", "brightwater-token-c83d20"];
 const environment = { ORGKIT_TOKEN: token, ORGKIT_TOKEN_B: secondToken };

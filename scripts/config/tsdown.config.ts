@@ -7,8 +7,7 @@ import { z } from "zod";
 const messageEvent = fileURLToPath(new URL("message-event.ts", import.meta.url));
 const processModule = fileURLToPath(new URL("process.ts", import.meta.url));
 
-/** The build of the YAML parser that needs nothing of Node, so that a page can load it, too. */
-const yaml = fileURLToPath(new URL("../../node_modules/yaml/browser/index.js", import.meta.url));
+const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
 /** The packages that orgkit uses, and what @msw/data needs. */
 const bundled = [
@@ -23,8 +22,12 @@ const bundled = [
   "es-toolkit",
   "mutative",
   "outvariant",
+  "pure-rand",
   "rettime",
 ];
+
+/** The build of the YAML parser that needs nothing of Node, so that a page can load it, too. */
+const yaml = join(packages, "yaml/browser/index.js");
 
 const common = {
   cwd: "../..",
@@ -35,57 +38,33 @@ const common = {
   checks: { pluginTimings: false },
 } satisfies UserConfig;
 
-const packageSchema = z.object({ name: z.string(), version: z.string(), license: z.string() });
+const packageSchema = z.object({ version: z.string(), license: z.string() });
 
-/** A bundled package. */
-interface BundledPackage extends z.infer<typeof packageSchema> {
-  /** Its licence text, which must be distributed with its code. */
-  readonly text: string;
+/** The name, version and licence text of a bundled package: it must be distributed with its code. */
+function readLicense(name: string): string {
+  const directory = join(packages, name);
+  const { version, license } = packageSchema.parse(JSON.parse(readFileSync(join(directory, "package.json"), "utf8")));
+  const file = readdirSync(directory).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file === undefined ? "It comes without the text of this licence." : readFileSync(join(directory, file));
+  return `## ${name} ${version} (${license})\n\n${String(text).trim()}\n`;
 }
 
 /**
- * Writes the licences of all bundled packages to a file, and removes their sources from source maps, which would double
- * their size for nothing.
- * @throws Error if a package has no licence
+ * Writes the licences of all bundled packages, and removes their sources from source maps, which would double their
+ * size for nothing.
  */
-function bundledPackages(fileName: string): Rolldown.Plugin {
-  return {
-    name: "bundled-packages",
-    transform: {
-      filter: { id: /\/node_modules\/.*\.[cm]?js$/ },
-      handler: (code) => ({ code, map: { mappings: "" } }),
-    },
-    generateBundle(_, bundle) {
-      const chunks = Object.values(bundle).flatMap((part) => (part.type === "chunk" ? [part] : []));
-      const directories = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap(packageDirectory)));
-      const packages = [...directories].map(readPackage).toSorted((one, other) => one.name.localeCompare(other.name));
-      this.emitFile({ type: "asset", fileName, source: licensesPage(packages) });
-    },
-  };
-}
-
-/** The package directory of a module; none if it is ours. */
-function packageDirectory(module: string): readonly string[] {
-  const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0];
-  return found === undefined ? [] : [found];
-}
-
-function readPackage(directory: string): BundledPackage {
-  const metadata = packageSchema.parse(JSON.parse(readFileSync(join(directory, "package.json"), "utf8")));
-  const file = readdirSync(directory).find((name) => /^licen[cs]e/i.test(name));
-  const text =
-    file === undefined ? "It comes without the text of this licence." : readFileSync(join(directory, file), "utf8");
-  return { ...metadata, text: text.trim() };
-}
-
-function licensesPage(packages: readonly BundledPackage[]): string {
-  const parts = packages.map(({ name, version, license, text }) => `## ${name} ${version} (${license})\n\n${text}\n`);
-  return [
-    "# Packages of others in this bundle\n",
-    "orgkit holds code of these packages, under their own licences.\n",
-    ...parts,
-  ].join("\n");
-}
+const bundledPackages: Rolldown.Plugin = {
+  name: "bundled-packages",
+  transform: {
+    filter: { id: /\/node_modules\/.*\.[cm]?js$/ },
+    handler: (code) => ({ code, map: { mappings: "" } }),
+  },
+  generateBundle() {
+    const title =
+      "# Packages of others in this bundle\n\norgkit holds code of these packages, under their own licences.\n";
+    this.emitFile({ type: "asset", fileName: "licenses.md", source: [title, ...bundled.map(readLicense)].join("\n") });
+  },
+};
 
 /**
  * Removes zod's translations from the types: they are CommonJS, which cannot be bundled, and nothing refers to them.
@@ -109,9 +88,7 @@ const withMutativeTypes: Rolldown.Plugin = {
     order: "pre",
     filter: { id: /^mutative$/ },
     handler: (id, importer) =>
-      importer !== undefined && /\.d\.[cm]?ts$/.test(importer)
-        ? join(import.meta.dirname, "../../node_modules", id, "dist/index.d.ts")
-        : undefined,
+      importer !== undefined && /\.d\.[cm]?ts$/.test(importer) ? join(packages, id, "dist/index.d.ts") : undefined,
   },
 };
 
@@ -156,7 +133,7 @@ export default defineConfig([
           group(
             "small",
             "fixtures/(?:input-error|open-data|parse-with|json|own|contract/operations)",
-            "mocks/(?:service/clock|adapters/wait|simulation/simulation)",
+            "mocks/(?:service/(?:call|clock)|adapters/wait|simulation/simulation)",
           ),
           group(
             "common",
@@ -187,11 +164,11 @@ export default defineConfig([
       },
     },
     inputOptions: { transform: { inject: { MessageEvent: [messageEvent, "MessageEvent"] } } },
-    plugins: [withoutTranslations, withMutativeTypes, bundledPackages("licenses.md")],
+    plugins: [withoutTranslations, withMutativeTypes, bundledPackages],
     deps: {
       alwaysBundle: [...bundled, /^pure-rand/],
       neverBundle: [/^msw/, /^@playwright\/test/, /^@stoplight\//, "vitest"],
-      onlyBundle: [...bundled, "pure-rand"],
+      onlyBundle: bundled,
     },
   },
 ]);

@@ -53,8 +53,8 @@ export function sampleFiles(project: Project, baseUrl: string): readonly SampleF
       : []),
     ...(tools.playwright
       ? [
-          fill("playwright", `${testDirectory}/orgkit.${language}`),
-          fill("playwright.spec", `${testDirectory}/orgkit.spec.${language}`),
+          fill("orgkit", `${testDirectory}/orgkit.${language}`),
+          fill("orgkit.spec", `${testDirectory}/orgkit.spec.${language}`),
         ]
       : []),
   ];

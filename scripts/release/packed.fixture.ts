@@ -88,20 +88,15 @@ export function install(directory: string, packages: readonly string[], node = p
   npm(["install", "--no-audit", "--no-fund", "--loglevel=error", ...packages], directory, node);
 }
 
-/** Installs a packed file in a project as its package `orgkit`, with packages of the checkout, without a network. */
+/** Installs a packed file in a project as its package `orgkit`, and links packages of the checkout, without a network. */
 export function unpack(file: string, directory: string, packages: readonly string[] = []): void {
   const place = join(directory, "node_modules/orgkit");
   mkdirSync(place, { recursive: true });
   execFileSync("tar", ["-xzf", file, "-C", place, "--strip-components=1"]);
-  link(directory, packages);
-}
-
-/** Links packages of the checkout into a project, without a copy and without a network. */
-export function link(directory: string, packages: readonly string[]): void {
   for (const name of packages) {
-    const place = join(directory, "node_modules", name);
-    mkdirSync(dirname(place), { recursive: true });
-    symlinkSync(join(checkout, "node_modules", name), place, "dir");
+    const link = join(directory, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(checkout, "node_modules", name), link, "dir");
   }
 }
 

@@ -20,7 +20,7 @@ const report = await conform({ baseUrl: http.url, token, grep: "ENV-0" });
 await http.close();
 
 const exportsOf = async (entry: string): Promise<readonly string[]> => Object.keys(await import(`orgkit/${entry}`));
-const schemas = ["dialect", "world", "report", "proxy", "config"].map(async (name) => {
+const schemas = ["dialect", "world", "report", "config"].map(async (name) => {
   const file: { default: unknown } = await import(`orgkit/${name}.schema.json`, { with: { type: "json" } });
   return file.default;
 });
