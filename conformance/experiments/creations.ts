@@ -85,7 +85,7 @@ export function* exploreCreations(facts: Facts): Explorer {
 
 /** A check of the dialect reads what became of an unknown field, if it may be accepted. */
 function lastBody({ target }: Facts): Json {
-  const declared = dialectOf(target)?.filled.createUser.unknownFields ?? "reject";
+  const declared = dialectOf(target)?.createUser.unknownFields ?? "reject";
   return declared === "reject" ? goodBody(target) : withUnknownField(target);
 }
 

@@ -108,13 +108,13 @@ async function withUnknown(
   declared: Json,
 ): Promise<{ readonly full?: Creation; readonly rejection?: Answer }> {
   const dialect = dialectOf(reader.target);
-  if (dialect !== undefined && isClosed(dialect.declared) && declared !== "reject")
+  if (dialect !== undefined && isClosed(dialect) && declared !== "reject")
     throw new NotShown("the declared schema of a user does not allow another field", { lack: "nothing" });
   await creating(reader);
   const exchange = await reader.ask({ operation: "createUser", body: withUnknownField(reader.target) });
   const { status } = exchange.response;
   if (isSuccess(exchange)) return { full: await creationOf(reader, exchange) };
-  const { payloadTooLarge, conflict } = dialect?.filled.statuses.failure ?? {};
+  const { payloadTooLarge, conflict } = dialect?.statuses.failure ?? {};
   if (declared !== "reject" && [payloadTooLarge, conflict].includes(status))
     throw new NotShown("the body may be too large, or have a value in use: set {{unique}} ones (--create-body)");
   return { rejection: exchange };

@@ -81,7 +81,7 @@ export interface Position {
 
 /** The declared paging of a list, if its style and parameters are declared. */
 export function declaredPaging(reader: Reader, operation: ListOperationId): ListPaging | undefined {
-  const dialect = dialectOf(reader.target)?.filled;
+  const dialect = dialectOf(reader.target);
   const key = `paging.${listOf(operation)}`;
   if (dialect === undefined || !isDeclared(dialect, `${key}.style`)) return undefined;
   const paging = dialect.paging[listOf(operation)];

@@ -151,7 +151,7 @@ export class Reader {
 
   /** The declared value of a dialect key; `undefined` if it is not declared. */
   declared(key: string): Json | undefined {
-    const dialect = dialectOf(this.target)?.filled;
+    const dialect = dialectOf(this.target);
     return dialect && declaredValue(dialect, key);
   }
 

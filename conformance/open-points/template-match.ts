@@ -1,6 +1,5 @@
 import type { Errors } from "../../fixtures/dialect/errors.ts";
 import { isObject, type Json } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
 import { readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import {
@@ -8,6 +7,7 @@ import {
   errorTemplate,
   isRepeated,
   onlyPlaceholder,
+  optionalPlaceholders,
   placeholder,
   type ErrorTemplate,
   failureKinds,
@@ -97,8 +97,7 @@ function all(parts: readonly (readonly Capture[] | undefined)[]): readonly Captu
 function isOptional(template: Json): boolean {
   const name = typeof template === "string" ? onlyPlaceholder(template) : undefined;
   if (name === undefined) return false;
-  const known = own(errorPlaceholders, name);
-  return known === undefined || known.isOptional === true;
+  return !Object.hasOwn(errorPlaceholders, name) || optionalPlaceholders.has(name);
 }
 
 /**

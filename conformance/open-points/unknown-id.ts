@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { alphabets } from "../../fixtures/dialect/identifier.ts";
 import { operations, type OperationId, type RecordKind } from "../../fixtures/contract/operations.ts";
-import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { knownIds, type Target } from "../target/target.ts";
@@ -9,18 +9,15 @@ import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 const kinds = [alphabets.digits, "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-/** The declared format of the ids of each kind of record. */
-const declaredFormats: Readonly<Record<RecordKind, (dialect: Dialect) => Identifier | undefined>> = {
-  user: ({ createUser }) => createUser.id,
-  subscription: ({ subscriptionId }) => subscriptionId.format,
-  invoice: () => undefined,
-};
-
 /** An unknown id for an operation, the same in every run. */
 export function unknownId(target: Target, operation: OperationId): string {
-  const dialect = dialectOf(target)?.declared;
-  const format = dialect && ifDeclared(() => declaredFormats[operations[operation].record](dialect));
-  return idUnlike(knownIds(target, operation), format);
+  return idUnlike(knownIds(target, operation), declaredFormat(dialectOf(target), operations[operation].record));
+}
+
+function declaredFormat(dialect: Dialect | undefined, kind: RecordKind): Identifier | undefined {
+  if (dialect === undefined || kind === "invoice") return undefined;
+  if (kind === "user") return isDeclared(dialect, "createUser.id") ? dialect.createUser.id : undefined;
+  return isDeclared(dialect, "subscriptionId.format") ? dialect.subscriptionId.format : undefined;
 }
 
 /**

@@ -75,7 +75,7 @@ async function judgeSuccess(
   const { data, meta } = readEnvelope(response);
   const accepted = `accepted with ${response.status}`;
   const outcomes: RuleOutcome[] = [];
-  if (hasBearerToken(authorization, dialectOf(target)?.filled)) {
+  if (hasBearerToken(authorization, dialectOf(target))) {
     outcomes.push(...["PATH-01", "AUTH-01"].map((id) => ({ id, outcome: passed(accepted) })));
   }
   // A partial response (RFC 9110 §15.3.7) is not an envelope.

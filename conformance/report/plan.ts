@@ -27,7 +27,7 @@ export function planText(plan: Plan, paint: Paint): string {
   const { target, judged, observed, insecure = false, maxCreated = createdByDefault.conform } = plan;
   const { tokenVariables, baseUrl } = target;
   const off = (text: string, how: string): string => `${paint("yellow", text)}; ${paint("dim", how)}`;
-  const dialect = dialectOf(target)?.filled;
+  const dialect = dialectOf(target);
   const proxy = proxyOf(baseUrl, process.env);
   const rows: readonly (readonly [label: string, text: string | false | undefined])[] = [
     ["Proxy", proxy && proxyInWords(proxy)],

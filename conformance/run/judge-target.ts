@@ -134,7 +134,7 @@ export function findingOf({ requirement, operation }: Obligation, outcome: Outco
 /** The state of a target before it is judged. */
 export function describeTarget(target: Target, runId: string): RunDetails {
   return {
-    target: { name: target.name, baseUrl: target.baseUrl, dialect: dialectOf(target)?.filled.name ?? null },
+    target: { name: target.name, baseUrl: target.baseUrl, dialect: dialectOf(target)?.name ?? null },
     runId,
     startedAt: new Date().toISOString(),
     durationMs: 0,

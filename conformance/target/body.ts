@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { randomBytes, randomUUID } from "node:crypto";
-import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { own } from "../../fixtures/own.ts";
 import { dialectOf } from "./dialect.ts";
@@ -18,15 +18,15 @@ const illustrativeBody: JsonObject = {
 export function goodBody(target: Pick<Target, "createBody" | "dialect">): Json {
   if (target.createBody !== undefined) return target.createBody;
   const dialect = dialectOf(target);
-  return dialect === undefined ? illustrativeBody : bodyFor(dialect.filled);
+  return dialect === undefined ? illustrativeBody : bodyFor(dialect);
 }
 
 /** A field that no service knows. */
 export const unknownField = "orgkitUnknownField";
 
-/** Whether the schema of a user allows no other fields. */
-export function isClosed({ records }: Dialect): boolean {
-  return ifDeclared(() => records.user["additionalProperties"]) === false;
+/** Whether a dialect declares that users have no other fields. */
+export function isClosed(dialect: Dialect): boolean {
+  return isDeclared(dialect, "records.user") && dialect.records.user["additionalProperties"] === false;
 }
 
 /** A valid body with one field that no dialect declares. */
