@@ -114,7 +114,7 @@ export interface Sources {
   readonly configName?: string | undefined;
 }
 
-interface Given {
+interface GivenSetting {
   readonly value: unknown;
   /** The place of a value for messages: `--port`, `ORGKIT_PORT`, `orgkit.config.yaml: port`. */
   readonly place: string;
@@ -126,29 +126,26 @@ interface Given {
  */
 export function readSettings<Schema extends z.ZodObject>(schema: Schema, sources: Sources): z.output<Schema> {
   const settings = settingsOf(schema);
-  rejectUnknownKeys(settings, sources);
-  const given = new Map(
-    settings.flatMap((setting) => {
-      const found = find(setting, sources);
-      return found === undefined ? [] : [[setting.key, found] as const];
-    }),
+  const { config, configName = "config" } = sources;
+  const keys = settings.map(({ key }) => key);
+  const unknown = Object.keys(config).filter((key) => !keys.includes(key));
+  if (unknown.length > 0) {
+    const problem = `unknown key; expected one of ${keys.join(", ")}`;
+    throw new InputError(
+      `config "${configName}"`,
+      unknown.map((at) => ({ at, problem })),
+    );
+  }
+  const given = new Map(settings.map((setting) => [setting.key, findSetting(setting, sources)]));
+  const { success, data, error } = schema.safeParse(
+    Object.fromEntries([...given].map(([key, { value }]) => [key, value])),
   );
-  const values = Object.fromEntries([...given].map(([key, { value }]) => [key, value]));
-  const result = schema.safeParse(values);
-  if (result.success) return result.data;
-  throw new InputError(
-    "these settings",
-    result.error.issues.map((issue) => {
-      const key = String(issue.path[0] ?? "");
-      const fallback = settings.find((setting) => setting.key === key);
-      return {
-        at: [given.get(key)?.place ?? (fallback === undefined ? key : flagName(fallback)), keyPath(issue.path.slice(1))]
-          .filter(Boolean)
-          .join(" "),
-        problem: issue.message,
-      };
-    }),
-  );
+  if (success) return data;
+  const mistakes = error.issues.map(({ path: [key = "", ...rest], message }) => {
+    const { place = String(key) } = given.get(String(key)) ?? {};
+    return { at: [place, keyPath(rest)].filter(Boolean).join(" "), problem: message };
+  });
+  throw new InputError("these settings", mistakes);
 }
 
 /** The error for one setting. @param at its name for the user: `--port`, `ORGKIT_TOKEN` */
@@ -156,15 +153,16 @@ export function wrongSetting(at: string, problem: string): InputError {
   return new InputError("these settings", [{ at, problem }]);
 }
 
-function find(setting: Setting, { flags, environment, config, configName }: Sources): Given | undefined {
-  const flag = flags[setting.key];
-  if (flag !== undefined) return { value: flag, place: flagName(setting) };
-  for (const name of setting.environmentNames) {
-    const given = environment[name];
-    if (given !== undefined && given !== "") return { value: fromEnvironment(setting, given), place: name };
-  }
-  const value = config[setting.key];
-  return value === undefined ? undefined : { value, place: `${configName ?? "config"}: ${setting.key}` };
+/** The value of a setting is `undefined` if no source has it. */
+function findSetting(setting: Setting, { flags, environment, config, configName }: Sources): GivenSetting {
+  const { key } = setting;
+  const place = flagName(setting);
+  if (flags[key] !== undefined) return { value: flags[key], place };
+  const name = setting.environmentNames.find((one) => environment[one]);
+  if (name !== undefined) return { value: parseVariable(setting, environment[name] ?? ""), place: name };
+  return config[key] === undefined
+    ? { value: undefined, place }
+    : { value: config[key], place: `${configName ?? "config"}: ${key}` };
 }
 
 /** `--port` of `-p, --port <number>`; for an argument its name, for a token its variable. */
@@ -173,19 +171,9 @@ function flagName({ flags, environmentNames: [variable = ""] }: Setting): string
 }
 
 /** The value of a switch in the environment matters: `ORGKIT_ALLOW_WRITES=0` must not allow writes. */
-function fromEnvironment(setting: Setting, given: string): unknown {
-  if (setting.kind === "list") return given.split(setting.separator ?? ",").map((item) => item.trim());
-  if (setting.kind === "text") return given;
+function parseVariable({ kind, separator = "," }: Setting, given: string): unknown {
+  if (kind === "list") return given.split(separator).map((item) => item.trim());
+  if (kind === "text") return given;
   if (/^(1|true|yes|on)$/i.test(given)) return true;
   return /^(0|false|no|off)$/i.test(given) ? false : given;
-}
-
-function rejectUnknownKeys(settings: readonly Setting[], { config, configName = "config" }: Sources): void {
-  const unknown = Object.keys(config).filter((key) => settings.every((setting) => setting.key !== key));
-  if (unknown.length === 0) return;
-  const known = settings.map(({ key }) => key).join(", ");
-  throw new InputError(
-    `config "${configName}"`,
-    unknown.map((key) => ({ at: key, problem: `unknown key; expected one of ${known}` })),
-  );
 }
