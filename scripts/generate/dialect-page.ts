@@ -2,9 +2,14 @@ import { Document, isCollection, isMap, isPair, isScalar, visit } from "yaml";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
-import { fillPage } from "./rewrite.ts";
+import { writtenDialect } from "../../fixtures/dialect/declared.ts";
+import { own } from "../../fixtures/own.ts";
+import { atRoot, fillPage } from "./rewrite.ts";
 import { keysBelow, nodeOf, type Key, type SchemaNode } from "./schema-keys.ts";
 import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
+
+/** A dialect with an example of each area. */
+const examples = writtenDialect(loadDialect(atRoot("fixtures/dialect/examples.yaml")));
 
 /** Keys that are no area. */
 const single: ReadonlySet<string> = new Set(["$schema", "name", "description", "subscriptions"]);
@@ -36,7 +41,7 @@ function settles(description: string): string {
 
 function section(name: string, node: SchemaNode): string {
   const keys = keysBelow(node);
-  const { description = "", examples = [] } = node;
+  const { description = "" } = node;
   return `## ${name}
 
 ${capitalised(prose(description.replace(/^§[^:]*: /, "")))}
@@ -44,7 +49,7 @@ ${capitalised(prose(description.replace(/^§[^:]*: /, "")))}
 ${leftOpen(name)}
 
 ${keyTable(keys)}
-${notChecked(keys)}${examples.map((example) => fence("yaml", yamlText({ [name]: example }))).join("\n")}`;
+${notChecked(keys)}${fence("yaml", yamlText({ [name]: own(examples, name) }))}`;
 }
 
 /** The sentences of the document that leave this area open. */

@@ -12,7 +12,6 @@ export interface SchemaNode {
   readonly default?: unknown;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
-  readonly examples?: readonly unknown[];
   readonly required?: readonly string[];
   readonly check?: KeyCheck;
   readonly minimum?: number;
