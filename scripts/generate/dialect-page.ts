@@ -16,7 +16,7 @@ const single: ReadonlySet<string> = new Set(["$schema", "name", "description", "
 
 /** `fixtures/dialect/reference.md`: every key of a dialect, area by area. */
 export function dialectPage(): string {
-  const [own, areas] = [true, false].map((isSingle) =>
+  const [singles, areas] = [true, false].map((isSingle) =>
     Object.entries(nodeOf(dialectSchema).properties ?? {}).filter(([name]) => single.has(name) === isSingle),
   );
   return fillPage("fixtures/dialect/reference.md", {
@@ -28,7 +28,7 @@ export function dialectPage(): string {
       ["dialect", ""],
       dialectNames().map((name) => [`[${code(name)}](dialects/${name}.yaml)`, prose(loadDialect(name).description)]),
     ),
-    file: keyTable(keysBelow({ properties: Object.fromEntries(own ?? []) })),
+    file: keyTable(keysBelow({ properties: Object.fromEntries(singles ?? []) })),
     keys: (areas ?? []).map(([name, node]) => section(name, node)).join("\n"),
   });
 }
