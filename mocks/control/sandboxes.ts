@@ -63,7 +63,7 @@ export class Sandboxes {
     const createdAt = this.#clock.now();
     const sandbox = { id, token, simulation, createdAt, expiresAt: createdAt + this.#idleMs };
     this.#byToken.set(token, sandbox);
-    this.#listeners.tell();
+    this.#listeners.notify();
     return sandbox;
   }
 
@@ -82,7 +82,7 @@ export class Sandboxes {
     const sandbox = this.find(id);
     if (sandbox === undefined) throw unknownSandbox(id);
     this.#byToken.delete(sandbox.token);
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   /** The simulation of a request: the sandbox of its token, or the main one. */

@@ -26,7 +26,7 @@ export interface Reading {
   /** Other tokens are masked. */
   isKnownToken: IsKnownToken;
   /** The id of the account of a request's token. */
-  accountOf: (call: Call, at: number) => string | undefined;
+  findAccount: (call: Call, at: number) => string | undefined;
   /** Whether a rule is a key that the dialect does not declare: the response is based on a default. */
   isDefault: (rule: string) => boolean;
 }
@@ -54,10 +54,10 @@ const decoder = new TextDecoder();
 
 export function toEntry(
   { number, at, call, reply }: JournalItem,
-  { isKnownToken, accountOf, isDefault }: Reading,
+  { isKnownToken, findAccount, isDefault }: Reading,
 ): JournalEntry {
   const { status, delivery, why } = reply;
-  const account = accountOf(call, at);
+  const account = findAccount(call, at);
   const masked = maskSecrets(call, reply, isKnownToken);
   return {
     number,

@@ -1,23 +1,32 @@
 import { describe, expect, test } from "vitest";
+import type { Call, Reply } from "../service/call.ts";
+import { toEntry, type JournalEntry, type JournalItem } from "./entry.ts";
+import { expectationSchema, matchSchema, type Match } from "./expectation.ts";
 import { WritableJournal } from "./journal.ts";
-import type { JournalItem } from "./entry.ts";
-import { expectationSchema } from "./expectation.ts";
+import { differences } from "./match.ts";
 
-const reading = { isKnownToken: () => true, accountOf: () => undefined, isDefault: () => false };
+const known = "known-token-1";
+const reading = {
+  isKnownToken: (token: string) => token === known,
+  isDefault: (rule: string) => rule.startsWith("limits."),
+  findAccount: ({ headers }: Call) => (headers["authorization"]?.endsWith(known) === true ? "acct_a" : undefined),
+};
 
-function journalItem(number: number, path = "/api/v1/users", status = 200): JournalItem {
+function journalItem(number: number, call: Partial<Call> = {}, reply: Partial<Reply> = {}): JournalItem {
+  const why = { operation: "listUsers", rule: "statuses.success.listUsers" } as const;
   return {
     number,
-    at: 0,
-    call: { method: "GET", path, query: "", headers: {}, body: new Uint8Array() },
-    reply: { status, headers: {}, body: "", why: { operation: "listUsers", rule: "statuses.success.listUsers" } },
+    at: Date.UTC(2026, 2, 1),
+    call: { method: "GET", path: "/api/v1/users", query: "", headers: {}, body: new Uint8Array(), ...call },
+    reply: { status: 200, headers: {}, body: "", why, ...reply },
   };
 }
 
-function filled(calls: number, capacity = 1000): WritableJournal {
+function openFilled(calls: number, capacity = 1000): WritableJournal {
   const journal = new WritableJournal({ capacity, ...reading });
-  for (let number = 1; number <= calls; number += 1)
-    journal.record(journalItem(number, `/${number % 2}`, 200 + number));
+  for (let number = 1; number <= calls; number += 1) {
+    journal.record(journalItem(number, { path: `/${number % 2}` }, { status: 200 + number }));
+  }
   return journal;
 }
 
@@ -25,13 +34,47 @@ function numbers(journal: WritableJournal): readonly number[] {
   return journal.entries().map(({ number }) => number);
 }
 
+test("an entry has a request, its response and the reason, as plain data", () => {
+  const headers = { authorization: `Bearer ${known}`, accept: undefined };
+  const call = { method: "POST", query: "page=2", headers, body: new TextEncoder().encode("ü") };
+  const entry = toEntry(journalItem(3, call, { body: "é", why: { rule: "limits.bodyBytes" } }), reading);
+  expect(entry).toStrictEqual({
+    number: 3,
+    at: "2026-03-01T00:00:00.000Z",
+    account: "acct_a",
+    request: {
+      method: "POST",
+      path: "/api/v1/users",
+      query: "page=2",
+      headers: { authorization: `Bearer ${known}` },
+      body: "ü",
+    },
+    reply: { status: 200, headers: {}, body: "é" },
+    why: { rule: "limits.bodyBytes", scenarios: [], isDefault: true },
+  });
+  expect(JSON.parse(JSON.stringify(entry))).toStrictEqual(entry);
+});
+
+test.each<readonly [call: Partial<Call>, shown: object]>([
+  [{ headers: { authorization: "Bearer real-token-1" } }, { headers: { authorization: "Bearer [masked]" } }],
+  [{ headers: { authorization: `Bearer ${known}x` } }, { headers: { authorization: "Bearer [masked]" } }],
+  [{ headers: { authorization: "Bearer a b c" } }, { headers: { authorization: "Bearer [masked]" } }],
+  [{ headers: { authorization: known } }, { headers: { authorization: known } }],
+  [{ headers: { "x-api-key": "real" } }, { headers: { "x-api-key": "[masked]" } }],
+  [{ headers: { "x-api-key": known } }, { headers: { "x-api-key": known } }],
+  [{ headers: { prefer: "code=503" } }, { headers: { prefer: "code=503" } }],
+  [{ query: "access_token=real&page=2" }, { query: "access_token=[masked]&page=2" }],
+  [{ query: `token=${known}` }, { query: `token=${known}` }],
+])("possible real secrets are masked, tokens of the world are not: %j", (call, shown) => {
+  expect(toEntry(journalItem(1, call), reading).request).toMatchObject(shown);
+});
+
 describe("a journal", () => {
   test("finds a request by its secrets, and shows none of them", () => {
-    const journal = new WritableJournal({ capacity: 10, ...reading, isKnownToken: () => false });
-    const { call, ...rest } = journalItem(1);
-    const body = new TextEncoder().encode('{"password":"hunter2"}');
-    journal.record({ ...rest, call: { ...call, headers: { authorization: "Bearer real-token-1" }, body } });
+    const journal = new WritableJournal({ capacity: 10, ...reading });
     const match = { headers: { authorization: "Bearer real-token-1" }, body: { password: "hunter2" } };
+    const body = new TextEncoder().encode(JSON.stringify(match.body));
+    journal.record(journalItem(1, { headers: match.headers, body }));
     expect(journal.find(match)).toHaveLength(1);
     expect(JSON.stringify(journal.find(match))).not.toMatch(/real-token|hunter2/);
     const missed = journal.verify({ match: { ...match, status: 500 } });
@@ -41,27 +84,15 @@ describe("a journal", () => {
 
   test("drops the oldest entries above 16 MB", () => {
     const journal = new WritableJournal({ capacity: 100, ...reading });
-    const { call, ...rest } = journalItem(0);
     const body = new Uint8Array(5_000_000);
-    for (const number of [1, 2, 3, 4]) journal.record({ ...rest, number, call: { ...call, body } });
+    for (const number of [1, 2, 3, 4]) journal.record(journalItem(number, { body }));
     expect([numbers(journal), journal.size, journal.total]).toStrictEqual([[2, 3, 4], 3, 4]);
-    expect([journal.newest(2, 0), journal.newest(0, 0), journal.newest(9, 4)]).toMatchObject([
-      [{ number: 3 }, { number: 4 }],
-      [],
-      [],
-    ]);
-  });
-
-  test("with a size of 0 still counts and notifies", () => {
-    const journal = new WritableJournal({ capacity: 0, ...reading });
-    const received: number[] = [];
-    journal.subscribe(({ number }) => received.push(number));
-    for (const number of [1, 2, 3]) journal.record(journalItem(number));
-    expect([numbers(journal), journal.size, journal.total, received]).toStrictEqual([[], 0, 3, [1, 2, 3]]);
+    const newest = [journal.newest(2, 0), journal.newest(0, 0), journal.newest(9, 4)];
+    expect(newest).toMatchObject([[{ number: 3 }, { number: 4 }], [], []]);
   });
 
   test("finds, counts, drops the oldest when full, and clears", () => {
-    const journal = filled(6, 5);
+    const journal = openFilled(6, 5);
     expect([numbers(journal), journal.size, journal.total, journal.capacity]).toStrictEqual([[2, 3, 4, 5, 6], 5, 6, 5]);
     expect(journal.find({ path: "/1" }).map(({ number }) => number)).toStrictEqual([3, 5]);
     expect([journal.count({ path: "/0" }), journal.count({}), journal.count({ status: 999 })]).toStrictEqual([3, 5, 0]);
@@ -69,16 +100,15 @@ describe("a journal", () => {
     expect([numbers(journal), journal.size, journal.total]).toStrictEqual([[], 0, 0]);
   });
 
-  test("notifies each listener of each request, until it is removed", () => {
-    const journal = filled(1);
+  test("notifies each listener of each request, until it is removed, also if it keeps none", () => {
+    const journal = openFilled(1, 0);
     const received: string[] = [];
     const ends = ["a", "b"].map((name) => journal.subscribe(({ number }) => received.push(`${name}${number}`)));
-    journal.record(journalItem(2));
-    ends[0]?.();
-    journal.record(journalItem(3));
-    ends[1]?.();
-    journal.record(journalItem(4));
-    expect(received).toStrictEqual(["a2", "b2", "b3"]);
+    for (const end of [...ends, undefined]) {
+      journal.record(journalItem(journal.total + 1));
+      end?.();
+    }
+    expect([received, journal.size, journal.total]).toStrictEqual([["a2", "b2", "b3"], 0, 4]);
   });
 });
 
@@ -92,23 +122,80 @@ describe("verify", () => {
     [{ match: { path: "/1" }, count: { atMost: 2 } }, false, "at most 2 requests", [1, 3, 5]],
     [{ match: { path: "/1" }, count: { atLeast: 1, atMost: 3 } }, true, "1 to 3 requests", [1, 3, 5]],
   ])("%j: %s, %s", (expectation, ok, expected, entries) => {
-    expect(filled(5).verify(expectation)).toMatchObject({ ok, expected, entries, count: entries.length });
+    expect(openFilled(5).verify(expectation)).toMatchObject({ ok, expected, entries, count: entries.length });
   });
 
   test("shows the closest other requests if too few matched, at most three", () => {
-    const { nearMisses } = filled(9).verify({ match: { path: "/1", status: 204 } });
-    expect(nearMisses.map(({ entry, differences }) => [entry.number, differences])).toStrictEqual([
+    const { nearMisses } = openFilled(9).verify({ match: { path: "/1", status: 204 } });
+    expect(nearMisses.map(({ entry, differences: found }) => [entry.number, found])).toStrictEqual([
       [1, ["status: expected 204, was 201"]],
       [3, ["status: expected 204, was 203"]],
       [4, ['path: expected "/1", was "/0"']],
     ]);
-    expect(filled(9).verify({ match: { path: "/1" }, count: 2 }).nearMisses).toStrictEqual([]);
+    expect(openFilled(9).verify({ match: { path: "/1" }, count: 2 }).nearMisses).toStrictEqual([]);
+  });
+
+  test.each([
+    { count: -1 },
+    { count: { least: 1 } },
+    { matches: {} },
+    ...[{ operation: "deleteUser" }, { status: "200" }, { verb: "GET" }, { query: { page: 2 } }].map((match) => ({
+      match,
+    })),
+  ])("rejects an expectation that can never be met: %j", (expectation) => {
+    expect(expectationSchema.safeParse(expectation).success).toBe(false);
+    expect(expectationSchema.parse({})).toStrictEqual({ match: {}, count: { atLeast: 1 } });
   });
 });
 
-test("by default expects at least one request of any kind", () => {
-  expect(expectationSchema.parse({})).toStrictEqual({ match: {}, count: { atLeast: 1 } });
-  for (const odd of [{ count: -1 }, { count: 1.5 }, { count: { least: 1 } }, { matches: {} }]) {
-    expect(expectationSchema.safeParse(odd).success).toBe(false);
+const entry: JournalEntry = {
+  number: 1,
+  at: "2026-03-01T00:00:00.000Z",
+  account: "acct_a",
+  request: {
+    method: "POST",
+    path: "/api/v1/users",
+    query: "dry=true&tag=a%20b&tag=c",
+    headers: { "content-type": "application/json", prefer: "code=201" },
+    body: '{"name":"Ada","tags":[{"a":1,"b":[]}],"address":{"city":"Oslo","zip":null}}',
+  },
+  reply: { status: 201, headers: {}, body: "" },
+  why: { operation: "createUser", rule: "statuses.success.createUser", scenarios: ["latency:ms=1", "reset"] },
+};
+
+test.each<[Match, ...differences: string[]]>([
+  [{}],
+  [{ operation: "createUser", path: "/api/v1/users", status: 201, account: "acct_a", scenario: "reset" }],
+  [{ operation: "listUsers" }, 'operation: expected "listUsers", was "createUser"'],
+  [{ method: "post" }],
+  [{ path: "/api/v1" }, 'path: expected "/api/v1", was "/api/v1/users"'],
+  [{ query: { dry: "true", tag: "a b" } }],
+  [{ query: { page: "2" } }, 'query page: expected "2", was missing'],
+  [{ headers: { "Content-Type": "application/json", PREFER: "code=201" } }],
+  [{ headers: { Accept: "*/*" } }, 'header Accept: expected "*/*", was missing'],
+  [{ body: { name: "Ada", address: { zip: null } } }],
+  [{ body: { tags: [{ b: [], a: 1 }] } }],
+  [{ body: { toString: null } }, "body.toString: expected null, was missing"],
+  [{ body: { address: { city: "Bergen" } } }, 'body.address.city: expected "Bergen", was "Oslo"'],
+  [{ body: { address: null } }, 'body.address: expected null, was {"city":"Oslo","zip":null}'],
+  [{ body: { tags: [{ a: 1 }] } }, 'body.tags: expected [{"a":1}], was [{"a":1,"b":[]}]'],
+  [{ body: [] }, `body: expected [], was ${entry.request.body}`],
+  [{ status: 200, account: "acct_b" }, "status: expected 200, was 201", 'account: expected "acct_b", was "acct_a"'],
+  [{ rule: "AUTH-01" }, 'rule: expected "AUTH-01", was "statuses.success.createUser"'],
+  [{ scenario: "hang" }, 'scenario: expected "hang", was "latency:ms=1, reset"'],
+])("a request matches %j, or differs", (match, ...expected) => {
+  expect(differences(entry, match)).toStrictEqual(expected);
+});
+
+test("a body that is not JSON matches none, and long expectations are shown in short", () => {
+  for (const body of ["", "{", "name=Ada"]) {
+    const found = differences({ ...entry, request: { ...entry.request, body } }, { body: {} });
+    expect(found).toStrictEqual(["body as JSON: expected {}, was missing"]);
   }
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`m${index}`, 1]));
+  expect(differences(entry, { body: many })).toHaveLength(20);
+  const [shown = ""] = differences(entry, { body: { name: "x".repeat(1e6) } });
+  expect(shown).toMatch(/^body\.name: expected "xxx.*…, was "Ada"$/);
+  expect(shown.length).toBeLessThan(400);
+  expect(matchSchema.parse({})).toStrictEqual({});
 });

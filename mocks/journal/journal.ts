@@ -124,7 +124,7 @@ export class WritableJournal {
     while (this.size > this.capacity || (this.#bytes > maxBytes && this.size > 1)) {
       this.#bytes -= this.#kept.shift()?.bytes ?? 0;
     }
-    if (this.#listeners.size > 0) this.#listeners.tell(toEntry(item, this.#options));
+    if (this.#listeners.size > 0) this.#listeners.notify(toEntry(item, this.#options));
   };
 
   /** Matches what was sent, secrets included, but shows entries without them. */

@@ -1,31 +1,9 @@
-import { hang, latency, lostResponse, refused, reset, slowBody, truncatedBody } from "./delivery.ts";
-import { movingPage } from "./moving-page.ts";
-import { emptyLists } from "./empty-lists.ts";
-import { customResponse, maintenance, redirectToLogin, serverErrors } from "./gateway.ts";
-import { expiredToken, tooManyRequests } from "./limits.ts";
-import { malformedEnvelope } from "./malformed-envelopes.ts";
+import { deliveryScenarios } from "./delivery.ts";
+import { listScenarios } from "./lists.ts";
+import { rejectionScenarios } from "./rejections.ts";
 import type { ScenarioKind } from "./scenario.ts";
-import { eventualConsistency } from "./eventual-consistency.ts";
 
-const kinds = [
-  latency,
-  slowBody,
-  hang,
-  refused,
-  reset,
-  lostResponse,
-  truncatedBody,
-  serverErrors,
-  maintenance,
-  redirectToLogin,
-  customResponse,
-  tooManyRequests,
-  expiredToken,
-  malformedEnvelope,
-  movingPage,
-  eventualConsistency,
-  emptyLists,
-] as const;
+const kinds = [...deliveryScenarios, ...rejectionScenarios, ...listScenarios] as const;
 
 /** All scenarios, in the order of lists: slow, broken, rejecting, and unusual. */
 export const scenarioKinds: readonly ScenarioKind[] = kinds;

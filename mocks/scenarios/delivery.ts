@@ -6,15 +6,15 @@ import { defineScenario } from "./scenario.ts";
  * Changes the delivery of a reply. Delays of several scenarios add up. A lost reply cannot be cut or lost again; a cut
  * one can still be lost.
  */
-function delivered(reply: Reply, delivery: Delivery): Reply {
-  const { delayMs = 0, bodyMs = 0, end } = reply.delivery ?? {};
-  const ending = end === undefined || end === "cut" ? (delivery.end ?? end) : end;
+function addDelivery(reply: Reply, { delayMs = 0, bodyMs = 0, end }: Delivery): Reply {
+  const before = reply.delivery ?? {};
+  const ending = before.end === undefined || before.end === "cut" ? (end ?? before.end) : before.end;
   return {
     ...reply,
     delivery: {
-      delayMs: delayMs + (delivery.delayMs ?? 0),
-      bodyMs: bodyMs + (delivery.bodyMs ?? 0),
-      ...(ending === undefined ? {} : { end: ending }),
+      delayMs: (before.delayMs ?? 0) + delayMs,
+      bodyMs: (before.bodyMs ?? 0) + bodyMs,
+      ...(ending !== undefined && { end: ending }),
     },
   };
 }
@@ -26,94 +26,86 @@ function noReply(end: "reset" | "refused" | "never"): Reply {
 
 const milliseconds = z.int().min(0).max(600_000);
 
-/** Delays every response: by a constant, or a random time. */
-export const latency = defineScenario({
-  name: "latency",
-  summary: "Delay each response: by ms, or by a random time from min to max.",
-  options: () =>
-    z
-      .object({
-        ms: milliseconds.optional().describe("A fixed delay, in milliseconds: 300, unless max is given."),
-        min: milliseconds.default(0).describe("The shortest delay; needs max."),
-        max: milliseconds.optional().describe("The longest delay."),
-      })
-      .refine(({ ms, min, max }) => (max === undefined ? min === 0 : ms === undefined && min <= max), {
-        error: "expected either ms, or max and a min that is not larger",
+/** Slow and broken connections. */
+export const deliveryScenarios = [
+  defineScenario({
+    name: "latency",
+    summary: "Delay each response: by ms, or by a random time from min to max.",
+    options: () =>
+      z
+        .object({
+          ms: milliseconds.optional().describe("A fixed delay, in milliseconds: 300, unless max is given."),
+          min: milliseconds.default(0).describe("The shortest delay; needs max."),
+          max: milliseconds.optional().describe("The longest delay."),
+        })
+        .refine(({ ms, min, max }) => (max === undefined ? min === 0 : ms === undefined && min <= max), {
+          error: "expected either ms, or max and a min that is not larger",
+        }),
+    examples: ["latency", "latency:ms=800", "latency:min=50,max=400"],
+    start:
+      ({ ms = 300, min, max }) =>
+      async ({ random }, next) =>
+        addDelivery(await next(), { delayMs: max === undefined ? ms : random.between(min, max) }),
+  }),
+  defineScenario({
+    name: "slow-body",
+    summary: "Send the headers at once and the body slowly, over N milliseconds.",
+    options: () =>
+      z.object({
+        ms: milliseconds.default(3000).describe("Milliseconds until the body is complete."),
       }),
-  examples: ["latency", "latency:ms=800", "latency:min=50,max=400"],
-  start:
-    ({ ms = 300, min, max }) =>
-    async ({ random }, next) =>
-      delivered(await next(), { delayMs: max === undefined ? ms : random.between(min, max) }),
-});
-
-/** The headers arrive at once, the body slowly, like on a narrow line or from a busy server. */
-export const slowBody = defineScenario({
-  name: "slow-body",
-  summary: "Send the headers at once and the body slowly, over N milliseconds.",
-  options: () =>
-    z.object({
-      ms: milliseconds.default(3000).describe("Milliseconds until the body is complete."),
-    }),
-  examples: ["slow-body", "slow-body:ms=10000,on=listUsers"],
-  start:
-    ({ ms }) =>
-    async (_, next) =>
-      delivered(await next(), { bodyMs: ms }),
-});
-
-/** No response ever comes: only a client with a timeout continues. */
-export const hang = defineScenario({
-  name: "hang",
-  summary: "Never respond: the client has to time out.",
-  options: () =>
-    z.object({
-      served: z.boolean().default(false).describe("Process the request anyway, and commit a write."),
-    }),
-  examples: ["hang", "hang:on=createUser,served=true,times=1"],
-  start:
-    ({ served }) =>
-    async (_, next) =>
-      served ? delivered(await next(), { end: "never" }) : noReply("never"),
-});
-
-/** Like a port nobody listens on. */
-export const refused = defineScenario({
-  name: "refused",
-  summary: "Refuse the connection, as if nothing listened on the port.",
-  options: () => z.object({}),
-  examples: ["refused", "refused:rate=0.2"],
-  start: () => () => noReply("refused"),
-});
-
-/** The connection breaks before the request is read, so nothing was done and it is safe to send it again. */
-export const reset = defineScenario({
-  name: "reset",
-  summary: "Reset the connection before the request reaches the service.",
-  options: () => z.object({}),
-  examples: ["reset:times=1", "reset:on=createUser,times=1"],
-  start: () => () => noReply("reset"),
-});
-
-/** The request was processed, a user even created, but the client never learns of it. */
-export const lostResponse = defineScenario({
-  name: "lost-response",
-  summary: "Process the request, then reset the connection before the response.",
-  options: () => z.object({}),
-  examples: ["lost-response:on=createUser,times=1"],
-  start: () => async (_, next) => delivered(await next(), { end: "reset" }),
-});
-
-/** The request was processed, but half of its response is missing: invalid JSON. */
-export const truncatedBody = defineScenario({
-  name: "truncated-body",
-  summary: "Process the request, but close the connection in the middle of the response body.",
-  options: () => z.object({}),
-  examples: ["truncated-body", "truncated-body:rate=0.1"],
-  start:
-    () =>
-    async ({ call }, next) => {
-      const reply = await next();
-      return call.method === "HEAD" || reply.body === "" ? reply : delivered(reply, { end: "cut" });
-    },
-});
+    examples: ["slow-body", "slow-body:ms=10000,on=listUsers"],
+    start:
+      ({ ms }) =>
+      async (_, next) =>
+        addDelivery(await next(), { bodyMs: ms }),
+  }),
+  defineScenario({
+    name: "hang",
+    summary: "Never respond: the client has to time out.",
+    options: () =>
+      z.object({
+        served: z.boolean().default(false).describe("Process the request anyway, and commit a write."),
+      }),
+    examples: ["hang", "hang:on=createUser,served=true,times=1"],
+    start:
+      ({ served }) =>
+      async (_, next) =>
+        served ? addDelivery(await next(), { end: "never" }) : noReply("never"),
+  }),
+  defineScenario({
+    name: "refused",
+    summary: "Refuse the connection, as if nothing listened on the port.",
+    options: () => z.object({}),
+    examples: ["refused", "refused:rate=0.2"],
+    start: () => () => noReply("refused"),
+  }),
+  // Nothing was done, so it is safe to send the request again.
+  defineScenario({
+    name: "reset",
+    summary: "Reset the connection before the request reaches the service.",
+    options: () => z.object({}),
+    examples: ["reset:times=1", "reset:on=createUser,times=1"],
+    start: () => () => noReply("reset"),
+  }),
+  // A user may have been created, but the client never learns of it.
+  defineScenario({
+    name: "lost-response",
+    summary: "Process the request, then reset the connection before the response.",
+    options: () => z.object({}),
+    examples: ["lost-response:on=createUser,times=1"],
+    start: () => async (_, next) => addDelivery(await next(), { end: "reset" }),
+  }),
+  defineScenario({
+    name: "truncated-body",
+    summary: "Process the request, but close the connection in the middle of the response body.",
+    options: () => z.object({}),
+    examples: ["truncated-body", "truncated-body:rate=0.1"],
+    start:
+      () =>
+      async ({ call }, next) => {
+        const reply = await next();
+        return call.method === "HEAD" || reply.body === "" ? reply : addDelivery(reply, { end: "cut" });
+      },
+  }),
+] as const;

@@ -1,17 +1,17 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { failureKinds, failureStatus } from "../../fixtures/dialect/error-templates.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { isTokenFailure, tokenFailure } from "../service/authenticate.ts";
+import { tokenFailure } from "../service/authenticate.ts";
 import { withoutBody, type Reply } from "../service/call.ts";
 import { reasonPhrase } from "../service/reason-phrases.ts";
 import { Failure } from "../service/reply.ts";
 import { parseScenarios, type Scenario } from "./parse.ts";
-import { runScenarios, startScenarios, type Occasion } from "./run.ts";
-import { failureKinds, failureStatus } from "../../fixtures/dialect/error-templates.ts";
+import { runScenarios, startScenarios, type Occasion, type Respond } from "./run.ts";
 
 /** Applies the scenarios and the status code that a request asks for in its `Prefer` header (RFC 7240), as Prism does. */
-export async function applyPrefer(occasion: Occasion, respond: () => Promise<Reply>): Promise<Reply> {
+export async function applyPrefer(occasion: Occasion, respond: Respond): Promise<Reply> {
   const { code, texts } = readPrefer(occasion.call.headers["prefer"]);
-  if (code === undefined && texts.length === 0) return respond();
+  if (code === undefined && texts.length === 0) return respond(occasion.call);
   const reject = (message: string): Reply =>
     occasion.reject(new Failure("badParameter", message, { rule: "prefer", status: 400 }));
   if (code !== undefined && !/^[2-5]\d\d$/.test(code)) {
@@ -24,8 +24,9 @@ export async function applyPrefer(occasion: Occasion, respond: () => Promise<Rep
     if (!(error instanceof InputError)) throw error;
     return reject(error.message);
   }
-  const inner = code === undefined ? respond : () => respondWithCode(Number(code), occasion, respond);
-  const reply = await runScenarios(occasion, startScenarios(scenarios), inner);
+  const reply = await runScenarios(occasion, startScenarios(scenarios), (call) =>
+    code === undefined ? respond(call) : respondWithCode(Number(code), { ...occasion, call }, respond),
+  );
   const applied = scenarios.map(({ text }) => `scenario="${text}"`);
   if (Number(code) === reply.status) applied.unshift(`code=${code}`);
   if (applied.length === 0) return reply;
@@ -35,19 +36,20 @@ export async function applyPrefer(occasion: Occasion, respond: () => Promise<Rep
 /** Unknown preferences are ignored, as RFC 7240 §2 asks. */
 function readPrefer(header = ""): { readonly code: string | undefined; readonly texts: readonly string[] } {
   const preferences = [...header.matchAll(/(?:^|[,;])\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s,;]*))/g)];
-  const valuesOf = (wanted: string): readonly string[] =>
+  const readValues = (wanted: string): readonly string[] =>
     preferences
       .filter(([, name = ""]) => name.toLowerCase() === wanted)
       .map(([, , quoted, plain = ""]) => quoted ?? plain);
-  return { code: valuesOf("code")[0], texts: valuesOf("scenario") };
+  return { code: readValues("code")[0], texts: readValues("scenario") };
 }
 
 /**
  * A failure code is sent without asking the service, as the dialect's own failure if it has one with this code; another
  * success code replaces the service's.
  */
-async function respondWithCode(status: number, occasion: Occasion, respond: () => Promise<Reply>): Promise<Reply> {
-  const reply = status >= 300 ? occasion.reject(failureWithStatus(status, occasion.dialect)) : await respond();
+async function respondWithCode(status: number, occasion: Occasion, respond: Respond): Promise<Reply> {
+  const { call, dialect, reject } = occasion;
+  const reply = status < 300 ? await respond(call) : reject(failureWithStatus(status, dialect));
   if (status < 300 && (reply.status < 200 || reply.status >= 300)) return reply;
   const body = withoutBody.has(status) ? "" : reply.body;
   return { ...reply, status, body, why: { ...reply.why, rule: "prefer" } };
@@ -57,7 +59,5 @@ function failureWithStatus(status: number, dialect: Dialect): Failure {
   const message = `${reasonPhrase(status)}, as the Prefer header asked.`;
   const kind = failureKinds.find((one) => failureStatus(dialect, one) === status);
   if (kind === undefined) return new Failure("badParameter", message, { rule: "prefer", status });
-  return isTokenFailure(kind)
-    ? tokenFailure(kind, message, "prefer", dialect.auth)
-    : new Failure(kind, message, { rule: "prefer" });
+  return tokenFailure(kind, message, "prefer", dialect.auth);
 }

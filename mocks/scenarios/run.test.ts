@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openTestCaller, type TestCall } from "../simulation/caller.fixture.ts";
+import { z } from "zod";
+import { inputErrorOf } from "../../fixtures/temporary-directory.fixture.ts";
+import { openTestCaller, readEnvelope, testCall, type TestCall } from "../simulation/caller.fixture.ts";
 import { scenarioKinds } from "./catalogue.ts";
+import { parseScenario, parseScenarios } from "./parse.ts";
+import { runScenarios, startScenarios, type Occasion } from "./run.ts";
+import { defineScenario } from "./scenario.ts";
 import { disturbed } from "./scenarios.fixture.ts";
 
 const users: TestCall = {};
@@ -17,19 +22,19 @@ async function pattern(scenario: string, calls: readonly TestCall[], seed = 1): 
 }
 
 describe("a scenario disturbs only the selected requests", () => {
-  test.each([
-    ["refused", "xxxxxx"],
-    ["refused:on=listUsers", "x..x.."],
-    ["refused:after=4", "....xx"],
-    ["refused:after=1,times=2", ".xx..."],
-    ["refused:on=listInvoices,after=1", "....x."],
-    ["refused:rate=0", "......"],
-  ])("%s: %s", async (scenario, expected) => {
-    expect(await pattern(scenario, [users, invoices, unknown, users, invoices, unknown])).toBe(expected);
-  });
+  const mixed = [users, invoices, unknown, users, invoices, unknown];
 
-  test("HEAD belongs to the operation of GET, and preflights are never disturbed", async () => {
-    expect(await pattern("refused:on=listUsers", [{ method: "HEAD" }, { method: "OPTIONS" }])).toBe("x.");
+  test.each([
+    ["refused", mixed, "xxxxxx"],
+    ["refused:on=listUsers", mixed, "x..x.."],
+    ["refused:after=4", mixed, "....xx"],
+    ["refused:after=1,times=2", mixed, ".xx..."],
+    ["refused:on=listInvoices,after=1", mixed, "....x."],
+    ["refused:rate=0", mixed, "......"],
+    ["refused:on=listUsers", [{ method: "HEAD" }, { method: "OPTIONS" }], "x."],
+    ["malformed-envelope:times=1", [{ query: "page=0" }, users, users], ".x."],
+  ])("%s of %j: %s", async (scenario, calls, expected) => {
+    expect(await pattern(scenario, calls)).toBe(expected);
   });
 
   test("a rate disturbs its share: the same requests in each run, others with another seed", async () => {
@@ -45,10 +50,90 @@ describe("a scenario disturbs only the selected requests", () => {
     const replies = await Promise.all([1, 2, 3, 4].map(() => caller.call()));
     expect(replies.map(({ delivery }) => delivery?.end)).toStrictEqual(["reset", "reset", undefined, undefined]);
   });
+});
 
-  test("an unchanged request does not count as disturbed", async () => {
-    expect(await pattern("malformed-envelope:times=1", [{ query: "page=0" }, users, users])).toBe(".x.");
+test("a scenario can send another request on, and counts as disturbing then", async () => {
+  const firstPage = defineScenario({
+    name: "duplicate-page",
+    summary: "Respond to each page with the first one.",
+    options: () => z.object({}),
+    examples: [],
+    start:
+      () =>
+      ({ call }, next) =>
+        next({ ...call, query: "page=1" }),
   });
+  const { simulation, ...caller } = await openTestCaller();
+  const { dialect } = simulation;
+  const occasion: Occasion = {
+    call: testCall({ query: "page=2" }),
+    number: 1,
+    seed: 1,
+    now: 0,
+    operation: "listUsers",
+    account: undefined,
+    dialect,
+    ids: Object.create(null),
+    reject: () => ({ status: 0, headers: {}, body: "", why: { rule: "" } }),
+  };
+  const scenarios = startScenarios([
+    { text: "duplicate-page", kind: firstPage, options: {} },
+    parseScenario("latency"),
+  ]);
+  const reply = await runScenarios(occasion, scenarios, (call) => simulation.answer(call));
+  expect(readEnvelope(reply)).toStrictEqual(readEnvelope(await caller.call()));
+  expect(reply.why.scenarios).toStrictEqual(["duplicate-page", "latency"]);
+});
+
+test.each([
+  [[], undefined],
+  [
+    ["latency", "slow-body", "latency:ms=1"],
+    ["latency", "slow-body", "latency:ms=1"],
+  ],
+  [
+    ["latency", "maintenance", "slow-body"],
+    ["latency", "maintenance"],
+  ],
+  [["latency:rate=0", "slow-body"], ["slow-body"]],
+  [
+    ["server-errors:served=true", "slow-body"],
+    ["server-errors:served=true", "slow-body"],
+  ],
+])("of %j, a response lists those that took part", async (scenarios, expected) => {
+  const { why } = await (await openTestCaller({ scenarios })).call();
+  expect([why.scenarios, why.operation]).toStrictEqual([expected, "listUsers"]);
+});
+
+test.each(["latency", "latency:ms=2e2,on=listUsers", "hang:served=true", "latency:rate=0.25,after=2,times=3"])(
+  "%s is a scenario",
+  (text) => expect(parseScenario(text).text).toBe(text),
+);
+
+test.each([
+  ["", "name: unknown scenario; expected one of latency, slow-body"],
+  ["toString", "toString: unknown scenario"],
+  ["latency:", "after the colon: expected option=value, as in latency:ms=200"],
+  ["latency:200", "200: expected option=value"],
+  ["latency:toString=1", "toString: unknown option of latency; expected one of ms, min, max, on, rate, after, times"],
+  ["latency:ms=", 'ms: expected number, received string, got ""'],
+  ["latency:ms=600001", "ms: Too big: expected number to be <=600000, got 600001"],
+  ["latency:min=2", "latency: expected either ms, or max"],
+  ["latency:ms=1,max=1", "latency: expected either ms, or max"],
+  ["redirect-to-login:status=200", "status: expected one of 301|302|303|307|308, got 200"],
+  ["respond:json={a}", 'json: expected JSON, got "{a}"'],
+  ["refused:on=users", 'on: expected one of "listUsers"|'],
+  ["refused:rate=2", "rate: Too big: expected number to be <=1, got 2"],
+])("%j: %s", (text, problem) => {
+  const message = inputErrorOf(() => parseScenario(text));
+  expect(message).toContain(`Cannot use scenario "${text}"`);
+  expect(message).toContain(problem);
+});
+
+test("scenarios keep their order, and are limited, since they nest", () => {
+  const texts = Array.from({ length: 50 }, (_, index) => `latency:ms=${index}`);
+  expect(parseScenarios(texts).map(({ text }) => text)).toStrictEqual(texts);
+  expect(inputErrorOf(() => parseScenarios([...texts, "reset"]))).toContain("expected 50 at most, got 51");
 });
 
 const json = { "content-type": "application/json" };

@@ -1,7 +1,7 @@
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { z } from "zod";
-import type { Reply } from "../service/call.ts";
+import type { Call, Reply } from "../service/call.ts";
 import { hashText } from "../service/identifiers.ts";
 import type { Scenario } from "./parse.ts";
 import { whenSchema, type Disturbance, type Random, type Turn } from "./scenario.ts";
@@ -9,7 +9,7 @@ import { whenSchema, type Disturbance, type Random, type Turn } from "./scenario
 /** A request and its context, for all scenarios. */
 export type Occasion = Omit<Turn, "random" | "isDrawn"> & { readonly seed: number; readonly number: number };
 
-type Respond = () => Promise<Reply>;
+export type Respond = (call: Call) => Promise<Reply>;
 
 /** Starts scenarios without any state from earlier requests. */
 export function startScenarios(scenarios: readonly Scenario[]): readonly ActiveScenario[] {
@@ -22,7 +22,10 @@ export function runScenarios(
   scenarios: readonly ActiveScenario[],
   respond: Respond,
 ): Promise<Reply> {
-  return scenarios.reduceRight<Respond>((next, scenario) => () => scenario.answer(occasion, next), respond)();
+  return scenarios.reduceRight<Respond>(
+    (next, scenario) => (call) => scenario.answer({ ...occasion, call }, next),
+    respond,
+  )(occasion.call);
 }
 
 /** A scenario with its state: it disturbs the requests that its options select, and counts them. */
@@ -43,27 +46,31 @@ export class ActiveScenario {
     const { text, kind } = this.scenario;
     const { operation, seed, number } = occasion;
     const { on = operation, rate, after, times = Number.POSITIVE_INFINITY } = this.#when;
-    if (on !== operation) return next();
+    if (on !== operation) return next(occasion.call);
     this.#matching += 1;
-    if (this.#matching <= after || this.#disturbed >= times) return next();
-    const random = seededRandom(`${seed}/${text}/${number}`);
+    if (this.#matching <= after || this.#disturbed >= times) return next(occasion.call);
+    const random = createRandom(`${seed}/${text}/${number}`);
     const isDrawn = rate === 1 || random.fraction() < rate;
-    if (!isDrawn && kind.isLasting !== true) return next();
-    let within: Reply | undefined;
-    const reply = await this.#disturb({ ...occasion, random, isDrawn }, async () => (within = await next()));
+    if (!isDrawn && kind.isLasting !== true) return next(occasion.call);
+    let inner: Reply | undefined;
+    let isSameCall = true;
+    const reply = await this.#disturb({ ...occasion, random, isDrawn }, async (call = occasion.call) => {
+      isSameCall = call === occasion.call;
+      return (inner = await next(call));
+    });
     // A request that the scenario does not change does not count as disturbed.
-    if (reply === within) return reply;
+    if (reply === inner && isSameCall) return reply;
     this.#disturbed += 1;
-    const scenarios = [text, ...(within?.why.scenarios ?? [])];
+    const scenarios = [text, ...(inner?.why.scenarios ?? [])];
     return {
       ...reply,
-      why: { ...(operation !== undefined && { operation }), ...within?.why, ...reply.why, scenarios },
+      why: { ...(operation !== undefined && { operation }), ...inner?.why, ...reply.why, scenarios },
     };
   }
 }
 
 /** The same for the same seed, whatever other scenarios draw. */
-function seededRandom(seed: string): Random {
+function createRandom(seed: string): Random {
   const generator = xoroshiro128plus(hashText(seed));
   // The first number of a generator is little more than its seed, and the hashes of consecutive requests are close.
   for (let skipped = 0; skipped < 8; skipped += 1) generator.next();

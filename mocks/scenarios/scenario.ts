@@ -34,8 +34,11 @@ export interface Random {
   readonly between: (low: number, high: number) => number;
 }
 
-/** Answers a request instead of the service, or changes the reply of the service and the scenarios within. */
-export type Disturbance = (turn: Turn, next: () => Promise<Reply>) => Reply | Promise<Reply>;
+/**
+ * Answers a request instead of the service, or changes the reply of the service and the scenarios within.
+ * @param next sends the request on, or another one of the same operation: `next({ ...call, query: "page=1" })`
+ */
+export type Disturbance = (turn: Turn, next: (call?: Call) => Promise<Reply>) => Reply | Promise<Reply>;
 
 /** The definition of a scenario: its name, options and behavior. */
 export interface ScenarioKind<Options extends z.ZodObject = z.ZodObject, Name extends string = string> {

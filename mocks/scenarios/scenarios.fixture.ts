@@ -1,5 +1,5 @@
 import type { Reply } from "../service/call.ts";
-import { adjustableClock, frozenClock, type AdjustableClock } from "../service/clock.ts";
+import { AdjustableClock, frozenClock } from "../service/clock.ts";
 import {
   openTestCaller,
   testTimestamp,
@@ -25,7 +25,7 @@ export async function disturbed(
   scenarios: string | readonly string[],
   setup: TestSetup = {},
 ): Promise<DisturbedCaller> {
-  const clock = adjustableClock(frozenClock(testTimestamp));
+  const clock = new AdjustableClock(frozenClock(testTimestamp));
   const caller = await openTestCaller({ clock, scenarios: [scenarios].flat(), ...setup });
   return {
     ...caller,

@@ -21,56 +21,56 @@ export interface ClockSetting {
   readonly aheadMs: number;
 }
 
-/** The clock of a simulation. It follows another clock until it is set. */
-export interface AdjustableClock extends Clock {
-  setting: ClockSetting;
-  /** Freezes the clock, now or at a timestamp (milliseconds since 1970). @throws InputError if its year does not have four digits */
-  freeze(at?: number): void;
-  /**
-   * Advances the clock, frozen or not; a negative number sets it back.
-   * @throws InputError if the year would not have four digits
-   */
-  advance(milliseconds: number): void;
-  /** Follows the other clock again and drops all settings. */
-  resume(): void;
-}
-
 /** The timestamps with a four-digit year. With any delay added, a `Date` can still hold them. */
 export const firstTimestamp = Date.parse("0000-01-01T00:00:00.000Z");
 export const lastTimestamp = Date.parse("9999-12-31T23:59:59.999Z");
 
-const following: ClockSetting = { frozenAt: null, aheadMs: 0 };
+/** The clock of a simulation. It follows another clock until it is set. */
+export class AdjustableClock implements Clock {
+  readonly #base: Clock;
+  readonly #changed: () => void;
+  #setting: ClockSetting = { frozenAt: null, aheadMs: 0 };
 
-/** @param changed called after each change of the setting */
-export function adjustableClock(base: Clock, changed: () => void = () => undefined): AdjustableClock {
-  let setting = following;
-  const set = (next: ClockSetting): void => {
-    setting = next;
-    changed();
+  /** @param changed called after each change of the setting */
+  constructor(base: Clock, changed: () => void = () => undefined) {
+    this.#base = base;
+    this.#changed = changed;
+  }
+
+  get setting(): ClockSetting {
+    return this.#setting;
+  }
+
+  set setting(setting: ClockSetting) {
+    this.#setting = setting;
+    this.#changed();
+  }
+
+  readonly now = (): number => this.#setting.frozenAt ?? this.#base.now() + this.#setting.aheadMs;
+
+  /** Freezes the clock, now or at a timestamp (milliseconds since 1970). @throws InputError if its year does not have four digits */
+  readonly freeze = (at: number = this.now()): void => {
+    this.setting = { frozenAt: checkTimestamp(at), aheadMs: 0 };
   };
-  const now = (): number => setting.frozenAt ?? base.now() + setting.aheadMs;
-  return {
-    now,
-    get setting() {
-      return setting;
-    },
-    set setting(next) {
-      set(next);
-    },
-    freeze: (at = now()) => set({ frozenAt: possible(at), aheadMs: 0 }),
-    advance: (milliseconds) => {
-      const timestamp = possible(now() + milliseconds);
-      set(
-        setting.frozenAt === null
-          ? { frozenAt: null, aheadMs: setting.aheadMs + milliseconds }
-          : { frozenAt: timestamp, aheadMs: 0 },
-      );
-    },
-    resume: () => set(following),
+
+  /**
+   * Advances the clock, frozen or not; a negative number sets it back.
+   * @throws InputError if the year would not have four digits
+   */
+  readonly advance = (milliseconds: number): void => {
+    const timestamp = checkTimestamp(this.now() + milliseconds);
+    const { frozenAt, aheadMs } = this.#setting;
+    this.setting =
+      frozenAt === null ? { frozenAt, aheadMs: aheadMs + milliseconds } : { frozenAt: timestamp, aheadMs: 0 };
+  };
+
+  /** Follows the other clock again and drops all settings. */
+  readonly resume = (): void => {
+    this.setting = { frozenAt: null, aheadMs: 0 };
   };
 }
 
-function possible(timestamp: number): number {
+function checkTimestamp(timestamp: number): number {
   if (timestamp >= firstTimestamp && timestamp <= lastTimestamp) return timestamp;
   throw new InputError("the clock", [{ at: "timestamp", problem: "expected one from the year 0000 to the year 9999" }]);
 }

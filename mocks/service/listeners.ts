@@ -13,7 +13,7 @@ export class Listeners<Event> {
     return () => this.#all.delete(own);
   }
 
-  tell(event: Event): void {
+  notify(event: Event): void {
     for (const listener of this.#all) listener(event);
   }
 }

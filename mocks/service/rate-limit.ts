@@ -21,23 +21,19 @@ export class RateLimiter {
   /**
    * Counts one request.
    * @param now milliseconds since 1970
-   * @returns the rate limit headers, `undefined` for none, or the failure if the limit is exceeded
+   * @returns the rate limit headers, `undefined` for none
+   * @throws Failure if the limit is exceeded
    */
-  count(token: string, now: number): Headers | Failure | undefined {
+  count(token: string, now: number): Headers | undefined {
     const limit = this.#limit;
     if (limit === null) return undefined;
-    const window = this.#window(token, limit, now);
+    const window = this.#currentWindow(token, limit, now);
     window.used += 1;
     const headers = rateLimitHeaders(limit, window, now);
     if (window.used <= limit.requests) return headers;
-    return new Failure(
-      "tooManyRequests",
-      `At most ${counted(limit.requests, "request")} in ${counted(limit.seconds, "second")}.`,
-      {
-        rule: "limits.rate",
-        headers: { ...headers, ...retryAfter("seconds", window.endsAt, now) },
-      },
-    );
+    const message = `At most ${counted(limit.requests, "request")} in ${counted(limit.seconds, "second")}.`;
+    const allHeaders = { ...headers, ...retryAfter("seconds", window.endsAt, now) };
+    throw new Failure("tooManyRequests", message, { rule: "limits.rate", headers: allHeaders });
   }
 
   /** Forgets all counts. */
@@ -45,7 +41,7 @@ export class RateLimiter {
     this.#windows.clear();
   }
 
-  #window(token: string, limit: RateLimit, now: number): Window {
+  #currentWindow(token: string, limit: RateLimit, now: number): Window {
     const current = this.#windows.get(token);
     if (current !== undefined && now < current.endsAt) return current;
     const next = { endsAt: now + limit.seconds * 1000, used: 0 };
@@ -54,17 +50,13 @@ export class RateLimiter {
   }
 }
 
-function secondsLeft(window: Window, now: number): number {
-  return Math.ceil((window.endsAt - now) / 1000);
-}
-
 function rateLimitHeaders(limit: RateLimit, window: Window, now: number): Headers {
   if (limit.headers === "none") return {};
   const prefix = limit.headers === "ratelimit" ? "ratelimit" : "x-ratelimit";
   return {
     [`${prefix}-limit`]: String(limit.requests),
     [`${prefix}-remaining`]: String(Math.max(limit.requests - window.used, 0)),
-    [`${prefix}-reset`]: String(secondsLeft(window, now)),
+    [`${prefix}-reset`]: String(Math.ceil((window.endsAt - now) / 1000)),
   };
 }
 
@@ -77,12 +69,7 @@ export type RetryAfterForm = "seconds" | "date" | "none";
  * @param now milliseconds since 1970
  */
 export function retryAfter(form: RetryAfterForm, timestamp: number, now: number): Readonly<Record<string, string>> {
-  switch (form) {
-    case "none":
-      return {};
-    case "seconds":
-      return { "retry-after": String(Math.ceil((timestamp - now) / 1000)) };
-    case "date":
-      return { "retry-after": new Date(timestamp + 999).toUTCString() };
-  }
+  if (form === "none") return {};
+  const seconds = String(Math.ceil((timestamp - now) / 1000));
+  return { "retry-after": form === "seconds" ? seconds : new Date(timestamp + 999).toUTCString() };
 }

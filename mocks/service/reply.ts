@@ -2,45 +2,50 @@ import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { matchPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { errorKind, errorTemplate, failureStatus, type FailureKind } from "../../fixtures/dialect/error-templates.ts";
+import { responsePlaceholder, sentRecord } from "../../fixtures/dialect/response-templates.ts";
 import type { HeaderTemplates } from "../../fixtures/dialect/responses.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
 import { escapeMarkup, percentDecoded } from "../../fixtures/text.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "./call.ts";
 import { reasonPhrase } from "./reason-phrases.ts";
-import { fillJson, fillText, fromPresent, valuesAt, type FieldError, type ValueOf, type Values } from "./template.ts";
-import { responsePlaceholder, sentRecord } from "../../fixtures/dialect/response-templates.ts";
-import { errorKind, errorTemplate, failureStatus, type FailureKind } from "../../fixtures/dialect/error-templates.ts";
+import {
+  fillJson,
+  fillText,
+  fromPresent,
+  withTimeValues,
+  type FieldError,
+  type ValueOf,
+  type Values,
+} from "./template.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 /** Makes the envelope (§2) of records; by default of one page with all of them. */
-export function envelopeOf(data: readonly RecordData[], page = 1, total = data.length): Envelope<RecordData> {
+export function toEnvelope(data: readonly RecordData[], page = 1, total = data.length): Envelope<RecordData> {
   return { data, meta: metaOf(page, total) };
 }
 
 /** The parts of a successful response, and values for placeholders that the envelope does not provide. */
 interface Success extends Envelope<RecordData> {
-  readonly places?: Values;
+  readonly position?: Values;
 }
 
 /** A successful response: the envelope and its headers, in the dialect's format. */
 export function successReply(
   operation: OperationId,
   { call, dialect, now }: { readonly call: Call; readonly dialect: Dialect; readonly now: number },
-  { data, meta, places }: Success,
+  { data, meta, position }: Success,
   further?: Headers,
 ): Reply {
   const { statuses, responses } = dialect;
   const idName = responses.ids[operations[operation].record];
-  const host = call.headers["host"];
-  const valueOf = valuesAt(now, {
-    ...places,
-    ...meta,
-    count: data.length,
-    path: call.path,
-    origin: host === undefined ? "" : `http://${host}`,
-  });
+  const valueOf: ValueOf = (name) => {
+    const host = call.headers["host"];
+    const origin = host === undefined ? "" : `http://${host}`;
+    return withTimeValues(now, { ...position, ...meta, count: data.length, path: call.path, origin })(name);
+  };
   const filled = fillMember(responses.members[operation] ?? {}, valueOf);
   const { meta: moreMeta, ...members } = isObject(filled) ? filled : {};
   const envelope = {
@@ -60,7 +65,8 @@ export function successReply(
 }
 
 /** Fills the headers of a template. Items of a list header that lack a value are left out. */
-function fillHeaders(template: HeaderTemplates = {}, valueOf: ValueOf): Headers {
+function fillHeaders(template: HeaderTemplates | undefined, valueOf: ValueOf): Headers {
+  if (template === undefined) return {};
   return fromPresent(
     Object.entries(template).map(([name, text]) => {
       const parts = [text].flat().flatMap((part) => fillMember(part, valueOf) ?? []);
@@ -92,7 +98,7 @@ function fillMember(template: Json, valueOf: ValueOf): Json | undefined {
 export function withSharedHeaders(reply: Reply, responses: Dialect["responses"], now: number): Reply {
   const { always } = responses.headers;
   if (always === undefined) return reply;
-  return { ...reply, headers: { ...fillHeaders(always, valuesAt(now, {})), ...reply.headers } };
+  return { ...reply, headers: { ...fillHeaders(always, withTimeValues(now, {})), ...reply.headers } };
 }
 
 /** What a failure says besides its kind and its message. */
@@ -107,18 +113,14 @@ interface FailureDetails {
   readonly headers?: Headers;
 }
 
-/**
- * A request that the service rejects. Not an exception: operations return it, and `failureReply` turns it into a
- * response.
- */
-export class Failure {
+/** A request that the service rejects. `failureReply` turns it into a response. */
+export class Failure extends Error {
   readonly kind: FailureKind;
-  readonly message: string;
   readonly details: FailureDetails;
 
   constructor(kind: FailureKind, message: string, details: FailureDetails = {}) {
+    super(message);
     this.kind = kind;
-    this.message = message;
     this.details = details;
   }
 
@@ -153,7 +155,7 @@ export function failureReply(failure: Failure, dialect: Dialect, request: Reject
   const wrong = errors.length > 0 || parameter === undefined ? errors : [{ field: parameter, message }];
   const { call, operation, now = 0 } = request;
   const id = call && matchPath(call.path)?.id;
-  const valueOf = valuesAt(now, {
+  const valueOf = withTimeValues(now, {
     status,
     statusString: String(status),
     code: kind ?? codeWord(status),

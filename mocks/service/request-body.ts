@@ -1,41 +1,38 @@
 import { inexactNumber, inexactProblem, isObject, jsonOf, type Json, type JsonObject } from "../../fixtures/json.ts";
-import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Call } from "./call.ts";
 import { Failure } from "./reply.ts";
 
-/** Reads the JSON object in a request's body, within the dialect's limits (§8). */
-export function readJsonObject({ headers, body }: Call, { limits }: Pick<Dialect, "limits">): JsonObject | Failure {
+/**
+ * Reads the JSON object in a request's body (§8).
+ * @throws Failure if the body is not a JSON object, not sent as JSON, or larger than `bodyBytes`
+ */
+export function readJsonObject({ headers, body }: Call, bodyBytes: number): JsonObject {
   const type = headers["content-type"];
   const name = type?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(name)) {
-    const sent = type === undefined ? "There is no Content-Type" : `The Content-Type is ${type}`;
-    return new Failure("unsupportedMediaType", `${sent}; send application/json.`);
+    const given = type === undefined ? "There is no Content-Type" : `The Content-Type is ${type}`;
+    throw new Failure("unsupportedMediaType", `${given}; send application/json.`);
   }
-  if (body.byteLength > limits.bodyBytes) {
-    return new Failure("payloadTooLarge", `The body may have at most ${limits.bodyBytes} bytes.`, {
-      rule: "limits.bodyBytes",
-    });
+  if (body.byteLength > bodyBytes) {
+    const message = `The body may have at most ${bodyBytes} bytes.`;
+    throw new Failure("payloadTooLarge", message, { rule: "limits.bodyBytes" });
   }
   const encoding = headers["content-encoding"]?.trim() ?? "";
   if (!/^(?:identity)?$/i.test(encoding)) {
-    return new Failure(
-      "unsupportedMediaType",
-      `The Content-Encoding ${encoding} is not supported; send the body as it is.`,
-      {
-        headers: { "accept-encoding": "identity" },
-      },
-    );
+    const message = `The Content-Encoding ${encoding} is not supported; send the body as it is.`;
+    throw new Failure("unsupportedMediaType", message, { headers: { "accept-encoding": "identity" } });
   }
-  if (body.byteLength === 0) return new Failure("unreadableBody", "There is no body; send a JSON object.");
+  const fail = (message: string) => new Failure("unreadableBody", message);
+  if (body.byteLength === 0) throw fail("There is no body; send a JSON object.");
   const text = decode(body);
   const value = text === undefined ? undefined : jsonOf(text);
-  if (text === undefined || value === undefined)
-    return new Failure("unreadableBody", "The body is not valid JSON in UTF-8.");
-  if (!isObject(value)) return new Failure("unreadableBody", "The body must be a JSON object.");
+  if (text === undefined || value === undefined) throw fail("The body is not valid JSON in UTF-8.");
+  if (!isObject(value)) throw fail("The body must be a JSON object.");
   const inexact = inexactNumber(text);
-  if (inexact !== undefined) return new Failure("unreadableBody", `The number ${inexact} ${inexactProblem}.`);
+  if (inexact !== undefined) throw fail(`The number ${inexact} ${inexactProblem}.`);
   const fault = jsonFault(value);
-  return fault === undefined ? value : new Failure("unreadableBody", fault);
+  if (fault !== undefined) throw fail(fault);
+  return value;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -1,72 +1,49 @@
 import { expect, test } from "vitest";
-import { Failure } from "./reply.ts";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { routeRequest } from "./route.ts";
+import { openTestCaller } from "../simulation/caller.fixture.ts";
 
-const { requests } = dialectSchema.parse({});
+const users = "200 statuses.success.listUsers";
+const noPath = "404 statuses.failure.unknownPath";
+const noMethod = "405 statuses.failure.methodNotAllowed";
+const noSubscription = "404 statuses.failure.notFound";
 
-function route(line: string, spoken = requests): string {
-  const [method = "", path = ""] = line.split(" ");
-  const found = routeRequest({ method, path, query: "" }, { requests: spoken });
-  if (found instanceof Failure) return found.kind;
-  if ("reply" in found) return found.reply.body;
-  return found.id === "" ? found.operation : `${found.operation} ${found.id}`;
-}
-
-test.each([
-  ["listUsers", ["GET /api/v1/users"]],
-  ["createUser", ["POST /api/v1/users"]],
-  ["listInvoices", ["GET /api/v1/invoices"]],
-  ["getSubscription a/b", ["GET /api/v1/subscriptions/a%2Fb"]],
-  ["getSubscription é +?", ["GET /api/v1/subscriptions/%C3%A9%20+%3F"]],
-  ["getSubscription ..", ["GET /api/v1/subscriptions/.."]],
-  ["getSubscription constructor", ["GET /api/v1/subscriptions/constructor"]],
-  ["badParameter", ["%", "%zz", "%ff"].map((id) => `GET /api/v1/subscriptions/${id}`)],
-  ["unknownPath", ["", "/", "/a/b", "/a/"].map((rest) => `GET /api/v1/subscriptions${rest}`)],
-  ["unknownPath", ["/users/", "/users/usr_1/x", "//users", "/Users", "/%75sers", "", "/users\n"].map(below)],
-  ["unknownPath", ["GET //api/v1/users", "GET /API/v1/users", "GET /", "GET ", "DELETE /api/v1/nothing"]],
-  ["methodNotAllowed", ["DELETE /api/v1/users", "get /api/v1/users", "PATCH /api/v1/subscriptions/sub_1"]],
-])("%s: %j", (expected, lines) => {
-  for (const line of lines) expect(route(line), line).toBe(expected);
+test.each<readonly [expected: string, requests: object, lines: readonly string[]]>([
+  [users, {}, ["GET /api/v1/users", "HEAD /api/v1/users"]],
+  ["200 statuses.success.listInvoices", {}, ["GET /api/v1/invoices"]],
+  ["200 statuses.success.getSubscription", {}, ["GET /api/v1/subscriptions/%73ub_f5zr37e3"]],
+  [noSubscription, {}, ["a%2Fb", "..", "constructor"].map((id) => `GET /api/v1/subscriptions/${id}`)],
+  ["400 statuses.failure.badParameter", {}, ["%", "%zz", "%ff"].map((id) => `GET /api/v1/subscriptions/${id}`)],
+  [noPath, {}, ["", "/", "/a/b", "/a/"].map((rest) => `GET /api/v1/subscriptions${rest}`)],
+  [
+    noPath,
+    {},
+    ["/users/", "/users/usr_1", "//users", "/Users", "/%75sers", "", "/users\n"].map((p) => `GET /api/v1${p}`),
+  ],
+  [noPath, {}, ["GET //api/v1/users", "GET /API/v1/users", "GET /", "GET ", "DELETE /api/v1/nothing"]],
+  [noPath, {}, ["/users", "/api/v2/users", "/api/v01/users", "/api/users", "/api/vx/users"].map((p) => `GET ${p}`)],
+  [noMethod, {}, ["DELETE /api/v1/users", "PATCH /api/v1/subscriptions/sub_1", "POST /api/v1/invoices"]],
+  [users, { trailingSlash: "same" }, ["GET /api/v1/users/"]],
+  [noPath, { trailingSlash: "same" }, ["GET /api/v1//users/", "GET /api/v1/subscriptions/"]],
+  ["308 requests.trailingSlash", { trailingSlash: 308 }, ["POST /api/v1/users/?a=1"]],
+])("%s with %j: %j", async (expected, requests, lines) => {
+  const caller = await openTestCaller({ dialect: { requests } });
+  for (const line of lines) expect(await caller.outcome(line), line).toBe(expected);
 });
 
-function below(path: string): string {
-  return `GET /api/v1${path}`;
-}
-
-test.each([
-  "/users",
-  "/api/v2/users",
-  "/api/v0/users",
-  "/api/v01/users",
-  "/api/users",
-  "/api/v/users",
-  "/api/vx/users",
-])("%s is an unknown path", (path) => expect(route(`GET ${path}`)).toBe("unknownPath"));
-
-test.each([
-  ["/api/v1/invoices", "GET, HEAD, OPTIONS"],
-  ["/api/v1/users", "GET, POST, HEAD, OPTIONS"],
-])("the allowed methods of %s are listed: %s", (path, allow) => {
-  expect(routeRequest({ method: "PUT", path, query: "" }, { requests })).toMatchObject({
-    message: `The method PUT is not allowed here; allowed: ${allow}.`,
-    details: { headers: { allow } },
-    rule: "statuses.failure.methodNotAllowed",
-  });
+test("a redirect keeps the query, and a rejected method lists the allowed ones", async () => {
+  const caller = await openTestCaller({ dialect: { requests: { trailingSlash: 308 } } });
+  const redirect = await caller.call({ path: "/api/v1/users/", query: "a=1" });
+  expect(redirect.headers["location"]).toBe("/api/v1/users?a=1");
+  expect((await caller.call({ method: "PUT" })).headers["allow"]).toBe("GET, POST, HEAD, OPTIONS");
 });
 
-test.each<[requests: object, line: string, expected: string]>([
-  [{ trailingSlash: "same" }, "GET /api/v1/users/", "listUsers"],
-  [{ trailingSlash: "same" }, "GET /api/v1/subscriptions/a/", "getSubscription a"],
-  [{ trailingSlash: "same" }, "GET /api/v1//users/", "unknownPath"],
-  [{ trailingSlash: "same" }, "GET /api/v1/subscriptions/", "unknownPath"],
-  [{ trailingSlash: 308 }, "POST /api/v1/users/?a=1", "308 /api/v1/users?a=1"],
-])("with %j, %s is %s", (given, line, expected) => {
-  const [method = "", target = ""] = line.split(" ");
-  const [path = "", query = ""] = target.split("?");
-  const { requests: spelled } = dialectSchema.parse({ requests: given });
-  const found = routeRequest({ method, path, query }, { requests: spelled });
-  if (found instanceof Failure) expect(found.kind).toBe(expected);
-  else if ("reply" in found) expect(`${found.reply.status} ${found.reply.headers["location"]}`).toBe(expected);
-  else expect(`${found.operation} ${found.id}`.trim()).toBe(expected);
+test.each<readonly [subscriptionId: object, known: readonly string[], unknown: string, illFormed: readonly string[]]>([
+  [{}, ["sub_f5zr37e3"], "sub_00000000", ["42", "SUB_00000000"]],
+  [{ format: { kind: "integer" } }, [], "0", ["x", "1.5"]],
+  [{ format: { kind: "uuid" } }, [], "00000000-0000-4000-8000-00000000000A", ["0"]],
+])("ids of subscriptions in %j", async (subscriptionId, known, unknown, illFormed) => {
+  const caller = await openTestCaller({ dialect: { subscriptionId: { ...subscriptionId, illFormed: "reject" } } });
+  const read = (id: string): Promise<string> => caller.outcome(`GET /api/v1/subscriptions/${id}`);
+  for (const id of known) expect(await read(id)).toBe("200 statuses.success.getSubscription");
+  expect(await read(unknown)).toBe(noSubscription);
+  for (const id of illFormed) expect(await read(id)).toBe("400 subscriptionId.illFormed");
 });

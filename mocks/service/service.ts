@@ -1,24 +1,25 @@
+import {
+  collections as kinds,
+  hasId,
+  isList,
+  operations,
+  type ListOperationId,
+  type OneOperationId,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isWellFormed } from "../../fixtures/dialect/identifier.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { eachKind, type Account } from "./accounts.ts";
-import { authenticateRequest, tokenHolders, type TokenHolder } from "./authenticate.ts";
+import { authenticateRequest, indexTokens, type TokenHolder } from "./authenticate.ts";
 import type { Call, Reply } from "./call.ts";
-import { compileUserRules, createUser, type UserRules } from "./create-user.ts";
-import { createIdIssuer, type IdIssuer } from "./identifiers.ts";
+import { createUser, UserRules } from "./create-user.ts";
+import { IdIssuer } from "./identifiers.ts";
 import { listRecords, rejectUnknownParameters } from "./list-records.ts";
 import { RateLimiter } from "./rate-limit.ts";
-import { envelopeOf, Failure, failureReply, isTimed, successReply, withSharedHeaders } from "./reply.ts";
+import { Failure, failureReply, isTimed, successReply, toEnvelope, withSharedHeaders } from "./reply.ts";
 import { routeRequest } from "./route.ts";
 import type { RecordsSnapshot } from "./snapshot.ts";
-import {
-  hasId,
-  isList,
-  operations,
-  type OneOperationId,
-  type OperationId,
-  collections as kinds,
-} from "../../fixtures/contract/operations.ts";
 
 export interface ServiceOptions {
   readonly dialect: Dialect;
@@ -38,9 +39,11 @@ export interface Context {
   readonly now: number;
   readonly ids: IdIssuer;
   readonly userRules: UserRules;
-  /** Whether the same request gets another response at another time. */
-  readonly isTimed: boolean;
 }
+
+/** The maximum number of cached pages, and the maximum length of their bodies. */
+const maxPages = 64;
+const maxPageLength = 64 * 1024;
 
 /** The service itself: takes accounts and a dialect, gives replies. Never slow, never broken. */
 export class Service {
@@ -51,14 +54,16 @@ export class Service {
   readonly #limiter: RateLimiter;
   readonly #userRules: UserRules;
   readonly #isTimed: boolean;
+  /** Serializing a page costs more than all the rest of a request, and frontends request the same again and again. */
+  readonly #pages = new Map<string, Reply>();
 
   constructor({ dialect, accounts, seed }: ServiceOptions) {
     this.accounts = accounts;
-    this.ids = createIdIssuer(seed);
+    this.ids = new IdIssuer(seed);
     this.#dialect = dialect;
-    this.#holders = tokenHolders(accounts);
+    this.#holders = indexTokens(accounts);
     this.#limiter = new RateLimiter(dialect.limits.rate);
-    this.#userRules = compileUserRules(dialect);
+    this.#userRules = new UserRules(dialect);
     this.#isTimed = isTimed(dialect.responses);
   }
 
@@ -75,25 +80,22 @@ export class Service {
     call: Call,
     now: number,
   ): { readonly operation: OperationId | undefined; readonly account: Account | undefined } {
-    const route = routeRequest({ ...call, query: "" }, this.#dialect);
-    const holder = this.#authenticate(call, now);
-    return {
-      operation: "operation" in route ? route.operation : undefined,
-      account: holder instanceof Failure ? undefined : holder.account,
-    };
+    const route = ifAccepted(() => routeRequest({ ...call, query: "" }, this.#dialect.requests));
+    const holder = ifAccepted(() => this.#authenticate(call, now));
+    return { operation: route && "operation" in route ? route.operation : undefined, account: holder?.account };
   }
 
   /** The state of the id generator. */
   get idState(): readonly number[] {
     // Ids of removed users are not issued again after a restart.
     for (const { users } of this.accounts) this.ids.reserve(users.nextNumber - 1);
-    return [...this.ids.state];
+    return this.ids.state;
   }
 
   snapshot(): RecordsSnapshot {
     return {
       ids: this.idState,
-      accounts: this.accounts.map((account) => ({ id: account.id, ...eachKind((kind) => account[kind].records()) })),
+      accounts: this.accounts.map((account) => ({ id: account.id, ...eachKind((kind) => [...account[kind].all()]) })),
     };
   }
 
@@ -110,57 +112,80 @@ export class Service {
       throw new InputError("the snapshot", [{ at: "accounts", problem }]);
     });
     for (const { list, records } of lists) await list.restore(records);
-    this.ids.state = [...snapshot.ids];
+    this.ids.state = snapshot.ids;
     this.#limiter.clear();
+    this.clearPages();
   }
 
-  #authenticate({ headers }: Call, now: number): TokenHolder | Failure {
+  /** Drops cached pages: call it whenever a record has changed. */
+  clearPages(): void {
+    this.#pages.clear();
+  }
+
+  #authenticate({ headers }: Call, now: number): TokenHolder {
     return authenticateRequest(headers["authorization"], this.#holders, this.#dialect.auth, now);
   }
 
   async #respond(call: Call, now: number): Promise<Reply> {
     const dialect = this.#dialect;
-    const reject = (failure: Failure, operation?: OperationId): Reply =>
-      failureReply(failure, dialect, { operation, call, now });
-    const route = routeRequest(call, dialect);
-    if (!("operation" in route)) return "reply" in route ? route.reply : reject(route);
-    const { operation, id } = route;
-    const holder = this.#authenticate(call, now);
-    if (holder instanceof Failure) return reject(holder, operation);
-    const rateLimit = this.#limiter.count(holder.token.token, now);
-    if (rateLimit instanceof Failure) return reject(rateLimit, operation);
-    const context: Context = {
-      call,
-      id,
-      account: holder.account,
-      dialect,
-      now,
-      ids: this.ids,
-      userRules: this.#userRules,
-      isTimed: this.#isTimed,
-    };
-    const result = rejectUnknownParameters(operation, call.query, dialect) ?? (await perform(operation, context));
-    const reply = result instanceof Failure ? reject(result, operation) : result;
+    let operation: OperationId | undefined;
+    let rateLimit: Reply["headers"] | undefined;
+    let reply: Reply;
+    try {
+      const route = routeRequest(call, dialect.requests);
+      if (!("operation" in route)) return route;
+      operation = route.operation;
+      const { account, token } = this.#authenticate(call, now);
+      rateLimit = this.#limiter.count(token.token, now);
+      rejectUnknownParameters(operation, call.query, dialect);
+      const context = { call, id: route.id, account, dialect, now, ids: this.ids, userRules: this.#userRules };
+      reply = await this.#perform(operation, context);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      reply = failureReply(error, dialect, { operation, call, now });
+    }
     return rateLimit === undefined ? reply : { ...reply, headers: { ...reply.headers, ...rateLimit } };
+  }
+
+  #perform(operation: OperationId, context: Context): Reply | Promise<Reply> {
+    if (isList(operation)) return this.#listRecords(operation, context);
+    return hasId(operation) ? readRecord(operation, context) : createUser(context);
+  }
+
+  /** Lists records from the cache, if nothing has changed since. */
+  #listRecords(operation: ListOperationId, context: Context): Reply {
+    const { call, account } = context;
+    const key = `${account.id} ${call.headers["host"] ?? ""}${call.path}?${call.query}`;
+    const cached = this.#pages.get(key);
+    if (cached !== undefined) return cached;
+    const reply = listRecords(operation, context);
+    if (this.#isTimed || account.users.hidden.size > 0 || reply.body.length > maxPageLength) return reply;
+    if (this.#pages.size >= maxPages) this.clearPages();
+    this.#pages.set(key, reply);
+    return reply;
   }
 }
 
-function perform(operation: OperationId, context: Context): Reply | Failure | Promise<Reply | Failure> {
-  if (isList(operation)) return listRecords(operation, context);
-  return hasId(operation) ? readRecord(operation, context) : createUser(context);
+/** `undefined` if the request is rejected. */
+function ifAccepted<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }
 
 /** The authenticated account's record with the id of the path: `GET /api/v1/subscriptions/{id}` (§4). */
-function readRecord(operation: OneOperationId, context: Context): Reply | Failure {
+function readRecord(operation: OneOperationId, context: Context): Reply {
   const { id, account, dialect } = context;
   const { record: kind } = operations[operation];
-  const list = account[`${kind}s`];
-  const record = list.find(id);
-  if (record !== undefined) return successReply(operation, context, envelopeOf(list.sent([record])));
+  const record = account[`${kind}s`].find(id);
+  if (record !== undefined) return successReply(operation, context, toEnvelope([record]));
   const { format, illFormed } = dialect.subscriptionId;
   if (kind === "subscription" && illFormed === "reject" && !isWellFormed(format, id)) {
     const rule = "subscriptionId.illFormed";
-    return new Failure("badParameter", "This is not a subscription id.", { rule, parameter: "id" });
+    throw new Failure("badParameter", "This is not a subscription id.", { rule, parameter: "id" });
   }
-  return new Failure("notFound", `There is no ${kind} with this id.`);
+  throw new Failure("notFound", `There is no ${kind} with this id.`);
 }

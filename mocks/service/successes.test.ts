@@ -1,47 +1,36 @@
 import { expect, test } from "vitest";
-import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { z } from "zod";
-import { openTestCaller, type TestCall, type TestCaller } from "../simulation/caller.fixture.ts";
+import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
+import { openTestCaller, type TestCall, type TestCaller } from "../simulation/caller.fixture.ts";
 
 const bodySchema = z.looseObject({ data: z.array(z.record(z.string(), z.json())) });
 
-/** A mock with these settings for successes. */
-function openWith(responses: object): Promise<TestCaller> {
-  return openTestCaller({ dialect: fillDialect({ responses }) });
+async function readBody(caller: TestCaller, call: TestCall): Promise<z.infer<typeof bodySchema>> {
+  return bodySchema.parse(JSON.parse((await caller.call(call)).body));
 }
 
-async function dataOf(caller: TestCaller, call: TestCall): Promise<z.infer<typeof bodySchema>["data"]> {
-  return bodySchema.parse(JSON.parse((await caller.call(call)).body)).data;
-}
-
-test("records have their id under the dialect's name, or have none", async () => {
-  const caller = await openWith({ ids: { user: "uid", subscription: null } });
+test("records have their id under the dialect's name, also in queries, or have none", async () => {
+  const responses = { ids: { user: "uid", subscription: null } };
+  const sorting = { style: "signed" as const, users: ["uid"] };
+  const filtering = { style: "plain" as const, users: ["uid"] };
+  const caller = await openTestCaller({ dialect: fillDialect({ responses, sorting, filtering }) });
   const [account] = caller.simulation.accounts;
-  const [user] = account?.users.all() ?? [];
-  const [subscription] = account?.subscriptions.all() ?? [];
-  const { id, ...others } = user ?? { id: "" };
-  expect((await dataOf(caller, {}))[0]).toStrictEqual({ uid: id, ...others });
-  const { id: hidden, ...shown } = subscription ?? { id: "" };
-  expect(await dataOf(caller, { path: `/api/v1/subscriptions/${hidden}` })).toStrictEqual([shown]);
-  expect((await dataOf(caller, { path: "/api/v1/invoices" }))[0]).toHaveProperty("id");
-  const created = await caller.create({ email: "new@x.example", name: "New", uid: "mine" });
-  const [made] = bodySchema.parse(JSON.parse(created.body)).data;
-  expect(made).not.toHaveProperty("id");
-  expect(made?.["uid"]).toBe(created.why.created);
-});
-
-test("a list is sorted and filtered by the dialect's name of the id", async () => {
-  const dialect = { responses: { ids: { user: "uid" } }, sorting: { style: "signed", users: ["uid"] } };
-  const filtering = { style: "plain", users: ["uid"] };
-  const caller = await openTestCaller({ dialect: { ...dialect, filtering } });
-  const sorted = (await dataOf(caller, { query: "sort=-uid&per_page=100" })).map(({ uid }) => z.string().parse(uid));
-  expect(sorted.length).toBeGreaterThan(1);
+  const { id, ...user } = account?.users.all()[0] ?? { id: "" };
+  const { id: hidden, ...subscription } = account?.subscriptions.all()[0] ?? { id: "" };
+  expect((await readBody(caller, {})).data[0]).toStrictEqual({ uid: id, ...user });
+  expect((await readBody(caller, { path: `/api/v1/subscriptions/${hidden}` })).data).toStrictEqual([subscription]);
+  expect((await readBody(caller, { path: "/api/v1/invoices" })).data[0]).toHaveProperty("id");
+  expect((await readBody(caller, { query: `uid=${id}` })).data).toMatchObject([{ uid: id }]);
+  const sorted = (await readBody(caller, { query: "sort=-uid&per_page=100" })).data.map(({ uid }) =>
+    z.string().parse(uid),
+  );
   expect(sorted).toStrictEqual(sorted.toSorted().toReversed());
-  expect(await dataOf(caller, { query: `uid=${sorted[0]}` })).toMatchObject([{ uid: sorted[0] }]);
+  const created = await caller.create({ email: "new@x.example", name: "New", uid: "mine" });
+  expect(bodySchema.parse(JSON.parse(created.body)).data[0]).toMatchObject({ uid: created.why.created });
 });
 
-const pageStyle = { style: "page", parameters: { page: "p", size: "n" }, defaultSize: 20 } as const;
+const users = { style: "page", parameters: { page: "p", size: "n" }, defaultSize: 20 } as const;
 
 test("additional members describe the position in a list, and omit missing values", async () => {
   const members = {
@@ -55,91 +44,78 @@ test("additional members describe the position in a list, and omit missing value
     },
     getSubscription: { included: [] },
   };
-  const dialect = fillDialect({ paging: { users: pageStyle }, responses: { members } });
-  const caller = await openTestCaller({ dialect });
-  const bodyOf = async (call: TestCall): Promise<object> => {
-    const { data, ...others } = bodySchema.parse(JSON.parse((await caller.call(call)).body));
-    return { count: data.length, ...others };
-  };
-  expect(await bodyOf({ query: "p=1", headers: { host: "mock.test" } })).toStrictEqual({
-    count: 20,
+  const caller = await openTestCaller({ dialect: fillDialect({ paging: { users }, responses: { members } }) });
+  expect(await readBody(caller, { query: "p=1", headers: { host: "mock.test" } })).toStrictEqual({
+    data: expect.any(Array),
     meta: { ...metaOf(1, 47), pages: 3, next: 2, prev: null },
     links: { next: "/api/v1/users?p=2&n=20", self: "http://mock.test/api/v1/users?p=1" },
     _links: { next: { href: "/api/v1/users?p=2" } },
     extra: {},
     version: 2,
   });
-  expect(await bodyOf({ query: "p=3" })).toStrictEqual({
-    count: 7,
+  expect(await readBody(caller, { query: "p=3" })).toStrictEqual({
+    data: expect.any(Array),
     meta: { ...metaOf(3, 47), pages: 3, prev: 2 },
     links: { next: null, self: "/api/v1/users?p=3" },
     extra: {},
     version: 2,
   });
-  expect(await bodyOf({ path: "/api/v1/invoices" })).not.toHaveProperty("links");
-  const id = caller.simulation.accounts[0]?.subscriptions.all()[0]?.id;
-  expect(await bodyOf({ path: `/api/v1/subscriptions/${id}` })).toMatchObject({ included: [] });
+  expect(await readBody(caller, { path: "/api/v1/invoices" })).not.toHaveProperty("links");
+  expect(await readBody(caller, { path: "/api/v1/subscriptions/sub_f5zr37e3" })).toMatchObject({ included: [] });
 });
 
 test("a link has the available parts, and headers of every response are also in failures", async () => {
   const link = ['<{{path}}?p={{prev}}>; rel="prev"', '<{{path}}?p={{next}}>; rel="next"'];
   const headers = { always: { Vary: "Accept-Encoding" }, listUsers: { link, "x-total-count": "{{total}}" } };
   const responses = { contentType: "application/vnd.api+json", headers };
-  const caller = await openTestCaller({ dialect: fillDialect({ paging: { users: pageStyle }, responses }) });
+  const caller = await openTestCaller({ dialect: fillDialect({ paging: { users }, responses }) });
   expect((await caller.call()).headers).toMatchObject({
     "content-type": "application/vnd.api+json",
     link: '</api/v1/users?p=2>; rel="next"',
     "x-total-count": "47",
-    vary: expect.stringContaining("Accept-Encoding"),
+    vary: "Accept-Encoding",
   });
-  expect((await caller.call({ query: "p=2" })).headers["link"]).toBe(
-    '</api/v1/users?p=1>; rel="prev", </api/v1/users?p=3>; rel="next"',
-  );
+  const middle = await caller.call({ query: "p=2" });
+  expect(middle.headers["link"]).toBe('</api/v1/users?p=1>; rel="prev", </api/v1/users?p=3>; rel="next"');
   const rejected = await caller.call({ path: "/api/v1/nothing" });
-  expect(rejected.headers["vary"]).toContain("Accept-Encoding");
+  expect(rejected.headers).toMatchObject({ vary: "Accept-Encoding" });
   expect(rejected.headers).not.toHaveProperty("link");
 });
 
-test("a cursor from a response leads through the whole list, and other texts are rejected", async () => {
-  const users = { style: "cursor", parameters: { cursor: "after", size: "n" }, defaultSize: 20 } as const;
+test.each([
+  ["reject", 400],
+  ["default", 200],
+] as const)("cursors lead through the whole list; of other texts, with %s: %d", async (unreadable, status) => {
+  const cursors = { style: "cursor", parameters: { cursor: "after", size: "n" }, defaultSize: 20, unreadable } as const;
   const members = { listUsers: { meta: { next: "{{next or null}}" } } };
-  const pageSchema = z.object({
-    data: z.array(z.object({ id: z.string() })),
-    meta: z.object({ page: z.int(), total: z.int(), next: z.string().nullable() }),
-  });
-  for (const unreadable of ["reject", "default"] as const) {
-    const dialect = fillDialect({ paging: { users: { ...users, unreadable } }, responses: { members } });
-    const caller = await openTestCaller({ dialect });
-    const read = async (query: string): Promise<z.infer<typeof pageSchema>> =>
-      pageSchema.parse(JSON.parse((await caller.call({ query })).body));
-    const pages = [await read("")];
-    for (let next = pages[0]?.meta.next; next !== null && next !== undefined; next = pages.at(-1)?.meta.next) {
-      pages.push(await read(new URLSearchParams({ after: next }).toString()));
-    }
-    const ids = pages.flatMap(({ data }) => data.map(({ id }) => id));
-    expect(ids).toStrictEqual(caller.simulation.accounts[0]?.users.all().map(({ id }) => id));
-    expect(pages.map(({ data, meta }) => [data.length, meta.page])).toStrictEqual([
-      [20, 1],
-      [20, 2],
-      [7, 3],
-    ]);
-    const odd = await Promise.all(["2", "x~y", "eHl6"].map((after) => caller.call({ query: `after=${after}` })));
-    expect(odd.map(({ status }) => status)).toStrictEqual(Array(3).fill(unreadable === "reject" ? 400 : 200));
-    expect((await read("n=5")).data).toHaveLength(5);
+  const caller = await openTestCaller({ dialect: fillDialect({ paging: { users: cursors }, responses: { members } }) });
+  const metaSchema = z.object({ page: z.int(), next: z.string().nullable() });
+  const seen: unknown[] = [];
+  const pages: number[] = [];
+  for (let next: string | null = ""; next !== null;) {
+    const { data, meta } = await readBody(caller, {
+      query: next === "" ? "" : new URLSearchParams({ after: next }).toString(),
+    });
+    seen.push(...data);
+    pages.push(metaSchema.parse(meta).page);
+    next = metaSchema.parse(meta).next;
   }
+  expect([seen, pages]).toStrictEqual([caller.simulation.accounts[0]?.users.all(), [1, 2, 3]]);
+  for (const after of ["2", "x~y", "eHl6"])
+    expect((await caller.call({ query: `after=${after}` })).status).toBe(status);
 });
 
 test("the time and a fresh id stand in members and headers, also of a repeated request", async () => {
-  const time = "2026-03-01T12:30:00.000Z";
-  const clock = { at: Date.parse(time) };
+  const clock = { at: Date.parse("2026-03-01T12:30:00.000Z") };
   const responses = {
     members: { listUsers: { meta: { at: "{{now}}" }, id: "{{uuid}}" } },
     headers: { always: { "x-time": "{{nowSeconds}}" } },
   };
   const caller = await openTestCaller({ dialect: { responses }, clock: { now: () => clock.at } });
-  const first = await caller.call();
-  expect(JSON.parse(first.body)).toMatchObject({ meta: { at: time }, id: expect.stringMatching(/^[\da-f-]{36}$/) });
-  expect(first.headers["x-time"]).toBe(String(clock.at / 1000));
-  clock.at += 1000;
-  expect(JSON.parse((await caller.call()).body)).toMatchObject({ meta: { at: "2026-03-01T12:30:01.000Z" } });
+  for (const time of ["2026-03-01T12:30:00.000Z", "2026-03-01T12:30:01.000Z"]) {
+    clock.at = Date.parse(time);
+    const { headers, body } = await caller.call();
+    expect(headers["x-time"]).toBe(String(clock.at / 1000));
+    expect(JSON.parse(body)).toMatchObject({ meta: { at: time }, id: expect.stringMatching(/^[\da-f-]{36}$/) });
+  }
 });

@@ -61,7 +61,7 @@ export function fromPresent<Value>(members: readonly (readonly [string, Value | 
 }
 
 /** The given values, and those that need nothing but the time. */
-export function valuesAt(now: number, values: Values): ValueOf {
+export function withTimeValues(now: number, values: Values): ValueOf {
   return (name) => (Object.hasOwn(values, name) ? values[name] : timeValue(name, now));
 }
 

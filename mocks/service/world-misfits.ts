@@ -1,39 +1,43 @@
 import { isDeclared, isFilled } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { recordProblem, recordValidator } from "../../fixtures/dialect/record-validator.ts";
-import { isObject, type JsonObject } from "../../fixtures/json.ts";
-import type { AccountRecords, Kind } from "./accounts.ts";
 import { sentRecord } from "../../fixtures/dialect/response-templates.ts";
+import { isObject } from "../../fixtures/json.ts";
 import { collections, kindOfList } from "../../fixtures/contract/operations.ts";
+import type { AccountRecords } from "./accounts.ts";
+import type { Kind } from "./record-collection.ts";
+
+/** Mistakes to show: after the first few, most are alike. */
+const maxShown = 5;
 
 /**
- * Where the records of a world do not match the record schemas of a dialect of the user's own: values of the wrong
+ * Warns where the records of a world do not match the record schemas of a dialect of the user's own: values of the wrong
  * type, missing and unknown fields. The schemas of built-in dialects are illustrative.
- * @returns one text each, with its place: `accounts[0].users[3] status: …`
  */
-export function findMisfits(accounts: readonly AccountRecords[], dialect: Dialect): readonly string[] {
-  if (!isFilled(dialect)) return [];
-  const judged = collections.filter((kind) => isDeclared(dialect, `records.${kindOfList[kind]}`));
-  return judged.flatMap((kind) => {
-    const problemOf = createRecordCheck(kind, dialect);
-    return accounts.flatMap((account, index) =>
-      account[kind].flatMap((record, at) => {
-        const problem = problemOf(sentRecord(record, dialect.responses.ids[kindOfList[kind]]));
-        return problem === undefined ? [] : [`accounts[${index}].${kind}[${at}] ${problem}`];
-      }),
-    );
-  });
+export function warnOfMisfits(world: string, accounts: readonly AccountRecords[], dialect: Dialect): void {
+  if (!isFilled(dialect)) return;
+  const declared = collections.filter((kind) => isDeclared(dialect, `records.${kindOfList[kind]}`));
+  const misfits = declared.flatMap((kind) => findMisfits(kind, accounts, dialect));
+  if (misfits.length === 0) return;
+  const lines = misfits.slice(0, maxShown);
+  if (misfits.length > maxShown) lines.push(`and ${misfits.length - maxShown} more`);
+  console.warn([`[orgkit] The world "${world}" does not match the records of its dialect:`, ...lines].join("\n  "));
 }
 
-function createRecordCheck(kind: Kind, dialect: Dialect): (record: JsonObject) => string | undefined {
+/** @returns one text each, with its place: `accounts[0].users[3] status: …` */
+function findMisfits(kind: Kind, accounts: readonly AccountRecords[], dialect: Dialect): readonly string[] {
   const name = kindOfList[kind];
   const schema = dialect.records[name];
   const { properties, additionalProperties } = schema;
   const validate = recordValidator(schema);
-  return (record) => {
-    const problem = recordProblem(validate, record);
-    if (problem !== undefined || !isObject(properties) || additionalProperties !== undefined) return problem;
-    const unknown = Object.keys(record).find((field) => !Object.hasOwn(properties, field));
-    return unknown === undefined ? undefined : `${unknown}: records.${name} does not have this field`;
-  };
+  return accounts.flatMap((account, index) =>
+    account[kind].flatMap((record, at) => {
+      const shown = sentRecord(record, dialect.responses.ids[name]);
+      const isClosed = isObject(properties) && additionalProperties === undefined;
+      const unknown = isClosed && Object.keys(shown).find((field) => !Object.hasOwn(properties, field));
+      const unknownProblem = unknown && `${unknown}: records.${name} does not have this field`;
+      const problem = recordProblem(validate, shown) ?? unknownProblem;
+      return problem ? [`accounts[${index}].${kind}[${at}] ${problem}`] : [];
+    }),
+  );
 }

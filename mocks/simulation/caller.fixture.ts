@@ -39,6 +39,8 @@ export interface TestCaller {
   call(call?: TestCall): Promise<Reply>;
   /** `POST /api/v1/users` with this value as JSON. */
   create(body: unknown, call?: TestCall): Promise<Reply>;
+  /** The status and the reason of the reply to a request such as `GET /api/v1/users?page=2`: `400 AUTH-02`. */
+  outcome(line: string, call?: TestCall): Promise<string>;
   /** The whole list of users, up to one page of 100. */
   users(): Promise<readonly TestRecord[]>;
 }
@@ -71,6 +73,11 @@ export async function openTestCaller(setup: TestSetup = {}): Promise<TestCaller>
         headers: { "content-type": "application/json", ...given?.headers },
         body: JSON.stringify(body),
       }),
+    outcome: async (line, given) => {
+      const [, method = "GET", path = "", query = ""] = /^([A-Z]+) ([^?]*)\??(.*)$/s.exec(line) ?? [];
+      const { status, why } = await call({ method, path, query, ...given });
+      return `${status} ${why.rule}`;
+    },
     users: async () => readEnvelope(await call({ query: "per_page=100" })).data,
   };
 }

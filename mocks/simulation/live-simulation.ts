@@ -3,24 +3,23 @@ import { counted } from "../../fixtures/text.ts";
 import { isByDefault } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import { own } from "../../fixtures/own.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
-import type { World } from "../../fixtures/worlds/world.ts";
+import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import { WritableJournal } from "../journal/journal.ts";
 import { parseScenarios, type Scenario } from "../scenarios/parse.ts";
 import { applyPrefer } from "../scenarios/prefer.ts";
 import { runScenarios, startScenarios, type ActiveScenario, type Occasion } from "../scenarios/run.ts";
 import { eachKind, findAccount, issueId, openAccounts, renderWorld, type Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
-import { adjustableClock, systemClock, type AdjustableClock, type Clock } from "../service/clock.ts";
-import { allowReading, preflightReply } from "../service/cors.ts";
-import { createIdIssuer, hashText, type IdIssuer } from "../service/identifiers.ts";
+import { AdjustableClock, systemClock, type Clock } from "../service/clock.ts";
+import { addCorsHeaders, preflightReply } from "../service/cors.ts";
+import { hashText, IdIssuer } from "../service/identifiers.ts";
 import { Listeners } from "../service/listeners.ts";
 import { failureReply } from "../service/reply.ts";
 import { Service } from "../service/service.ts";
 import type { RecordsSnapshot, Snapshot } from "../service/snapshot.ts";
-import { findMisfits } from "../service/world-misfits.ts";
+import { warnOfMisfits } from "../service/world-misfits.ts";
 import type { Collections, Effect, RecordShapes, Simulation, SimulationOptions } from "./simulation.ts";
 
 /** The options of a simulation from outside: `world` and `dialect` are read by their own schemas. */
@@ -44,10 +43,16 @@ interface Opening extends Omit<SimulationOptions, "world" | "dialect"> {
 }
 
 /** A world in a dialect, ready to answer requests. */
-interface Loaded {
+interface LoadedWorld {
   readonly world: World;
   readonly dialect: Dialect;
   readonly service: Service;
+}
+
+/** A user that was added since the start, and the id of its account. */
+interface CreatedUser {
+  readonly account: string;
+  readonly user: RecordData;
 }
 
 /** `createSimulation`, which loads this module. */
@@ -71,11 +76,11 @@ class LiveSimulation implements Simulation {
   readonly #opening: Opening;
   readonly #observers = new Listeners<Effect>();
   /** The scenarios of the start, and again after a reset. */
-  readonly #atStart: readonly Scenario[];
+  readonly #firstScenarios: readonly Scenario[];
   #scenarios: readonly ActiveScenario[];
-  #loaded: Loaded | undefined;
+  #loadedWorld: LoadedWorld | undefined;
   /** The records at the start. */
-  #initial: RecordsSnapshot = { ids: [], accounts: [] };
+  #firstRecords: RecordsSnapshot = { ids: [], accounts: [] };
   #requests = 0;
   /** The ids of edits, separate from the service's: a record added by hand does not change the ids of requests. */
   #editIds: IdIssuer;
@@ -86,15 +91,15 @@ class LiveSimulation implements Simulation {
     const { seed, scenarios = [], clock = systemClock, journalCapacity = 1000 } = opening;
     this.#opening = opening;
     this.seed = seed;
-    this.clock = adjustableClock(clock, () => this.#observers.tell("setting"));
-    this.#atStart = parseScenarios(scenarios);
-    this.#scenarios = startScenarios(this.#atStart);
-    this.#editIds = this.#newEditIds();
+    this.clock = new AdjustableClock(clock, () => this.#observers.notify("setting"));
+    this.#firstScenarios = parseScenarios(scenarios);
+    this.#scenarios = startScenarios(this.#firstScenarios);
+    this.#editIds = this.#createEditIds();
     this.journal = new WritableJournal({
       capacity: journalCapacity,
-      cleared: () => this.#observers.tell("journal"),
+      cleared: () => this.#observers.notify("journal"),
       isKnownToken: (token) => this.accounts.some(({ tokens }) => tokens.some((known) => known.token === token)),
-      accountOf: (call, at) => this.#running.service.identify(call, at).account?.id,
+      findAccount: (call, at) => this.#loaded.service.identify(call, at).account?.id,
       isDefault: (rule) => isByDefault(this.dialect, rule),
     });
   }
@@ -106,19 +111,19 @@ class LiveSimulation implements Simulation {
   }
 
   get dialect(): Dialect {
-    return this.#running.dialect;
+    return this.#loaded.dialect;
   }
 
   get world(): World {
-    return this.#running.world;
+    return this.#loaded.world;
   }
 
   get accounts(): readonly Account[] {
-    return this.#running.service.accounts;
+    return this.#loaded.service.accounts;
   }
 
   get ids(): readonly number[] {
-    return this.#running.service.idState;
+    return this.#loaded.service.idState;
   }
 
   // The caller says which fields the records have.
@@ -143,38 +148,38 @@ class LiveSimulation implements Simulation {
 
   readonly use = (...scenarios: readonly (string | readonly string[])[]): void => {
     this.#scenarios = startScenarios(parseScenarios(scenarios.flat()));
-    for (const account of this.accounts) account.users.hidden.clear();
-    this.#observers.tell("setting");
+    for (const { users } of this.accounts) users.hidden.clear();
+    this.#observers.notify("setting");
   };
 
-  readonly snapshot = (): Snapshot => ({ ...this.#running.service.snapshot(), clock: this.clock.setting });
+  readonly snapshot = (): Snapshot => ({ ...this.#loaded.service.snapshot(), clock: this.clock.setting });
 
   readonly restore = (snapshot: Snapshot): Promise<void> =>
     this.#inTurn(async () => {
-      await this.#running.service.restore(snapshot);
+      await this.#loaded.service.restore(snapshot);
       this.clock.setting = snapshot.clock;
-      this.#observers.tell("all");
+      this.#observers.notify("all");
     });
 
   readonly reset = (): Promise<void> =>
     this.#inTurn(async () => {
-      await this.#running.service.restore(this.#initial);
+      await this.#loaded.service.restore(this.#firstRecords);
       this.clock.resume();
-      this.#editIds = this.#newEditIds();
-      this.#scenarios = startScenarios(this.#atStart);
+      this.#editIds = this.#createEditIds();
+      this.#scenarios = startScenarios(this.#firstScenarios);
       this.#requests = 0;
       this.journal.clear();
-      this.#observers.tell("all");
+      this.#observers.notify("all");
     });
 
-  readonly adopt = (given: Pick<SimulationOptions, "world" | "dialect">): Promise<readonly string[]> =>
+  readonly adopt = (next: Pick<SimulationOptions, "world" | "dialect">): Promise<readonly string[]> =>
     this.#inTurn(async () => {
-      const world = await openWorld(given.world ?? this.world, this.seed);
-      const dialect = await openDialect(given.dialect ?? this.dialect);
-      const created = createdUsers(this.#initial, this.#running.service.snapshot());
-      await this.#load(world, dialect, this.#running.service);
+      const world = await openWorld(next.world ?? this.world, this.seed);
+      const dialect = await openDialect(next.dialect ?? this.dialect);
+      const created = this.#findCreatedUsers();
+      await this.#load(world, dialect, this.#loaded.service);
       const dropped = await this.#addUsers(created);
-      this.#observers.tell("all");
+      this.#observers.notify("all");
       const kept = created.length - dropped.length;
       return kept === 0 ? dropped : [`kept ${counted(kept, "created user")}`, ...dropped];
     });
@@ -189,37 +194,38 @@ class LiveSimulation implements Simulation {
 
   readonly observe = (observer: (effect: Effect) => void): (() => void) => this.#observers.add(observer);
 
-  get #running(): Loaded {
-    if (this.#loaded === undefined) throw new Error("the simulation is used before its world is loaded");
-    return this.#loaded;
+  get #loaded(): LoadedWorld {
+    if (this.#loadedWorld === undefined) throw new Error("the simulation is used before its world is loaded");
+    return this.#loadedWorld;
   }
 
   /** @param before the service so far, whose collections are refilled, so that references to them stay valid */
   async #load(world: World, dialect: Dialect, before?: Service): Promise<void> {
     const { seed, startedAt, sandbox } = this.#opening;
     const all = renderWorld(world, dialect, startedAt);
-    warnOfMisfits(world.name, findMisfits(all, dialect));
+    warnOfMisfits(world.name, all, dialect);
     const records =
       sandbox === undefined ? all : [{ ...findAccount(all, sandbox.account), tokens: [{ token: sandbox.token }] }];
-    const accounts = await openAccounts(records, {
-      dialect,
+    const options: Parameters<typeof openAccounts>[2] = {
       startedAt,
-      reused: before?.accounts,
-      newId: ({ account, kind }) =>
-        issueId(kind, findAccount(this.accounts, account)[kind], this.dialect, this.#editIds),
-      changed: (change) => this.#observers.tell(change),
-    });
+      newId: (list) => issueId(list, this.dialect, this.#editIds),
+      changed: (change) => {
+        this.#loaded.service.clearPages();
+        this.#observers.notify(change);
+      },
+    };
+    const accounts = await openAccounts(records, dialect, options, before?.accounts);
     const service = new Service({ dialect, seed, accounts });
     if (before !== undefined) service.ids.state = before.idState;
-    this.#loaded = { world, dialect, service };
-    this.#initial = service.snapshot();
+    this.#loadedWorld = { world, dialect, service };
+    this.#firstRecords = service.snapshot();
   }
 
   /** Answers a request through the active scenarios, and those in its `Prefer` header. */
   #respond(call: Call, number: number, now: number): Promise<Reply> {
-    const { service, dialect } = this.#running;
-    const respond = (): Promise<Reply> => service.respond(call, now);
-    if (this.#scenarios.length === 0 && call.headers["prefer"] === undefined) return respond();
+    const { service, dialect } = this.#loaded;
+    const respond = (next: Call): Promise<Reply> => service.respond(next, now);
+    if (this.#scenarios.length === 0 && call.headers["prefer"] === undefined) return respond(call);
     const { operation, account } = service.identify(call, now);
     const occasion: Occasion = {
       call,
@@ -232,31 +238,36 @@ class LiveSimulation implements Simulation {
       seed: this.seed,
       reject: (failure) => failureReply(failure, dialect, { operation, call, now }),
     };
-    return applyPrefer(occasion, () => runScenarios(occasion, this.#scenarios, respond));
+    return applyPrefer(occasion, (next) => runScenarios({ ...occasion, call: next }, this.#scenarios, respond));
+  }
+
+  #findCreatedUsers(): readonly CreatedUser[] {
+    return this.#loaded.service.snapshot().accounts.flatMap(({ id: account, users }) => {
+      const before = new Set(this.#firstRecords.accounts.find(({ id }) => id === account)?.users.map(({ id }) => id));
+      return users.filter(({ id }) => !before.has(id)).map((user) => ({ account, user }));
+    });
   }
 
   /**
    * Adds users that were created before another world was loaded, unless their id or a unique value is taken.
    * @returns which were dropped, and why
    */
-  async #addUsers(created: ReturnType<typeof createdUsers>): Promise<readonly string[]> {
+  async #addUsers(created: readonly CreatedUser[]): Promise<readonly string[]> {
     const dropped: string[] = [];
     for (const { account: id, user } of created) {
-      const account = this.accounts.find((candidate) => candidate.id === id);
+      const users = this.accounts.find((account) => account.id === id)?.users;
       const taken = ["id", ...this.dialect.createUser.unique].filter((field) =>
-        field === "id" ? account?.users.find(String(user.id)) : account?.users.isTaken(field, own(user, field)),
+        field === "id" ? users?.find(String(user.id)) : users?.isTaken(field, user),
       );
-      const reason =
-        account === undefined ? "its account is gone from the file" : `its ${taken.join(" and ")} is taken`;
-      if (account === undefined || taken.length > 0)
-        dropped.push(`dropped created user ${user.id} of ${id}: ${reason}`);
-      else await account.users.create(user, "call");
+      const reason = users === undefined ? "its account is gone from the file" : `its ${taken.join(" and ")} is taken`;
+      if (users === undefined || taken.length > 0) dropped.push(`dropped created user ${user.id} of ${id}: ${reason}`);
+      else await users.insert({ ...user }, "call");
     }
     return dropped;
   }
 
-  #newEditIds(): IdIssuer {
-    return createIdIssuer(hashText(`${this.seed}/edits`));
+  #createEditIds(): IdIssuer {
+    return new IdIssuer(hashText(`${this.seed}/edits`));
   }
 
   /** Runs tasks one after the other, in the order of the calls. */
@@ -269,33 +280,15 @@ class LiveSimulation implements Simulation {
 
 /** Adds what browsers need. A response that never arrives has no headers. */
 function finishReply(reply: Reply, call: Call, dialect: Dialect): Reply {
-  const finished = reply.status === 0 ? reply : withoutScripts(allowReading(reply, call, dialect.requests.cors));
+  const finished = reply.status === 0 ? reply : forbidScripts(addCorsHeaders(reply, call, dialect.requests.cors));
   return call.method === "HEAD" ? { ...finished, body: "" } : finished;
 }
 
 /**
  * A page of a dialect, perhaps copied from a service, must not run scripts in the origin of the console, nor be framed.
  */
-function withoutScripts(reply: Reply): Reply {
+function forbidScripts(reply: Reply): Reply {
   if (!/html|xml/i.test(reply.headers["content-type"] ?? "")) return reply;
   const headers = { ...reply.headers, "content-security-policy": "sandbox; frame-ancestors 'none'" };
   return { ...reply, headers };
-}
-
-/** Mistakes to show: after the first few, most are alike. */
-const shownMisfits = 5;
-
-function warnOfMisfits(world: string, misfits: readonly string[]): void {
-  if (misfits.length === 0) return;
-  const further = misfits.length - shownMisfits;
-  const lines = [...misfits.slice(0, shownMisfits), ...(further > 0 ? [`and ${further} more`] : [])];
-  console.warn([`[orgkit] The world "${world}" does not match the records of its dialect:`, ...lines].join("\n  "));
-}
-
-/** The users that were added since the start. */
-function createdUsers(initial: RecordsSnapshot, now: RecordsSnapshot) {
-  return now.accounts.flatMap(({ id: account, users }) => {
-    const before = new Set(initial.accounts.find(({ id }) => id === account)?.users.map(({ id }) => id));
-    return users.filter(({ id }) => !before.has(id)).map((user) => ({ account, user }));
-  });
 }

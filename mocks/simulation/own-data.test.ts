@@ -28,13 +28,6 @@ test.each<[string, SimulationOptions]>([
   ).toEqual([]);
 });
 
-test("a running simulation adopts the same", async () => {
-  const simulation = await createSimulation({ world });
-  await simulation.adopt({ dialect });
-  const reply = await simulation.answer(testCall({ token: "our-token-1" }));
-  expect(readEnvelope(reply).data).toHaveLength(1);
-});
-
 describe("mistakes are named with their place", () => {
   test.each<[options: object, message: string]>([
     [{ wrld: "demo" }, "wrld: unknown option; expected one of world, dialect, seed"],
@@ -80,19 +73,9 @@ describe("a world that does not match the records of its dialect", () => {
     );
   });
 
-  test("gets a short one", async () => {
-    expect(await warningOf(Array.from({ length: 20 }, (_, id) => ({ id })))).toMatch(/\n {2}and 15 more$/);
-  });
-
   test("gets none if it matches, or if only a built-in dialect has schemas", async () => {
     expect(await warningOf([{ id: 1, email: "a@x.example" }])).toBe("");
     expect(await warningOf([{ id: 1, login: "a" }], { dialect: "reference" })).toBe("");
     expect(await warningOf([{ id: 1, login: "a" }], { dialect: { auth: { schemeCase: "any" } } })).toBe("");
   });
-});
-
-test("a record created in a test takes timestamps as a world does", async () => {
-  const simulation = await createSimulation({ world, clock: { now: () => Date.parse("2026-03-01T12:30:00Z") } });
-  const { users } = simulation.collections<{ users: { id: number; at: string } }>();
-  expect(await users.create({ id: 9, at: "{{now - 1 hour}}" })).toMatchObject({ at: "2026-03-01T11:30:00.000Z" });
 });

@@ -7,9 +7,10 @@ import type { WorldSource } from "../../fixtures/worlds/open.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
-import type { Account, AccountChange, Kind } from "../service/accounts.ts";
+import type { Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { AdjustableClock, Clock } from "../service/clock.ts";
+import type { Kind, RecordChange } from "../service/record-collection.ts";
 import type { Snapshot } from "../service/snapshot.ts";
 
 /** The record fields of the reference dialect. The document leaves them open (§2). */
@@ -22,7 +23,7 @@ interface IllustrativeShapes {
 /** Other record fields, by kind: `{ users: { id: string; login: string } }`. */
 export type RecordShapes = { readonly [Name in Kind]?: { readonly id: string | number } };
 
-type ShapeOf<Shapes, Name extends Kind> = Name extends keyof Shapes
+type RecordShape<Shapes, Name extends Kind> = Name extends keyof Shapes
   ? NonNullable<Shapes[Name]>
   : IllustrativeShapes[Name];
 
@@ -33,20 +34,20 @@ type OtherJson = Exclude<RecordData[string], string> | (string & Record<never, n
  * The fields of a record: those of `Shape` are suggested, and any others are allowed, since the document leaves them
  * open (§2).
  */
-type FieldsOf<Shape> = { readonly [Name in keyof Shape]?: Shape[Name] | OtherJson | undefined } & Readonly<
+type RecordFields<Shape> = { readonly [Name in keyof Shape]?: Shape[Name] | OtherJson | undefined } & Readonly<
   Record<string, RecordData[string] | undefined>
 >;
 
 /** The live collections of an account, with the API of `@msw/data`. */
 export type Collections<Shapes extends RecordShapes = IllustrativeShapes> = {
-  readonly [Name in Kind]: Collection<z.ZodType<ShapeOf<Shapes, Name>, FieldsOf<ShapeOf<Shapes, Name>>>>;
+  readonly [Name in Kind]: Collection<z.ZodType<RecordShape<Shapes, Name>, RecordFields<RecordShape<Shapes, Name>>>>;
 };
 
 /**
  * An effect on a simulation: records were added, replaced or removed, by a request or an edit; the clock was set, or
  * other scenarios are active; the journal was cleared; everything was replaced.
  */
-export type Effect = AccountChange | "setting" | "journal" | "all";
+export type Effect = RecordChange | "setting" | "journal" | "all";
 
 export interface SimulationOptions {
   /** A built-in name, YAML or JSON text, or an object; in Node also the path of a file. `demo` by default. */

@@ -72,10 +72,12 @@ describe("a file", () => {
     expect((await reopen(path, next)).held()).toStrictEqual(held());
   });
 
-  test("of another world starts over on request, and only then", async () => {
+  test.each([
+    ["another", loadWorld("edge", 1)],
+    ["an edited", { ...loadWorld("demo", 1), accounts: loadWorld("demo", 1).accounts.slice(0, 1) }],
+  ])("of %s world starts over on request, and only then", async (_, world) => {
     const path = directory.newPath();
     await (await openTestState(path)).state.close();
-    const world = loadWorld("edge", 1);
     await expect(reopen(path, { world })).rejects.toThrow("start over: --reset-state");
     const { state, held } = await openTestState(path, { world }, true);
     expect(state.found).toMatch(/^reset, begun with \d+ users$/);
@@ -203,16 +205,6 @@ describe("a change", () => {
       .poll(async () => (await reopen(directory.killed(path))).held(), { timeout: 10_000 })
       .toStrictEqual(held());
     await state.close();
-  });
-
-  test("after the file was closed is not saved", async () => {
-    const path = directory.newPath();
-    const { simulation, state, held } = await openTestState(path);
-    const before = held();
-    await state.close();
-    await listOf(simulation).insert({ id: "a" });
-    expect(state.saved()).toBeUndefined();
-    expect((await reopen(path)).held()).toStrictEqual(before);
   });
 });
 

@@ -5,15 +5,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { counted } from "../../fixtures/text.ts";
+import { collections as kinds } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { recordSchema, type RecordData, type World } from "../../fixtures/worlds/world.ts";
-import { eachKind, type AccountChange, type Place } from "../service/accounts.ts";
+import { eachKind } from "../service/accounts.ts";
+import type { Kind } from "../service/record-collection.ts";
 import { snapshotSchema } from "../service/snapshot.ts";
-import type { Simulation } from "../simulation/simulation.ts";
-import { collections as kinds } from "../../fixtures/contract/operations.ts";
+import type { Effect, Simulation } from "../simulation/simulation.ts";
 
-/** The start of the simulation. */
 interface Source {
   readonly world: World;
   readonly dialect: Dialect;
@@ -31,12 +31,12 @@ export interface StateOptions extends Source {
 
 /**
  * Saves a simulation in a file from now on. If the file has a state, the simulation continues from it.
- * @throws InputError if the file cannot be used, which leaves it unchanged: it is in use, damaged, not a state file, of
- * another format, world or dialect, or the system denies access
+ * @throws InputError if the file cannot be used: it is in use, damaged, not a state file, of another format, world or
+ * dialect, or the system denies access. Without `reset`, it stays unchanged then
  */
 export async function openState(options: StateOptions): Promise<State> {
   const state = new State(options);
-  await state.resume(options);
+  await state.start();
   return state;
 }
 
@@ -51,18 +51,17 @@ const metaSchema = z.object({
   requested: z.array(z.string()),
 });
 
+// Validates only the ids: the rest was validated before it was written, and there may be 100,000 records.
+const recordData = z.custom<RecordData>((value) => recordSchema.shape.id.safeParse(Object(value).id).success);
 const rowSchema = z.object({
   account: z.string(),
   kind: z.enum(kinds),
-  // Validates only the ids: the rest was validated before it was written, and there may be 100,000 records.
-  record: z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .pipe(z.custom<RecordData>((value) => recordSchema.shape.id.safeParse(Object(value).id).success)),
+  record: z.preprocess((text) => JSON.parse(String(text)), recordData),
 });
 
 /** In the header of the file: `orgs`, and the format number. */
-const [applicationId, format] = [0x6f726773, 1];
+const applicationId = 0x6f726773;
+const format = 1;
 
 const notAState = "it is not a state file; name one created by orgkit mock --state, or a new one";
 const isDamaged = "it is damaged; restore a copy, or delete it to start over";
@@ -71,7 +70,7 @@ const isDamaged = "it is damaged; restore a copy, or delete it to start over";
 const problems: Readonly<Record<number, string>> = {
   5: "another process uses it; stop it, or name another file",
   8: "this user may not write there; expected a directory and a file that can be written",
-  10: "the disk accepts no more: it is full or failing, or the file would be larger than this process may write (ulimit -f); make room",
+  10: "the disk is full or failing, or this process may write no larger file (ulimit -f); make room",
   11: isDamaged,
   13: "the disk is full; make room",
   26: notAState,
@@ -79,14 +78,12 @@ const problems: Readonly<Record<number, string>> = {
 
 /** The file of a simulation. All changes of one turn of the event loop are one transaction. */
 export class State {
-  /** What was found: `new, begun with 52 users`. */
+  /** What the start found: `new, begun with 52 users`. */
   found = "";
-  readonly #path: string;
-  readonly #simulation: Simulation;
-  readonly #failed: StateOptions["failed"];
+  readonly #options: StateOptions;
   readonly #requested: readonly string[];
   readonly #db: DatabaseSync;
-  readonly #endObserving: () => void;
+  #stopObserving = (): void => undefined;
   #source: z.infer<typeof metaSchema>["source"];
   /** The position in each list from which on records are not on disk yet; `undefined` to write all records. */
   #unsaved: Map<string, number> | undefined;
@@ -94,35 +91,24 @@ export class State {
   #isFailing = false;
   #saving: Promise<void> | undefined;
 
-  constructor({ path, simulation, failed, reset = false, ...source }: StateOptions) {
-    this.#path = path;
-    this.#simulation = simulation;
-    this.#failed = failed;
-    this.#requested = [...simulation.scenarios()];
-    this.#source = describeSource(source);
-    this.#db = this.#try(() => openDatabase(path, reset));
-    this.#endObserving = simulation.observe((effect) => {
-      if (effect === "journal" || this.found === "") return;
-      if (effect === "all") this.#unsaved = undefined;
-      else if (effect !== "setting") this.#follow(effect);
-      this.#change();
-    });
+  constructor(options: StateOptions) {
+    this.#options = options;
+    this.#requested = [...options.simulation.scenarios()];
+    this.#source = describeSource(options);
+    this.#db = this.#try(() => openDatabase(options.path, options.reset ?? false));
   }
 
   /** Continues from the state in the file, or starts a new one. */
-  async resume({ reset }: Pick<StateOptions, "reset">): Promise<void> {
+  async start(): Promise<void> {
+    const { simulation, reset = false } = this.#options;
     try {
-      const isNew =
-        this.#try(() => this.#db.prepare("SELECT 1 FROM meta UNION SELECT 1 FROM records").get()) === undefined;
-      if (!isNew && reset !== true) {
-        await this.#restore();
-        this.#unsaved = new Map();
-      }
+      const hasState = this.#try(() => this.#db.prepare("SELECT 1 FROM meta UNION SELECT 1 FROM records").get());
+      if (hasState) await this.#restore();
       this.#try(() => this.#write());
-      const users = this.#simulation.accounts.reduce((sum, { users: list }) => sum + list.count(), 0);
-      this.found = `${isNew ? "new, begun" : reset === true ? "reset, begun" : "resumed"} with ${counted(users, "user")}`;
+      const users = simulation.accounts.reduce((sum, account) => sum + account.users.count(), 0);
+      this.found = `${hasState ? "resumed" : reset ? "reset, begun" : "new, begun"} with ${counted(users, "user")}`;
+      this.#stopObserving = simulation.observe((effect) => this.#follow(effect));
     } catch (error) {
-      this.#endObserving();
       this.#db.close();
       throw error;
     }
@@ -141,13 +127,12 @@ export class State {
   /** Switches to this world and dialect. Call it right after the simulation has adopted them. */
   adopted(source: Source): void {
     this.#source = describeSource(source);
-    this.#unsaved = undefined;
-    this.#change();
+    this.#follow("all");
   }
 
   /** Writes what is not on disk yet, and closes. Rejects with an InputError if writing fails. */
   async close(): Promise<void> {
-    this.#endObserving();
+    this.#stopObserving();
     try {
       await this.saved();
     } finally {
@@ -155,43 +140,53 @@ export class State {
     }
   }
 
-  #change(): void {
+  #follow(effect: Effect): void {
+    if (effect === "journal") return;
+    if (effect === "all") this.#unsaved = undefined;
+    else if (effect !== "setting") {
+      const key = listKey(effect);
+      this.#unsaved?.set(key, Math.min(effect.index, this.#unsaved.get(key) ?? effect.index));
+    }
     this.#isChanged = true;
     // It rejects for those who wait for it, if any.
     this.saved()?.catch(() => undefined);
   }
 
   #save(): void {
+    const { failed } = this.#options;
     this.#saving = undefined;
     try {
       this.#try(() => this.#write());
-      if (this.#isFailing) this.#failed?.(undefined);
+      if (this.#isFailing) failed?.(undefined);
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing && error instanceof Error) this.#failed?.(error);
+      if (!this.#isFailing && error instanceof Error) failed?.(error);
       this.#isFailing = true;
       throw error;
     }
   }
 
   #write(): void {
-    const { ids, clock, accounts } = this.#simulation;
-    const meta = { ids, clock: clock.setting, source: this.#source, requested: this.#requested };
-    const scenarios = this.#simulation.scenarios();
+    const { simulation } = this.#options;
+    const { ids, clock, accounts } = simulation;
+    const setting = { ids, clock: clock.setting, source: this.#source };
+    const meta = { ...setting, requested: this.#requested, scenarios: simulation.scenarios() };
     try {
       this.#db.exec(this.#unsaved === undefined ? "BEGIN; DELETE FROM records" : "BEGIN");
       const put = this.#db.prepare("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)");
       const cut = this.#db.prepare("DELETE FROM records WHERE account = ? AND kind = ? AND position >= ?");
       for (const account of accounts) {
         for (const kind of kinds) {
-          const from = this.#unsaved === undefined ? 0 : this.#unsaved.get(keyOf({ account: account.id, kind }));
+          const from = this.#unsaved === undefined ? 0 : this.#unsaved.get(listKey({ account: account.id, kind }));
           if (from === undefined) continue;
-          const records = account[kind].records(from);
-          for (const [at, record] of records.entries()) put.run(account.id, kind, from + at, JSON.stringify(record));
-          cut.run(account.id, kind, from + records.length);
+          const records = account[kind].all();
+          for (const [at, record] of records.slice(from).entries()) {
+            put.run(account.id, kind, from + at, JSON.stringify(record));
+          }
+          cut.run(account.id, kind, records.length);
         }
       }
-      this.#db.prepare("INSERT OR REPLACE INTO meta VALUES (0, ?)").run(JSON.stringify({ ...meta, scenarios }));
+      this.#db.prepare("INSERT OR REPLACE INTO meta VALUES (0, ?)").run(JSON.stringify(meta));
       this.#db.exec("COMMIT");
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
@@ -201,28 +196,24 @@ export class State {
     this.#isChanged = false;
   }
 
-  #follow({ place, index }: AccountChange): void {
-    const key = keyOf(place);
-    this.#unsaved?.set(key, Math.min(index, this.#unsaved.get(key) ?? index));
-  }
-
   async #restore(): Promise<void> {
-    const simulation = this.#simulation;
+    const { simulation } = this.#options;
     const { meta, rows } = this.#read();
-    this.#expectSource(meta.source);
-    const byPlace = Map.groupBy(rows, keyOf);
+    if (meta.source.digest !== this.#source.digest) {
+      const [before, now] = [meta.source, this.#source].map(({ world, dialect }) => `${world} in dialect ${dialect}`);
+      const change = before === now ? "one of them (or the seed) has changed since" : `this is ${now}`;
+      const fix = "start with what it was created with, name another file, or start over: --reset-state";
+      throw this.#problem(`it was created with the world ${before}, and ${change}; ${fix}`);
+    }
+    const lists = Map.groupBy(rows, listKey);
     const accounts = simulation.accounts.map(({ id }) => ({
       id,
-      ...eachKind((kind) => byPlace.get(keyOf({ account: id, kind }))?.map(({ record }) => record) ?? []),
+      ...eachKind((kind) => lists.get(listKey({ account: id, kind }))?.map(({ record }) => record) ?? []),
     }));
     await simulation.restore({ ids: meta.ids, clock: meta.clock, accounts });
     // Scenarios given at this start replace those saved.
-    if (!isDeepStrictEqual(meta.requested, this.#requested)) return;
-    try {
-      simulation.use(meta.scenarios);
-    } catch {
-      throw this.#problem(`one of the scenarios that were active is unknown: ${meta.scenarios.join(" ")}`);
-    }
+    if (isDeepStrictEqual(meta.requested, this.#requested)) simulation.use(meta.scenarios);
+    this.#unsaved = new Map();
   }
 
   #read() {
@@ -237,16 +228,6 @@ export class State {
     }
   }
 
-  #expectSource(before: z.infer<typeof metaSchema>["source"]): void {
-    if (before.digest === this.#source.digest) return;
-    const [then, now] = [before, this.#source].map(({ world, dialect }) => `${world} in dialect ${dialect}`);
-    throw this.#problem(
-      then === now
-        ? `it was created with the world ${then}, and one of them (or the seed) has changed since; revert the change, or start with the new records: --reset-state`
-        : `it was created with the world ${then}, and this is ${now}; start with the former, name another file, or start over: --reset-state`,
-    );
-  }
-
   /** @throws InputError if the file system or SQLite reports a problem */
   #try<Result>(task: () => Result): Result {
     try {
@@ -257,11 +238,12 @@ export class State {
   }
 
   #problem(problem: string): InputError {
-    return new InputError(`state file "${this.#path}"`, [{ at: this.#path, problem }]);
+    const { path } = this.#options;
+    return new InputError(`state file "${path}"`, [{ at: path, problem }]);
   }
 }
 
-function keyOf({ account, kind }: Place): string {
+function listKey({ account, kind }: { readonly account: string; readonly kind: Kind }): string {
   return `${kind} ${account}`;
 }
 
@@ -273,27 +255,22 @@ function openDatabase(path: string, reset: boolean): DatabaseSync {
   // SQLite does not say why it cannot open a file.
   closeSync(openSync(path, "a"));
   const db = new (loadSqlite().DatabaseSync)(path, { timeout: 0 });
+  const read = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0];
   try {
     // Locked until closed. The first read locks it, so the log needs no shared memory.
     db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT");
-    const isNew = db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
-    const { id, version } =
-      db
-        .prepare("SELECT application_id AS id, user_version AS version FROM pragma_application_id, pragma_user_version")
-        .get() ?? {};
-    if (!isNew && id !== applicationId) throw new Error(notAState);
-    if (!isNew && version !== format && !reset) {
+    const isNew = read("SELECT 1 FROM sqlite_schema") === undefined;
+    if (!isNew && read("PRAGMA application_id") !== applicationId) throw new Error(notAState);
+    if (!isNew && !reset && read("PRAGMA user_version") !== format) {
       throw new Error("it was written by another version of orgkit; use that version, or start over: --reset-state");
     }
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4000000");
-    if (isNew || version !== format) {
+    if (isNew || reset) {
       db.exec(`BEGIN; DROP TABLE IF EXISTS records; DROP TABLE IF EXISTS meta;
         CREATE TABLE records (account TEXT, kind TEXT, position INTEGER, record TEXT,
           PRIMARY KEY (account, kind, position)) WITHOUT ROWID;
         CREATE TABLE meta (key INTEGER PRIMARY KEY, value TEXT);
-        PRAGMA application_id = ${applicationId};
-        PRAGMA user_version = ${format};
-        COMMIT`);
+        PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${format}; COMMIT`);
     }
     return db;
   } catch (error) {

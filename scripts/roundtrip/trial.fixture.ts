@@ -8,7 +8,7 @@ import { Stage } from "../../conformance/judge/stage.ts";
 import { secretsSchema, targetSchema } from "../../conformance/target/target.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
-import type { Kind } from "../../mocks/service/accounts.ts";
+import type { Kind } from "../../mocks/service/record-collection.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { tokens } from "./world.fixture.ts";

@@ -33,7 +33,7 @@ export const recordRoutes = [
     handle: ({ simulation }, input): RecordPage => {
       const { offset, limit, search } = input.query;
       const wanted = search.toLowerCase();
-      const all = find(simulation, input).list.records();
+      const all = find(simulation, input).list.all();
       const records =
         wanted === "" ? all : all.filter((record) => JSON.stringify(record).toLowerCase().includes(wanted));
       return { records: records.slice(offset, offset + limit), total: records.length };

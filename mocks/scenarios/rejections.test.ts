@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { Reply } from "../service/call.ts";
+import { openTestCaller } from "../simulation/caller.fixture.ts";
 import { disturbed, statusOf } from "./scenarios.fixture.ts";
 
 const html = "text/html; charset=utf-8";
@@ -12,7 +14,6 @@ test.each([
   ["server-errors:status=500", 500, "application/problem+json", '"status":500'],
   ["server-errors:status=502", 502, html, "<h1>502 Bad Gateway</h1>"],
   ["server-errors:status=599", 599, html, "<h1>599 Server Error</h1>"],
-  ["server-errors:status=503,body=dialect", 503, "application/problem+json", '"title":"Service Unavailable"'],
   ["server-errors:status=503,body=text", 503, "text/plain; charset=utf-8", "Service Unavailable\n"],
   ["server-errors:status=503,body=empty", 503, undefined, ""],
   ["respond:status=503,body=down, until 5=five", 503, "text/plain; charset=utf-8", "down, until 5=five"],
@@ -50,7 +51,6 @@ test.each([
 test.each([
   ["maintenance", "120"],
   ["maintenance:retryAfter=60,format=date", "Sun, 01 Mar 2026 12:31:00 GMT"],
-  ["maintenance:format=none", undefined],
 ])("%s responds to any request with a time to come back: %s", async (scenario, retryAfter) => {
   const caller = await disturbed(scenario);
   for (const call of [{}, { path: "/nothing" }, { method: "POST" }, { token: "nobody-0001" }]) {
@@ -70,4 +70,64 @@ test.each([
   const [path = ""] = location.split("?");
   const page = await caller.call({ path, headers: { authorization: undefined } });
   expect([page.status, page.headers["content-type"]]).toStrictEqual([200, html]);
+});
+
+const cedar = { token: "cedar-token-9e15b7" };
+const pauseOf = ({ status, headers }: Reply): unknown => (status === 429 ? headers["retry-after"] : status);
+
+test.each<readonly [scenario: string, steps: readonly (readonly [waitMs: number, seen: readonly unknown[]])[]]>([
+  [
+    "too-many-requests:calls=2,retryAfter=10",
+    [
+      [0, [200, 200, "10", "10"]],
+      [4001, ["6"]],
+      [5998, ["1"]],
+      [1, [200, 200, "10"]],
+    ],
+  ],
+  [
+    "too-many-requests",
+    [
+      [0, ["30", "30"]],
+      [30_000, [200, "30"]],
+    ],
+  ],
+  ["too-many-requests:format=date", [[0, ["Sun, 01 Mar 2026 12:30:30 GMT"]]]],
+  ["too-many-requests:times=1", [[0, ["30", 200, 200]]]],
+  ["expired-token", [[0, [401, 401]]]],
+  ["expired-token:calls=2", [[0, [200, 200, 401, 401]]]],
+  ["expired-token:after=1", [[0, [200, 401, 401]]]],
+  ["expired-token:times=1", [[0, [401, 200, 200]]]],
+])("%s: %j", async (scenario, steps) => {
+  const caller = await disturbed(scenario);
+  for (const [waitMs, expected] of steps) {
+    caller.clock.advance(waitMs);
+    expect(await caller.seen(pauseOf, expected.length)).toStrictEqual(expected);
+  }
+});
+
+test.each([
+  ["too-many-requests:calls=1", [200, 429, 200, 429, 401, 404]],
+  ["expired-token:calls=1", [200, 401, 200, 401, 401, 401]],
+])("%s counts each client separately, and only requests with a valid token", async (scenario, expected) => {
+  const calls = [{}, {}, cedar, cedar, { token: "nobody-0001" }, { path: "/nothing" }];
+  expect(await (await disturbed(scenario)).seen(statusOf, calls)).toStrictEqual(expected);
+});
+
+test.each([
+  ["too-many-requests:rate=0.05", 429],
+  ["expired-token:rate=0.05", 401],
+])("%s continues once started, whatever the rate", async (scenario, status) => {
+  const seen = await (await disturbed(scenario)).seen(statusOf, 100);
+  const first = seen.indexOf(status);
+  expect(first).toBeGreaterThan(0);
+  expect(new Set(seen.slice(first))).toStrictEqual(new Set([status]));
+});
+
+test("expired-token equals the rejection of an expired token", async () => {
+  const { why, ...expected } = await (await openTestCaller()).call({ token: "aurora-expired-0b2c" });
+  expect(await (await disturbed("expired-token")).call()).toStrictEqual({
+    ...expected,
+    why: { ...why, scenarios: ["expired-token"] },
+  });
 });
