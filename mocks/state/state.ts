@@ -70,7 +70,7 @@ const isDamaged = "it is damaged; restore a copy, or delete it to start over";
 const problems: Readonly<Record<number, string>> = {
   5: "another process uses it; stop it, or name another file",
   8: "this user may not write there; expected a directory and a file that can be written",
-  10: "the disk is full or failing, or this process may write no larger file (ulimit -f); make room",
+  10: "the disk accepts no more: it is full or failing, or the file would be larger than this process may write (ulimit -f); make room",
   11: isDamaged,
   13: "the disk is full; make room",
   26: notAState,
