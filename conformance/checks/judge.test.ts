@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { obligationName, obligations, requirementSet } from "./catalogue.ts";
 import { selectObligations } from "../run/selection.ts";
-import { hasFailed, inTurn, judgeOpenPoint, scored } from "./judge.ts";
+import { hasFailed, judgeInOrder, judgeOpenPoint, scored } from "./judge.ts";
 import { openPoint } from "../open-points/reader.fixture.ts";
 import { envelope, scriptedReader } from "../open-points/scripted-reader.fixture.ts";
 import { isRuled, levels } from "./requirement.ts";
@@ -42,7 +42,7 @@ describe("a requirement of a later set is reported, and not scored", () => {
 test("open points come first, of creations after those of lists, and what reads the run of rules last", async () => {
   const selected = obligations(levels);
   const order: string[] = [];
-  const found = await inTurn(selected, (obligation) => {
+  const found = await judgeInOrder(selected, (obligation) => {
     const { requirement, operation } = obligation;
     const kind = isRuled(requirement)
       ? "ruled"
@@ -58,7 +58,7 @@ test("one requirement is judged on all its operations at once", async () => {
   const selected = obligations(levels).filter(({ requirement: { id } }) => ["ENV-01", "ENV-02"].includes(id));
   let underway = 0;
   const most = new Map<string, number>();
-  await inTurn(selected, async ({ requirement: { id } }) => {
+  await judgeInOrder(selected, async ({ requirement: { id } }) => {
     underway += 1;
     await Promise.resolve();
     most.set(id, underway);

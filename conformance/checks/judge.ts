@@ -10,7 +10,7 @@ import { requirementSet, type Obligation } from "./catalogue.ts";
  * When an obligation is judged: open points, of creations after those of lists, which grow; then what rules read of the
  * whole run; then what reads all exchanges.
  */
-function rankOf({ requirement, operation }: Obligation): number {
+function orderOf({ requirement, operation }: Obligation): number {
   if (isRuled(requirement)) return 2;
   const { order } = requirement;
   if (order === undefined) return operations[operation].shape === "create" ? 1 : 0;
@@ -18,17 +18,17 @@ function rankOf({ requirement, operation }: Obligation): number {
 }
 
 /** Judges obligations in order, but one requirement on all its operations concurrently, for slow targets. */
-export async function inTurn<Found>(
+export async function judgeInOrder<Found>(
   selected: readonly Obligation[],
   find: (obligation: Obligation) => Promise<Found>,
 ): Promise<readonly Found[]> {
-  const found = new Map<Obligation, Found>();
-  const ordered = selected.toSorted((left, right) => rankOf(left) - rankOf(right));
-  const groups = Map.groupBy(ordered, (obligation) => `${rankOf(obligation)} ${obligation.requirement.id}`);
+  const findings = new Map<Obligation, Found>();
+  const ordered = selected.toSorted((left, right) => orderOf(left) - orderOf(right));
+  const groups = Map.groupBy(ordered, (obligation) => `${orderOf(obligation)} ${obligation.requirement.id}`);
   for (const group of groups.values()) {
-    await Promise.all(group.map(async (obligation) => found.set(obligation, await find(obligation))));
+    await Promise.all(group.map(async (obligation) => findings.set(obligation, await find(obligation))));
   }
-  return selected.flatMap((obligation) => found.get(obligation) ?? []);
+  return selected.flatMap((obligation) => findings.get(obligation) ?? []);
 }
 
 /** The prefix of messages for failures that are not scored yet. */

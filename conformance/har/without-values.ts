@@ -1,26 +1,18 @@
 import { matchPath } from "../../fixtures/contract/operations.ts";
 import { isObject, jsonOf, type Json } from "../../fixtures/json.ts";
-import { offsetNames, pageNames, sizeNames } from "../experiments/names.ts";
-import { evidenceBody, type HttpExchange } from "../target/exchange.ts";
-
-/** The maximum characters of a body in reports. */
-const maxShown = 2000;
-
-/** The maximum number of list items in reports: they are alike. */
-const maxItems = 3;
+import { percentDecoded } from "../../fixtures/text.ts";
+import type { HttpExchange } from "../target/exchange.ts";
 
 /** Headers whose values are never personal. */
-const ownHeaders =
+const publicHeaders =
   /^(?:accept|allow|authorization|cache-control|content-(?:type|length|encoding)|retry-after|transfer-encoding|vary|(?:x-)?rate-?limit.*|access-control-allow-(?:methods|headers|credentials))$/;
 
 /** The name of a member or a parameter, as opposed to data. */
 const plainName = /^[A-Za-z_$][\w.$[\]-]{0,40}$/;
 
-const paging: ReadonlySet<string> = new Set([...pageNames, ...offsetNames, ...sizeNames]);
-
 /**
- * A recorded exchange for a report. The people in it did not agree to that, so values of records, requests and headers
- * are left out; their format, and what §2 states, stay.
+ * A recorded exchange for a report. The people in it did not agree to that, so bodies, ids, and the values of parameters
+ * and headers are left out: the report names the entry of the file that has them.
  */
 export function withoutValues({ request, response, ...rest }: HttpExchange, baseUrl: string): HttpExchange {
   return {
@@ -28,14 +20,14 @@ export function withoutValues({ request, response, ...rest }: HttpExchange, base
     request: {
       ...request,
       url: baseUrl + pathWithoutValues(request.url.slice(baseUrl.length)),
-      headers: shownHeaders(request.headers),
-      ...(request.body === undefined ? {} : { body: bodyWithoutValues(request.body) }),
+      headers: headersWithoutValues(request.headers),
+      ...(request.body === undefined ? {} : { body: describeLength(request.body) }),
     },
     ...(response && {
       response: {
         ...response,
-        headers: shownHeaders(response.headers),
-        body: bodyWithoutValues(response.body),
+        headers: headersWithoutValues(response.headers),
+        body: describeLength(response.body),
       },
     }),
   };
@@ -51,7 +43,7 @@ export function textWithoutValues(text: string, { request, response }: HttpExcha
     ...Object.values({ ...request.headers, ...response?.headers }).filter(
       (value) => withoutParameters(value) !== value,
     ),
-    decoded(matchPath(pathname.slice(pathname.indexOf("/api/")))?.id ?? ""),
+    percentDecoded(matchPath(pathname.slice(pathname.indexOf("/api/")))?.id ?? ""),
   ];
   return [...new Set(values)]
     .filter((value) => value.length > 2 && text.includes(value))
@@ -66,26 +58,21 @@ export function textWithoutValues(text: string, { request, response }: HttpExcha
     );
 }
 
-/** A path without ids; only parameters about paging or sort direction keep their values. */
+/** A path without ids; of parameters, only small numbers and directions keep their values. */
 function pathWithoutValues(path: string): string {
   const [place = "", query] = path.split("?");
   const shown = matchPath(place)?.id === undefined ? place : place.replace(/[^/]*$/, "{id}");
-  return query === undefined ? shown : `${shown}?${queryWithoutValues(query)}`;
+  if (query === undefined) return shown;
+  const pairs = [...new URLSearchParams(query)].map(([name, value]) => {
+    const isPlain = /^(?:-?\d{1,3}|asc|desc|ascending|descending)$/.test(value);
+    return `${plainName.test(name) ? name : "…"}=${isPlain ? value : "…"}`;
+  });
+  return `${shown}?${pairs.join("&")}`;
 }
 
-function queryWithoutValues(query: string): string {
-  return [...new URLSearchParams(query)]
-    .map(([name, value]) => {
-      const isPlain = /^(?:-?\d{1,3}|asc|desc|ascending|descending)$/.test(value);
-      const isPlace = paging.has(name) && /^-?\d{1,9}$/.test(value);
-      return `${plainName.test(name) ? name : "…"}=${isPlain || isPlace ? value : "…"}`;
-    })
-    .join("&");
-}
-
-function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+function headersWithoutValues(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, ownHeaders.test(name) ? withoutParameters(value) : "…"]),
+    Object.entries(headers).map(([name, value]) => [name, publicHeaders.test(name) ? withoutParameters(value) : "…"]),
   );
 }
 
@@ -94,33 +81,8 @@ function withoutParameters(value: string): string {
   return value.replaceAll(/;\s*(?!charset=[\w-]+\s*(?:;|$))[^;]*/gi, "");
 }
 
-function bodyWithoutValues(body: string): string {
-  const json = jsonOf(body);
-  if (json === undefined) return body === "" ? "" : `… (${body.length} characters)`;
-  const shown = hidden(json);
-  const meta = isObject(json) && isObject(json["meta"]) ? json["meta"] : undefined;
-  if (meta === undefined || !isObject(shown)) return evidenceBody(JSON.stringify(shown), maxShown);
-  // The members that §2 states, which reports are about.
-  const stated = Object.entries(meta).map(([name, value]) => {
-    const isStated = (name === "page" || name === "total") && typeof value === "number";
-    return [nameOf(name), isStated ? value : hidden(value ?? null)];
-  });
-  return evidenceBody(JSON.stringify({ ...shown, meta: Object.fromEntries(stated) }), maxShown);
-}
-
-function hidden(value: Json): Json {
-  if (Array.isArray(value)) {
-    const more = value.length - maxItems;
-    return [...value.slice(0, maxItems).map(hidden), ...(more > 0 ? [`… (${more} more)`] : [])];
-  }
-  if (isObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [nameOf(name), hidden(member)]));
-  }
-  return typeof value === "string" ? "…" : typeof value === "number" ? 0 : value;
-}
-
-function nameOf(name: string): string {
-  return plainName.test(name) ? name : "…";
+function describeLength(body: string): string {
+  return body === "" ? "" : `… (${body.length} characters)`;
 }
 
 function* textsIn(value: Json): Generator<string> {
@@ -131,13 +93,5 @@ function* textsIn(value: Json): Generator<string> {
       if (!plainName.test(name)) yield name;
       yield* textsIn(member);
     }
-  }
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
   }
 }

@@ -8,7 +8,7 @@ import { openPointRows } from "../open-points/open-points.ts";
 import { callOf, isAnswered, NotShown, readAllShown, Reader, unlessHidden } from "../open-points/reader.ts";
 import { isSameFailure } from "../open-points/same-failure.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
-import { stoppedResponding } from "../run/judge-target.ts";
+import { describeStop } from "../run/judge-target.ts";
 import { preflight } from "../run/preflight.ts";
 import { canonical } from "../target/records.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
@@ -62,7 +62,7 @@ export async function learnFrom(stage: Stage, { onProgress, signal }: LearnFromO
     const read = await aborting(readPoint(reader, point, isShort));
     if (read instanceof NotShown) missing.set(key, read);
     else found.set(key, read);
-    const stopped = stoppedResponding(stage);
+    const stopped = describeStop(stage);
     if (stopped !== undefined) throw new CannotJudge(stopped);
   }
   const { facts, log } = stage;

@@ -12,7 +12,7 @@ import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.
 import { usualRequests } from "../target/target.ts";
 import { maxCreated } from "../target/creations.ts";
 import { isAcceptedCreation } from "../judge/creation.ts";
-import { inTurn } from "../checks/judge.ts";
+import { judgeInOrder } from "../checks/judge.ts";
 import { openReader } from "./reader.fixture.ts";
 
 const all = obligations(["declared"]);
@@ -50,7 +50,7 @@ async function trial({ spoken, declared = spoken, world = "demo", allowWrites = 
     { operations: operationIds, connection: { patience: 300 } },
   );
   const before = stage.log.length;
-  const found = await inTurn(all, async (obligation) => {
+  const found = await judgeInOrder(all, async (obligation) => {
     const { status, message } = await judge(obligation);
     return { name: obligationName(obligation), status, message };
   });

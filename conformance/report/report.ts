@@ -218,13 +218,21 @@ export function decideVerdict(
   return problem === undefined && passed > 0 && traffic === undefined ? "conforming" : "inconclusive";
 }
 
-/** Many results share one exchange. */
-const glances = new WeakMap<HttpExchange, HttpExchange>();
+/** Many results share one exchange, so it is shortened once: for results that passed, and for others. */
+const shownExchanges = {
+  short: new WeakMap<HttpExchange, HttpExchange>(),
+  long: new WeakMap<HttpExchange, HttpExchange>(),
+};
 
-function glanceAt(exchange: HttpExchange): HttpExchange {
-  const glance = glances.get(exchange) ?? asEvidence(exchange, 1000);
-  glances.set(exchange, glance);
-  return glance;
+/** An exchange as evidence, without its place in the run. */
+function toEvidence(exchange: HttpExchange, form: keyof typeof shownExchanges): HttpExchange {
+  const known = shownExchanges[form].get(exchange);
+  if (known !== undefined) return known;
+  const { request, response, noReply } = exchange;
+  const whole = { request, ...(response && { response }), ...(noReply && { noReply }) };
+  const shown = form === "short" ? asEvidence(whole, 1000) : asEvidence(whole);
+  shownExchanges[form].set(exchange, shown);
+  return shown;
 }
 
 /** Converts a finding for a report. */
@@ -234,7 +242,7 @@ export function toResult(
 ): Result {
   const requirement = findRequirement(id);
   if (requirement === undefined) throw new Error(`${id} is not a requirement`);
-  const [telling] = evidence;
+  const [decisive] = evidence;
   return {
     id,
     operation,
@@ -245,9 +253,8 @@ export function toResult(
     ...(observations === undefined ? {} : { observations: [...observations] }),
     ...(places === undefined ? {} : { places: [...places] }),
     ...(status === "skipped" || status === "inconclusive" ? { reason: message } : {}),
-    // Passed results get short evidence, others get more.
-    evidence: status === "failed" ? [...evidence] : evidence.map(glanceAt),
-    ...(telling === undefined ? {} : { curl: curlLine(telling, repeat) }),
+    evidence: evidence.map((exchange) => toEvidence(exchange, status === "failed" ? "long" : "short")),
+    ...(decisive === undefined ? {} : { curl: curlLine(decisive, repeat) }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { operations } from "../../fixtures/contract/operations.ts";
 import { obligationName, obligations, type Obligation } from "../checks/catalogue.ts";
 import { inconclusive, type Outcome } from "../checks/check.ts";
-import { inTurn, judgeOpenPoint, scored } from "../checks/judge.ts";
+import { judgeInOrder, judgeOpenPoint, scored } from "../checks/judge.ts";
 import { isRuled, levels } from "../checks/requirement.ts";
 import { isAcceptedCreation } from "../judge/creation.ts";
 import { Judge } from "../judge/judge.ts";
@@ -15,7 +15,7 @@ import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { asEvidence, evidenceBody, summarize, type HttpExchange } from "../target/exchange.ts";
+import { evidenceBody, summarize } from "../target/exchange.ts";
 import type { HttpClient } from "../target/http-client.ts";
 import { secretsSchema, targetSchema, usualRequests, type Target } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
@@ -60,25 +60,23 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
   const startedAt = new Date();
   const late = AbortSignal.timeout((maxMinutes * 60 + usualRequests / (connection.maxRps ?? Infinity)) * 1000);
   const ended = AbortSignal.any(signal === undefined ? [late] : [late, signal]);
-  const [judge, reader] = [new Judge(stage), new Reader(stage)];
-  const show = memoizeEvidence();
+  const judge = new Judge(stage);
+  const reader = new Reader(stage);
   try {
-    const problem = await unlessAborted(findProblem(judge, reader), ended);
+    await unlessAborted(judge.begin(), ended);
+    const problem = await unlessAborted(preflight(reader), ended);
     const judgeOne = async (obligation: Obligation): Promise<Finding> => {
       if (problem !== undefined) return findingOf(obligation, inconclusive("it cannot be judged"));
       try {
-        return findingOf(
-          obligation,
-          show(await unlessAborted(judgeObligation(obligation, judge, reader, stage), ended)),
-        );
+        return findingOf(obligation, await unlessAborted(judgeObligation(obligation, judge, reader, stage), ended));
       } catch (error) {
         if (signal?.aborted === true || !late.aborted) throw error;
         return findingOf(obligation, inconclusive(`not tried: a target is judged for at most ${maxMinutes} minutes`));
       }
     };
-    const findings = await inTurn(selected, judgeOne);
+    const findings = await judgeInOrder(selected, judgeOne);
     const { requests, waited, leftOut } = stage;
-    const obstacle = problem ?? stoppedForGood(stage);
+    const obstacle = problem ?? describeLastingStop(stage);
     const run = {
       ...describeTarget(target, runId),
       startedAt: startedAt.toISOString(),
@@ -86,19 +84,13 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
       requests,
       waitedMs: Math.round(waited),
       ...(leftOut === undefined ? {} : { placesLeftOut: leftOut }),
-      created: createdUsers(stage),
+      created: listCreatedUsers(stage),
       ...(obstacle === undefined ? {} : { problem: obstacle }),
     };
     return { run, findings };
   } finally {
     await stage.close();
   }
-}
-
-/** Sends the plain requests. @returns what to fix before the target can be judged */
-async function findProblem(judge: Judge, reader: Reader): Promise<string | undefined> {
-  await judge.begin();
-  return preflight(reader);
 }
 
 async function judgeObligation(obligation: Obligation, judge: Judge, reader: Reader, stage: Stage): Promise<Outcome> {
@@ -110,21 +102,6 @@ async function judgeObligation(obligation: Obligation, judge: Judge, reader: Rea
   const conclusions = await judge.conclude();
   const place = { requirement: requirement.id, operation };
   return scored(outcomeOf(place, conclusions.get(obligationName(obligation)), stage), obligation);
-}
-
-/** Makes evidence as reports show it: without its place in the run. Many outcomes share the same few exchanges. */
-function memoizeEvidence(): (outcome: Outcome) => Outcome {
-  const shown = new Map<HttpExchange, HttpExchange>();
-  return (outcome) => ({
-    ...outcome,
-    evidence: outcome.evidence.map((exchange) => {
-      const { request, response, noReply } = exchange;
-      const one =
-        shown.get(exchange) ?? asEvidence({ request, ...(response && { response }), ...(noReply && { noReply }) });
-      shown.set(exchange, one);
-      return one;
-    }),
-  });
 }
 
 export function findingOf({ requirement, operation }: Obligation, outcome: Outcome): Finding {
@@ -145,13 +122,13 @@ export function describeTarget(target: Target, runId: string): RunDetails {
 }
 
 /** A target that stopped responding cannot be judged, unless one request is known to end it each time. */
-function stoppedForGood(stage: Stage): string | undefined {
+function describeLastingStop(stage: Stage): string | undefined {
   const crashes = [...judgeCrashes(stage.facts.log, stage.facts)];
-  return crashes.length > 0 ? undefined : stoppedResponding(stage);
+  return crashes.length > 0 ? undefined : describeStop(stage);
 }
 
 /** That a target stopped responding in the middle of a run, with the request that came last. */
-export function stoppedResponding({ stoppedAfter: first, target, requests }: Stage): string | undefined {
+export function describeStop({ stoppedAfter: first, target, requests }: Stage): string | undefined {
   if (first === undefined) return undefined;
   const { authorization } = first.request.headers;
   const credentials = authorization === undefined ? "without Authorization" : `with Authorization: ${authorization}`;
@@ -163,7 +140,7 @@ export function stoppedResponding({ stoppedAfter: first, target, requests }: Sta
 }
 
 /** The users that a run created or may have created, and what shows it. */
-function createdUsers({ facts, log }: Stage): RunDetails["created"] {
+function listCreatedUsers({ facts, log }: Stage): RunDetails["created"] {
   return [...facts.createdMarkers].flatMap((marker) => {
     const exchange = log.find((one) => one.marker === marker);
     if (exchange === undefined) return [];

@@ -13,32 +13,31 @@ import type { Target } from "../target/target.ts";
  * @returns what to fix first; `undefined` if the target can be judged
  */
 export async function preflight(reader: Reader): Promise<string | undefined> {
-  const samples = await answersTo(
+  const samples = await sendAll(
     reader,
     reads.map((operation) => ({ operation })),
   );
-  if (samples.every(({ response }) => response === undefined)) return unreachable(reader.target.baseUrl, samples[0]);
-  if (samples.every(({ response }) => isRejection(response?.status))) return nowhereAccepted(reader.target, samples);
-  return wrongBaseUrl(reader, samples);
+  if (samples.every(({ response }) => response === undefined))
+    return describeNoResponse(reader.target.baseUrl, samples[0]);
+  if (samples.every(({ response }) => isRejection(response?.status))) return describeRejection(reader.target, samples);
+  return findBaseUrlProblem(reader, samples);
 }
 
 const reads = operationIds.filter((operation) => operations[operation].method === "GET");
 
 function isRejection(status: number | undefined): boolean {
-  return (
-    status !== undefined && (status === 401 || status === 403 || status === 407 || (status >= 300 && status <= 399))
-  );
+  return status !== undefined && ([401, 403, 407].includes(status) || (status >= 300 && status <= 399));
 }
 
-function unreachable(baseUrl: string, sample: HttpExchange | undefined): string {
+function describeNoResponse(baseUrl: string, sample: HttpExchange | undefined): string {
   const noReply = sample?.noReply;
   return noReply === undefined
     ? `No request could be sent to ${baseUrl}.`
     : `${baseUrl} cannot be reached: ${withAdvice(noReply)}`;
 }
 
-function nowhereAccepted({ baseUrl, tokenVariables }: Target, samples: readonly HttpExchange[]): string {
-  const moved = samples.map((sample) => baseUrlAfter(sample, baseUrl));
+function describeRejection({ baseUrl, tokenVariables }: Target, samples: readonly HttpExchange[]): string {
+  const moved = samples.map((sample) => redirectedBaseUrl(sample, baseUrl));
   const [elsewhere] = moved;
   if (elsewhere !== undefined && moved.every((url) => url === elsewhere)) {
     const slash = `${baseUrl} redirects each path to one with a slash at its end, which the paths of the interface do not have (§4)`;
@@ -59,7 +58,7 @@ function nowhereAccepted({ baseUrl, tokenVariables }: Target, samples: readonly 
 }
 
 /** The base URL that a redirect leads to, if it leads to the same path; `undefined` if it leads elsewhere. */
-function baseUrlAfter({ request, response }: HttpExchange, baseUrl: string): string | undefined {
+function redirectedBaseUrl({ request, response }: HttpExchange, baseUrl: string): string | undefined {
   const location = response?.headers["location"];
   if (location === undefined || !URL.canParse(location, request.url)) return undefined;
   const { origin, pathname } = new URL(location, request.url);
@@ -75,8 +74,8 @@ const otherPaths = ["/users", "/v1/users", "/api/v2/users"] as const;
  * What to fix if nothing at this base URL looks like the interface: not the responses to the valid token or to no
  * token, and nothing at other versions of the path.
  */
-async function wrongBaseUrl(reader: Reader, samples: readonly HttpExchange[]): Promise<string | undefined> {
-  if (!samples.every(isForeign)) return undefined;
+async function findBaseUrlProblem(reader: Reader, samples: readonly HttpExchange[]): Promise<string | undefined> {
+  if (!samples.every(isUnrelated)) return undefined;
   const { baseUrl } = reader.target;
   const found = [
     `Nothing at ${baseUrl} looks like the interface: is this the right base URL?`,
@@ -86,13 +85,13 @@ async function wrongBaseUrl(reader: Reader, samples: readonly HttpExchange[]): P
   if (further !== undefined) {
     return [...found, `Use ${further}: the base URL does not include /api/v1.`].join("\n");
   }
-  const withoutToken = await answersTo(
+  const withoutToken = await sendAll(
     reader,
     reads.map((operation) => ({ operation, as: "none" })),
   );
   // Some services check the token before the path, even for unknown paths.
-  if (!withoutToken.every(isForeign)) return undefined;
-  const elsewhere = await answersTo(
+  if (!withoutToken.every(isUnrelated)) return undefined;
+  const elsewhere = await sendAll(
     reader,
     otherPaths.map((path) => ({ operation: "listUsers", path })),
   );
@@ -103,7 +102,7 @@ async function wrongBaseUrl(reader: Reader, samples: readonly HttpExchange[]): P
 }
 
 /** The response of any server to an unknown path: a 404, or a page. A missing response is inconclusive. */
-function isForeign({ response }: HttpExchange): boolean {
+function isUnrelated({ response }: HttpExchange): boolean {
   if (response === undefined || response.status === 404 || response.status === 405) return true;
   const { status, headers, body } = response;
   const isPage =
@@ -112,7 +111,7 @@ function isForeign({ response }: HttpExchange): boolean {
   return isPage && status >= 200 && status <= 299;
 }
 
-async function answersTo(reader: Reader, calls: readonly Call[]): Promise<readonly HttpExchange[]> {
-  const answers = await Promise.all(calls.map((call) => unlessHidden(reader.send(call))));
-  return answers.filter((answer) => answer !== undefined);
+async function sendAll(reader: Reader, calls: readonly Call[]): Promise<readonly HttpExchange[]> {
+  const exchanges = await Promise.all(calls.map((call) => unlessHidden(reader.send(call))));
+  return exchanges.filter((exchange) => exchange !== undefined);
 }

@@ -31,23 +31,23 @@ export async function openTarget(
   configFile: string | undefined,
 ): Promise<OpenTarget> {
   const state = openRunState(key);
-  const judging = await orMessage(() => readConformanceOptions(options, baseURL, configFile));
-  /** What this worker knows: a report is long to read. */
-  const kept = new Map<number, Report>();
+  const judging = await resultOrMessage(() => readConformanceOptions(options, baseURL, configFile));
+  /** What this worker has read: a report is long. */
+  const ownReports = new Map<number, Report>();
   const judge = async (attempt: number): Promise<Report | string> => {
-    const own = kept.get(attempt);
+    const own = ownReports.get(attempt);
     if (own !== undefined) return own;
     const { reports, fault } = state.read();
     const known = reports[String(attempt)] ?? fault;
     if (known !== undefined) return known;
     if (typeof judging === "string") return judging;
-    const report = await orMessage(() => judgeForReport(judging));
+    const report = await resultOrMessage(() => judgeForReport(judging));
     state.write(typeof report === "string" ? { fault: report } : { reports: { ...reports, [attempt]: report } });
     return report;
   };
   return async (testId, attempt) => {
     const report = await judge(attempt);
-    if (typeof report !== "string") kept.set(attempt, report);
+    if (typeof report !== "string") ownReports.set(attempt, report);
     const obstacle = typeof report === "string" ? report : report.problem;
     if (typeof report !== "string" && obstacle === undefined) return report;
     const { failedTest = testId } = state.read();
@@ -57,7 +57,7 @@ export async function openTarget(
 }
 
 /** @returns the message of a user's mistake, or of a failure of orgkit */
-async function orMessage<Value>(task: () => Promise<Value>): Promise<Value | string> {
+async function resultOrMessage<Value>(task: () => Promise<Value>): Promise<Value | string> {
   try {
     return await task();
   } catch (error) {
