@@ -38,16 +38,6 @@ describe("the catalogue", () => {
     expect(names.slice(0, 2)).toStrictEqual(["PATH-01 listUsers", "PATH-01 createUser"]);
   });
 
-  test("lists obligations in its own order, whatever the order of the levels", () => {
-    expect(obligations(["implied", "stated"])).toStrictEqual(obligations(["stated", "implied"]));
-    expect(obligations([])).toStrictEqual([]);
-  });
-
-  test("finds requirements by id", () => {
-    expect(findRequirement("SCOPE-01")?.rule).toBe("the invoices of two accounts have no record in common");
-    for (const id of ["SCOPE-99", "scope-01", ""]) expect(findRequirement(id)).toBeUndefined();
-  });
-
   test("records every open point that an exchange can show, each once", () => {
     const recorded = catalogue.flatMap((one) =>
       one.id.startsWith("OBS-") && "openPoint" in one ? [one.openPoint] : [],

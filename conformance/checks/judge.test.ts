@@ -54,21 +54,6 @@ test("open points come first, of creations after those of lists, and what reads 
   expect(found).toEqual(selected.map(obligationName));
 });
 
-test("one requirement is judged on all its operations at once", async () => {
-  const selected = obligations(levels).filter(({ requirement: { id } }) => ["ENV-01", "ENV-02"].includes(id));
-  let underway = 0;
-  const most = new Map<string, number>();
-  await judgeInOrder(selected, async ({ requirement: { id } }) => {
-    underway += 1;
-    await Promise.resolve();
-    most.set(id, underway);
-    await Promise.resolve();
-    underway -= 1;
-  });
-  const counts = Map.groupBy(selected, ({ requirement }) => requirement.id);
-  expect([...most]).toEqual(["ENV-01", "ENV-02"].map((id) => [id, counts.get(id)?.length]));
-});
-
 test.each([
   ["ENV-04 listusers", ["ENV-04 listUsers"]],
   ["ENV-04 listUsers | AUTH-06 listInvoices", ["ENV-04 listUsers", "AUTH-06 listInvoices"]],

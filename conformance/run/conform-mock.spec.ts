@@ -1,13 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { builtInWorldNames } from "../../fixtures/worlds/built-in.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { expect, adapterNames, test } from "../../mocks/adapters/adapter.fixture.ts";
-import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
-import { openState } from "../../mocks/state/state.ts";
 import { optionsFor } from "../test-servers/independent-server.ts";
 import { knownTo, mockServer } from "../test-servers/mock-server.ts";
 import type { TargetFindings } from "../report/report.ts";
@@ -82,25 +76,3 @@ for (const name of adapterNames) {
     expect(passed).toBeGreaterThan(130);
   });
 }
-
-test("a mock with a state file conforms, also after resuming from it", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "orgkit-state-"));
-  const [world, dialect] = [loadWorld("demo", 1), loadDialect("reference")];
-  const counts = [world.accounts[0]?.users.length ?? 0];
-  for (const _ of ["at first", "from its file"]) {
-    const simulation = await createSimulation({ world, dialect });
-    const path = join(directory, "demo.state");
-    const state = await openState({ path, simulation, world, dialect });
-    const server = await startServer(simulation, { port: 0, saved: state.saved });
-    const options = optionsFor({ dialect }, { baseUrl: server.url, ...knownTo(simulation) });
-    expect((await expectConforming(options)).passed).toBeGreaterThan(130);
-    await server.close();
-    await state.close();
-    counts.push(simulation.accounts[0]?.users.count() ?? 0);
-  }
-  rmSync(directory, { recursive: true });
-  // The users of the first run exist in the second, which creates more.
-  const [before = 0, between = 0, after = 0] = counts;
-  expect(between).toBeGreaterThan(before);
-  expect(after).toBeGreaterThan(between);
-});

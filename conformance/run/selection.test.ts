@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { operationIds } from "../../fixtures/contract/operations.ts";
-import { experimentsInWords } from "../judge/judge.ts";
 import { planText } from "../report/plan.ts";
 import { targetSchema } from "../target/target.ts";
 import { countObligations } from "./selection.ts";
@@ -16,17 +15,3 @@ test.each([
   const plan = { version: "1", target, hasSecondToken: false, ...countObligations({ grep }, "--grep") };
   expect(planText(plan, (_, text) => text)).toContain(words);
 });
-
-test.each([false, true])(
-  "the plan lists the experiments, and says if --quick sends fewer: writes %s",
-  (allowWrites) => {
-    const plan = { version: "1", hasSecondToken: false, judged: 1, observed: 1, operations: 1 };
-    const text = planText({ ...plan, target: { ...target, allowWrites } }, (_, part) => part);
-    const words = experimentsInWords({ ...target, allowWrites });
-    expect(words.length).toBeGreaterThan(4);
-    for (const topic of words) expect(text).toContain(topic);
-    expect(text.includes("creations: ")).toBe(allowWrites);
-    expect(text).toContain("--quick");
-    expect(planText({ ...plan, target: { ...target, isQuick: false } }, (_, part) => part)).not.toContain("--quick");
-  },
-);

@@ -166,19 +166,30 @@ function isAllowed(origin: string, host: string, allowed: readonly string[]): bo
   return url !== null && url.origin === origin && isLoopback(hostName(url.host));
 }
 
-/** Whether any server could read a path as leading upwards, however often and leniently it decodes it. */
+/** Deeper encodings count as an attempt to hide something. */
+const maxDecodings = 4;
+
+/** Whether any server could read a path as leading upwards, however often it decodes it. */
 function leadsUpwards(path: string): boolean {
-  const decoded = path
-    // A percent sign that is encoded, any number of times.
-    .replaceAll(/%(?:25)+/g, "%")
-    // Also `%u002e`, and overlong UTF-8.
-    .replaceAll(/%(?:u00)?2e|%c0%ae|%e0%80%ae/gi, ".")
-    .replaceAll(/%(?:u00)?(?:2f|5c)|%c0%af|%e0%80%af|%c1%9c|\\/gi, "/")
-    .replaceAll(/%(?:u00)?(?:20|0[09ad])/gi, " ");
-  // Some servers treat the text after a semicolon as a parameter; some cut after a NUL or a blank.
-  return (
-    !path.startsWith("/") || path.includes("#") || /\/\s*\.{1,2}(?:[/;?#\s]|%(?:u00)?(?:3[bf]|23)|$)/i.test(decoded)
-  );
+  if (!path.startsWith("/") || path.includes("#")) return true;
+  let text = path;
+  for (let times = 0; times <= maxDecodings; times += 1) {
+    // Some servers treat the text after a semicolon as a parameter; some cut after a NUL.
+    const segments = text.split(/[/\\]/).map((segment) => segment.replace(/[;#?\0].*$/s, "").trim());
+    if (segments.some((segment) => segment === "." || segment === "..")) return true;
+    const decoded = decodeLeniently(text);
+    if (decoded === text) return false;
+    text = decoded;
+  }
+  return true;
+}
+
+/** Decodes once, as leniently as any server: also `%u002e`, and overlong UTF-8. */
+function decodeLeniently(text: string): string {
+  return text
+    .replaceAll(/%(?:u00)?([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll(/(?:\u00C0|\u00E0\u0080)\u00AE/g, ".")
+    .replaceAll(/(?:\u00C0|\u00E0\u0080)\u00AF|\u00C1\u009C/g, "/");
 }
 
 /** The target, and callbacks. */
