@@ -54,15 +54,3 @@ describe("secrets are masked", () => {
     expect(mask.url(`/api/v1/users/${token}`)).toBe("/api/v1/users/$TOKEN");
   });
 });
-
-test("a credential without a scheme is masked too", () => {
-  const mask = new Mask();
-  const seen = exampleTraffic({ requestHeaders: { authorization: token } });
-  mask.learn(seen);
-  expect(mask.exchange(seen).request.headers).toStrictEqual({ authorization: "$TOKEN" });
-});
-
-test("a long body is cut", () => {
-  const { response } = new Mask().exchange(exampleTraffic({ json: "x".repeat(9000) }));
-  expect(response?.body).toMatch(/^"x{1999}… \(7002 more characters\)$/);
-});

@@ -53,7 +53,6 @@ describe("by the contract alone", () => {
     ["a reply that keeps the rules", {}, []],
     ["no JSON", { response: replied(200, "<p>hello") }, ["reply ENV-01"]],
     ["data missing, page a text", { json: { meta: { page: "1", total: 0 } } }, ["reply ENV-02", "reply ENV-04"]],
-    ["a total too small", { json: { data: [1], meta: { page: 1, total: 0 } } }, ["reply ENV-07"]],
     ["no records, on page 0", { json: { data: [], meta: { page: 0, total: 0 } } }, ["reply ENV-06"]],
     ["an empty page of records", { query: "page=9", json: { data: [], meta: { page: 9, total: 8 } } }, []],
     ["a part of a reply", { response: replied(206, "{") }, []],
@@ -65,7 +64,6 @@ describe("by the contract alone", () => {
       ["reply SUB-01"],
     ],
     ["an unknown path", { path: "/api/v1/teams" }, ["request #/paths"]],
-    ["another version", { path: "/api/v2/users" }, ["request #/paths"]],
     ["a path without its prefix", { path: "/users" }, ["request #/paths"]],
     ["an unknown method", { method: "PATCH" }, [`request ${users}`]],
     ["a method of HTTP", { method: "HEAD" }, []],
@@ -78,7 +76,6 @@ describe("by the contract alone", () => {
       { requestHeaders: { authorization: "Bearer" } },
       ["request #/security", "reply AUTH-03"],
     ],
-    ["another scheme, accepted", { requestHeaders: { authorization: "Basic eDp5" } }, ["request #/security"]],
     ["a cookie, accepted", { requestHeaders: { cookie: "sid=1" } }, ["request #/security"]],
   ])("%s", async (_, changes, expected) => {
     expect(await rulesBroken(await openJudge(), changes)).toStrictEqual(expected);
@@ -156,7 +153,6 @@ describe("by a declared dialect", () => {
       { response: replied(404, "no", { "content-type": "text/plain" }) },
       ["reply DECL-18"],
     ],
-    ["a failure that is not declared", { response: replied(502, "no") }, []],
     ["the scheme in another case", { requestHeaders: { authorization: "bearer abcd" } }, ["request #/security"]],
     ["an unreadable page", { query: "page=x" }, [parameters]],
     ["a page sent twice", { query: "page=x&page=1" }, []],
@@ -165,7 +161,6 @@ describe("by a declared dialect", () => {
     ["a body with a field missing", { ...created({}), ...failing }, [body]],
     ["a body with a field null", { ...created({ email: null }), ...failing }, [body]],
     ["a body with an unknown field", { ...created({ email: "a@b.example", x: 1 }), ...failing }, [body]],
-    ["a body that is not JSON", { ...created("{"), ...failing }, [body]],
     ["a body of another media type", { ...created({ email: "a@b.example" }, "text/plain"), ...failing }, [body]],
     [
       "a body of a vendor's JSON",
@@ -179,7 +174,6 @@ describe("by a declared dialect", () => {
 
   test.each([
     ["offset", "offset=x&limit=51", 2],
-    ["offset", "offset=0&limit=50", 0],
     ["terse", "p=x&n=9999", 0],
     ["login-page", "page=x", 0],
   ])("of the paging of %s, only values it rejects are wrong in requests: %s", async (name, query, count) => {

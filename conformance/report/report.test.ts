@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { obligations } from "../checks/catalogue.ts";
 import { reportBadge } from "./badge.ts";
 import { baselineText } from "./baseline.ts";
 import { exampleReport, exampleResult } from "./example-report.fixture.ts";
-import { composeReport, listChoices, reportSchema, type Finding, type Report, type Result } from "./report.ts";
+import { composeReport, reportSchema, type Finding, type Report, type Result } from "./report.ts";
 import { verdictLine, viewReport } from "./view.ts";
 
 const request = {
@@ -47,15 +45,6 @@ test.each([
   for (const part of [`>${words}<`, `role="img" aria-label="orgkit: ${line}"`]) expect(badge).toContain(part);
 });
 
-test("a result has its level, section, reason and a command that repeats it", () => {
-  expect(compose(finding("AUTH-02", "inconclusive")).results[0]).toMatchObject({
-    level: "implied",
-    section: "§5",
-    reason: "found",
-    curl: `curl -sS -i -H 'authorization: Bearer '"$ORGKIT_TOKEN" 'https://t.example/api/v1/users'`,
-  });
-});
-
 test("what is not verified is grouped by reason, in ranges, and as a whole if it is about all operations", () => {
   const skips = ["ENV-01", "ENV-02", "ENV-03", "AUTH-01"].map((id) => exampleResult(id, "listUsers", "skipped", "off"));
   const everywhere = operationIds.map((operation) => exampleResult("ENV-05", operation, "inconclusive", "off"));
@@ -85,28 +74,9 @@ describe("common causes", () => {
       ["listUsers, listInvoices: responds without looking at `Authorization` (AUTH-02, AUTH-04)"],
     ],
     [[["listInvoices", "AUTH-04 AUTH-05"]], ["listInvoices: accepts any token (AUTH-04, AUTH-05)"]],
-    [
-      [
-        ["listUsers", "AUTH-02"],
-        ["listInvoices", "AUTH-04"],
-      ],
-      [],
-    ],
   ])("of %j", (failures, causes) => {
     expect(causesOf(...failures)).toStrictEqual(causes);
   });
-});
-
-test("the sheet has each open point in the document's order, and a place for every observation", () => {
-  const results = obligations(["observed"]).map(({ requirement: { id }, operation }) =>
-    exampleResult(id, operation, "observed", id),
-  );
-  const sheet = listChoices(results);
-  expect(sheet.map(({ openPoint }) => openPoint)).toStrictEqual(openPoints.map(({ id }) => id));
-  expect(sheet.flatMap(({ choices }) => choices)).toHaveLength(results.length);
-  expect(listChoices([exampleResult("ENV-01", "listUsers", "passed", "")]).flatMap(({ choices }) => choices)).toEqual(
-    [],
-  );
 });
 
 describe("against a baseline", () => {
