@@ -82,7 +82,7 @@ export const writingShape = {
 } satisfies Record<keyof WritingOptions, z.ZodType>;
 
 /** The options for reaching a target, with defaults. */
-export function connectionOf(options: ConnectionOptions & WritingOptions): Connection {
+export function readConnection(options: ConnectionOptions & WritingOptions): Connection {
   const { maxRps, timeout, ca, caFile, insecure, maxCreated, maxRequests, patience } = options;
   const waited = patience === undefined ? {} : { patience: Math.round(patience * 1000) };
   return connectionSchema.parse({ maxRps, timeout, ca, caFile, insecure, maxCreated, maxRequests, ...waited });

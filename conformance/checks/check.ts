@@ -55,17 +55,17 @@ export function skippedFor(reason: string, lack: Outcome["lack"], ...evidence: r
 
 const severity: readonly Outcome["status"][] = ["failed", "inconclusive", "skipped", "passed", "observed"];
 
-/** One outcome for several open points of one rule: the worst status, with its findings. */
-export function worst(outcomes: readonly Outcome[]): Outcome {
-  const arising = outcomes.filter(({ lack }) => lack !== "nothing");
-  const judged = arising.length > 0 ? arising : outcomes;
+/** One outcome for several open points of one rule: the most severe status, with its findings. */
+export function mostSevere(outcomes: readonly Outcome[]): Outcome {
+  const applicable = outcomes.filter(({ lack }) => lack !== "nothing");
+  const judged = applicable.length > 0 ? applicable : outcomes;
   const status = severity.find((candidate) => judged.some((outcome) => outcome.status === candidate)) ?? "skipped";
-  const telling = judged.filter((outcome) => outcome.status === status);
-  const lack = telling.find((outcome) => outcome.lack !== undefined)?.lack;
+  const decisive = judged.filter((outcome) => outcome.status === status);
+  const lack = decisive.find((outcome) => outcome.lack !== undefined)?.lack;
   return {
     status,
-    message: [...new Set(telling.map(({ message }) => message))].join("; "),
-    evidence: telling.flatMap(({ evidence }) => evidence),
+    message: [...new Set(decisive.map(({ message }) => message))].join("; "),
+    evidence: decisive.flatMap(({ evidence }) => evidence),
     ...(lack === undefined ? {} : { lack }),
   };
 }

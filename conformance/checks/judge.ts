@@ -3,7 +3,7 @@ import { judgeDeclared } from "../open-points/judge-declared.ts";
 import { observe } from "../open-points/observe.ts";
 import type { Reader } from "../open-points/reader.ts";
 import type { Outcome } from "./check.ts";
-import { isRuled, sinceOf, type DeclaredRequirement, type ObservedRequirement } from "./requirement.ts";
+import { isRuled, firstCountingSet, type DeclaredRequirement, type ObservedRequirement } from "./requirement.ts";
 import { requirementSet, type Obligation } from "./catalogue.ts";
 
 /**
@@ -55,7 +55,7 @@ export function scored<Judged extends Pick<Outcome, "status" | "message">>(
   outcome: Judged,
   { requirement, operation }: Obligation,
 ): Judged {
-  const since = sinceOf(requirement, operation);
+  const since = firstCountingSet(requirement, operation);
   if (since <= requirementSet || outcome.status !== "failed") return outcome;
   const message = `${provisional}from requirement set ${since} on); failed: ${outcome.message}`;
   return { ...outcome, status: "observed", message };

@@ -77,6 +77,6 @@ export interface ExampleCall {
 }
 
 /** The version of the requirement set that first counted a requirement on an operation. */
-export function sinceOf({ since = 1 }: Pick<Requirement, "since">, operation: OperationId): number {
+export function firstCountingSet({ since = 1 }: Pick<Requirement, "since">, operation: OperationId): number {
   return Math.max(typeof since === "number" ? since : (since[operation] ?? 1), operations[operation].since);
 }

@@ -3,7 +3,7 @@ import type { ConformRecordedOptions } from "../api/conform-options.ts";
 import { harOption, parseOptions, targetShape } from "../api/option-schemas.ts";
 import { TrafficJudge } from "../proxy/traffic-judge.ts";
 import type { Report } from "../report/report.ts";
-import { chosenShape, declaredIn } from "../run/read-conform-options.ts";
+import { selectionShape, readDeclaredDialect } from "../run/read-conform-options.ts";
 import { countObligations } from "../run/selection.ts";
 import { targetSchema } from "../target/target.ts";
 import { openHar, usesPlaceholder } from "./read.ts";
@@ -13,7 +13,7 @@ const recordedSchema = z.strictObject({
   har: harOption,
   baseUrl: targetShape.baseUrl.optional(),
   dialect: z.unknown().optional(),
-  ...chosenShape,
+  ...selectionShape,
 } satisfies Record<keyof ConformRecordedOptions, z.ZodType>);
 
 /**
@@ -23,7 +23,7 @@ const recordedSchema = z.strictObject({
 export async function judgeHar(options: ConformRecordedOptions): Promise<Report> {
   const { har, baseUrl: givenUrl, dialect: given, ...selection } = parseOptions(recordedSchema, options, "conform");
   countObligations(selection, "grep");
-  const dialect = given === undefined ? undefined : await declaredIn(given);
+  const dialect = given === undefined ? undefined : await readDeclaredDialect(given);
   const startedAt = new Date();
   const { baseUrl, exchanges, leftOut, ...source } = openHar(har, givenUrl);
   const judge = new TrafficJudge({

@@ -4,7 +4,7 @@ import type { World } from "../../fixtures/worlds/world.ts";
 import type { LearnedDialect, LearnedWithWorld, LearnOptions } from "../api/learn-options.ts";
 import {
   callback,
-  connectionOf,
+  readConnection,
   connectionShape,
   createBodyOption,
   idsOf,
@@ -48,7 +48,7 @@ async function learnTarget(asked: Asked, options: LearnFromOptions): Promise<Lea
   const stage = new Stage({
     target: targetSchema.parse({ baseUrl, ids: idsOf(asked), allowWrites, createBody }),
     secrets: secretsSchema.parse({ first: token, expired: expiredToken, headers }),
-    connection: { ...connectionOf(asked), maxCreated: maxCreated.learn, maxRequests },
+    connection: { ...readConnection(asked), maxCreated: maxCreated.learn, maxRequests },
     runId: newRunId(),
   });
   try {

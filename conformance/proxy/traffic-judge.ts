@@ -2,7 +2,7 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/text.ts";
 import { obligationName, type Obligation } from "../checks/catalogue.ts";
 import { composeReport, type ClientViolation, type Finding, type Report } from "../report/report.ts";
-import { describeTarget, findingOf } from "../run/judge-target.ts";
+import { describeTarget, toFinding } from "../run/judge-target.ts";
 import { selectObligations, type Selection } from "../run/selection.ts";
 import { newRunId } from "../target/body.ts";
 import { readEnvelope } from "../target/envelope.ts";
@@ -149,7 +149,7 @@ export class TrafficJudge {
           ...(this.#options.judgeRequest === undefined ? {} : { clientViolations }),
         },
       },
-      findings: judged.map((obligation) => this.#findingOf(obligation)),
+      findings: judged.map((obligation) => this.#toFinding(obligation)),
     });
   }
 
@@ -194,12 +194,12 @@ export class TrafficJudge {
     return [{ side: "reply", operation, rule: id, message: this.#redactText(message, exchange), isNew }];
   }
 
-  #findingOf(obligation: Obligation): Finding {
+  #toFinding(obligation: Obligation): Finding {
     const { target, judgesReplies = true } = this.#options;
     const tally = this.#tallies.get(obligationName(obligation));
     if (tally === undefined) {
       const needsDialect = obligation.requirement.level === "declared" && target.dialect === undefined;
-      return findingOf(obligation, {
+      return toFinding(obligation, {
         status: "skipped",
         evidence: [],
         message: !judgesReplies
@@ -213,7 +213,7 @@ export class TrafficJudge {
     const { seen, failed, message, source, evidence } = tally;
     const count = counted(seen, "exchange");
     const first = source === undefined ? "" : `, the first: ${source}`;
-    return findingOf(obligation, {
+    return toFinding(obligation, {
       status: failed > 0 ? "failed" : "passed",
       message: failed > 0 ? `${message} (in ${failed} of ${count}${first})` : `in ${count}: ${message}`,
       evidence,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { tokenVariables } from "../target/target.ts";
-import { curlLine, repeatOf } from "./curl.ts";
+import { curlLine, repeatOptions } from "./curl.ts";
 
 const request = {
   method: "GET",
@@ -9,7 +9,7 @@ const request = {
   headers: { authorization: "Bearer $ORGKIT_TOKEN" },
 };
 
-const repeat = repeatOf({ tokenVariables }, ["x-tenant"], { caFile: "my ca.pem" });
+const repeat = repeatOptions({ tokenVariables }, ["x-tenant"], { caFile: "my ca.pem" });
 
 describe.each(["sh", "bash"])("a curl command in %s", (shell) => {
   const ours = { ORGKIT_TOKEN: "our-token-1", ORGKIT_HEADER_X_TENANT: "acme", NPM_TOKEN: "stolen", x: "stolen" };
@@ -33,7 +33,9 @@ describe.each(["sh", "bash"])("a curl command in %s", (shell) => {
       "x-empty;",
       request.url,
     ]);
-    expect(curlLine({ request }, repeatOf({ tokenVariables }, [], { insecure: true }))).toContain("curl -sS -i -k ");
+    expect(curlLine({ request }, repeatOptions({ tokenVariables }, [], { insecure: true }))).toContain(
+      "curl -sS -i -k ",
+    );
   });
 
   test("expands nothing of a target", () => {

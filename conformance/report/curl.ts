@@ -4,7 +4,7 @@ import { headerVariable } from "../target/secrets.ts";
 import { tokenVariables, type Target } from "../target/target.ts";
 
 /** What a command needs beside the request to run as it did in the run. */
-export interface Repeat {
+export interface RepeatOptions {
   /** The shell variables that stand for secrets. The shell expands no others. */
   readonly variables: readonly string[];
   /** How curl reaches the target: `-k`, `--cacert`. */
@@ -12,23 +12,23 @@ export interface Repeat {
 }
 
 /** How to repeat the requests of a run. @param headers the names of the headers added to every request */
-export function repeatOf(
+export function repeatOptions(
   { tokenVariables: { first, second } }: Pick<Target, "tokenVariables">,
   headers: readonly string[],
   { caFile, insecure }: { readonly [Name in "caFile" | "insecure"]?: Connection[Name] | undefined },
-): Repeat {
+): RepeatOptions {
   const ca = caFile === undefined ? [] : [`--cacert ${quoted(caFile)}`];
   return { variables: [first, second, ...headers.map(headerVariable)], flags: insecure === true ? ["-k"] : ca };
 }
 
-const usual: Repeat = { variables: Object.values(tokenVariables), flags: [] };
+const defaults: RepeatOptions = { variables: Object.values(tokenVariables), flags: [] };
 
 /**
  * A command for any POSIX shell that repeats the request of an exchange. Redacted tokens appear as their variables, so
  * it works where these are set; everything else is in single quotes, where the shell expands nothing. Values that a
  * target gave and that are hidden are left out.
  */
-export function curlLine({ request }: HttpExchange, { variables, flags }: Repeat = usual): string {
+export function curlLine({ request }: HttpExchange, { variables, flags }: RepeatOptions = defaults): string {
   const word = (text: string): string => withVariables(text, variables);
   const { method, url, body } = request;
   const headers = Object.entries(request.headers)

@@ -5,7 +5,7 @@ import { requestText, responseText } from "./exchanges.ts";
 import { style } from "./html-style.ts";
 import { markup, type Markup, prose, trusted } from "./markup.ts";
 import type { Report, Result } from "./report.ts";
-import { headingOf, type LabelledText, type Problem, type Section, viewReport } from "./view.ts";
+import { sectionHeading, type LabelledText, type Problem, type Section, viewReport } from "./view.ts";
 
 /** Only this style applies, and no script runs, so neither does an injected one. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'`;
@@ -109,7 +109,7 @@ const signs: Readonly<Record<Result["status"], string>> = {
 
 /** All results by the document's sections: a row for each requirement, which opens what each operation showed. */
 function resultsByHeading(results: readonly Result[]): Markup {
-  const sections = [...Map.groupBy(results, headingOf)].toSorted(([a], [b]) => a.localeCompare(b, "en"));
+  const sections = [...Map.groupBy(results, sectionHeading)].toSorted(([a], [b]) => a.localeCompare(b, "en"));
   return markup`${sections.map(
     ([title, own]) => markup`<h3>${title}</h3>
 ${[...Map.groupBy(own, ({ id }) => id)].map(([id, group]) => requirementRow(id, group))}`,

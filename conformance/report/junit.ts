@@ -2,7 +2,7 @@ import { findRequirement } from "../checks/catalogue.ts";
 import { exchangeText } from "./exchanges.ts";
 import { markup, type Markup } from "./markup.ts";
 import type { Report, Result } from "./report.ts";
-import { describeFailures, headingOf, type Problem, viewReport } from "./view.ts";
+import { describeFailures, sectionHeading, type Problem, viewReport } from "./view.ts";
 import { visibleLine } from "./visible.ts";
 
 interface JunitCase {
@@ -80,7 +80,7 @@ function problemCase(problem: string): JunitCase {
 function resultCase(result: Result, passed: readonly Result[]): JunitCase {
   const { id, operation, evidence } = result;
   return {
-    classname: headingOf(result),
+    classname: sectionHeading(result),
     name: `${id} ${operation}: ${findRequirement(id)?.rule ?? ""}`,
     ms: evidence.reduce((sum, { response }) => sum + (response?.ms ?? 0), 0),
     ...describeOutcome(result, passed),

@@ -6,7 +6,7 @@ import type { Outcome } from "../checks/check.ts";
 import { asEvidence, exchangeSchema, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { targetSchema } from "../target/target.ts";
-import { curlLine, type Repeat } from "./curl.ts";
+import { curlLine, type RepeatOptions } from "./curl.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 
 export const choicesSchema = z
@@ -176,7 +176,7 @@ export interface TargetFindings {
 }
 
 /** Makes the report of one target. */
-export function composeReport(version: string, { run, findings }: TargetFindings, repeat?: Repeat): Report {
+export function composeReport(version: string, { run, findings }: TargetFindings, repeat?: RepeatOptions): Report {
   const results = findings.map((finding) => toResult(finding, repeat));
   const judged = findings.filter(({ id }) => findRequirement(id)?.level !== "observed");
   return {
@@ -238,7 +238,7 @@ function toEvidence(exchange: HttpExchange, form: keyof typeof shownExchanges): 
 /** Converts a finding for a report. */
 export function toResult(
   { id, operation, status, message, observations, places, evidence }: Finding,
-  repeat?: Repeat,
+  repeat?: RepeatOptions,
 ): Result {
   const requirement = findRequirement(id);
   if (requirement === undefined) throw new Error(`${id} is not a requirement`);
@@ -270,7 +270,7 @@ interface ObservedResult {
 export function listChoices(results: readonly ObservedResult[]): Choices {
   const seen = Map.groupBy(
     results.filter(({ status }) => status === "observed"),
-    ({ id }) => openPointOf(id),
+    ({ id }) => findOpenPoint(id),
   );
   return openPoints.map(({ id, section, title, key }) => ({
     openPoint: id,
@@ -285,7 +285,7 @@ export function listChoices(results: readonly ObservedResult[]): Choices {
   }));
 }
 
-function openPointOf(requirement: string): string | undefined {
+function findOpenPoint(requirement: string): string | undefined {
   const found = findRequirement(requirement);
   return found?.level === "observed" ? found.openPoint : undefined;
 }

@@ -294,7 +294,7 @@ const headings: Readonly<Record<string, string>> = {
 };
 
 /** The heading of the section that a result is based on: `§2 Resources and their fields`. */
-export function headingOf({ section }: Pick<Result, "section">): string {
+export function sectionHeading({ section }: Pick<Result, "section">): string {
   const number = /\d+/.exec(section)?.[0] ?? "";
   return number in headings ? `§${number} ${headings[number]}` : section;
 }

@@ -1,5 +1,5 @@
 import type { ConformOptions, RunOptions } from "../api/conform-options.ts";
-import { repeatOf } from "../report/curl.ts";
+import { repeatOptions } from "../report/curl.ts";
 import { composeReport, type Report } from "../report/report.ts";
 import { targetSchema } from "../target/target.ts";
 import { orgkitVersion } from "../version.ts";
@@ -44,7 +44,7 @@ export async function judgeForReport(judging: Judging): Promise<Report> {
       },
     });
     ended.throwIfAborted();
-    const repeat = repeatOf(
+    const repeat = repeatOptions(
       targetSchema.parse(target.target),
       Object.keys(target.secrets.headers ?? {}),
       connection ?? {},

@@ -66,12 +66,12 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
     await unlessAborted(judge.begin(), ended);
     const problem = await unlessAborted(preflight(reader), ended);
     const judgeOne = async (obligation: Obligation): Promise<Finding> => {
-      if (problem !== undefined) return findingOf(obligation, inconclusive("it cannot be judged"));
+      if (problem !== undefined) return toFinding(obligation, inconclusive("it cannot be judged"));
       try {
-        return findingOf(obligation, await unlessAborted(judgeObligation(obligation, judge, reader, stage), ended));
+        return toFinding(obligation, await unlessAborted(judgeObligation(obligation, judge, reader, stage), ended));
       } catch (error) {
         if (signal?.aborted === true || !late.aborted) throw error;
-        return findingOf(obligation, inconclusive(`not tried: a target is judged for at most ${maxMinutes} minutes`));
+        return toFinding(obligation, inconclusive(`not tried: a target is judged for at most ${maxMinutes} minutes`));
       }
     };
     const findings = await judgeInOrder(selected, judgeOne);
@@ -104,7 +104,7 @@ async function judgeObligation(obligation: Obligation, judge: Judge, reader: Rea
   return scored(outcomeOf(place, conclusions.get(obligationName(obligation)), stage), obligation);
 }
 
-export function findingOf({ requirement, operation }: Obligation, outcome: Outcome): Finding {
+export function toFinding({ requirement, operation }: Obligation, outcome: Outcome): Finding {
   return { id: requirement.id, operation, ...outcome };
 }
 

@@ -6,7 +6,7 @@ import { openDialect } from "../../fixtures/dialect/open.ts";
 import type { ConformOptions, RunOptions, TargetOptions } from "../api/conform-options.ts";
 import {
   callback,
-  connectionOf,
+  readConnection,
   connectionShape,
   createBodyOption,
   givenValue,
@@ -38,7 +38,7 @@ const targetOptionsSchema = z.strictObject({
 } satisfies Record<keyof TargetOptions, z.ZodType>);
 
 /** The selection of what to judge. */
-export const chosenShape = {
+export const selectionShape = {
   level: z.enum(["stated", "implied", "declared"], "expected stated, implied or declared").optional(),
   grep: z.string("expected a part of a requirement's id").optional(),
 } satisfies Partial<Record<keyof RunOptions, z.ZodType>>;
@@ -48,7 +48,7 @@ const earlierReport = reportSchema.pick({ target: true, runId: true, created: tr
 const runShape = {
   ...connectionShape,
   ...writingShape,
-  ...chosenShape,
+  ...selectionShape,
   baseline: earlierReport.optional(),
   signal: signalOption,
   onExperiment: callback<NonNullable<RunOptions["onExperiment"]>>(),
@@ -62,7 +62,9 @@ export async function readConformOptions(options: ConformOptions, name = "confor
   countObligations({ level, grep }, "grep");
   const { target, secrets } = await readTarget(parsed);
   const earlierUsers = baseline?.target.baseUrl === target.baseUrl ? earlierUsersIn(baseline) : [];
-  return { ...runOf({ ...parsed, level, grep }), target: { target: { ...target, earlierUsers }, secrets } };
+  const { signal, onExperiment } = parsed;
+  const connection = readConnection(parsed);
+  return { level, grep, signal, onExperiment, connection, target: { target: { ...target, earlierUsers }, secrets } };
 }
 
 /** The users that a run created and found in a list at its end. */
@@ -97,7 +99,7 @@ export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
   // A bad proxy is a mistake of the caller.
   proxyOf(baseUrl, process.env);
   rejectSameToken(token, secondToken, { first: "token", second: "secondToken" });
-  const dialect = options.dialect === undefined ? undefined : await declaredIn(options.dialect);
+  const dialect = options.dialect === undefined ? undefined : await readDeclaredDialect(options.dialect);
   return {
     target: {
       name,
@@ -115,12 +117,7 @@ export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
 }
 
 /** @throws InputError if the name is unknown, its file cannot be read, or it has a mistake */
-export async function declaredIn(given: unknown): Promise<DialectInput> {
+export async function readDeclaredDialect(given: unknown): Promise<DialectInput> {
   if (typeof given === "string") return writtenDialect(await openDialect(given));
   return writtenDialect(readDialect(givenValue(given, "options.dialect", "dialect")));
-}
-
-function runOf(parsed: RunOptions): Omit<Judging, "target"> {
-  const { level, grep, signal, onExperiment } = parsed;
-  return { level, grep, signal, onExperiment, connection: connectionOf(parsed) };
 }

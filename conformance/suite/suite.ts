@@ -77,7 +77,7 @@ export function conformance(): void {
     // One worker at a time sends requests to a target, in the order that checks need.
     test.describe.configure({ mode: "default", timeout });
     for (const obligation of obligations(levels)) {
-      define(titleOf(obligation), detailsOf(obligation), async ({ target }, info) => {
+      define(testTitle(obligation), testDetails(obligation), async ({ target }, info) => {
         const report = await target(info.testId, info.retry);
         if ("obstacle" in report) return reportObstacle(report, info);
         const { id } = obligation.requirement;
@@ -116,11 +116,11 @@ function defineHere(): Define {
 }
 
 /** `AUTH-04 listInvoices: a request with an unknown token is rejected`. */
-function titleOf(obligation: Obligation): string {
+function testTitle(obligation: Obligation): string {
   return `${obligationName(obligation)}: ${obligation.requirement.rule}`;
 }
 
-function detailsOf({ requirement, operation }: Obligation): Details {
+function testDetails({ requirement, operation }: Obligation): Details {
   const { id, level, sections, quote } = requirement;
   return {
     tag: [`@${id}`, `@${level}`, `@${operation}`],
