@@ -3,7 +3,8 @@ import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { asEvidence, type HttpExchange } from "../target/exchange.ts";
 
 const hidden = "(hidden)";
-const token = "$TOKEN";
+/** The shell variable that stands for the tokens of clients. */
+export const tokenVariable = "TOKEN";
 
 /** The maximum number of secrets; the oldest are dropped first. */
 const maxSecrets = 400;
@@ -31,7 +32,7 @@ export class Mask {
       },
       rest: (text) => text,
     });
-    if (authorization !== undefined) hideInHeaders({ authorization }, learning(token));
+    if (authorization !== undefined) hideInHeaders({ authorization }, learning(`$${tokenVariable}`));
     const rest = learning(hidden);
     hideInHeaders({ ...others, ...response?.headers }, rest);
     hideInUrl(request.url, rest);

@@ -1,7 +1,13 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/text.ts";
 import { obligationName, type Obligation } from "../checks/catalogue.ts";
-import { composeReport, type ClientViolation, type Finding, type Report } from "../report/report.ts";
+import {
+  composeReport,
+  type ClientViolation,
+  type Finding,
+  type Report,
+  type TargetFindings,
+} from "../report/report.ts";
 import { describeTarget, toFinding } from "../run/judge-target.ts";
 import { selectObligations, type Selection } from "../run/selection.ts";
 import { newRunId } from "../target/body.ts";
@@ -12,7 +18,7 @@ import { orgkitVersion } from "../version.ts";
 import { pathBelow, type TrafficExchange } from "./exchange.ts";
 import { judgeReply, type RuleOutcome } from "./judge-reply.ts";
 import { misplacedRequest, type RequestJudge, type RequestViolation } from "./judge-request.ts";
-import { Mask } from "./mask.ts";
+import { Mask, tokenVariable } from "./mask.ts";
 import { matchRequest } from "./match-request.ts";
 
 /** A violation in one exchange, without secrets. */
@@ -133,7 +139,7 @@ export class TrafficJudge {
     const { target, selection = {} } = this.#options;
     const judged = selectObligations(selection).filter(({ requirement }) => requirement.level !== "observed");
     const clientViolations = [...this.#clientViolations.values()].toSorted((left, right) => right.count - left.count);
-    return composeReport(orgkitVersion, {
+    const findings: TargetFindings = {
       run: {
         ...describeTarget(target, newRunId()),
         startedAt: startedAt.toISOString(),
@@ -150,7 +156,8 @@ export class TrafficJudge {
         },
       },
       findings: judged.map((obligation) => this.#toFinding(obligation)),
-    });
+    };
+    return composeReport(orgkitVersion, findings, { variables: [tokenVariable], flags: [] });
   }
 
   #countRequest({ operation, rule, place, message }: RequestViolation, exchange: TrafficExchange): Violation[] {

@@ -32,7 +32,7 @@ export function curlLine({ request }: HttpExchange, { variables, flags }: Repeat
   const word = (text: string): string => withVariables(text, variables);
   const { method, url, body } = request;
   const headers = Object.entries(request.headers)
-    .filter(([, value]) => !value.includes("(hidden)"))
+    .filter(([name, value]) => !setByCurl.test(name) && !/\(hidden\)|^…$/.test(value))
     .map(([name, value]) => {
       const user = /^Basic base64\((.*)\)$/.exec(value)?.[1];
       if (name !== "authorization" || user === undefined)
@@ -55,6 +55,9 @@ export function curlLine({ request }: HttpExchange, { variables, flags }: Repeat
     word(url),
   ].join(" ");
 }
+
+/** Headers that curl sets itself, and those of a connection. */
+const setByCurl = /^(?:host|content-length|connection|transfer-encoding)$/;
 
 /** A word in base64. */
 function encoded(word: string): string {
