@@ -1,3 +1,4 @@
+import { getSystemErrorMessage } from "node:util";
 import { visible } from "../conformance/report/visible.ts";
 import { CannotJudge, InternalError } from "../conformance/run/cannot-judge.ts";
 import { InputError } from "../fixtures/input-error.ts";
@@ -9,11 +10,10 @@ import { paintFor } from "./terminal.ts";
  */
 export function watchOutput(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    const { code = error.message } = error;
-    const reason = reasons.get(code) ?? code;
+    const reason = explainSystemError(error) ?? error.message;
     process.once("exit", () => {
       process.exitCode = 3;
-      process.stderr.write(`The output is not complete: ${reason}.\n`);
+      process.stderr.write(`The output is not complete. ${reason}\n`);
     });
     // Reported once; later writes fail in the same way.
     process.stdout.removeAllListeners("error").on("error", () => {});
@@ -27,24 +27,10 @@ export function exitWithProblem(error: unknown): never {
   process.exit(reportProblem(error));
 }
 
-/** The errors of the operating system that a user can fix, in words. */
-const reasons = new Map([
-  ["EPIPE", "the reader closed the pipe"],
-  ["ENOSPC", "no space left on the device"],
-  ["EDQUOT", "the disk quota is exceeded"],
-  ["EROFS", "the file system is read-only"],
-  ["EACCES", "permission denied"],
-  ["EPERM", "operation not permitted"],
-  ["EIO", "input/output error"],
-  ["EMFILE", "too many open files"],
-  ["ENAMETOOLONG", "the name is too long"],
-]);
-
-/** One line for an error of the operating system. */
-function explainSystemError(error: Error): string | undefined {
-  const { code, syscall, path }: NodeJS.ErrnoException = error;
-  const reason = code && reasons.get(code);
-  return reason && syscall && `Failed to ${syscall}${path === undefined ? "" : ` ${path}`}: ${reason} (${code}).`;
+/** An error of the operating system, such as "no space left on device". */
+function explainSystemError({ code, errno, syscall, path }: NodeJS.ErrnoException): string | undefined {
+  if (code === undefined || errno === undefined || syscall === undefined) return undefined;
+  return `Failed to ${syscall}${path === undefined ? "" : ` ${path}`}: ${getSystemErrorMessage(errno)} (${code}).`;
 }
 
 /**
@@ -67,13 +53,9 @@ function explain(error: unknown): { readonly text: string; readonly code?: 2 | 3
       code: 3,
     };
   }
-  const fault = error instanceof Error ? error : new Error(String(error));
-  const { name, message, stack = message } = fault;
-  if (name === "AbortError") return { text: "Stopped." };
-  const systemError = explainSystemError(fault);
+  const problem = error instanceof Error ? error : new Error(String(error));
+  if (problem.name === "AbortError") return { text: "Stopped." };
+  const systemError = explainSystemError(problem);
   if (systemError !== undefined) return { text: systemError, code: 3 };
-  // In a checkout, `npm ci` generates these files, which are not committed.
-  const [, file] = /find module '([^']*\.generated\.ts)'/.exec(message) ?? [];
-  if (file !== undefined) return { text: `${file} is missing: run npm ci or npm run generate`, code: 2 };
-  return { text: `orgkit itself failed. Please report it:\n${stack}`, code: 3 };
+  return { text: `orgkit itself failed. Please report it:\n${problem.stack}`, code: 3 };
 }

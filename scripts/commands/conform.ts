@@ -109,11 +109,8 @@ export function finish(report: Report, settings: FinishSettings): number {
     if (baseline !== undefined) print(`${baselineText(baseline, report, paint)}\n`);
   }
   if (out !== undefined) {
-    for (const path of writeReports(out, {
-      report: { ...report, ...(command === undefined ? {} : { command }) },
-      names: reporter,
-    }))
-      print(`Report: ${path}`);
+    const written = command === undefined ? report : { ...report, command };
+    for (const path of writeReports(out, written, reporter)) print(`Report: ${path}`);
   }
   if (process.env["GITHUB_ACTIONS"] === "true") for (const line of githubAnnotations(report)) print(line);
   if (report.problem !== undefined) throw new CannotJudge(report.problem);
@@ -143,7 +140,7 @@ function unmetDemands(
  * The report for `--baseline`, read before judging.
  * @throws InputError if it is not a report
  */
-export function readBaseline(file: string | undefined): Report | undefined {
+function readBaseline(file: string | undefined): Report | undefined {
   return file === undefined ? undefined : parseWith(reportSchema, readDataFile(file, "baseline"), "baseline");
 }
 

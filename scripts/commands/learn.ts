@@ -4,12 +4,13 @@ import { maxRequests } from "../../conformance/learn/learn-from.ts";
 import { learnedText } from "../../conformance/learn/learned-text.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
 import { expiredTokenVariable, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
+import { writeWholeFile } from "../../fixtures/write-file.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text } from "../settings/settings.ts";
 import { interruption, paint, print, statusLine } from "../terminal.ts";
 import { conformOptions, readBody } from "./conform-options.ts";
 import { readTarget, targetOptions } from "./target-options.ts";
-import { forceOption, prepareNewFile, writeNewFile } from "./write-new-file.ts";
+import { forceOption, prepareNewFile } from "./write-new-file.ts";
 
 const { allowWrites, createBody } = conformOptions.shape;
 const { baseUrl, token, id, subscriptionId, ...reach } = targetOptions.shape;
@@ -79,11 +80,11 @@ function prepareOutput({ out, world, force }: Output): void {
   if (world !== undefined) prepareNewFile({ what: "world", at: "--world", path: world, force });
 }
 
-function write(learned: LearnedDialect | LearnedWithWorld, { out, world, force }: Output): void {
-  writeNewFile({ what: "dialect", path: out, text: learned.text, force });
+function write(learned: LearnedDialect | LearnedWithWorld, { out, world }: Output): void {
+  writeWholeFile(out, learned.text);
   print(learnedText(learned, { out, paint }));
   if (world === undefined || !("world" in learned)) return;
-  writeNewFile({ what: "world", path: world, text: learned.worldText, force });
+  writeWholeFile(world, learned.worldText);
   print(...worldLines(learned, world, out));
 }
 

@@ -5,17 +5,10 @@ import type { Call } from "../../mocks/service/call.ts";
 import { isLoopback } from "../../fixtures/loopback.ts";
 import { counted, shellWord } from "../../fixtures/text.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
-import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import { systemClock } from "../../mocks/service/clock.ts";
 import type { Account, Token } from "../../mocks/service/accounts.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import { invocation, type Paint } from "../terminal.ts";
-import {
-  firstPosition,
-  isNumbered,
-  positionParameter,
-  sizeParameter,
-} from "../../fixtures/dialect/query-parameters.ts";
 
 export interface Startup {
   readonly version: string;
@@ -77,27 +70,17 @@ function isExpired({ expiresAt }: Token): boolean {
   return expiresAt !== undefined && expiresAt <= systemClock.now();
 }
 
-/** Commands to copy: a page of users, and a run of conform on this mock. */
-function tryLines(url: string, { accounts, dialect }: Simulation): readonly string[] {
+/** Commands to copy: a list of users, and a run of conform on this mock. */
+function tryLines(url: string, { accounts }: Simulation): readonly string[] {
   const [first, second] = accounts.map((account) => account.tokens.find((token) => !isExpired(token))?.token);
   if (first === undefined) return ["    Every token of the first account has expired."];
   const id = accounts[0]?.subscriptions.all()[0]?.id;
   const other = second === undefined ? "" : ` ORGKIT_TOKEN_B=${second}`;
   const subscription = id === undefined ? "" : ` --subscription-id ${shellWord(String(id))}`;
   return [
-    `    curl -H "Authorization: Bearer ${first}" "${url}/api/v1/users${pageQuery(dialect.paging.users)}"`,
+    `    curl -H "Authorization: Bearer ${first}" "${url}/api/v1/users"`,
     `    ORGKIT_TOKEN=${first}${other} ${invocation()} conform ${url}${subscription}`,
   ];
-}
-
-function pageQuery(paging: ListPaging): string {
-  if (paging.style === "none") return "";
-  const name = sizeParameter(paging);
-  const size = name === null ? {} : { [name]: "5" };
-  const place = isNumbered(paging) ? { [positionParameter(paging)]: String(firstPosition(paging)) } : {};
-  // curl treats brackets in a URL as a range, so they are escaped.
-  const query = new URLSearchParams({ ...place, ...size }).toString();
-  return query === "" ? "" : `?${query}`;
 }
 
 const hidden = "[token]";

@@ -13,7 +13,7 @@ import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option, text, whole } from "../settings/settings.ts";
 import { paint, print } from "../terminal.ts";
 import { logLine, startupLines } from "./mock-text.ts";
-import { rejectUnwatchable, watchFiles } from "./watch-files.ts";
+import { watchFiles } from "./watch-files.ts";
 import { listenOptions } from "./listen-options.ts";
 
 // At a start each schema is used once: compiling it takes longer than interpreting it.
@@ -109,8 +109,7 @@ export default defineCommand(
   },
 );
 
-async function openInputs({ world, dialect: name, seed, cors, watch: isWatched }: MockSettings): Promise<StateInputs> {
-  if (isWatched) rejectUnwatchable([world, name].filter(isPath));
+async function openInputs({ world, dialect: name, seed, cors }: MockSettings): Promise<StateInputs> {
   const dialect = await openDialect(name);
   if (cors) dialect.requests.cors = openCors;
   return { world: await openWorld(world, seed), dialect };
@@ -128,24 +127,16 @@ async function openMockState(
   const state = await import("../../mocks/state/state.ts");
   const failed = (error: unknown): void => {
     const reason = error instanceof Error ? error.message : String(error);
-    const isSaved = error === undefined;
-    process.stderr.write(
-      isSaved
-        ? "The state is being saved again\n"
-        : `Cannot save the state: the mock answers no requests until it can. ${reason}\n`,
-    );
+    const problem = `Cannot save the state: the mock answers no requests until it can. ${reason}`;
+    process.stderr.write(`${error === undefined ? "The state is being saved again" : problem}\n`);
   };
   return state.openState({ ...from, path, failed });
 }
 
 /** Without a browser, the printed address is enough. */
 function openInBrowser(url: string): void {
-  const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
-    darwin: ["open"],
-    win32: ["cmd", "/c", "start", ""],
-  };
-  const [command = "", ...args] = openers[process.platform] ?? ["xdg-open"];
-  const opener = spawn(command, [...args, url], { stdio: "ignore", detached: true });
+  const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: "open", win32: "explorer" };
+  const opener = spawn(openers[process.platform] ?? "xdg-open", [url], { stdio: "ignore", detached: true });
   opener.once("error", () => undefined);
   opener.unref();
 }
@@ -161,15 +152,12 @@ function withFileContents(scenario: string): string {
 }
 
 function scenarioHelp(): string {
-  const width = Math.max(...scenarioKinds.map(({ name }) => name.length));
-  const lines = scenarioKinds.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
-  return [
-    "\nScenarios:",
-    ...lines,
-    "  Options of each: on=<operation>, rate=<0 to 1>, after=<requests>, times=<requests>. Examples:",
-    ...scenarioKinds.slice(0, 3).map(({ examples }) => `    --scenario ${examples.at(-1) ?? ""}`),
-    "  For a single request, send the header Prefer: scenario=<name> or Prefer: code=<status>.",
-  ].join("\n");
+  const names = scenarioKinds.map(({ name }) => name).join(", ");
+  return `
+Scenarios (orgkit explain NAME describes each):
+  ${names.replaceAll(/(.{1,90}), /g, "$1,\n  ")}
+  Options of each: on=<operation>, rate=<0 to 1>, after=<requests>, times=<requests>.
+  For a single request, send the header Prefer: scenario=<name> or Prefer: code=<status>.`;
 }
 
 interface Mock {

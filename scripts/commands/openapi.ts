@@ -4,10 +4,11 @@ import { openDialect } from "../../fixtures/dialect/open.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { openApiYaml, parseContract } from "../../fixtures/interface/contract.ts";
 import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
+import { writeWholeFile } from "../../fixtures/write-file.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text as nonEmptyText } from "../settings/settings.ts";
 import { print } from "../terminal.ts";
-import { forceOption, writeNewFile } from "./write-new-file.ts";
+import { forceOption, prepareNewFile } from "./write-new-file.ts";
 
 /** The options of `orgkit openapi`, in the order of its help. */
 export const openApiOptions = z.object({
@@ -45,7 +46,8 @@ export default defineCommand(
     const json = JSON.stringify(document, null, 2);
     if (out === undefined) return print(json);
     const text = /\.ya?ml$/i.test(out) ? openApiYaml(document) : `${json}\n`;
-    writeNewFile({ what: "OpenAPI document", path: out, text, force });
+    prepareNewFile({ what: "OpenAPI document", at: "--out", path: out, force });
+    writeWholeFile(out, text);
     print(`Wrote ${visibleLine(out)}`);
   },
 );

@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { InputError } from "../../fixtures/input-error.ts";
 
 /** Milliseconds between two looks at a file. */
 const interval = 100;
@@ -53,18 +52,5 @@ function versionOf(path: string): string {
     return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
   } catch {
     return "";
-  }
-}
-
-/**
- * Pipes and devices can be read once only, so they cannot be watched.
- * @throws InputError naming the first of these
- */
-export function rejectUnwatchable(paths: readonly string[]): void {
-  for (const path of paths) {
-    const file = statSync(path, { throwIfNoEntry: false });
-    if (file === undefined || file.isFile() || file.isDirectory()) continue;
-    const problem = "it is a pipe or a device, which cannot be watched; leave out --watch, or use a file";
-    throw new InputError(`"${path}"`, [{ at: "--watch", problem }]);
   }
 }

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, rmSync } from "node:fs";
 import { join } from "node:path";
 import { reportBadge } from "../../conformance/report/badge.ts";
 import { reportHtml } from "../../conformance/report/html.ts";
@@ -9,18 +9,17 @@ import { prettyJson } from "../../fixtures/json.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 
-/** The formats of a report, by their name in `--reporter`. */
-export const reporterNames = ["json", "html", "junit", "summary", "badge"] as const;
-export type ReporterName = (typeof reporterNames)[number];
+/** The formats of a report, by their name in `--reporter`: the name of the file, and its text. */
+const formats = {
+  json: { file: "report.json", format: prettyJson },
+  html: { file: "report.html", format: reportHtml },
+  junit: { file: "junit.xml", format: reportJunit },
+  summary: { file: "summary.md", format: reportSummary },
+  badge: { file: "badge.svg", format: reportBadge },
+} satisfies Readonly<Record<string, { readonly file: string; readonly format: (report: Report) => string }>>;
 
-/** The file of each format. */
-const fileOf: Readonly<Record<ReporterName, string>> = {
-  json: "report.json",
-  html: "report.html",
-  junit: "junit.xml",
-  summary: "summary.md",
-  badge: "badge.svg",
-};
+export type ReporterName = keyof typeof formats;
+export const reporterNames = ["json", "html", "junit", "summary", "badge"] as const satisfies readonly ReporterName[];
 
 /**
  * Creates a directory for reports, or removes earlier ones before the first request, so that these are not mistaken for
@@ -29,42 +28,27 @@ const fileOf: Readonly<Record<ReporterName, string>> = {
  * @throws InputError if it cannot be written
  */
 export function prepareReports(directory: string, others: readonly string[] = []): void {
-  const probe = join(directory, `.orgkit-${process.pid}`);
   try {
     makeDirectory(directory);
-    for (const file of [...Object.values(fileOf), ...others]) rmSync(join(directory, file), { force: true });
-    writeFileSync(probe, "");
-    rmSync(probe);
+    accessSync(directory, constants.W_OK);
+    for (const file of [...Object.values(formats).map((format) => format.file), ...others]) {
+      rmSync(join(directory, file), { force: true });
+    }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new InputError(`directory "${directory}"`, [{ at: "--out", problem: `cannot be written: ${problem}` }]);
   }
 }
 
-/** The content of the reports. */
-export interface ToWrite {
-  readonly report: Report;
-  readonly names: readonly ReporterName[];
-}
-
 /**
  * Writes the reports of a run.
  * @returns the paths of the files
  */
-export function writeReports(directory: string, { report, names }: ToWrite): readonly string[] {
-  const forms: Readonly<Record<ReporterName, () => string>> = {
-    json: () => prettyJson(report),
-    html: () => reportHtml(report),
-    junit: () => reportJunit(report),
-    summary: () => reportSummary(report),
-    badge: () => reportBadge(report),
-  };
+export function writeReports(directory: string, report: Report, names: readonly ReporterName[]): readonly string[] {
   makeDirectory(directory);
-  return reporterNames
-    .filter((name) => names.includes(name))
-    .map((name) => {
-      const path = join(directory, fileOf[name]);
-      writeWholeFile(path, forms[name]());
-      return path;
-    });
+  return [...new Set(names)].map((name) => {
+    const { file, format } = formats[name];
+    writeWholeFile(join(directory, file), format(report));
+    return join(directory, file);
+  });
 }
