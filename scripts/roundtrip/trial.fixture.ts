@@ -7,10 +7,10 @@ import { maxCreated } from "../../conformance/target/creations.ts";
 import { Stage } from "../../conformance/judge/stage.ts";
 import { secretsSchema, targetSchema } from "../../conformance/target/target.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import type { RecordData, World } from "../../fixtures/worlds/world.ts";
-import type { Kind } from "../../mocks/service/record-collection.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import { compareMocks, type Comparison } from "./visit.fixture.ts";
 import { tokens } from "./world.fixture.ts";
 import type { HttpClient, Outgoing } from "../../conformance/target/http-client.ts";
 import type { Call } from "../../mocks/service/call.ts";
@@ -27,19 +27,8 @@ export interface Trial {
   readonly methods: readonly string[];
   /** The dialect as a file. */
   readonly text: string;
-  /** The failures whose body differs in a mock with the learned dialect. */
-  readonly otherFailures: readonly string[];
-  /** The records in this dialect, before any user was created. */
-  readonly records: Readonly<Record<Kind, readonly RecordData[]>>;
-}
-
-/** The records of a mock's first account. */
-function recordsOf({ accounts: [account] }: Simulation): Trial["records"] {
-  return {
-    users: [...(account?.users.all() ?? [])],
-    subscriptions: [...(account?.subscriptions.all() ?? [])],
-    invoices: [...(account?.invoices.all() ?? [])],
-  };
+  /** How a mock with the learned dialect differs. */
+  readonly comparison: Comparison;
 }
 
 /** Runs a mock with a dialect in the process itself, and learns it. */
@@ -49,7 +38,6 @@ export async function learnDirectly(
   options: { readonly allowWrites: boolean },
 ): Promise<Trial> {
   const simulation = await createSimulation({ world, dialect: spoken });
-  const records = recordsOf(simulation);
   const target = targetSchema.parse({
     baseUrl: "http://mock.example",
     allowWrites: options.allowWrites,
@@ -66,58 +54,17 @@ export async function learnDirectly(
     const learned = await learnFrom(stage);
     const composed = compose(learned);
     const methods = [...new Set(stage.log.map(({ request }) => request.method))];
-    const clock = frozenClock(Date.UTC(2026, 0, 2));
-    const again = await createSimulation({ world, dialect: fillDialect(composed.dialect), clock });
-    const otherFailures = await failuresUnlike(
-      await createSimulation({ world, dialect: spoken, clock }),
-      again,
-      options.allowWrites,
+    const [original, again] = await Promise.all(
+      [spoken, fillDialect(composed.dialect)].map((dialect) =>
+        createSimulation({ world, dialect, clock: frozenClock(Date.UTC(2026, 0, 2)) }),
+      ),
     );
-    return { spoken, learned, methods, composed, text: dialectFile(learned, composed), records, otherFailures };
+    if (original === undefined || again === undefined) throw new Error("there are two simulations");
+    const comparison = await compareMocks(original, again, options.allowWrites);
+    return { spoken, learned, methods, composed, text: dialectFile(learned, composed), comparison };
   } finally {
     await stage.close();
   }
-}
-
-/**
- * Sends failing requests to both mocks, and lists the failures whose bodies differ. Without writes, failures of bodies
- * were not seen.
- */
-async function failuresUnlike(
-  spoken: Simulation,
-  learned: Simulation,
-  allowWrites: boolean,
-): Promise<readonly string[]> {
-  const good = `Bearer ${tokens.good}`;
-  const json = "application/json";
-  const outgoing = (method: string, path: string, authorization?: string, type?: string, body = ""): Call => ({
-    method,
-    path: `/api/v1${path}`,
-    query: "",
-    headers: { authorization, "content-type": type },
-    body: new TextEncoder().encode(body),
-  });
-  const calls = [
-    outgoing("GET", "/users"),
-    outgoing("GET", "/users", "Bearer roundtrip-token-9999"),
-    outgoing("GET", "/users", `Bearer ${tokens.expired}`),
-    outgoing("GET", "/nothing", good),
-    ...(allowWrites
-      ? [
-          outgoing("POST", "/users", good, json, '{"a":'),
-          outgoing("POST", "/users", good, json, "{}"),
-          outgoing("PROPFIND", "/users", good),
-        ]
-      : []),
-  ];
-  const unlike: string[] = [];
-  for (const call of calls) {
-    const [one, other] = [await spoken.answer(call), await learned.answer(call)].map(({ status, headers, body }) =>
-      status >= 400 ? `${headers["content-type"] ?? "no content type"} ${body}` : "no failure",
-    );
-    if (one !== other) unlike.push(`${call.method} ${call.path}: ${other} for ${one}`);
-  }
-  return unlike;
 }
 
 /** A client that calls a simulation directly, without a network: hundreds of dialects are learned in a minute. */
