@@ -14,45 +14,22 @@ const json = "content-type: application/json";
 const own = ["host: %HOST%"];
 
 /** Addresses of a mock on this machine; the last is allowed by name. */
-const ownHosts = [
-  "%HOST%",
-  "localhost",
-  "localhost:4010",
-  "LOCALHOST",
-  "app.localhost:1",
-  "127.0.0.1",
-  "127.1.2.3:80",
-  "[::1]",
-  "[::1]:4010",
-  "[0:0:0:0:0:0:0:1]",
-  "mock.team.example",
-];
+const ownHosts = ["%HOST%", "localhost:4010", "127.1.2.3:80", "[::1]:4010", "mock.team.example"];
 
 /** Names whose owner may point them here after a page has loaded. */
 const foreignHosts = [
   "evil.example",
-  "evil.example:4010",
   "localhost.",
-  "localhost.:4010",
   "localhost.evil.example",
-  "evil-localhost",
   "notlocalhost:4010",
   "127.0.0.1.evil.example",
-  "127.0.0.1.",
   "127.0.0.1.nip.example:4010",
-  "127.0.0.1:80:80",
   "127.0.0.1@evil.example",
   "evil.example#localhost",
-  "evil.example?.localhost",
   "[::1].evil.example",
-  "[evil.example]",
   "0x7f.1",
-  "2130706433",
-  "127.1",
   "",
   "0.0.0.0",
-  "0.0.0.0:4010",
-  "[::]:4010",
 ];
 
 test("the control API accepts only host names of this machine", async ({ open }) => {
@@ -77,18 +54,12 @@ test("an absolute request target with another host gets no control API", async (
 /** Requests that a page of another origin can cause without a preflight. */
 const simple: Readonly<Record<string, readonly string[]>> = {
   "a form": ["origin: https://evil.example", "content-type: application/x-www-form-urlencoded"],
-  "a form with files": ["origin: https://evil.example", "content-type: multipart/form-data; boundary=x"],
   "JSON as text": ["origin: https://evil.example", "content-type: text/plain; application/json"],
   "a beacon": ["origin: https://evil.example", "content-type: text/plain;charset=UTF-8", "sec-fetch-mode: no-cors"],
   "a sandboxed frame": ["origin: null", json],
-  "a page on another port": ["origin: http://127.0.0.1:1", json],
-  "a page over TLS": ["origin: https://%HOST%", json],
   "a page of localhost": ["origin: http://localhost:3000", json],
   "a page whose origin only begins so": ["origin: http://%HOST%.evil.example", json],
-  "two origins": ["origin: http://%HOST%", "origin: https://evil.example", json],
   "a page that hides its origin": ["sec-fetch-site: cross-site", json],
-  "another page of the site": ["sec-fetch-site: same-site", json],
-  "a site there is not": ["sec-fetch-site: same-origin, cross-site", json],
   "a navigation": ["sec-fetch-site: cross-site", "sec-fetch-mode: navigate", json],
   "no page, but as text": ["content-type: text/plain"],
 };
@@ -138,28 +109,16 @@ test("a link can open the console's page, but nothing with data", async ({ open 
 /** Attempts to reach a file, or a route by another name, below `/_orgkit`. */
 const tricks = [
   "/../1234567/health",
-  "/assets/../../x/%2e%2e/health",
   "/assets/..",
-  "/assets/../index.html",
   "/assets/..%2f..%2f..%2fpackage.json",
-  "/assets/%2e%2e/%2e%2e/package.json",
-  "/assets/....//package.json",
   "/assets//etc/passwd",
-  "/assets/none.js",
-  "/..%2f..%2fpackage.json",
-  "//health",
   "/./health",
-  "/health/",
   "/health%00",
   String.raw`/\health`,
   "%2fhealth",
-  "#health",
   "/constructor",
-  "/__proto__",
   "/accounts/__proto__/users",
-  "/accounts/acct_aurora/constructor",
   "/accounts/..%2f..%2f/users",
-  "/sandboxes/__proto__",
   "/state?sandbox=__proto__",
 ];
 

@@ -10,33 +10,12 @@ const rejected: readonly (readonly [what: string, bytes: string | Uint8Array, st
   ["no HTTP at all", "\u0000\u0001\u0002\r\n\r\n", 400],
   ["the beginning of TLS", Buffer.from("16030100050100000100\r\n", "latin1"), 400],
   ["no Host", "GET /api/v1/users HTTP/1.1\r\n\r\n", 400],
-  ["two Hosts", "GET /api/v1/users HTTP/1.1\r\nhost: a.example\r\nhost: b.example\r\n\r\n", 400],
-  ["a method of one's own", wire("STEAL /api/v1/users"), 400],
-  ["bytes in the path that are no ASCII", Buffer.from(wire("GET /api/v1/subscriptions/\u00E9"), "latin1"), 400],
-  ["lines that end without a carriage return", wire(get).replaceAll("\r\n", "\n"), 400],
-  ["a folded header", wire(get, ["x-one: a\r\n b"]), 400],
-  ["a carriage return within a header", wire(get, ["x-one: a\rset-cookie: b"]), 400],
   ["a NUL within a header", wire(get, ["x-one: a\u0000b"]), 400],
-  ["a space before the colon", wire(post, [json, "transfer-encoding : chunked"], "0\r\n\r\n"), 400],
   ["a length and chunks", wire(post, [json, "content-length: 4", chunked], `0\r\n\r\n${wire(get)}`), 400],
   ["two lengths", creation("{}", ["content-length: 3"]), 400],
-  ["a length with a sign", wire(post, [json, "content-length: +2"], "{}"), 400],
-  ["a length no number holds", wire(post, [json, "content-length: 99999999999999999999"], "{}"), 400],
-  ["a coding that does not frame the body", wire(post, [json, "transfer-encoding: identity"], "{}"), 400],
-  ["chunks that are not the last coding", wire(post, [json, "transfer-encoding: chunked, gzip"], "{}"), 400],
   ["a chunk of no length", wire(post, [json, chunked], "zz\r\n{}\r\n0\r\n\r\n"), 400],
-  ["a chunk that is longer than it says", wire(post, [json, chunked], "1\r\n{}\r\n0\r\n\r\n"), 400],
   ["a chunk with a story", wire(post, [json, chunked], `2;${"a".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`), 413],
   ["a header of 70 kB", wire(get, [`x-one: ${"b".repeat(70_000)}`]), 431],
-  [
-    "5,000 headers",
-    wire(
-      get,
-      Array.from({ length: 5000 }, () => "x-one: two"),
-    ),
-    431,
-  ],
-  ["a path of 70 kB", wire(`GET /${"b".repeat(70_000)}`), 431],
 ];
 
 test("invalid HTTP is rejected at once, and reaches nothing", async ({ open }) => {
@@ -59,21 +38,17 @@ test("a request for a tunnel closes the connection", async ({ open }) => {
 const answered: readonly (readonly [what: string, bytes: string, statuses: readonly number[]])[] = [
   ["HTTP/1.0 without a Host", "GET /api/v1/users HTTP/1.0\r\n\r\n", [401]],
   ["an upgrade to WebSocket", wire(get, ["connection: upgrade", "upgrade: websocket"]), [200]],
-  ["an upgrade to HTTP/2", wire(get, ["connection: upgrade", "upgrade: h2c", "http2-settings: AA"]), [200]],
   ["TRACE", wire("TRACE /api/v1/users"), [405]],
   ["OPTIONS for the server", wire("OPTIONS *"), [204]],
-  ["GET for the server", wire("GET *"), [404]],
   ["a body for GET", wire(get, ["content-length: 3"], "abc"), [200]],
   ["a body for HEAD", `${wire("HEAD /api/v1/users", ["content-length: 3"], "abc")}${wire(get)}`, [200, 200]],
   ["a body that is waited for", creation("{}", ["expect: 100-continue"]), [100, 422]],
-  ["an expectation nobody has", creation("{}", ["expect: a miracle"]), [417]],
   ["chunks with a trailer", wire(post, [json, chunked], "2\r\n{}\r\n0\r\nauthorization: x\r\n\r\n"), [422]],
   [
     "1,000 headers before the token",
     wire(get, []).replace("authorization", `${"a:\r\n".repeat(1000)}authorization`),
     [200],
   ],
-  ["two tokens, of which the first counts", wire(get, ["authorization: Bearer wrong-token"]), [200]],
   ["names every object has", wire(get, ["__proto__: x", "constructor: y", "set-cookie: a", "set-cookie: b"]), [200]],
 ];
 

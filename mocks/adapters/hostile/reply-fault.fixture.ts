@@ -62,14 +62,3 @@ function failurePattern(template: unknown, status: number): RegExp {
   });
   return new RegExp(`^${pattern.join("")}$`);
 }
-
-const problem = z.object({ status: z.int().min(400).max(499), detail: z.string().min(1) });
-
-/** What is wrong with a response of the control API to any request; `undefined` if nothing is. */
-export function controlFault({ status, headers, body }: SeenReply): string | undefined {
-  if (status >= 200 && status < 300) return undefined;
-  if (headers["content-type"] !== "application/problem+json") return `${status} of type ${headers["content-type"]}`;
-  const { error, data } = problem.safeParse(jsonOf(body));
-  if (error !== undefined) return `${status} with no problem of the caller's: ${body}`;
-  return data.status === status ? undefined : `${status} says it is ${data.status}`;
-}
