@@ -40,7 +40,6 @@ function settles(description: string): string {
 }
 
 function section(name: string, node: SchemaNode): string {
-  const keys = keysBelow(node);
   const { description = "" } = node;
   return `## ${name}
 
@@ -48,8 +47,8 @@ ${capitalised(prose(description.replace(/^§[^:]*: /, "")))}
 
 ${leftOpen(name)}
 
-${keyTable(keys)}
-${notChecked(keys)}${fence("yaml", yamlText({ [name]: own(examples, name) }))}`;
+${keyTable(keysBelow(node))}
+${fence("yaml", yamlText({ [name]: own(examples, name) }))}`;
 }
 
 /** The sentences of the document that leave this area open. */
@@ -62,25 +61,19 @@ function leftOpen(name: string): string {
 function keyTable(keys: readonly Key[]): string {
   const rows = keys.map((key) => {
     const checks = key.checks.map((id) => linkTo(id, "../contract/requirements.md")).join(", ");
-    return [code(key.path), key.values, standardOf(key), prose(key.text), checks];
+    const check = key.unchecked === undefined ? checks : `none: ${prose(key.unchecked)}`;
+    return [code(key.path), key.values, defaultOf(key), prose(key.text), check];
   });
   return table(["key", "values", "default", "", "check"], rows);
 }
 
 const longestShown = 90;
 
-function standardOf({ standard, isRequired }: Key): string {
+function defaultOf({ standard, isRequired }: Key): string {
   if (isRequired && standard === undefined) return "must be given";
   if (standard === undefined || standard === "") return "";
   const text = code(standard);
   return text.length > longestShown ? "[illustrative](dialect.schema.json)" : text;
-}
-
-function notChecked(keys: readonly Key[]): string {
-  const reasons = keys.flatMap(({ path, unchecked }) =>
-    unchecked === undefined ? [] : [`- ${code(path)}: ${prose(unchecked)}\n`],
-  );
-  return reasons.length === 0 ? "" : `Not checked:\n\n${reasons.join("")}\n`;
 }
 
 /** A value in YAML: short ones on one line. */

@@ -3,11 +3,9 @@ import { levels, type Requirement } from "../../conformance/checks/requirement.t
 import { explain, levelMeanings } from "../../conformance/explain/explain.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { describedKeys } from "../../fixtures/dialect/keys.ts";
 import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
 import { fillPage } from "./rewrite.ts";
-import { keysBelow, nodeOf } from "./schema-keys.ts";
 
 /** `fixtures/contract/requirements.md`: every requirement, as `orgkit explain` shows it. */
 export function requirementsPage(): string {
@@ -42,15 +40,11 @@ function section({ id, rule, operations: on }: Requirement): string {
   return `## ${id}\n\n**${capitalised(prose(rule))}.**\n\n${items.join("")}\n${fence("sh", examples.join("\n"))}`;
 }
 
+/** The open points that orgkit neither judges nor records. */
 function notJudged(): string {
   const recorded = new Set(catalogue.map((requirement) => requirement.level === "observed" && requirement.openPoint));
   const silent = openPoints.filter(({ id, key }) => key === undefined && !recorded.has(id));
-  return [
-    ...silent.map(({ title, quote, section: number }) => `- ${title}: “${prose(quote)}” (§${number})\n`),
-    ...keysBelow(nodeOf(dialectSchema)).map(({ path, unchecked }) =>
-      unchecked === undefined ? "" : `- the dialect key ${code(path)}: ${prose(unchecked)}\n`,
-    ),
-  ].join("");
+  return silent.map(({ title, quote, section: number }) => `- ${title}: “${prose(quote)}” (§${number})\n`).join("");
 }
 
 /** `fixtures/contract/rules.json`: the console's explanations of requirements and dialect keys. */

@@ -1,3 +1,4 @@
+import { resourceRows } from "../../../fixtures/contract/operations.ts";
 import type { RuledRequirement } from "../../checks/requirement.ts";
 
 /** Whose records are whose (§5), and what a creation does (§1, §4). */
@@ -47,7 +48,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     operations: ["createUser"],
     since: 2,
     rule: "a created user belongs to the account that created it, and to no other",
-    quote: "| user | A user account in the organization | not shown |",
+    quote: resourceRows.user,
     why: "§2 says that a user is an account in the organization. If two accounts list different users, each has its own: a user created with the token of one account belongs to that account only.",
     good: "the first account creates a user: only its own list shows the user",
     bad: "the first account creates a user: the list of the second account shows the user",

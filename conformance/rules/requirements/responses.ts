@@ -4,6 +4,7 @@ import {
   operationIds,
   operations,
   readOperationIds,
+  resourceRows,
 } from "../../../fixtures/contract/operations.ts";
 import type { RuledRequirement } from "../../checks/requirement.ts";
 
@@ -216,7 +217,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     operations: readOperationIds.filter((operation) => operations[operation].record !== "user"),
     since: 2,
     rule: "a subscription is not a user, and an invoice neither a user nor a subscription",
-    quote: "| invoice | A billing invoice of the authenticated account | not shown |",
+    quote: resourceRows.invoice,
     why: "§2 names three resources, and §4 says which one each operation returns. Records with the same members and values in two operations are of one resource. A few equal members may be a coincidence, and are not judged.",
     good: 'users: {"id":"usr_1","email":"omar@example.com"}; invoices: {"id":"inv_1","amount":1900}',
     bad: 'users: {"id":"usr_1","email":"omar@example.com"}; invoices: {"id":"usr_1","email":"omar@example.com"}',
