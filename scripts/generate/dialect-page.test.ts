@@ -54,7 +54,7 @@ test.each(keys)("$area $path has a description", ({ text }) => {
 
 test.each(keys)(
   "$area $path has a requirement that checks it, or a reason why none does",
-  ({ area, path, checks, unchecked }) => {
+  ({ area, checks, unchecked }) => {
     if (unchecked !== undefined) expect(sectionOf(area)).toContain(`none: ${unchecked}`);
     else expect(checks.map((id) => findRequirement(id)?.level)).toContain("declared");
   },
