@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asEvidence, isSuccess, summarize, type HttpExchange } from "./exchange.ts";
+import { asEvidence, type HttpExchange } from "./exchange.ts";
 
 function replied(status: number, body = ""): HttpExchange {
   return {
@@ -7,23 +7,6 @@ function replied(status: number, body = ""): HttpExchange {
     response: { status, headers: {}, body, ms: 1 },
   };
 }
-
-test.each([
-  [199, false],
-  [200, true],
-  [299, true],
-  [300, false],
-])("%d is a success: %j", (status, expected) => {
-  expect(isSuccess(replied(status))).toBe(expected);
-});
-
-test("an exchange in a few words", () => {
-  const { request } = replied(0);
-  expect(summarize(replied(404))).toBe("GET https://t.example/x → 404");
-  expect(summarize({ request, noReply: { kind: "refused", message: "the connection was refused" } })).toBe(
-    "GET https://t.example/x → the connection was refused",
-  );
-});
 
 test("evidence shows the start of a long body and how much is left out", () => {
   expect(asEvidence(replied(200, "x".repeat(20_000)))).toEqual(replied(200, "x".repeat(20_000)));

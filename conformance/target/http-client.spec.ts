@@ -1,91 +1,42 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import type { HttpExchange } from "./exchange.ts";
-import { createHttpClient, type HttpClientOptions, type Sent } from "./http-client.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
+import { createHttpClient, type HttpClientOptions, type Outgoing, type Sent } from "./http-client.ts";
+import type { Proxy } from "./proxy.ts";
 
 const token = "canary-token-77f1";
 const redactor = createRedactor([{ value: token, name: "$ORGKIT_TOKEN" }]);
 
-/** One request to a server with this response. */
-async function ask(
-  listener: RequestListener,
-  options: Partial<HttpClientOptions> = {},
-  path = "/x",
-): Promise<HttpExchange> {
-  return (await send(listener, options, "GET", path)).exchange;
-}
-
-async function send(
-  listener: RequestListener,
-  options: Partial<HttpClientOptions>,
-  method: "GET" | "POST" = "GET",
-  path = "/x",
-): Promise<Sent> {
-  const server = createServer(listener);
+/** Listens on a free port; the URL has no path. */
+async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+}
+
+/** Sends requests one after the other to a server with these responses; `url` is the path of each. */
+async function send(
+  listener: RequestListener,
+  outgoing: readonly Partial<Outgoing>[] = [{}],
+  options: Partial<HttpClientOptions> = {},
+): Promise<readonly Sent[]> {
+  const server = createServer(listener);
+  const origin = await listen(server);
   const client = createHttpClient({ redactor, ...options });
-  const sent = await client.send({
-    method,
-    url: `http://127.0.0.1:${port}${path}?t=${token}`,
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const sent: Sent[] = [];
+  const headers = { authorization: `Bearer ${token}` };
+  for (const { url = "/x", ...more } of outgoing) {
+    sent.push(await client.send({ method: "GET", headers, ...more, url: `${origin}${url}?t=${token}` }));
+  }
   await client.close();
   server.closeAllConnections();
   server.close();
   expect(JSON.stringify(sent)).not.toContain(token);
   return sent;
 }
-
-test("a response has its status, headers, body and time, and no token if the target echoes it", async () => {
-  const { request, response } = await ask((_, reply) => {
-    reply.writeHead(201, { "x-echo": `Bearer ${token}`, "set-cookie": ["a=1", `b=${token}`] });
-    reply.end(`{"you":"${token}"}`);
-  });
-  expect(request.url).toContain("?t=$ORGKIT_TOKEN");
-  expect(request.headers).toEqual({ authorization: "Bearer $ORGKIT_TOKEN" });
-  expect(response).toMatchObject({
-    status: 201,
-    headers: { "x-echo": "Bearer $ORGKIT_TOKEN", "set-cookie": "a=1, b=$ORGKIT_TOKEN" },
-    body: '{"you":"$ORGKIT_TOKEN"}',
-  });
-});
-
-test("a byte order mark stays in the body, for the checks to judge", async () => {
-  const { response } = await ask((_, reply) => void reply.end('\uFEFF{"data":[]}'));
-  expect(response?.body).toBe('\uFEFF{"data":[]}');
-});
-
-test("a body with invalid UTF-8 is distinguished from one with a replacement character", async () => {
-  const { response } = await ask((_, reply) => void reply.end(Buffer.from('{"name":"Jos\u00e9"}', "latin1")));
-  expect(response).toMatchObject({ isUtf8: false, body: '{"name":"Jos\uFFFD"}' });
-  const { response: valid } = await ask((_, reply) => void reply.end('{"name":"Jos\uFFFD"}'));
-  expect(valid).not.toHaveProperty("isUtf8");
-});
-
-test("a path is sent unchanged", async () => {
-  const seen: (string | undefined)[] = [];
-  const listener: RequestListener = ({ url }, reply) => {
-    seen.push(url?.replace(/\?.*/, ""));
-    reply.end();
-  };
-  for (const path of ["//api/v1/users", "/api/v1/./x/../users;a=1", "/api/%75sers/%00", "/ü/"])
-    await ask(listener, {}, path);
-  expect(seen).toEqual(["//api/v1/users", "/api/v1/./x/../users;a=1", "/api/%75sers/%00", "/%C3%BC/"]);
-});
-
-test("after the maximum number of requests, none is repeated", async () => {
-  let requests = 0;
-  const busy: RequestListener = (_, reply) => {
-    requests += 1;
-    reply.writeHead(429, { "retry-after": "0" }).end();
-  };
-  expect((await ask(busy, { maxRequests: 2 })).response?.status).toBe(429);
-  expect(requests).toBe(2);
-});
 
 /** Responses in turn; the last one repeats. A status of 0 breaks the connection. */
 function inTurn(...statuses: readonly number[]): RequestListener {
@@ -98,126 +49,224 @@ function inTurn(...statuses: readonly number[]): RequestListener {
   };
 }
 
-for (const [what, statuses, wanted] of [
-  ["a 503 with Retry-After is waited for, as a 429 is", [503, 429, 503, 200], { status: 200, requests: 4 }],
-  ["a single internal error is repeated once, and reported", [500, 200], { status: 200, requests: 2, repeated: 500 }],
-  ["a second internal error counts", [500, 502, 200], { status: 502, requests: 2, repeated: 500 }],
-  ["a dropped connection is repeated once", [0, 200], { status: 200, requests: 2, repeated: null }],
-  ["a 404 is certain", [404, 200], { status: 404, requests: 1 }],
-] satisfies readonly (readonly [string, readonly number[], object])[]) {
+const sending =
+  (body: string | Buffer, headers: Readonly<Record<string, string>> = {}): RequestListener =>
+  (_, reply) =>
+    reply.writeHead(200, headers).end(body);
+
+const asksForAnHour: RequestListener = (_, reply) => reply.writeHead(429, { "retry-after": "3600" }).end();
+const endless: RequestListener = (_, reply) => {
+  const more = (): boolean => reply.destroyed || !reply.write("x".repeat(65_536)) || more();
+  reply.on("drain", more);
+  more();
+};
+
+for (const [what, listener, expected, options] of [
+  [
+    "a response has its status and headers, and no token that the target echoes",
+    (_, reply) => reply.writeHead(201, { "set-cookie": ["a=1", `b=${token}`] }).end(`{"you":"${token}"}`),
+    {
+      exchange: {
+        request: { headers: { authorization: "Bearer $ORGKIT_TOKEN" } },
+        response: { status: 201, headers: { "set-cookie": "a=1, b=$ORGKIT_TOKEN" }, body: '{"you":"$ORGKIT_TOKEN"}' },
+      },
+    },
+  ],
+  [
+    "a byte order mark stays, for the checks to judge",
+    sending('\uFEFF{"data":[]}'),
+    { exchange: { response: { body: '\uFEFF{"data":[]}' } } },
+  ],
+  [
+    "invalid UTF-8 is marked",
+    sending(Buffer.from('{"name":"Jos\u00e9"}', "latin1")),
+    { exchange: { response: { isUtf8: false, body: '{"name":"Jos\uFFFD"}' } } },
+  ],
+  [
+    "an unrequested compression is decoded",
+    sending(gzipSync("{}"), { "content-encoding": "gzip" }),
+    { exchange: { response: { body: "{}" } } },
+  ],
+  [
+    "deflate is decoded with a zlib header",
+    sending(deflateSync("{}"), { "content-encoding": "deflate" }),
+    { exchange: { response: { body: "{}" } } },
+  ],
+  [
+    "and without one",
+    sending(deflateRawSync("{}"), { "content-encoding": "deflate" }),
+    { exchange: { response: { body: "{}" } } },
+  ],
+  [
+    "a body that does not match its encoding is still a response",
+    sending("plain", { "content-encoding": "gzip" }),
+    { exchange: { response: { status: 200, body: "plain", isDecoded: false } } },
+  ],
+  ["a redirect is not followed", inTurn(302, 200), { exchange: { response: { status: 302 } }, requests: 1 }],
+  ["a 503 with Retry-After is waited for, as a 429 is", inTurn(503, 429, 503, 200), { requests: 4 }],
+  [
+    "a single internal error is repeated once, and reported",
+    inTurn(500, 200),
+    { exchange: { response: { status: 200 } }, requests: 2, repeated: { response: { status: 500 } } },
+  ],
+  ["a second internal error counts", inTurn(500, 502, 200), { exchange: { response: { status: 502 } }, requests: 2 }],
+  ["a dropped connection is repeated once", inTurn(0, 200), { exchange: { response: { status: 200 } }, requests: 2 }],
+  ["a 404 is certain", inTurn(404, 200), { exchange: { response: { status: 404 } }, requests: 1 }],
+  [
+    "a 429 that asks for an hour is the result",
+    asksForAnHour,
+    { exchange: { response: { status: 429 } }, requests: 1 },
+  ],
+  [
+    "after the maximum number of requests, none is repeated",
+    inTurn(429),
+    { exchange: { response: { status: 429 } }, requests: 2 },
+    { maxRequests: 2 },
+  ],
+  [
+    "an endless body is cut off at the maximum",
+    endless,
+    { exchange: { noReply: { kind: "too-large" } } },
+    { bodyBytes: 1_000_000 },
+  ],
+  [
+    "a body that is too large after decompression, too",
+    sending(gzipSync(Buffer.alloc(5_000_000)), { "content-encoding": "gzip" }),
+    { exchange: { noReply: { kind: "too-large" } } },
+    { bodyBytes: 1_000_000 },
+  ],
+  ["a hanging target times out", () => undefined, { exchange: { noReply: { kind: "timeout" } } }, { timeout: 200 }],
+  [
+    "a connection may break in the middle of a body",
+    ({ socket }, reply) => {
+      reply.writeHead(200, { "content-length": "100" }).write("half");
+      setImmediate(() => socket.destroy());
+    },
+    { exchange: { noReply: { kind: "cut" } } },
+  ],
+  [
+    "the value of an additional header is shown as a variable",
+    sending(""),
+    { exchange: { request: { headers: { authorization: "$ORGKIT_HEADER_AUTHORIZATION" } } } },
+    { hiddenHeaders: new Map([["authorization", "$ORGKIT_HEADER_AUTHORIZATION"]]) },
+  ],
+] satisfies readonly (readonly [string, RequestListener, object, Partial<HttpClientOptions>?])[]) {
   test(what, async () => {
-    const { exchange, requests, repeated } = await send(inTurn(...statuses), {});
-    const first = repeated && { repeated: repeated.response?.status ?? null };
-    expect({ status: exchange.response?.status, requests, ...first }).toEqual(wanted);
+    expect((await send(listener, [{}], options))[0]).toMatchObject(expected);
   });
 }
 
-test("a POST is never repeated", async () => {
-  for (const status of [429, 500, 503])
-    expect(await send(inTurn(status, 200), {}, "POST")).toMatchObject({ requests: 1 });
+test("a path is sent unchanged", async () => {
+  const paths = ["//api/v1/users", "/api/v1/./x/../users;a=1", "/api/%75sers/%00", "/ü/"];
+  const seen: (string | undefined)[] = [];
+  await send(
+    ({ url }, reply) => {
+      seen.push(url?.replace(/\?.*/, ""));
+      reply.end();
+    },
+    paths.map((url) => ({ url })),
+  );
+  expect(seen).toEqual([...paths.slice(0, 3), "/%C3%BC/"]);
 });
 
-test("a redirect is not followed", async () => {
-  let calls = 0;
-  const { response } = await ask((_, reply) => {
-    calls += 1;
-    reply.writeHead(302, { location: "/elsewhere" }).end();
-  });
-  expect(response?.status).toBe(302);
-  expect(calls).toBe(1);
+test("a POST is sent once, whatever happens", async () => {
+  const post = { method: "POST", body: "{}" } as const;
+  const sent = await send(inTurn(429, 500, 503, 0), [post, post, post, post]);
+  expect(sent.map(({ requests }) => requests)).toEqual([1, 1, 1, 1]);
 });
 
-test("an unrequested compression is decoded", async () => {
-  const { response } = await ask((_, reply) => {
-    reply.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"data":[]}'));
+for (const [what, listener, calls, options, message] of [
+  ["timeouts", () => undefined, 4, { timeout: 100 }, "not sent: 4 earlier requests timed out"],
+  [
+    "requests to wait for too long",
+    asksForAnHour,
+    3,
+    {},
+    "not sent: the target asks to wait, again and again or for too long",
+  ],
+] satisfies readonly (readonly [string, RequestListener, number, object, string])[]) {
+  test(`after ${calls} ${what}, the target gets no more requests`, async () => {
+    let count = 0;
+    const counting: RequestListener = (request, reply) => {
+      count += 1;
+      listener(request, reply);
+    };
+    const sent = await send(counting, [{}, {}, {}, {}, {}, {}], options);
+    expect(count).toBe(calls);
+    expect(sent.at(-1)?.exchange.noReply).toEqual({ kind: "not-sent", message });
   });
-  expect(response?.body).toBe('{"data":[]}');
+}
+
+test("the bodies of a run have a common maximum", async () => {
+  const sent = await send(sending("x".repeat(600)), [{}, {}], { allBytes: 1000 });
+  expect(sent.map(({ exchange }) => exchange.noReply?.kind ?? exchange.response?.status)).toEqual([200, "too-large"]);
 });
 
-test("deflate is decoded with and without a zlib header", async () => {
-  for (const body of [deflateSync("{}"), deflateRawSync("{}")]) {
-    const { response } = await ask((_, reply) => reply.writeHead(200, { "content-encoding": "deflate" }).end(body));
-    expect(response?.body).toBe("{}");
-  }
-});
-
-test("a body that does not match its encoding is still a response", async () => {
-  const { response } = await ask((_, reply) => reply.writeHead(200, { "content-encoding": "gzip" }).end("plain"));
-  expect(response).toMatchObject({ status: 200, body: "plain" });
-});
-
-test.describe("no complete response", () => {
-  test("an endless body is cut off at the maximum", async () => {
-    const { response, noReply } = await ask(
-      (_, reply) => {
-        const more = (): boolean => reply.destroyed || !reply.write("x".repeat(65_536)) || more();
-        reply.on("drain", more);
-        more();
-      },
-      { bodyBytes: 1_000_000 },
-    );
-    expect(response).toBeUndefined();
-    expect(noReply).toEqual({ kind: "too-large", message: "the body is larger than 1000000 bytes" });
-  });
-
-  test("a body that is too large after decompression is cut off too", async () => {
-    const bomb = gzipSync(Buffer.alloc(5_000_000));
-    const { noReply } = await ask((_, reply) => reply.writeHead(200, { "content-encoding": "gzip" }).end(bomb), {
-      bodyBytes: 1_000_000,
-    });
-    expect(noReply?.kind).toBe("too-large");
-  });
-
-  test("a hanging target times out", async () => {
-    const { noReply } = await ask(() => undefined, { timeout: 200 });
-    expect(noReply).toEqual({ kind: "timeout", message: "no complete response within 0.2 s" });
-  });
-
-  test("a connection that breaks in the middle of a body", async () => {
-    const { noReply } = await ask((request, reply) => {
-      reply.writeHead(200, { "content-length": "100" });
-      reply.write("half");
-      setImmediate(() => request.socket.destroy());
-    });
-    expect(noReply?.kind).toBe("cut");
-  });
-
-  test("a host that does not exist and a port where nothing listens", async () => {
-    const client = createHttpClient({ redactor });
-    const hosts = ["http://nowhere.invalid/", "http://127.0.0.1:9/"];
-    const kinds = await Promise.all(
-      hosts.map(async (url) => (await client.send({ method: "GET", url, headers: {} })).exchange.noReply?.kind),
-    );
-    await client.close();
-    expect(kinds).toEqual(["unknown-host", "refused"]);
-  });
+test("a host that does not exist and a port where nothing listens", async () => {
+  const client = createHttpClient({ redactor });
+  const hosts = ["http://nowhere.invalid/", "http://127.0.0.1:9/"];
+  const sent = await Promise.all(hosts.map((url) => client.send({ method: "GET", url, headers: {} })));
+  await client.close();
+  expect(sent.map(({ exchange }) => exchange.noReply?.kind)).toEqual(["unknown-host", "refused"]);
 });
 
 for (const [name, listener] of [
   ["a call that is not answered", () => undefined],
   ["a wait that a 429 asks for", (_, reply) => reply.writeHead(429, { "retry-after": "60" }).end()],
 ] satisfies readonly (readonly [string, RequestListener])[]) {
-  test(`closing ends ${name}, and nothing remains open`, async () => {
+  test(`closing ends ${name}`, async () => {
     const asked = Promise.withResolvers<void>();
-    let calls = 0;
     const server = createServer((request, reply) => {
-      calls += 1;
       listener(request, reply);
       asked.resolve();
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
     const client = createHttpClient({ redactor });
-    const sent = client.send({ method: "GET", url: `http://127.0.0.1:${port}/x`, headers: {} });
+    const sent = client.send({ method: "GET", url: `${await listen(server)}/x`, headers: {} });
     await asked.promise;
     const started = performance.now();
     await client.close();
     expect(await sent).toMatchObject({ requests: 1, waited: 0 });
     // A request without a response would take 15 s.
     expect(performance.now() - started).toBeLessThan(14_000);
-    expect(calls).toBe(1);
     server.closeAllConnections();
     server.close();
   });
 }
+
+/** A proxy that answers `CONNECT` in this way. */
+async function openProxy(
+  answer: (target: string, socket: Duplex) => void,
+): Promise<{ proxy: Proxy; close: () => void }> {
+  const server = createServer();
+  server.on("connect", (request: IncomingMessage, socket: Duplex) => answer(request.url ?? "", socket));
+  return { proxy: { url: await listen(server), variable: "HTTP_PROXY" }, close: () => server.close() };
+}
+
+test("requests go through a tunnel of the proxy, without headers for the proxy itself", async () => {
+  const { proxy, close } = await openProxy((target, socket) => {
+    const [host = "", port] = target.split(":");
+    const upstream = connect(Number(port), host, () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on("error", () => socket.destroy());
+    socket.on("error", () => upstream.destroy());
+  });
+  const headers = { "proxy-authorization": "Bearer x" };
+  const [refused, next] = await send(sending("the target"), [{ headers }, {}], { proxy });
+  expect(refused).toMatchObject({ exchange: { noReply: { kind: "not-sent" } }, requests: 0 });
+  expect(next?.exchange.response?.body).toBe("the target");
+  close();
+});
+
+test("what a proxy refuses is said to be the proxy's", async () => {
+  const { proxy, close } = await openProxy((_, socket) =>
+    socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"),
+  );
+  const [sent] = await send(sending("the target"), [{}], { proxy });
+  const where = `the proxy ${proxy.url} (HTTP_PROXY)`;
+  expect(sent?.exchange.noReply).toEqual({ kind: "proxy", message: `${where} refused the connection with 407` });
+  close();
+  const [missing] = await send(sending("the target"), [{}], { proxy });
+  expect(missing?.exchange.noReply).toEqual({ kind: "proxy", message: `${where} cannot be reached (ECONNREFUSED)` });
+});

@@ -15,16 +15,6 @@ describe("the wait after a 429", () => {
     },
   );
 
-  test("stays within the run's total", async () => {
-    const pace = createPace({ maxWait: 15 });
-    expect(await pace.waitOut(undefined, -10)).toBeCloseTo(0.98, 1);
-    expect(await pace.waitOut("1", 1)).toBeUndefined();
-  });
-
-  test("ends", async () => {
-    expect(await createPace({}).waitOut("0", 7)).toBeUndefined();
-  });
-
   /** A clock that stands still. */
   const time: Time = { now: () => 0, sleep: () => Promise.resolve() };
 
@@ -74,13 +64,6 @@ describe("requests keep their distance", () => {
     expect(await pace.waitOut("2", 0)).toBe(2000);
     await pace.turn();
     expect(time.now()).toBe(2000);
-  });
-
-  test("none without a rate", async () => {
-    const time = testTime();
-    const pace = createPace({ time });
-    for (let call = 0; call < 3; call += 1) await pace.turn();
-    expect(time.sleeps).toStrictEqual([]);
   });
 });
 
