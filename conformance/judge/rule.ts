@@ -35,6 +35,16 @@ export function failed(
   return { requirement, operation: exchange.operation, status: "failed", message, exchanges: [...more, exchange] };
 }
 
+/** A failure that seeing once proves, since nobody else can have caused it. */
+export function proven(
+  requirement: string,
+  exchange: Exchange,
+  message: string,
+  more: readonly Exchange[] = [],
+): Check {
+  return { ...failed(requirement, exchange, message, more), isCertain: true };
+}
+
 export function inconclusive(requirement: string, exchange: Exchange, message: string): Check {
   return { requirement, operation: exchange.operation, status: "inconclusive", message, exchanges: [exchange] };
 }

@@ -5,7 +5,7 @@ import { canonical } from "../target/records.ts";
 import type { Facts, OwnRecords } from "../judge/facts.ts";
 import type { Account, Exchange } from "../judge/model.ts";
 import { failed, passed, type Check } from "../judge/rule.ts";
-import { groupByRun, describePlace } from "./selection.ts";
+import { groupByRun, describePlace, otherAccount } from "./selection.ts";
 
 /** The requirement that a record of another account breaks. */
 const requirementOf = { listInvoices: "SCOPE-01", listUsers: "SCOPE-03" } as const;
@@ -76,10 +76,6 @@ function isOwnRecord(record: unknown, { texts }: OwnRecords): boolean {
 
 function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
   return some.size <= all.size && [...some].every((text) => all.has(text));
-}
-
-function otherAccount(account: Account): Account {
-  return account === "first" ? "second" : "first";
 }
 
 /** The plain list of an account, repeated with what it is evidence for. */

@@ -6,9 +6,8 @@ import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../judge/facts.ts";
 import type { Exchange } from "../judge/model.ts";
-import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
+import { failed, inconclusive, passed, proven, type Check } from "../judge/rule.ts";
 import {
-  markCertain,
   hasEnvelope,
   hasValidToken,
   isInconclusive,
@@ -20,39 +19,46 @@ import {
 /** AUTH-02 to AUTH-07, AUTH-10: wrong credentials are rejected where the token is accepted (§5). */
 export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
-    const { operation, as, place } = exchange;
-    const requirement = credentialKinds[as].breaks;
+    const { as, place } = exchange;
+    const { breaks: requirement, words } = credentialKinds[as];
     if (requirement === undefined || place.spelling !== undefined) continue;
-    const what = `a request with ${credentialKinds[as].words}${describePlace(exchange)}`;
-    if (hasEnvelope(exchange)) {
-      const failure = failed(requirement, exchange, `${what} was accepted: ${describeResponse(exchange)}`);
-      yield exchange.marker === undefined ? failure : markCertain(failure);
-    } else if (isInconclusive(exchange))
-      yield inconclusive(requirement, exchange, `${what} got ${describeResponse(exchange)}`);
-    else if (facts.isServed(operation) || operations[operation].shape === "create") {
-      yield passed(requirement, exchange, `${what} got ${describeResponse(exchange)}`);
-    } else
-      yield inconclusive(requirement, exchange, `the token is not accepted on ${operation}, so this shows nothing`);
+    const what = `a request with ${words}${describePlace(exchange)}`;
+    yield judgeRejection(requirement, exchange, what, hasEnvelope(exchange), facts);
   }
 }
 
 /** AUTH-11: no other spelling of a request returns records, or creates a user, without a valid token (§5). */
 export function* judgeSpellings(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
-    const { operation, place, as } = exchange;
+    const { place, as, probe } = exchange;
     if (place.spelling === undefined || hasValidToken(exchange)) continue;
+    const isAccepted =
+      probe.method === "HEAD"
+        ? hasBodyLength(exchange, facts)
+        : hasEnvelope(exchange) && readRecords(exchange).length > 0;
     const what = `a request with ${place.spelling} and ${credentialKinds[as].words}`;
-    const records = readRecords(exchange);
-    const isHead = exchange.probe.method === "HEAD";
-    if (isHead ? hasBodyLength(exchange, facts) : hasEnvelope(exchange) && records.length > 0) {
-      const failure = failed("AUTH-11", exchange, `${what} was accepted: ${describeResponse(exchange)}`);
-      yield exchange.marker === undefined ? failure : markCertain(failure);
-    } else if (isInconclusive(exchange))
-      yield inconclusive("AUTH-11", exchange, `${what} got ${describeResponse(exchange)}`);
-    else if (facts.isServed(operation) || operations[operation].shape === "create") {
-      yield passed("AUTH-11", exchange, `${what} got ${describeResponse(exchange)}`);
-    }
+    yield judgeRejection("AUTH-11", exchange, what, isAccepted, facts);
   }
+}
+
+/** What the response to a request shows that must be rejected, and was accepted or not. */
+function judgeRejection(
+  requirement: string,
+  exchange: Exchange,
+  what: string,
+  isAccepted: boolean,
+  facts: Facts,
+): Check {
+  const { operation, marker } = exchange;
+  const response = describeResponse(exchange);
+  if (isAccepted) {
+    const fail = marker === undefined ? failed : proven;
+    return fail(requirement, exchange, `${what} was accepted: ${response}`);
+  }
+  if (isInconclusive(exchange)) return inconclusive(requirement, exchange, `${what} got ${response}`);
+  return facts.isServed(operation) || operations[operation].shape === "create"
+    ? passed(requirement, exchange, `${what} got ${response}`)
+    : inconclusive(requirement, exchange, `the token is not accepted on ${operation}, so this shows nothing`);
 }
 
 /** Whether a HEAD without a token announces the body that only the token gets. */
@@ -132,7 +138,7 @@ export function* judgeRejectedCreations(exchanges: readonly Exchange[], facts: F
     const listed = facts.log.find(
       (one) => one.number > exchange.number && one.response?.body.includes(marker) && one.marker === undefined,
     );
-    if (listed !== undefined) yield markCertain(failed("AUTH-09", exchange, `${what} created a user`, [listed]));
+    if (listed !== undefined) yield proven("AUTH-09", exchange, `${what} created a user`, [listed]);
     else if (hasLaterList(exchange, facts)) yield passed("AUTH-09", exchange, `${what} created nothing`);
   }
 }

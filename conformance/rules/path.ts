@@ -3,8 +3,8 @@ import { credentialKinds } from "../target/credentials.ts";
 import { asksToWait, isSuccess, type HttpExchange } from "../target/exchange.ts";
 import { isPlain, type Facts } from "../judge/facts.ts";
 import type { Exchange } from "../judge/model.ts";
-import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
-import { markCertain, hasValidToken, isInconclusive, describeResponse, describePlace } from "./selection.ts";
+import { failed, inconclusive, passed, proven, type Check } from "../judge/rule.ts";
+import { hasValidToken, isInconclusive, describeResponse, describePlace } from "./selection.ts";
 
 /** Whether a response refuses the token: 401, 403, 407, or a redirect, such as to a login page. */
 function refusesToken({ response }: HttpExchange): boolean {
@@ -63,9 +63,7 @@ export function* judgeCrashes(exchanges: readonly Exchange[], facts: Facts): Gen
   if (crash === undefined) return;
   const { request, as } = crash;
   const what = `${request.method} ${request.url.slice(facts.target.baseUrl.length)} with ${credentialKinds[as].words}`;
-  yield markCertain(
-    failed("PATH-01", crash, `${what} ended the service; it came back, and the same request ended it again`),
-  );
+  yield proven("PATH-01", crash, `${what} ended the service; it came back, and the same request ended it again`);
 }
 
 /** Whether a creation was rejected for its body, which the document leaves open. */
@@ -86,6 +84,6 @@ export function* judgeUnreliable(exchanges: readonly Exchange[]): Generator<Chec
     if (first === undefined || failures.length < enoughFailures) continue;
     const how = first.repeated === undefined ? "" : describeResponse(first.repeated);
     const message = `${failures.length} of ${all.length} requests of ${operation} failed at first (${how}), and succeeded when sent again`;
-    yield markCertain(failed("PATH-01", first, message, failures.slice(1, 3)));
+    yield proven("PATH-01", first, message, failures.slice(1, 3));
   }
 }

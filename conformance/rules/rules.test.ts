@@ -29,6 +29,12 @@ const invoices = (first: number, count: number): readonly object[] =>
     cents: 1900 + 7 * index,
     month: `2025-0${index + 1}`,
   }));
+const mine = (first: number, count: number, more: Line = {}): Line => ({
+  operation: listInvoices,
+  data: invoices(first, count),
+  ...more,
+});
+const second: Line = { as: "second" };
 const secondAsksFirst: Line = {
   operation: listInvoices,
   as: "second",
@@ -38,37 +44,58 @@ const secondAsksFirst: Line = {
 const namesakes = people(1, 3).map((user) => ({ ...user, name: "Eve", email: "eve@y.example" }));
 const rejected: Line = { as: "none", status: 401, text: '{"error":"unauthorized"}' };
 
+const text = (body: string, more: Line = {}): Line => ({ text: body, ...more });
+const zero = '"meta":{"page":1,"total":0}}';
+
+/** ENV-01 to ENV-09: a success that fails, and one that passes if it is not the plain list. */
+const ofEnvelopes: readonly Row[] = (
+  [
+    ["JSON", "ENV-01", text("<p>Hello")],
+    ["an object", "ENV-01", text("[]")],
+    ["no byte order mark", "ENV-01", text(`\uFEFF{"data":[],${zero}`)],
+    ["an array", "ENV-02", text(`{"data":{},${zero}`)],
+    ["no null", "ENV-02", { data: [null] }],
+    ["meta", "ENV-03", text('{"data":[]}')],
+    [
+      "an integer",
+      "ENV-04",
+      text('{"data":[],"meta":{"page":"1","total":0}}'),
+      text('{"data":[],"meta":{"page":1.0,"total":0}}'),
+    ],
+    ["a count", "ENV-05", { data: [], total: -1 }],
+    ["page 1 without records", "ENV-06", { page: 0 }, {}],
+    ["the total", "ENV-07", { ...users, total: 2 }],
+    [
+      "a JSON type",
+      "ENV-08",
+      { headers: { "content-type": "text/html" } },
+      { headers: { "content-type": "application/vnd.api+json" } },
+    ],
+    ["names once", "ENV-09", text(`{"data":[],"data":[],${zero}`)],
+  ] satisfies readonly (readonly [string, string, Line, Line?])[]
+).map(([what, requirement, fails, passes = users]) => [what, judgeEnvelopes, requirement, [passes], [fails]]);
+
+const ofCredentials: readonly Row[] = (
+  [
+    ["AUTH-02", "none"],
+    ["AUTH-03", "empty"],
+    ["AUTH-04", "never-issued"],
+    ["AUTH-05", "cut"],
+    ["AUTH-06", "other-scheme"],
+    ["AUTH-07", "in-query"],
+    ["AUTH-10", "in-cookies"],
+  ] as const
+).map(([requirement, as]) => [
+  as,
+  judgeCredentials,
+  requirement,
+  [users, { ...rejected, as }],
+  [users, { ...users, as }],
+]);
+
 const ofOneResponse: readonly Row[] = [
-  ["JSON", judgeEnvelopes, "ENV-01", [users], [{ text: "<p>Hello" }]],
-  ["an object", judgeEnvelopes, "ENV-01", [users], [{ text: "[]" }]],
-  [
-    "no byte order mark",
-    judgeEnvelopes,
-    "ENV-01",
-    [users],
-    [{ text: '\uFEFF{"data":[],"meta":{"page":1,"total":0}}' }],
-  ],
-  ["an array", judgeEnvelopes, "ENV-02", [users], [{ text: '{"data":{},"meta":{"page":1,"total":0}}' }]],
-  ["no null", judgeEnvelopes, "ENV-02", [users], [{ data: [null] }]],
-  ["meta", judgeEnvelopes, "ENV-03", [users], [{ text: '{"data":[]}' }]],
-  [
-    "an integer",
-    judgeEnvelopes,
-    "ENV-04",
-    [{ text: '{"data":[],"meta":{"page":1.0,"total":0}}' }],
-    [{ text: '{"data":[],"meta":{"page":"1","total":0}}' }],
-  ],
-  ["a count", judgeEnvelopes, "ENV-05", [users], [{ data: [], total: -1 }]],
-  ["page 1 without records", judgeEnvelopes, "ENV-06", [{}], [{ page: 0 }]],
-  ["the total", judgeEnvelopes, "ENV-07", [users], [{ ...users, total: 2 }]],
-  [
-    "a JSON type",
-    judgeEnvelopes,
-    "ENV-08",
-    [{ headers: { "content-type": "application/vnd.api+json" } }],
-    [{ headers: { "content-type": "text/html" } }],
-  ],
-  ["names once", judgeEnvelopes, "ENV-09", [users], [{ text: '{"data":[],"data":[],"meta":{"page":1,"total":0}}' }]],
+  ...ofEnvelopes,
+  ...ofCredentials,
   [
     "a first page",
     judgeFirstPages,
@@ -78,49 +105,6 @@ const ofOneResponse: readonly Row[] = [
   ],
   ["a path", judgePaths, "PATH-01", [users], [{ status: 404, text: "" }]],
   ["a token", judgePaths, "AUTH-01", [users], [{ status: 401, text: "" }]],
-  ["no header", judgeCredentials, "AUTH-02", [users, rejected], [users, { ...users, as: "none" }]],
-  [
-    "an empty header",
-    judgeCredentials,
-    "AUTH-03",
-    [users, { ...rejected, as: "empty" }],
-    [users, { ...users, as: "empty" }],
-  ],
-  [
-    "an unknown token",
-    judgeCredentials,
-    "AUTH-04",
-    [users, { ...rejected, as: "never-issued" }],
-    [users, { ...users, as: "never-issued" }],
-  ],
-  [
-    "an altered token",
-    judgeCredentials,
-    "AUTH-05",
-    [users, { ...rejected, as: "cut" }],
-    [users, { ...users, as: "cut" }],
-  ],
-  [
-    "another scheme",
-    judgeCredentials,
-    "AUTH-06",
-    [users, { ...rejected, as: "other-scheme" }],
-    [users, { ...users, as: "other-scheme" }],
-  ],
-  [
-    "a query",
-    judgeCredentials,
-    "AUTH-07",
-    [users, { ...rejected, as: "in-query" }],
-    [users, { ...users, as: "in-query" }],
-  ],
-  [
-    "a cookie",
-    judgeCredentials,
-    "AUTH-10",
-    [users, { ...rejected, as: "in-cookies" }],
-    [users, { ...users, as: "in-cookies" }],
-  ],
   [
     "a page without an envelope",
     judgeCredentials,
@@ -202,14 +186,8 @@ const ofSeveral: readonly Row[] = [
     "a list beside a creation",
     judgeRepeatedLists,
     "TOTAL-01",
-    [
-      { operation: listInvoices, data: invoices(1, 6), place: { moment: "before" } },
-      { operation: listInvoices, data: invoices(1, 6), place: { moment: "after" } },
-    ],
-    [
-      { operation: listInvoices, data: invoices(1, 6), place: { moment: "before" } },
-      { operation: listInvoices, place: { moment: "after" } },
-    ],
+    [mine(1, 6, { place: { moment: "before" } }), mine(1, 6, { place: { moment: "after" } })],
+    [mine(1, 6, { place: { moment: "before" } }), { operation: listInvoices, place: { moment: "after" } }],
   ],
   [
     "a filter",
@@ -236,16 +214,8 @@ const ofSeveral: readonly Row[] = [
     "a list that the other account asked for first",
     judgeForeignRecords,
     "SCOPE-01",
-    [
-      { operation: listInvoices, data: invoices(1, 6) },
-      { operation: listInvoices, as: "second", data: invoices(21, 4) },
-      { ...secondAsksFirst, data: invoices(21, 4) },
-    ],
-    [
-      { operation: listInvoices, data: invoices(1, 6) },
-      { operation: listInvoices, as: "second", data: invoices(1, 6) },
-      { ...secondAsksFirst, data: invoices(21, 4) },
-    ],
+    [mine(1, 6), mine(21, 4, second), { ...secondAsksFirst, data: invoices(21, 4) }],
+    [mine(1, 6), mine(1, 6, second), { ...secondAsksFirst, data: invoices(21, 4) }],
   ],
   [
     "a list of users with the same ids",
@@ -262,29 +232,15 @@ const ofSeveral: readonly Row[] = [
     "invoices",
     judgeCommonInvoices,
     "SCOPE-01",
-    [
-      { operation: listInvoices, data: invoices(1, 6) },
-      { operation: listInvoices, as: "second", data: invoices(21, 4) },
-    ],
-    [
-      { operation: listInvoices, data: invoices(1, 6) },
-      { operation: listInvoices, as: "second", data: [...invoices(1, 1), ...invoices(21, 4)] },
-    ],
+    [mine(1, 6), mine(21, 4, second)],
+    [mine(1, 6), mine(21, 4, { as: "second", data: [...invoices(1, 1), ...invoices(21, 4)] })],
   ],
   [
     "all invoices",
     judgeCommonInvoices,
     "SCOPE-01",
-    [
-      { operation: listInvoices, data: invoices(1, 6) },
-      { operation: listInvoices, as: "second", data: invoices(21, 4) },
-    ],
-    [
-      users,
-      theirs,
-      { operation: listInvoices, data: invoices(1, 6) },
-      { operation: listInvoices, as: "second", data: invoices(1, 6) },
-    ],
+    [mine(1, 6), mine(21, 4, second)],
+    [users, theirs, mine(1, 6), mine(1, 6, second)],
   ],
   [
     "a version",
@@ -387,14 +343,7 @@ describe("what stays open", () => {
         { data: people(0, 2), total: 5, place: { page: 1, isAgain: true } },
       ],
     ],
-    [
-      "the same invoice numbers from 1 in both accounts",
-      judgeCommonInvoices,
-      [
-        { operation: listInvoices, data: invoices(1, 6) },
-        { operation: listInvoices, as: "second", data: invoices(1, 4) },
-      ],
-    ],
+    ["the same invoice numbers from 1 in both accounts", judgeCommonInvoices, [mine(1, 6), mine(1, 4, second)]],
     [
       "subscriptions that look alike",
       judgePairs,

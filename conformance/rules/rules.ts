@@ -1,18 +1,9 @@
 import type { Rule } from "../judge/rule.ts";
 import { judgeCommonInvoices, judgeForeignRecords, judgeFurtherPages, judgeTags } from "./accounts.ts";
 import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "./authentication.ts";
-import {
-  judgeChanges,
-  judgeEarlierUsers,
-  judgeGrowthByOne,
-  judgeInvalid,
-  judgeListed,
-  judgeOlderUsers,
-  judgeOwnIds,
-  judgeOwners,
-  judgeReturned,
-  judgeValues,
-} from "./creations.ts";
+import { judgeGrowthByOne, judgeInvalid, judgeOlderUsers, judgeOwnIds } from "./creation-counted.ts";
+import { judgeChanges, judgeEarlierUsers, judgeListed } from "./creation-listed.ts";
+import { judgeOwners, judgeReturned, judgeValues } from "./creation-values.ts";
 import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";
 import { judgeLinks, judgePages } from "./paging.ts";
 import { judgeCrashes, judgePaths, judgeUnreliable } from "./path.ts";

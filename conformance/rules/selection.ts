@@ -1,6 +1,6 @@
 import { readEnvelope } from "../target/envelope.ts";
 import { asksToWait, isSuccess } from "../target/exchange.ts";
-import type { Exchange } from "../judge/model.ts";
+import type { Account, Exchange } from "../judge/model.ts";
 import type { Check } from "../judge/rule.ts";
 
 /** Whether a request has the token of one of the accounts, as §5 says. */
@@ -38,6 +38,10 @@ export function describePlace({ place }: Exchange): string {
   const words = [place.words, page, size].filter((word) => word !== undefined);
   const view = place.view === undefined ? "" : ` with \`${place.view}\``;
   return `${words.length === 0 ? "" : ` on ${words.join(" ")}`}${view}`;
+}
+
+export function otherAccount(account: Account): Account {
+  return account === "first" ? "second" : "first";
 }
 
 /** The exchanges of each run of an experiment. */

@@ -1,6 +1,9 @@
 import { resourceRows } from "../../../fixtures/contract/operations.ts";
 import type { RuledRequirement } from "../../checks/requirement.ts";
 
+const listsUsers = "It lists users of the organization (paginated) and creates user accounts.";
+const createsUser = "| POST | /api/v1/users | Create a user account | body sent with the call | Envelope as above |";
+
 /** Whose records are whose (§5), and what a creation does (§1, §4). */
 export const accountRequirements: readonly RuledRequirement[] = [
   {
@@ -22,7 +25,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     sections: ["1"],
     operations: ["createUser"],
     rule: "after `createUser` the new user is listed, immediately or soon, and stays listed",
-    quote: "It lists users of the organization (paginated) and creates user accounts.",
+    quote: listsUsers,
     why: "§1 says that the service creates user accounts and lists the users of the organization. A created user is one of them. It may take some time to appear.",
     good: "201, and listUsers shows the new user, immediately or some seconds later",
     bad: "201, and the new user is on no page of listUsers",
@@ -35,7 +38,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     operations: ["createUser"],
     since: 2,
     rule: "a creation adds exactly one user, and `meta.total` counts it; a creation rejected for its body adds none",
-    quote: "| POST | /api/v1/users | Create a user account | body sent with the call | Envelope as above |",
+    quote: createsUser,
     why: "§4 says that the operation creates one user account. Repeated, it creates another one or is rejected, but is never half done. §2 says that `meta.total` counts all records, so it includes the new one.",
     good: "201, and one more user in listUsers and in `meta.total`",
     bad: "201, and two more users; or 409, and the user is listed anyway",
@@ -62,7 +65,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     operations: ["createUser"],
     since: 2,
     rule: "the list shows the new user with the values that were sent; if the response holds one user, it is the new one",
-    quote: "| POST | /api/v1/users | Create a user account | body sent with the call | Envelope as above |",
+    quote: createsUser,
     why: "§4 says that the body of the request creates the account, and §2 that `data` holds the returned records: the returned user is the created one, with the values that were sent. What a service adds, drops or formats differently is open.",
     good: 'sent {"name":"Ada"}: 201 {"data":[{"id":"u-9","name":"Ada"}],…}, and the list shows {"id":"u-9","name":"Ada"}',
     bad: 'sent {"name":"Ada"}: 201 {"data":[{"id":"u-1","name":"Grace"}],…}; or the list shows {"id":"u-9","name":null}',
@@ -75,7 +78,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     operations: ["listUsers"],
     since: 2,
     rule: "no view of an organization's users shows users of another organization",
-    quote: "It lists users of the organization (paginated) and creates user accounts.",
+    quote: listsUsers,
     why: "§1 says that the service lists users of the organization, and §5 authenticates an account. If two accounts list different users, each has its own organization. No page, order or filter may ever show one the users of the other.",
     good: 'first account: 200 {"data":[{"id":"u-1"}],…}; sorted: 200 {"data":[{"id":"u-1"}],…}',
     bad: 'first account: 200 {"data":[{"id":"u-1"}],…}; sorted: 200 {"data":[{"id":"u-9"},{"id":"u-1"}],…}, and u-9 belongs to the second account',

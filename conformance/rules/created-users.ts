@@ -1,0 +1,96 @@
+import { findUniqueValues } from "../target/body.ts";
+import { isSuccess } from "../target/exchange.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Account, Exchange } from "../judge/model.ts";
+import { groupByRun, hasValidToken } from "./selection.ts";
+
+/** A valid creation, with the lists of users around it. */
+export interface Creation {
+  readonly exchange: Exchange;
+  readonly account: Account;
+  readonly marker: string;
+  /** The lists of its account in the same experiment. */
+  readonly before: readonly Exchange[];
+  readonly after: readonly Exchange[];
+  /** All lists of its account that were read later. */
+  readonly later: readonly Exchange[];
+  /** The successful creations of the same account in the same experiment. */
+  readonly together: readonly Exchange[];
+  /** Those of both accounts, which may be of one organization. */
+  readonly all: readonly Exchange[];
+}
+
+export function findCreations(exchanges: readonly Exchange[], facts: Facts): readonly Creation[] {
+  return groupByRun(exchanges).flatMap((run) => {
+    const made = run.filter((one) => one.marker !== undefined && !one.place.isInvalid && hasValidToken(one));
+    return made.map((exchange): Creation => {
+      const { marker = "", as, number } = exchange;
+      const isList = (one: Exchange): boolean => isUserList(one) && one.as === as;
+      const lists = run.filter((one) => isList(one) && one.place.header === undefined);
+      return {
+        exchange,
+        account: as === "second" ? "second" : "first",
+        marker,
+        before: lists.filter((one) => one.place.moment === "before" && one.number < number),
+        after: lists.filter((one) => one.place.moment === "after" && one.number > number),
+        later: facts.log.filter((one) => isList(one) && one.number > number && one.place.moment !== undefined),
+        together: made.filter((one) => one.as === as && isSuccess(one)),
+        all: made.filter(isSuccess),
+      };
+    });
+  });
+}
+
+/** Whether an exchange is a list of users. */
+export function isUserList(exchange: Exchange): boolean {
+  return exchange.operation === "listUsers" && isSuccess(exchange);
+}
+
+/** Whether a list shows the user with this unique text. */
+export function showsUser(list: Exchange, marker: string): boolean {
+  return list.response?.body.toLowerCase().includes(marker.toLowerCase()) === true;
+}
+
+export function readKeys(lists: readonly Exchange[], facts: Facts): readonly string[] {
+  return lists.flatMap((one) => facts.page(one)?.keys ?? []);
+}
+
+/** By how much the total grew between the first reading of a list and the last one. */
+export function measureGrowth({ before, after }: Creation, facts: Facts): number | undefined {
+  const [start] = before;
+  const first = start && facts.page(start);
+  const end = after.findLast((one) => one.request.url === start?.request.url);
+  const last = end && facts.page(end);
+  return first === undefined || last === undefined ? undefined : last.total - first.total;
+}
+
+/** Whether the last reading of an account's users has all of them, as a total says that counts them. */
+export function isWhole(lists: readonly Exchange[], facts: Facts): boolean {
+  const { keys: known, total } = facts.own("listUsers", lists[0]?.as === "second" ? "second" : "first");
+  if (known.size > total && total >= 0) return false;
+  const start = lists.findLastIndex((one) => one.request.url === lists[0]?.request.url);
+  const pages = lists.slice(start).flatMap((one) => facts.page(one) ?? []);
+  const keys = new Set(pages.flatMap((page) => page.keys));
+  return pages.length > 0 && keys.size >= (pages[0]?.total ?? 0);
+}
+
+/** The readings of a list around creations that have all of its users. */
+export function findWholeReadings(lists: readonly Exchange[], facts: Facts): readonly (readonly Exchange[])[] {
+  const readings = Map.groupBy(lists, ({ experiment, round, place }) => `${experiment} ${round} ${place.moment ?? ""}`);
+  return [...readings.values()].filter((reading) =>
+    isWhole(
+      reading.filter(({ place }) => place.header === undefined),
+      facts,
+    ),
+  );
+}
+
+/** Whether others change the list of users during the run. */
+export function isWrittenByOthers(facts: Facts): boolean {
+  return facts.isBusy("listUsers") || facts.isChanging("listUsers");
+}
+
+/** The unique texts of users that runs of orgkit created. */
+export function findMarkers({ response }: Exchange): readonly string[] {
+  return findUniqueValues(response?.body ?? "");
+}

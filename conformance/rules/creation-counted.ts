@@ -1,0 +1,142 @@
+import { counted } from "../../fixtures/text.ts";
+import { findUniqueValues } from "../target/body.ts";
+import { asksToWait, isSuccess } from "../target/exchange.ts";
+import type { Facts } from "../judge/facts.ts";
+import { accounts, type Exchange } from "../judge/model.ts";
+import { failed, passed, proven, type Check } from "../judge/rule.ts";
+import {
+  findCreations,
+  findMarkers,
+  isWhole,
+  isWrittenByOthers,
+  measureGrowth,
+  readKeys,
+  showsUser,
+} from "./created-users.ts";
+import { describeResponse, groupByRun, markCertain } from "./selection.ts";
+
+/** CREATE-02: a creation adds exactly one user, and the total counts it (§4, §2). */
+export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const checks: Check[] = [];
+  for (const creation of findCreations(exchanges, facts)) {
+    const { exchange, marker, after, together, all, before } = creation;
+    const listed = after.find((one) => showsUser(one, marker));
+    if (!isSuccess(exchange)) {
+      const message = `the creation got ${describeResponse(exchange)}, and its user is listed`;
+      if (listed !== undefined && (exchange.response?.status ?? 0) >= 400)
+        yield proven("CREATE-02", exchange, message, [listed]);
+      continue;
+    }
+    const growth = measureGrowth(creation, facts);
+    if (growth === undefined || exchange !== together[0]) continue;
+    if (isWrittenByOthers(facts) || haveUsersLeft(before, after, facts) || hasOtherRun(before, after, facts)) continue;
+    const theirs = all.length - together.length;
+    const beside = theirs === 0 ? "" : `, and ${counted(theirs, "creation")} of the other account at the same time`;
+    const message = `\`meta.total\` of the users grew by ${growth} with ${counted(together.length, "creation")}${beside}`;
+    const lists = [...before.slice(0, 1), ...after.slice(-1)];
+    const isShared = !facts.areApart("listUsers") && growth > together.length && growth <= all.length;
+    // A total may be capped, or an estimate of a long list.
+    if (!isWhole(before, facts) || !isWhole(after, facts)) continue;
+    if (growth === together.length || isShared) checks.push(passed("CREATE-02", exchange, message, lists));
+    else if (listed !== undefined) checks.push(failed("CREATE-02", exchange, message, lists));
+  }
+  yield* confirmEachOther(checks);
+}
+
+/** Whether users of the list before a creation are missing in its last reading after it: others remove users. */
+function haveUsersLeft(before: readonly Exchange[], after: readonly Exchange[], facts: Facts): boolean {
+  const still = new Set(readKeys(after.slice(-before.length), facts));
+  return readKeys(before, facts).some((key) => !still.has(key));
+}
+
+/** Whether users that another run of orgkit created have arrived between two readings. */
+function hasOtherRun(before: readonly Exchange[], after: readonly Exchange[], facts: Facts): boolean {
+  const earlier = new Set(before.flatMap(findMarkers));
+  return after.flatMap(findMarkers).some((marker) => !earlier.has(marker) && !marker.startsWith(facts.runId));
+}
+
+/** Two creations that fail alike confirm each other; the total grows by one for the others, or there is one only. */
+function* confirmEachOther(checks: readonly Check[]): Generator<Check> {
+  const failures = checks.filter(({ status }) => status === "failed");
+  for (const check of checks) {
+    const isAlike = check.status === "failed" && (failures.length > 1 || checks.length === 1);
+    yield isAlike ? markCertain(check) : check;
+  }
+}
+
+/** CREATE-02: a creation costs no older user. */
+export function* judgeOlderUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const checks: Check[] = [];
+  for (const { exchange, before, after } of findCreations(exchanges, facts)) {
+    if (!isSuccess(exchange) || !isWhole(before, facts) || !isWhole(after, facts)) continue;
+    if (isWrittenByOthers(facts) || !facts.identity("listUsers").isReliable) continue;
+    const last = new Set(readKeys(after, facts));
+    const lost = readKeys(before, facts).find((key) => !last.has(key));
+    if (lost === undefined) checks.push(passed("CREATE-02", exchange, "the creation costs no older user"));
+    else {
+      const message = `an older user (${lost.slice(0, 60)}) is gone after the creation`;
+      checks.push(failed("CREATE-02", exchange, message, [...before.slice(0, 1), ...after.slice(-1)]));
+    }
+  }
+  yield* confirmEachOther(checks);
+}
+
+/** CREATE-02: users that were created apart have ids of their own; the ids of the users before them show which member it is. */
+export function* judgeOwnIds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const creation = exchanges.find((one) => one.marker !== undefined && isSuccess(one));
+  if (creation === undefined || !facts.identity("listUsers").hasOwnIds) return;
+  for (const account of accounts) {
+    const markers = new Map<string, string>();
+    for (const list of exchanges.filter((one) => one.operation === "listUsers" && one.as === account)) {
+      const page = facts.page(list);
+      for (const [index, key] of (page?.keys ?? []).entries()) {
+        const [marker] = findUniqueValues(JSON.stringify(page?.records[index]));
+        if (marker === undefined || !marker.startsWith(facts.runId)) continue;
+        if ((markers.get(key) ?? marker) !== marker) {
+          yield proven("CREATE-02", creation, `two created users have the same id (${key.slice(0, 60)})`, [list]);
+          return;
+        }
+        markers.set(key, marker);
+      }
+    }
+    if (markers.size > 1) yield passed("CREATE-02", creation, "each created user has an id of its own");
+  }
+}
+
+/** CREATE-02: a creation that is rejected for its body adds no user. */
+export function* judgeInvalid(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const run of groupByRun(exchanges)) {
+    const invalid = run.filter((one) => one.place.isInvalid === true && !asksToWait(one));
+    const totals = run.flatMap((one) =>
+      one.operation === "listUsers" && one.as === "first" ? [facts.page(one)?.total] : [],
+    );
+    const isGrowing = invalid.length > 1 && !invalid.some(isSuccess) && growsWithEach(totals);
+    for (const exchange of invalid) {
+      const { marker = "", request, number } = exchange;
+      if (exchange.response === undefined || isSuccess(exchange)) continue;
+      const listed = facts.log.find(
+        (one) =>
+          one.number > number &&
+          one.operation === "listUsers" &&
+          request.body?.includes(marker) &&
+          showsUser(one, marker),
+      );
+      const what = `the creation was rejected for its body (${describeResponse(exchange)})`;
+      const growth = `${what}, and the list has one more user each time: ${totals.join(", ")}`;
+      if (listed !== undefined) yield proven("CREATE-02", exchange, `${what}, and its user is listed`, [listed]);
+      else if (isGrowing) yield proven("CREATE-02", exchange, growth, run.slice(1));
+      else yield passed("CREATE-02", exchange, `${what}, and adds no user`);
+    }
+  }
+}
+
+/** Whether the total stays between two readings, and grows by one with each creation. */
+function growsWithEach(totals: readonly (number | undefined)[]): boolean {
+  const [first, again, ...after] = totals;
+  return (
+    first !== undefined &&
+    first === again &&
+    after.length > 1 &&
+    after.every((total, index) => total === first + index + 1)
+  );
+}

@@ -1,0 +1,155 @@
+import { isSuccess } from "../target/exchange.ts";
+import { parseJson } from "../target/parse-json.ts";
+import { leavesOf } from "../target/record-values.ts";
+import type { Facts } from "../judge/facts.ts";
+import type { Exchange } from "../judge/model.ts";
+import { inconclusive, passed, proven, type Check } from "../judge/rule.ts";
+import {
+  findCreations,
+  findWholeReadings,
+  isUserList,
+  isWhole,
+  measureGrowth,
+  showsUser,
+  type Creation,
+} from "./created-users.ts";
+import { groupByRun } from "./selection.ts";
+
+/** CREATE-01: the users that an earlier run created, and found in a list at its end, are still listed (§1). */
+export function* judgeEarlierUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const { text, account } of facts.target.earlierUsers) {
+    const lists = exchanges.filter((one) => isUserList(one) && one.as === account && one.place.moment !== undefined);
+    const [whole] = findWholeReadings(lists, facts).flat();
+    const shown = lists.find((one) => showsUser(one, text));
+    const user = `the user that the earlier run created (${text})`;
+    const gone = `${user} was listed at its end, and is gone: a restart lost it, unless someone removed it`;
+    const operation = "createUser";
+    if (shown !== undefined) yield { ...passed("CREATE-01", shown, `${user} is still listed`), operation };
+    else if (whole !== undefined) yield { ...proven("CREATE-01", whole, gone), operation };
+  }
+}
+
+/** CREATE-01: after a creation the new user is listed, and stays listed (§1). */
+export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const creation of findCreations(exchanges, facts)) {
+    const { exchange, account, marker, after, later } = creation;
+    if (!isSuccess(exchange) || after.length === 0) continue;
+    const user = `the user of ${account === "second" ? "the second account's creation" : "the creation"} (${marker})`;
+    const firstShown = later.find((one) => showsUser(one, marker));
+    yield* firstShown === undefined
+      ? judgeAbsence(creation, user, facts)
+      : judgeStaying(creation, firstShown, user, facts);
+  }
+}
+
+/** Whether a user that no list shows must be in one of them. */
+function* judgeAbsence(creation: Creation, user: string, facts: Facts): Generator<Check> {
+  const { exchange, after, later } = creation;
+  const growth = measureGrowth(creation, facts);
+  const last = [...after, ...later].at(-1);
+  if ((last?.sentAt ?? 0) - exchange.receivedAt < allowForDelay(findDelay(facts))) {
+    yield inconclusive("CREATE-01", exchange, `${user} is not listed yet, and the run could not wait longer`);
+    return;
+  }
+  const isVisible = listsShowValues(creation, facts);
+  const growing = growth === 1 ? ", but `meta.total` grew: the new user may lack the sent values" : "";
+  if (isVisible ? isWhole(after, facts) : growth === 0 && !facts.isBusy("listUsers")) {
+    yield proven("CREATE-01", exchange, `${user} is on no page of the list${growing}`, last ? [last] : []);
+  } else if (!isVisible && (growth ?? 0) > 0)
+    yield passed("CREATE-01", exchange, `${user} is counted`, after.slice(-1));
+  // Otherwise it is counted, and on a page that was not read.
+  else if (isWhole(after, facts) || (growth ?? 0) <= 0)
+    yield inconclusive("CREATE-01", exchange, `${user} was not found on the pages that were read`);
+}
+
+/** Whether later readings of the same page, or the last complete one, have lost the user. */
+function* judgeStaying(
+  { exchange, marker, later }: Creation,
+  firstShown: Exchange,
+  user: string,
+  facts: Facts,
+): Generator<Check> {
+  const whole = findWholeReadings(
+    later.filter(({ number }) => number > firstShown.number),
+    facts,
+  );
+  const [lost] = whole.find((reading) => !reading.some((one) => showsUser(one, marker))) ?? [];
+  if (lost === undefined) yield passed("CREATE-01", exchange, `${user} is listed`, [firstShown]);
+  else if (othersRemove(exchange.as, facts))
+    yield inconclusive("CREATE-01", exchange, `${user} is gone, but other clients remove users, too`);
+  else {
+    const seconds = Math.round((lost.sentAt - exchange.receivedAt) / 100) / 10;
+    const message = `${user} was listed, and is gone ${seconds} s after the creation`;
+    yield proven("CREATE-01", exchange, message, [firstShown, lost]);
+  }
+}
+
+/** The longest time after which a creation of this run was not listed yet, and then was, in milliseconds. */
+function findDelay(facts: Facts): number {
+  const delays = facts.log.map((creation) => {
+    const { marker, number, as, receivedAt } = creation;
+    if (marker === undefined || !isSuccess(creation)) return 0;
+    const lists = facts.log.filter((one) => one.number > number && one.as === as && one.operation === "listUsers");
+    const listed = lists.findIndex((one) => showsUser(one, marker));
+    return listed < 1 ? 0 : (lists[listed - 1]?.sentAt ?? receivedAt) - receivedAt;
+  });
+  return Math.max(0, ...delays);
+}
+
+/** How long to wait for a user where others took this long. */
+function allowForDelay(delay: number): number {
+  return delay < 300 ? delay : 1.5 * delay + 500;
+}
+
+/**
+ * Whether a list shows what the creation sent: another user of this run shows it, or the earlier users have plain
+ * addresses, and a field that was sent.
+ */
+function listsShowValues({ exchange, marker, before }: Creation, facts: Facts): boolean {
+  const sent = fieldNames(parseJson(exchange.request.body ?? ""), (value) => String(value).includes(marker));
+  if (sent.size === 0 || facts.listedMarkers.size > 0) return sent.size > 0;
+  const records = before.flatMap((one) => facts.page(one)?.records ?? []);
+  const isPlain = (record: unknown): boolean =>
+    [...leavesOf(record).values()].some((value) => /^[^*•\s]+@[^*•\s]+\.[^*•\s]+$/.test(String(value)));
+  const [first] = records;
+  return records.every(isPlain) && [...fieldNames(first)].some((name) => sent.has(name));
+}
+
+/** The names of the fields, at any depth, whose value is of interest. */
+function fieldNames(body: unknown, isOfInterest: (value: unknown) => boolean = () => true): ReadonlySet<string> {
+  const leaves = [...leavesOf(body)].filter(([, value]) => isOfInterest(value));
+  return new Set(leaves.map(([path]) => path.split(".").at(-1) ?? ""));
+}
+
+/** Whether users that this run did not create disappear from the complete lists around creations. */
+function othersRemove(as: Exchange["as"], facts: Facts): boolean {
+  if (!facts.identity("listUsers").isReliable) return false;
+  const lists = facts.log.filter((one) => one.operation === "listUsers" && one.as === as && one.place.moment);
+  const keys = findWholeReadings(lists, facts).map(
+    (reading) => new Set(reading.flatMap((one) => olderUserKeys(one, facts))),
+  );
+  return keys.some((some, index) => keys.slice(index + 1).some((later) => [...some].some((key) => !later.has(key))));
+}
+
+/** What identifies the users in a list that this run did not create. */
+function olderUserKeys(list: Exchange, facts: Facts): readonly string[] {
+  const page = facts.page(list);
+  return (page?.keys ?? []).filter((_, index) => !JSON.stringify(page?.records[index]).includes(facts.runId));
+}
+
+/** CREATE-01: a list that changed with a creation is not said to be unchanged. */
+export function* judgeChanges(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const run of groupByRun(exchanges)) {
+    const asked = run.find(({ place }) => place.header === "the ETag of an earlier list");
+    const creation = run.find((one) => one.marker !== undefined && isSuccess(one));
+    if (asked === undefined || creation === undefined) continue;
+    const lists = run.filter((one) => one !== asked && one.as === asked.as && one.request.url === asked.request.url);
+    const [before, after] = [lists[0], lists.at(-1)].map((one) => one && facts.page(one));
+    // A body that was sent before may update its user, and the list is the same.
+    if (before === undefined || after === undefined) continue;
+    if (before.total === after.total && before.keys.join() === after.keys.join()) continue;
+    const unchanged = "after the creation, the list of users is said to be unchanged (304)";
+    if (asked.response?.status === 304) yield proven("CREATE-01", creation, unchanged, [asked]);
+    else yield passed("CREATE-01", creation, "the list of users has another version after the creation", [asked]);
+  }
+}
