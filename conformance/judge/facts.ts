@@ -10,7 +10,7 @@ import { isObject } from "../../fixtures/json.ts";
 import { findIdentity, type Identity } from "./record-identity.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { canonical, isCount, objectsOf, recordKey } from "../target/records.ts";
+import { canonical, isCount, objectsOf } from "../target/records.ts";
 import { knownIds, type Target } from "../target/target.ts";
 import { isAcceptedCreation } from "./creation.ts";
 import type { Account, Exchange, Page } from "./model.ts";
@@ -307,10 +307,12 @@ export class Facts {
       const lists = this.#log.filter(
         ({ operation, response }) => operation === "listUsers" && response?.body.includes(this.runId),
       );
-      const records = lists
-        .flatMap((one) => this.page(one)?.records ?? [])
-        .filter((one) => JSON.stringify(one).includes(this.runId));
-      return new Set(records.map(recordKey));
+      const pages = lists.flatMap((one) => this.page(one) ?? []);
+      return new Set(
+        pages.flatMap(({ keys, records }) =>
+          keys.filter((_, index) => JSON.stringify(records[index]).includes(this.runId)),
+        ),
+      );
     });
   }
 

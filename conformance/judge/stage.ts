@@ -294,7 +294,7 @@ export class Stage {
     };
     const shown = parts.shown === undefined ? {} : { shown: parts.shown };
     const url = this.target.baseUrl + path + (query === "" ? "" : `?${query}`);
-    const outgoing = { method, url, headers, isKept: probe.isKept === true, ...shown };
+    const outgoing = { method, url, headers, ...shown };
     if (marker === undefined) return outgoing;
     const good = probe.body ?? goodBody(this.target);
     const whole = parts.body !== undefined && isObject(good) ? { ...good, ...parts.body } : good;

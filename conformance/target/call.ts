@@ -23,8 +23,6 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the operation's path. */
   readonly path?: string;
-  /** Sent on the connection of all these requests, one after another; otherwise a POST gets a new one. */
-  readonly isKept?: true;
   /** Tells a repeated request from the first: `before the rejections`. */
   readonly label?: string;
 }

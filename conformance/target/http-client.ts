@@ -17,8 +17,6 @@ export interface Outgoing {
   /** What to show instead of a header's value. */
   readonly shown?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether to send it on the connection of all these requests. */
-  readonly isKept?: boolean;
 }
 
 /** The result of a request, and its cost. */
@@ -75,7 +73,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const pool = createPool({ ...options, timeout }, {});
   // A POST gets a new connection: the server may just be closing a kept one, and a POST must not be repeated.
   const fresh = createPool({ ...options, timeout }, { pipelining: 0 });
-  const kept = createPool({ ...options, timeout }, { connections: 1 });
   const closing = new AbortController();
   const pace = createPace({ ...options, signal: closing.signal });
   const underway = new Set<Promise<Sent>>();
@@ -88,8 +85,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   async function receive(outgoing: Outgoing): Promise<NonNullable<HttpExchange["response"]>> {
     const started = performance.now();
-    const usual = isWrite(outgoing) ? fresh : pool;
-    const { statusCode, headers, body } = await (outgoing.isKept === true ? kept : usual).request({
+    const { statusCode, headers, body } = await (isWrite(outgoing) ? fresh : pool).request({
       ...splitUrl(outgoing.url),
       method: outgoing.method,
       headers: outgoing.headers,
@@ -178,7 +174,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     async close() {
       closing.abort();
       await Promise.allSettled(underway);
-      await Promise.all([pool, fresh, kept].map((one) => one.destroy()));
+      await Promise.all([pool, fresh].map((one) => one.destroy()));
     },
   };
 }

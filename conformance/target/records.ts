@@ -26,22 +26,6 @@ function shortened(text: string): string {
   return text.length <= maxCanonicalLength ? text : `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
-/** Names of members that may identify the record, or refer to another one. */
-const primary = /^_?(id|uuid|guid|key)$/i;
-
-/**
- * A key that identifies a record: its id if it has one, since other members may change between two readings; otherwise
- * all members.
- */
-export function recordKey(record: unknown): string {
-  if (isObject(record)) {
-    const name = Object.keys(record).find((candidate) => primary.test(candidate));
-    const id = name === undefined ? undefined : record[name];
-    if (typeof id === "string" || typeof id === "number") return `${name}=${id}`;
-  }
-  return canonical(record);
-}
-
 /** Whether a value is a count that is safe for arithmetic. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
