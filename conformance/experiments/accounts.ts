@@ -2,7 +2,7 @@ import { listOperationIds, readOperationIds, type ListOperationId } from "../../
 import { readEnvelope } from "../target/envelope.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Explorer } from "../judge/experiment.ts";
+import { sendOnce, type Explorer } from "../judge/experiment.ts";
 import type { Account } from "../judge/model.ts";
 import { accountHeaders, accountParameters, makeFresh } from "./names.ts";
 import { viewProbe } from "./views.ts";
@@ -73,14 +73,12 @@ function* exploreNames(operation: ListOperationId, facts: Facts): Explorer {
   const headers = Object.fromEntries(accountHeaders.map((header) => [header, name]));
   const view = `account=${name}`;
   yield [
-    {
-      name: `${operation} naming another account`,
-      run: async (ask) => void (await ask({ operation, query, place: { view, isFiltered: true } })),
-    },
-    {
-      name: `${operation} naming another account in a header`,
-      run: async (ask) => void (await ask({ operation, headers, place: { view, isFiltered: true } })),
-    },
+    sendOnce(`${operation} naming another account`, { operation, query, place: { view, isFiltered: true } }),
+    sendOnce(`${operation} naming another account in a header`, {
+      operation,
+      headers,
+      place: { view, isFiltered: true },
+    }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Experiment, Explorer } from "../judge/experiment.ts";
+import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
 import { accounts, type Probe, type Role } from "../judge/model.ts";
 import { readEffect, nextIn } from "../judge/paging.ts";
 import { cursorNames, makeFresh, offsetNames, pageNames, sizeNames, unknownParameter } from "./names.ts";
@@ -147,7 +147,7 @@ function* findPage(operation: ListOperationId, facts: Facts): Explorer {
   if (isWhole && size === undefined) return;
   const base: Probe = isWhole && size !== undefined ? { operation, query: { [size]: String(half) } } : { operation };
   if (base.query !== undefined) {
-    yield { name: `${operation}, one half`, run: async (ask) => void (await ask({ ...base, place: { size: half } })) };
+    yield sendOnce(`${operation}, one half`, { ...base, place: { size: half } });
   }
   const length = isWhole ? half : page.records.length;
   const parameters = declaredParameters(operation, facts);

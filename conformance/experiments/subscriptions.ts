@@ -1,6 +1,6 @@
 import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Experiment, Explorer } from "../judge/experiment.ts";
+import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
 
 /** How many known ids are asked for. */
 const maxIds = 6;
@@ -38,10 +38,7 @@ const maxFound = 3;
 function* exploreFoundIds(operation: OperationId, facts: Facts): Explorer {
   for (const id of facts.candidateIds(operation).slice(0, maxFound)) {
     if (facts.ids(operation).length > 1) return;
-    yield {
-      name: `${operation} of "${id}", which a list names`,
-      run: async (ask) => void (await ask({ operation, id, place: { isFound: true } })),
-    };
+    yield sendOnce(`${operation} of "${id}", which a list names`, { operation, id, place: { isFound: true } });
   }
 }
 

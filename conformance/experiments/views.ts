@@ -3,7 +3,7 @@ import { own } from "../../fixtures/own.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { isDate } from "../target/record-values.ts";
 import type { Facts } from "../judge/facts.ts";
-import type { Experiment, Explorer } from "../judge/experiment.ts";
+import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
 import type { Probe, Page } from "../judge/model.ts";
 import { makeFresh, searchNames, sortNames } from "./names.ts";
 import { queryFor, walkList } from "./walk.ts";
@@ -121,10 +121,7 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
   if (text === undefined) return;
   const query = Object.fromEntries(searchNames.map((name) => [name, text.slice(0, 12)]));
   const view = new URLSearchParams(query).toString();
-  yield {
-    name: `${operation}, a search`,
-    run: async (ask) => void (await ask({ operation, query, place: { view, isFiltered: true } })),
-  };
+  yield sendOnce(`${operation}, a search`, { operation, query, place: { view, isFiltered: true } });
 }
 
 /** Members of records with a value to filter by: first those that several records share. */

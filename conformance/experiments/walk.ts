@@ -5,7 +5,7 @@ import type { Account, Exchange, Place, Probe, Page } from "../judge/model.ts";
 import { nextIn, nextLink, type Paging } from "../judge/paging.ts";
 
 /** A list to read page by page. */
-export interface Walk {
+interface WalkPlan {
   readonly operation: ListOperationId;
   readonly as?: Account;
   /** The requested page size; that of the target by default. */
@@ -21,7 +21,7 @@ export interface Walk {
 }
 
 /** Reads a list page by page, then its first page again. */
-export async function walkList(ask: Ask, facts: Facts, walk: Walk): Promise<void> {
+export async function walkList(ask: Ask, facts: Facts, walk: WalkPlan): Promise<void> {
   const { operation, as = "first", size, view, isFiltered, moment, maxPages } = walk;
   const paging = facts.paging(operation);
   const place: Place = {

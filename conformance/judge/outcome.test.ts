@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Judge } from "./judge.ts";
+import { TargetJudge } from "./target-judge.ts";
 import { outcomeOf } from "./outcome.ts";
 import { Service, stageOn } from "./service.fixture.ts";
 
@@ -12,7 +12,7 @@ describe("why a rule was not judged, and what would help", () => {
     ["PAGE-01", "listUsers", {}, "nothing"],
   ] as const)("%s on %s", async (requirement, operation, given, lack) => {
     const stage = stageOn(new Service(), given);
-    const conclusions = await new Judge(stage).conclude();
+    const conclusions = await new TargetJudge(stage).conclude();
     const conclusion = conclusions.get(`${requirement} ${operation}`);
     const outcome = outcomeOf({ requirement, operation }, conclusion, stage);
     expect(outcome).toMatchObject({ status: "skipped", lack });
@@ -21,7 +21,7 @@ describe("why a rule was not judged, and what would help", () => {
   test("a run that may create no more users says so, and names the option", async () => {
     const service = Object.assign(new Service(), { storesRejected: true });
     const stage = stageOn(service, {}, { maxCreated: 1 });
-    const conclusions = await new Judge(stage).conclude();
+    const conclusions = await new TargetJudge(stage).conclude();
     for (const requirement of ["PATH-01", "CREATE-01"]) {
       const place = { requirement, operation: "createUser" } as const;
       expect(outcomeOf(place, conclusions.get(`${requirement} createUser`), stage)).toMatchObject({
@@ -34,7 +34,7 @@ describe("why a rule was not judged, and what would help", () => {
 
   test("a run with few requests says that some were left out", async () => {
     const stage = stageOn(new Service(), {}, { maxRequests: 60 });
-    const conclusions = await new Judge(stage).conclude();
+    const conclusions = await new TargetJudge(stage).conclude();
     const place = { requirement: "AUTH-05", operation: "listInvoices" } as const;
     const outcome = outcomeOf(place, conclusions.get("AUTH-05 listInvoices"), stage);
     expect(outcome).toMatchObject({ status: "skipped", message: expect.stringContaining("--max-requests") });
@@ -50,7 +50,7 @@ describe("why a rule was not judged, and what would help", () => {
 
   test("an operation that does not succeed leaves its other rules open", async () => {
     const stage = stageOn(new Service(), { ids: { subscription: ["unknown"] } });
-    const conclusions = await new Judge(stage).conclude();
+    const conclusions = await new TargetJudge(stage).conclude();
     const place = { requirement: "ENV-02", operation: "getSubscription" } as const;
     const outcome = outcomeOf(place, conclusions.get("ENV-02 getSubscription"), stage);
     expect(outcome).toMatchObject({ status: "skipped", message: expect.stringContaining("PATH-01") });
@@ -68,7 +68,7 @@ test("a failure shows its deciding exchange first, and the places where it faile
     const { exchange, ...sent } = await send(outgoing.url.includes("users") ? authorized : outgoing);
     return { ...sent, exchange: { ...exchange, request: { ...exchange.request, headers: outgoing.headers } } };
   };
-  const conclusions = await new Judge(stage).conclude();
+  const conclusions = await new TargetJudge(stage).conclude();
   const place = { requirement: "AUTH-02", operation: "listUsers" } as const;
   const { status, message, evidence, places = [] } = outcomeOf(place, conclusions.get("AUTH-02 listUsers"), stage);
   expect([status, message]).toStrictEqual(["failed", "a request with no `Authorization` header was accepted: 200"]);

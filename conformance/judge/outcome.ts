@@ -4,7 +4,7 @@ import { credentialKinds } from "../target/credentials.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { isAcceptedCreation } from "./creation.ts";
 import type { Facts } from "./facts.ts";
-import type { Conclusion } from "./judge.ts";
+import type { Conclusion } from "./target-judge.ts";
 import { accounts, type Exchange } from "./model.ts";
 import type { Check } from "./rule.ts";
 import type { Stage } from "./stage.ts";

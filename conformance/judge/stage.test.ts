@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Judge } from "./judge.ts";
+import { TargetJudge } from "./target-judge.ts";
 import type { Outgoing } from "../target/http-client.ts";
 import { usualRequests } from "../target/target.ts";
 import { Service, stageOn } from "./service.fixture.ts";
@@ -14,7 +14,7 @@ describe("a run creates no more users than it may", () => {
     for (const maxCreated of [1, 4]) {
       const service = Object.assign(new Service(), behavior);
       const before = service.users.length;
-      await new Judge(stageOn(service, {}, { maxCreated })).conclude();
+      await new TargetJudge(stageOn(service, {}, { maxCreated })).conclude();
       expect(service.users.length - before).toBeLessThanOrEqual(maxCreated);
       expect(service.users.length - before).toBeGreaterThan(0);
     }
@@ -23,14 +23,14 @@ describe("a run creates no more users than it may", () => {
 
 test("without writes, only safe methods are sent", async () => {
   const service = new Service();
-  await new Judge(stageOn(service, { allowWrites: false })).conclude();
+  await new TargetJudge(stageOn(service, { allowWrites: false })).conclude();
   expect(new Set(service.requests.map(({ method }) => method))).toStrictEqual(new Set(["GET", "HEAD", "OPTIONS"]));
 });
 
 test("a run with fewer requests leaves out the least telling ones of each topic, and says so", async () => {
   const service = new Service();
   const stage = stageOn(service, { allowWrites: false }, { maxRequests: 100 });
-  const conclusions = await new Judge(stage).conclude();
+  const conclusions = await new TargetJudge(stage).conclude();
   expect(service.requests.length).toBeLessThanOrEqual(100);
   expect(stage.leftOut).toContain("more experiments");
   for (const name of ["PATH-01 listUsers", "AUTH-02 listUsers", "AUTH-04 listInvoices", "AUTH-11 listUsers"]) {
@@ -42,7 +42,7 @@ test("a target that stops responding ends the run, with the request that came la
   const service = new Service();
   service.lifetime = 50;
   const stage = stageOn(service);
-  await new Judge(stage).conclude();
+  await new TargetJudge(stage).conclude();
   expect(stage.stoppedAfter?.number).toBe(51);
   // The one that looks whether it still responds comes after three without a response, some of them sent at once.
   expect(service.requests.length).toBeLessThan(60);
@@ -53,7 +53,7 @@ describe("a target that dies at a request", () => {
   const judge = async (
     service: Service,
   ): Promise<readonly [status: string | undefined, message: string | undefined]> => {
-    const conclusions = await new Judge(stageOn(service, { allowWrites: false }, { patience: 1000 })).conclude();
+    const conclusions = await new TargetJudge(stageOn(service, { allowWrites: false }, { patience: 1000 })).conclude();
     const { status, message } = conclusions.get("PATH-01 listUsers") ?? {};
     return [status, message];
   };
@@ -76,7 +76,7 @@ test("a creation that gets 429 is sent again, and its check is not lost", async 
   let creations = 0;
   const isLimited = ({ method }: Outgoing): boolean => method === "POST" && (creations += 1) % 3 !== 0;
   const stage = stageOn(Object.assign(new Service(), { isLimited }));
-  const conclusions = await new Judge(stage).conclude();
+  const conclusions = await new TargetJudge(stage).conclude();
   for (const id of ["PATH-01", "AUTH-02", "AUTH-07", "CREATE-01", "CREATE-02"]) {
     expect(conclusions.get(`${id} createUser`)?.status, id).toBe("passed");
   }
@@ -86,7 +86,7 @@ test("requests that a rate limit asked to send again do not cost checks, and are
   const [usual, resent, manyMore] = await Promise.all(
     [0, 1, 5].map(async (again) => {
       const stage = stageOn(Object.assign(new Service(), { resent: again }), { allowWrites: false });
-      await new Judge(stage).conclude();
+      await new TargetJudge(stage).conclude();
       return { probes: stage.log.length, requests: stage.requests };
     }),
   );

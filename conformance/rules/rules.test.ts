@@ -34,7 +34,7 @@ const mine = (first: number, count: number, more: Line = {}): Line => ({
   data: invoices(first, count),
   ...more,
 });
-const second: Line = { as: "second" };
+const theirInvoices: Line = { as: "second" };
 const secondAsksFirst: Line = {
   operation: listInvoices,
   as: "second",
@@ -214,8 +214,8 @@ const ofSeveral: readonly Row[] = [
     "a list that the other account asked for first",
     judgeForeignRecords,
     "SCOPE-01",
-    [mine(1, 6), mine(21, 4, second), { ...secondAsksFirst, data: invoices(21, 4) }],
-    [mine(1, 6), mine(1, 6, second), { ...secondAsksFirst, data: invoices(21, 4) }],
+    [mine(1, 6), mine(21, 4, theirInvoices), { ...secondAsksFirst, data: invoices(21, 4) }],
+    [mine(1, 6), mine(1, 6, theirInvoices), { ...secondAsksFirst, data: invoices(21, 4) }],
   ],
   [
     "a list of users with the same ids",
@@ -232,15 +232,15 @@ const ofSeveral: readonly Row[] = [
     "invoices",
     judgeCommonInvoices,
     "SCOPE-01",
-    [mine(1, 6), mine(21, 4, second)],
+    [mine(1, 6), mine(21, 4, theirInvoices)],
     [mine(1, 6), mine(21, 4, { as: "second", data: [...invoices(1, 1), ...invoices(21, 4)] })],
   ],
   [
     "all invoices",
     judgeCommonInvoices,
     "SCOPE-01",
-    [mine(1, 6), mine(21, 4, second)],
-    [users, theirs, mine(1, 6), mine(1, 6, second)],
+    [mine(1, 6), mine(21, 4, theirInvoices)],
+    [users, theirs, mine(1, 6), mine(1, 6, theirInvoices)],
   ],
   [
     "a version",
@@ -343,7 +343,7 @@ describe("what stays open", () => {
         { data: people(0, 2), total: 5, place: { page: 1, isAgain: true } },
       ],
     ],
-    ["the same invoice numbers from 1 in both accounts", judgeCommonInvoices, [mine(1, 6), mine(1, 4, second)]],
+    ["the same invoice numbers from 1 in both accounts", judgeCommonInvoices, [mine(1, 6), mine(1, 4, theirInvoices)]],
     [
       "subscriptions that look alike",
       judgePairs,

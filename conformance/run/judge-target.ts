@@ -5,7 +5,7 @@ import { inconclusive, type Outcome } from "../checks/check.ts";
 import { judgeInOrder, judgeOpenPoint, scored } from "../checks/judge.ts";
 import { isRuled, levels } from "../checks/requirement.ts";
 import { isAcceptedCreation } from "../judge/creation.ts";
-import { Judge } from "../judge/judge.ts";
+import { TargetJudge } from "../judge/target-judge.ts";
 import { outcomeOf } from "../judge/outcome.ts";
 import { Stage, type StageOptions } from "../judge/stage.ts";
 import { Reader } from "../open-points/reader.ts";
@@ -60,7 +60,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
   const startedAt = new Date();
   const late = AbortSignal.timeout((maxMinutes * 60 + usualRequests / (connection.maxRps ?? Infinity)) * 1000);
   const ended = AbortSignal.any(signal === undefined ? [late] : [late, signal]);
-  const judge = new Judge(stage);
+  const judge = new TargetJudge(stage);
   const reader = new Reader(stage);
   try {
     await unlessAborted(judge.begin(), ended);
@@ -93,7 +93,12 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
   }
 }
 
-async function judgeObligation(obligation: Obligation, judge: Judge, reader: Reader, stage: Stage): Promise<Outcome> {
+async function judgeObligation(
+  obligation: Obligation,
+  judge: TargetJudge,
+  reader: Reader,
+  stage: Stage,
+): Promise<Outcome> {
   const { requirement, operation } = obligation;
   if (!isRuled(requirement)) {
     await (operations[operation].shape === "create" ? judge.create() : judge.read());
