@@ -1,61 +1,53 @@
-import { describe, expect, test } from "vitest";
-import { TargetJudge } from "./target-judge.ts";
+import { expect, test } from "vitest";
+import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { outcomeOf } from "./outcome.ts";
 import { Service, stageOn } from "./service.fixture.ts";
+import { TargetJudge } from "./target-judge.ts";
 
-describe("why a rule was not judged, and what would help", () => {
-  test.each([
-    ["CREATE-01", "createUser", { allowWrites: false }, "writes"],
-    ["AUTH-02", "getSubscription", { ids: {} }, "subscription-id"],
-    ["SUB-02", "getSubscription", {}, "second-subscription-id"],
-    ["SCOPE-01", "listInvoices", {}, "second-token"],
-    ["PAGE-01", "listUsers", {}, "nothing"],
-  ] as const)("%s on %s", async (requirement, operation, given, lack) => {
-    const stage = stageOn(new Service(), given);
+test.each<
+  [
+    requirement: string,
+    operation: OperationId,
+    given: Parameters<typeof stageOn>[1],
+    connection: Parameters<typeof stageOn>[2],
+    expected: object,
+  ]
+>([
+  ["CREATE-01", "createUser", { allowWrites: false }, {}, { lack: "writes" }],
+  ["AUTH-02", "getSubscription", { ids: {} }, {}, { lack: "subscription-id" }],
+  ["SUB-02", "getSubscription", {}, {}, { lack: "second-subscription-id" }],
+  ["SCOPE-01", "listInvoices", {}, {}, { lack: "second-token" }],
+  ["PAGE-01", "listUsers", {}, {}, { lack: "nothing" }],
+  ["PATH-01", "createUser", {}, { maxCreated: 1 }, { lack: "more-users" }],
+  ["CREATE-01", "createUser", {}, { maxCreated: 1 }, { lack: "more-users" }],
+  ["AUTH-05", "listInvoices", {}, { maxRequests: 60 }, { message: expect.stringContaining("--max-requests") }],
+  [
+    "ENV-02",
+    "getSubscription",
+    { ids: { subscription: ["unknown"] } },
+    {},
+    { message: expect.stringContaining("PATH-01") },
+  ],
+])(
+  "%s on %s was not judged, and the outcome says what would help: %j %j",
+  async (requirement, operation, given, connection, expected) => {
+    const stage = stageOn(
+      Object.assign(new Service(), { storesRejected: connection?.maxCreated === 1 }),
+      given,
+      connection,
+    );
     const conclusions = await new TargetJudge(stage).conclude();
-    const conclusion = conclusions.get(`${requirement} ${operation}`);
-    const outcome = outcomeOf({ requirement, operation }, conclusion, stage);
-    expect(outcome).toMatchObject({ status: "skipped", lack });
-  });
+    const outcome = outcomeOf({ requirement, operation }, conclusions.get(`${requirement} ${operation}`), stage);
+    expect(outcome).toMatchObject({ status: "skipped", ...expected });
+  },
+);
 
-  test("a run that may create no more users says so, and names the option", async () => {
-    const service = Object.assign(new Service(), { storesRejected: true });
-    const stage = stageOn(service, {}, { maxCreated: 1 });
-    const conclusions = await new TargetJudge(stage).conclude();
-    for (const requirement of ["PATH-01", "CREATE-01"]) {
-      const place = { requirement, operation: "createUser" } as const;
-      expect(outcomeOf(place, conclusions.get(`${requirement} createUser`), stage)).toMatchObject({
-        status: "skipped",
-        message: "a run creates at most 1 user (--max-created)",
-        lack: "more-users",
-      });
-    }
-  });
-
-  test("a run with few requests says that some were left out", async () => {
-    const stage = stageOn(new Service(), {}, { maxRequests: 60 });
-    const conclusions = await new TargetJudge(stage).conclude();
-    const place = { requirement: "AUTH-05", operation: "listInvoices" } as const;
-    const outcome = outcomeOf(place, conclusions.get("AUTH-05 listInvoices"), stage);
-    expect(outcome).toMatchObject({ status: "skipped", message: expect.stringContaining("--max-requests") });
-  });
-
-  test("a failure that does not recur says so", () => {
-    const [requirement, operation, message] = ["AUTH-05", "listUsers", "a cut token was accepted"] as const;
-    const check = { requirement, operation, status: "failed", message, exchanges: [] } as const;
-    const conclusion = { ...check, status: "inconclusive", checks: [check] } as const;
-    const outcome = outcomeOf({ requirement, operation }, conclusion, stageOn(new Service()));
-    expect(outcome.message).toMatch(/accepted; it did not recur/);
-  });
-
-  test("an operation that does not succeed leaves its other rules open", async () => {
-    const stage = stageOn(new Service(), { ids: { subscription: ["unknown"] } });
-    const conclusions = await new TargetJudge(stage).conclude();
-    const place = { requirement: "ENV-02", operation: "getSubscription" } as const;
-    const outcome = outcomeOf(place, conclusions.get("ENV-02 getSubscription"), stage);
-    expect(outcome).toMatchObject({ status: "skipped", message: expect.stringContaining("PATH-01") });
-    expect(conclusions.get("PATH-01 getSubscription")?.status).toBe("failed");
-  });
+test("a failure that does not recur says so", () => {
+  const [requirement, operation, message] = ["AUTH-05", "listUsers", "a cut token was accepted"] as const;
+  const check = { requirement, operation, status: "failed", message, exchanges: [] } as const;
+  const conclusion = { ...check, status: "inconclusive", checks: [check] } as const;
+  const outcome = outcomeOf({ requirement, operation }, conclusion, stageOn(new Service()));
+  expect(outcome.message).toMatch(/accepted; it did not recur/);
 });
 
 test("a failure shows its deciding exchange first, and the places where it failed, too", async () => {

@@ -2,7 +2,7 @@ import { findUniqueValues } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import type { Facts } from "../judge/facts.ts";
 import type { Account, Exchange } from "../judge/model.ts";
-import { groupByRun, hasValidToken } from "./selection.ts";
+import { groupByRun, hasValidToken, readAccount } from "./selection.ts";
 
 /** A valid creation, with the lists of users around it. */
 export interface Creation {
@@ -29,7 +29,7 @@ export function findCreations(exchanges: readonly Exchange[], facts: Facts): rea
       const lists = run.filter((one) => isList(one) && one.place.header === undefined);
       return {
         exchange,
-        account: as === "second" ? "second" : "first",
+        account: readAccount(exchange),
         marker,
         before: lists.filter((one) => one.place.moment === "before" && one.number < number),
         after: lists.filter((one) => one.place.moment === "after" && one.number > number),
@@ -66,9 +66,11 @@ export function measureGrowth({ before, after }: Creation, facts: Facts): number
 
 /** Whether the last reading of an account's users has all of them, as a total says that counts them. */
 export function isWhole(lists: readonly Exchange[], facts: Facts): boolean {
-  const { keys: known, total } = facts.own("listUsers", lists[0]?.as === "second" ? "second" : "first");
+  const [first] = lists;
+  if (first === undefined) return false;
+  const { keys: known, total } = facts.own("listUsers", readAccount(first));
   if (known.size > total && total >= 0) return false;
-  const start = lists.findLastIndex((one) => one.request.url === lists[0]?.request.url);
+  const start = lists.findLastIndex((one) => one.request.url === first.request.url);
   const pages = lists.slice(start).flatMap((one) => facts.page(one) ?? []);
   const keys = new Set(pages.flatMap((page) => page.keys));
   return pages.length > 0 && keys.size >= (pages[0]?.total ?? 0);

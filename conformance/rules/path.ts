@@ -15,12 +15,11 @@ function refusesToken({ response }: HttpExchange): boolean {
 /** Whether a valid request must succeed: the plain one, with a known id, or a page that the list has. */
 function mustSucceed(exchange: Exchange, facts: Facts): boolean {
   const { operation, place, probe } = exchange;
-  const { as } = exchange;
-  if (as !== "first" && as !== "second") return false;
+  if (!hasValidToken(exchange)) return false;
   if (operations[operation].shape === "create") return probe.body === undefined && probe.text === undefined;
   if (operations[operation].shape === "one") {
     const id = facts.idOf(exchange);
-    return isPlain(exchange) && id !== undefined && facts.ids(operation, as).includes(id);
+    return isPlain(exchange) && id !== undefined && facts.ids(operation, exchange.as).includes(id);
   }
   if (isPlain(exchange)) return true;
   const isPage = isList(operation) && place.page !== undefined && place.isBeyondLast === undefined;

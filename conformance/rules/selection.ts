@@ -4,8 +4,13 @@ import type { Account, Exchange } from "../judge/model.ts";
 import type { Check } from "../judge/rule.ts";
 
 /** Whether a request has the token of one of the accounts, as §5 says. */
-export function hasValidToken({ as }: Pick<Exchange, "as">): boolean {
-  return as === "first" || as === "second";
+export function hasValidToken(exchange: Exchange): exchange is Exchange & { readonly as: Account } {
+  return exchange.as === "first" || exchange.as === "second";
+}
+
+/** The account of an exchange with a valid token. */
+export function readAccount({ as }: Pick<Exchange, "as">): Account {
+  return as === "second" ? "second" : "first";
 }
 
 /** Whether the response is a success with an envelope (§2). */

@@ -11,10 +11,10 @@ import { hasEnvelope, hasValidToken, isInconclusive, describeResponse, readRecor
 /** The exchanges of known ids with the token of their account. */
 function* knownExchanges(exchanges: readonly Exchange[], facts: Facts): Generator<readonly [string, Exchange]> {
   for (const exchange of exchanges) {
-    const { operation, as } = exchange;
-    if (!hasId(operation) || (as !== "first" && as !== "second")) continue;
+    const { operation } = exchange;
+    if (!hasId(operation) || !hasValidToken(exchange)) continue;
     const id = facts.idOf(exchange);
-    if (id !== undefined && isKnownId(exchange) && facts.ids(operation, as).includes(id)) yield [id, exchange];
+    if (id !== undefined && isKnownId(exchange) && facts.ids(operation, exchange.as).includes(id)) yield [id, exchange];
   }
 }
 
@@ -60,7 +60,7 @@ export function* judgePairs(exchanges: readonly Exchange[], facts: Facts): Gener
     const others = known.slice(0, index).filter(([other, { as }]) => other !== id && as === exchange.as);
     const latest = [...new Map(others).entries()];
     for (const [otherId, other] of latest) {
-      const isSame = isSameRecord(selected(id, exchange), selected(otherId, other));
+      const isSame = isSameRecord(selectRecord(id, exchange), selectRecord(otherId, other));
       const message = `"${id}" and "${otherId}" returned`;
       if (isSame === true) yield failed("SUB-02", exchange, `${message} the same record`, [other]);
       else if (isSame === false) yield passed("SUB-02", exchange, `${message} different records`, [other]);
@@ -71,7 +71,9 @@ export function* judgePairs(exchanges: readonly Exchange[], facts: Facts): Gener
 
 /** The other known id that a record has as its own, if the id that was asked for is nowhere in it. */
 function findOtherId(id: string, exchange: Exchange, facts: Facts): string | undefined {
-  const leaves = [...leavesOf(selected(id, exchange).record)].map(([place, value]) => [place, String(value)] as const);
+  const leaves = [...leavesOf(selectRecord(id, exchange).record)].map(
+    ([place, value]) => [place, String(value)] as const,
+  );
   const kind = operations[exchange.operation].record;
   const own = new RegExp(`^[.]_?(?:(?:${kind}|${kind.slice(0, 3)})[_-]?)?(?:id|uuid|guid|key|number|no)$`, "i");
   if (leaves.some(([, value]) => value === id)) return undefined;
@@ -117,7 +119,7 @@ function findSameRecord(id: string, exchange: Exchange, facts: Facts): SameRecor
     const own = facts.recordOf(operation, known);
     if (own === undefined) continue;
     for (const record of readRecords(exchange)) {
-      const isSame = isSameRecord({ id, record }, selected(known, own));
+      const isSame = isSameRecord({ id, record }, selectRecord(known, own));
       if (isSame === true) return { id: known, exchange: own, isSame };
       if (isSame === undefined) doubtful ??= { id: known, exchange: own, isSame: false };
     }
@@ -130,7 +132,7 @@ interface Selected {
   readonly record: unknown;
 }
 
-function selected(id: string, exchange: Exchange): Selected {
+function selectRecord(id: string, exchange: Exchange): Selected {
   return { id, record: readRecords(exchange)[0] };
 }
 

@@ -30,81 +30,70 @@ export type Alteration =
 export function alterToken(
   { first, second = "" }: Pick<Secrets, "first" | "second">,
   { tokenVariables: { first: one, second: two } }: Pick<Target, "tokenVariables">,
-): ReadonlyMap<Alteration, Secret> {
+): ReadonlyMap<string, Secret> {
   const middle = Math.floor(first.length / 2);
   const half = Math.floor(second.length / 2);
-  const replaced = (at: number, character: string): Secret => ({
+  const replaceAt = (at: number, character: string): Secret => ({
     value: first.slice(0, at) + character + first.slice(at + 1),
     name: `\${${one}:0:${at}}${character}\${${one}:${at + 1}}`,
   });
   const [mine, theirs] = [parseJwt(first), parseJwt(second)];
   const last = first.replace(/=+$/, "").length - 1;
-  const more = withOneMore(first);
+  const more = addClaim(first);
   // In the middle, and long: the last character in base64 may have unused bits, all except the highest.
-  const altered: readonly (readonly [Alteration, Secret])[] = [
-    ["cut", { value: first.slice(0, -1), name: `\${${one}%?}` }],
-    ["extended", { value: `${first}0rgk1tx7`, name: `\${${one}}0rgk1tx7` }],
-    ["changed", replaced(middle, otherCharacter(first.charAt(middle)))],
-    ["last-changed", replaced(last, otherHighBit(first.charAt(last)))],
-    ...(more === undefined ? [] : [["jwt-claims", { value: more, name: `(${one} with one claim more)` }] as const]),
-    ...(mine === undefined ? ofText() : ofJwt(mine)),
-  ];
-  return new Map(altered.filter(([, { value }]) => value !== first && value !== second));
+  const altered: Alterations = {
+    cut: { value: first.slice(0, -1), name: `\${${one}%?}` },
+    extended: { value: `${first}0rgk1tx7`, name: `\${${one}}0rgk1tx7` },
+    changed: replaceAt(middle, otherCharacter(first.charAt(middle))),
+    "last-changed": replaceAt(last, otherHighBit(first.charAt(last))),
+    "jwt-claims": more === undefined ? undefined : { value: more, name: `(${one} with one claim more)` },
+    ...(mine === undefined ? alterText() : alterJwt(mine)),
+  };
+  const isOther = (secret: Secret | undefined): secret is Secret =>
+    secret !== undefined && secret.value !== first && secret.value !== second;
+  return new Map(Object.entries(altered).flatMap(([name, secret]) => (isOther(secret) ? [[name, secret]] : [])));
 
-  function ofText(): readonly (readonly [Alteration, Secret])[] {
-    const isLower = /[a-z]/.test(first);
-    return [
-      [
-        "letter-case",
-        isLower
-          ? { value: first.toUpperCase(), name: `\${${one}^^}` }
-          : { value: first.toLowerCase(), name: `\${${one},,}` },
-      ],
-      ["one-wildcard", replaced(middle, "_")],
-      [
-        "one-in-brackets",
-        {
-          value: `${first.slice(0, middle)}[${first.charAt(middle)}]${first.slice(middle + 1)}`,
-          name: `\${${one}:0:${middle}}[\${${one}:${middle}:1}]\${${one}:${middle + 1}}`,
-        },
-      ],
-      ["sql", { value: first + alwaysTrue, name: `\${${one}}${alwaysTrue}` }],
-      ...(second === ""
-        ? []
-        : ([
-            [
-              "crossed",
-              {
-                value: first.slice(0, middle) + second.slice(half),
-                name: `\${${one}:0:${middle}}\${${two}:${half}}`,
-              },
-            ],
-          ] as const)),
-    ];
+  function alterText(): Alterations {
+    return {
+      "letter-case": /[a-z]/.test(first)
+        ? { value: first.toUpperCase(), name: `\${${one}^^}` }
+        : { value: first.toLowerCase(), name: `\${${one},,}` },
+      "one-wildcard": replaceAt(middle, "_"),
+      "one-in-brackets": {
+        value: `${first.slice(0, middle)}[${first.charAt(middle)}]${first.slice(middle + 1)}`,
+        name: `\${${one}:0:${middle}}[\${${one}:${middle}:1}]\${${one}:${middle + 1}}`,
+      },
+      sql: { value: first + alwaysTrue, name: `\${${one}}${alwaysTrue}` },
+      crossed:
+        second === ""
+          ? undefined
+          : { value: first.slice(0, middle) + second.slice(half), name: `\${${one}:0:${middle}}\${${two}:${half}}` },
+    };
   }
 
-  function ofJwt({ header, payload, signature }: Jwt): readonly (readonly [Alteration, Secret])[] {
+  function alterJwt({ header, payload, signature }: Jwt): Alterations {
     const begin = first.length - Math.ceil(signature.length / 2);
     // A letter in the other case: some services compare signatures like names.
     const letter = first.slice(begin).search(/[a-z]/i);
     const at = begin + Math.max(0, letter);
     const other = letter < 0 ? otherCharacter(first.charAt(at)) : swapCase(first.charAt(at));
-    return [
-      ["jwt-signature", replaced(at, other)],
-      ["jwt-unsigned", { value: `${header}.${payload}.`, name: `\${${one}%.*}.` }],
-      [
-        "jwt-none",
-        { value: `${encoded({ alg: "none", typ: "JWT" })}.${payload}.`, name: `(${one} with "alg":"none", unsigned)` },
-      ],
-      ...(theirs === undefined
-        ? []
-        : ([
-            ["crossed", { value: `${header}.${payload}.${theirs.signature}`, name: `\${${one}%.*}.\${${two}##*.}` }],
-            ["jwt-header", { value: `${theirs.header}.${payload}.${signature}`, name: `\${${two}%%.*}.\${${one}#*.}` }],
-          ] as const)),
-    ];
+    return {
+      "jwt-signature": replaceAt(at, other),
+      "jwt-unsigned": { value: `${header}.${payload}.`, name: `\${${one}%.*}.` },
+      "jwt-none": {
+        value: `${encodeJson({ alg: "none", typ: "JWT" })}.${payload}.`,
+        name: `(${one} with "alg":"none", unsigned)`,
+      },
+      crossed: theirs && { value: `${header}.${payload}.${theirs.signature}`, name: `\${${one}%.*}.\${${two}##*.}` },
+      "jwt-header": theirs && {
+        value: `${theirs.header}.${payload}.${signature}`,
+        name: `\${${two}%%.*}.\${${one}#*.}`,
+      },
+    };
   }
 }
+
+type Alterations = Partial<Record<Alteration, Secret | undefined>>;
 
 interface Jwt {
   readonly header: string;
@@ -115,22 +104,24 @@ interface Jwt {
 /** The parts of a JSON Web Token in its compact form; `undefined` for other tokens. */
 function parseJwt(token: string): Jwt | undefined {
   const [, header = "", payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
-  return decoded(header) === undefined || decoded(payload) === undefined ? undefined : { header, payload, signature };
+  return decodeJson(header) === undefined || decodeJson(payload) === undefined
+    ? undefined
+    : { header, payload, signature };
 }
 
 /** A token with one more member in its last part that is a JSON object in base64; `undefined` if there is none. */
-function withOneMore(token: string): string | undefined {
+function addClaim(token: string): string | undefined {
   // The base64 of `{"`.
   const part = token.match(/eyJ[\w+/-]+=*/g)?.at(-1) ?? "";
-  const claims = decoded(part);
-  const more = encoded({ ...claims, orgkit: true }, /[+/=]/.test(part) ? "base64" : "base64url");
+  const claims = decodeJson(part);
+  const more = encodeJson({ ...claims, orgkit: true }, /[+/=]/.test(part) ? "base64" : "base64url");
   return claims && token.slice(0, token.lastIndexOf(part)) + more + token.slice(token.lastIndexOf(part) + part.length);
 }
 
 /** SQL that changes nothing, for services that put request text into a query. */
 export const alwaysTrue = "' AND '1'='1";
 
-function decoded(part: string): Readonly<Record<string, unknown>> | undefined {
+function decodeJson(part: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString());
     return isObject(value) ? value : undefined;
@@ -139,7 +130,7 @@ function decoded(part: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-function encoded(value: unknown, alphabet: "base64" | "base64url" = "base64url"): string {
+function encodeJson(value: unknown, alphabet: "base64" | "base64url" = "base64url"): string {
   return Buffer.from(JSON.stringify(value)).toString(alphabet);
 }
 
@@ -185,7 +176,7 @@ export function unknownTokenLike(first: string, second: string, seed: string): s
 
 /** A well-formed JSON Web Token (RFC 7519) with an invalid signature, which expires in 2100. */
 export const forgedJwt: string = [
-  encoded({ alg: "HS256", typ: "JWT" }),
-  encoded({ sub: "1", exp: 4_102_444_800 }),
+  encodeJson({ alg: "HS256", typ: "JWT" }),
+  encodeJson({ sub: "1", exp: 4_102_444_800 }),
   Buffer.from("not signed").toString("base64url"),
 ].join(".");

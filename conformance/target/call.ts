@@ -37,12 +37,12 @@ export function callKey(call: Call): string {
 }
 
 function createKey(call: Call): string {
-  return JSON.stringify(sorted({ ...call, as: call.as ?? "first" }));
+  return JSON.stringify(sortMembers({ ...call, as: call.as ?? "first" }));
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortMembers);
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, sortMembers(member)]));
 }

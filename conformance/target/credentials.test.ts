@@ -25,53 +25,27 @@ function authorization(kind: Credentials, first = "abc-123456", second?: string)
 describe("the credentials of a request", () => {
   test.each([
     ["first", "Bearer abc-123456"],
-    ["empty", ""],
-    ["no-token", "Bearer"],
     ["cut", "Bearer abc-12345"],
-    ["extended", "Bearer abc-1234560rgk1tx7"],
-    ["changed", "Bearer abc-193456"],
     ["last-changed", "Bearer abc-12345a"],
     ["letter-case", "Bearer ABC-123456"],
     ["one-wildcard", "Bearer abc-1_3456"],
     ["one-in-brackets", "Bearer abc-1[2]3456"],
-    ["percent-sign", "Bearer %"],
-    ["pattern", "Bearer *"],
-    ["any-text", "Bearer .*"],
-    ["member-name", "Bearer constructor"],
-    ["null", "Bearer null"],
-    ["undefined", "Bearer undefined"],
     ["forged-jwt", /^Bearer eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+$/],
     ["sql", "Bearer abc-123456' AND '1'='1"],
     ["after-another", /^Bearer [a-z]{3}-\d{6}, Bearer abc-123456$/],
-    ["other-scheme", "Basic abc-123456"],
     ["basic-user", `Basic ${btoa("abc-123456:")}`],
-    ["basic-password", `Basic ${btoa(":abc-123456")}`],
     ["basic-named-password", `Basic ${btoa("orgkit:abc-123456")}`],
-    ["basic-token", `Basic ${btoa("abc-123456")}`],
-    ["longer-scheme", "NoBearer abc-123456"],
-    ["token-scheme", "Token abc-123456"],
-    ["no-scheme", "abc-123456"],
-    ["no-space", "Bearerabc-123456"],
-    ["colon", "Bearer:abc-123456"],
-    ["other-case", "bearer abc-123456"],
   ] as const)("%s: %s", (kind, expected) => {
     if (typeof expected === "string") expect(authorization(kind)).toBe(expected);
     else expect(authorization(kind)).toMatch(expected);
   });
 
-  test("none, or the token in another place without a header", () => {
-    const at = (kind: Credentials) => credentialKinds[kind].make(given("abc-123456"));
-    expect(at("none")).toEqual({});
-    expect(at("in-query")).toEqual({ query: { access_token: "abc-123456" } });
-    expect(at("in-query-otherwise")?.query).toMatchObject({ token: "abc-123456" });
-    expect(at("in-cookies")?.headers?.["cookie"]).toContain("; jwt=abc-123456; ");
-    expect(at("in-cookies")?.shown?.["cookie"]).toContain("; jwt=$ORGKIT_TOKEN; ");
-    expect(at("in-headers")?.headers).toMatchObject({
-      "x-api-key": "abc-123456",
-      "x-authorization": "Bearer abc-123456",
-    });
-    expect(at("in-headers")?.headers).not.toHaveProperty("authorization");
-    expect(at("in-body")?.body).toMatchObject({ access_token: "abc-123456" });
+  test("the token in another place has no header", () => {
+    for (const kind of ["none", "in-query", "in-query-otherwise", "in-headers", "in-cookies", "in-body"] as const) {
+      const { headers, ...elsewhere } = credentialKinds[kind].make(given("abc-123456")) ?? {};
+      expect(headers ?? {}).not.toHaveProperty("authorization");
+      expect(JSON.stringify([headers, elsewhere]).includes("abc-123456")).toBe(kind !== "none");
+    }
   });
 
   test("the cookies of an authorized response, if there were any", () => {

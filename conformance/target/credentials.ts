@@ -41,7 +41,7 @@ interface Kind {
  * in reports.
  */
 const kinds = {
-  first: { words: "the token", make: framed("Bearer ") },
+  first: { words: "the token", make: frameToken("Bearer ") },
   second: { words: "the token of another account", make: ({ secrets }) => bearer(secrets.second ?? "") },
   none: { words: "no `Authorization` header", breaks: "AUTH-02", on: "all", make: () => ({}) },
   empty: { words: "an empty `Authorization` header", breaks: "AUTH-03", on: "all", make: () => authorization("") },
@@ -50,9 +50,9 @@ const kinds = {
     words: "an unknown token",
     breaks: "AUTH-04",
     on: "all",
-    make: (wallet) => bearer(unknown(wallet)),
+    make: (wallet) => bearer(unknownToken(wallet)),
   },
-  "other-scheme": { words: "the real token under `Basic`", breaks: "AUTH-06", on: "all", make: framed("Basic ") },
+  "other-scheme": { words: "the real token under `Basic`", breaks: "AUTH-06", on: "all", make: frameToken("Basic ") },
   "in-query": {
     words: "the real token as `access_token` in the query, without the header",
     breaks: "AUTH-07",
@@ -65,7 +65,7 @@ const kinds = {
     on: "all",
     make: (wallet) => {
       const under = (token: string) =>
-        named(otherHeaders, token, (name) => (name.endsWith("authorization") ? "Bearer " : ""));
+        underNames(otherHeaders, token, (name) => (name.endsWith("authorization") ? "Bearer " : ""));
       return { headers: under(wallet.secrets.first), shown: under(variableOf(wallet)) };
     },
   },
@@ -73,82 +73,83 @@ const kinds = {
     words: "the real token in the body, without the header",
     breaks: "AUTH-10",
     on: "all",
-    make: ({ secrets }) => ({ body: named(["access_token", "token"], secrets.first) }),
+    make: ({ secrets }) => ({ body: underNames(["access_token", "token"], secrets.first) }),
   },
-  cut: altered("cut", "all", "the real token without its last character"),
-  extended: altered("extended", "reads", "the real token with eight more characters"),
-  changed: altered("changed", "all", "the real token with one character changed"),
-  "last-changed": altered("last-changed", "reads", "the real token with its last character changed"),
-  "letter-case": altered("letter-case", "reads", "the real token in another letter case"),
-  "no-scheme": { words: "the real token without `Bearer`", breaks: "AUTH-06", on: "all", make: framed("") },
-  "basic-token": basic("reads", "the real token under `Basic`, in base64", ""),
+  cut: alteredKind("cut", "all", "the real token without its last character"),
+  extended: alteredKind("extended", "reads", "the real token with eight more characters"),
+  changed: alteredKind("changed", "all", "the real token with one character changed"),
+  "last-changed": alteredKind("last-changed", "reads", "the real token with its last character changed"),
+  "letter-case": alteredKind("letter-case", "reads", "the real token in another letter case"),
+  "no-scheme": { words: "the real token without `Bearer`", breaks: "AUTH-06", on: "all", make: frameToken("") },
+  "basic-token": basicKind("reads", "the real token under `Basic`, in base64", ""),
   "in-query-otherwise": {
     words: "the real token under other names in the query, without the header",
     breaks: "AUTH-07",
     on: "reads",
-    make: ({ secrets }) => ({ query: named(otherParameters, secrets.first) }),
+    make: ({ secrets }) => ({ query: underNames(otherParameters, secrets.first) }),
   },
   "in-cookies": {
     words: "the real token in cookies, without the header",
     breaks: "AUTH-10",
     on: "all",
-    make: (wallet) => cookies(Object.entries(named(otherCookies, wallet.secrets.first)), () => variableOf(wallet)),
+    make: (wallet) =>
+      cookieHeader(Object.entries(underNames(otherCookies, wallet.secrets.first)), () => variableOf(wallet)),
   },
-  crossed: altered("crossed", "reads", "the first part of the real token and the last part of another account's"),
-  "jwt-claims": altered("jwt-claims", "all", "the real token with an additional claim and the original signature"),
-  "jwt-unsigned": altered("jwt-unsigned", "all", "the real token without its signature"),
-  "jwt-none": altered("jwt-none", "all", 'the real token with `"alg":"none"` and no signature'),
-  "jwt-signature": altered("jwt-signature", "reads", "the real token with one character of its signature changed"),
-  "jwt-header": altered("jwt-header", "one", "the real token with the header of another account's token"),
+  crossed: alteredKind("crossed", "reads", "the first part of the real token and the last part of another account's"),
+  "jwt-claims": alteredKind("jwt-claims", "all", "the real token with an additional claim and the original signature"),
+  "jwt-unsigned": alteredKind("jwt-unsigned", "all", "the real token without its signature"),
+  "jwt-none": alteredKind("jwt-none", "all", 'the real token with `"alg":"none"` and no signature'),
+  "jwt-signature": alteredKind("jwt-signature", "reads", "the real token with one character of its signature changed"),
+  "jwt-header": alteredKind("jwt-header", "one", "the real token with the header of another account's token"),
   "longer-scheme": {
     words: "the real token under a scheme that ends in `Bearer`",
     breaks: "AUTH-06",
     on: "one",
-    make: framed("NoBearer "),
+    make: frameToken("NoBearer "),
   },
-  "token-scheme": { words: "the real token under `Token`", breaks: "AUTH-06", on: "one", make: framed("Token ") },
-  "basic-user": basic("one", "the real token as the `Basic` user", "", ":"),
-  "basic-password": basic("one", "the real token as the `Basic` password, without a user", ":"),
+  "token-scheme": { words: "the real token under `Token`", breaks: "AUTH-06", on: "one", make: frameToken("Token ") },
+  "basic-user": basicKind("one", "the real token as the `Basic` user", "", ":"),
+  "basic-password": basicKind("one", "the real token as the `Basic` password, without a user", ":"),
   "session-cookies": {
     words: "no `Authorization` header, but the cookies of an authorized response",
     breaks: "AUTH-02",
     on: "reads",
-    make: (wallet) => (wallet.cookies.length === 0 ? undefined : cookies(wallet.cookies, () => "(hidden)")),
+    make: (wallet) => (wallet.cookies.length === 0 ? undefined : cookieHeader(wallet.cookies, () => "(hidden)")),
   },
-  "percent-sign": fixed("%", "`%` instead of the token"),
-  pattern: fixed("*", "`*` instead of the token"),
-  "any-text": fixed(".*", "`.*`, the regular expression of any text, instead of the token"),
-  "member-name": fixed("constructor", "`constructor` instead of the token"),
-  null: fixed("null", "`null` instead of the token, as a client without one sends it"),
-  undefined: fixed("undefined", "`undefined` instead of the token, as a client without one sends it"),
-  "forged-jwt": fixed(forgedJwt, "an unknown JSON Web Token"),
-  "one-wildcard": altered("one-wildcard", "one", "the real token with `_` instead of one character"),
-  "one-in-brackets": altered(
+  "percent-sign": fixedKind("%", "`%` instead of the token"),
+  pattern: fixedKind("*", "`*` instead of the token"),
+  "any-text": fixedKind(".*", "`.*`, the regular expression of any text, instead of the token"),
+  "member-name": fixedKind("constructor", "`constructor` instead of the token"),
+  null: fixedKind("null", "`null` instead of the token, as a client without one sends it"),
+  undefined: fixedKind("undefined", "`undefined` instead of the token, as a client without one sends it"),
+  "forged-jwt": fixedKind(forgedJwt, "an unknown JSON Web Token"),
+  "one-wildcard": alteredKind("one-wildcard", "one", "the real token with `_` instead of one character"),
+  "one-in-brackets": alteredKind(
     "one-in-brackets",
     "one",
     "the real token with one character in brackets, as in a pattern",
   ),
-  sql: altered("sql", "one", "the real token with SQL after it"),
+  sql: alteredKind("sql", "one", "the real token with SQL after it"),
   "after-another": {
     words: "an unknown token, followed by the real token",
     breaks: "AUTH-05",
     on: "one",
-    make: (wallet) => framed(`Bearer ${unknown(wallet)}, Bearer `)(wallet),
+    make: (wallet) => frameToken(`Bearer ${unknownToken(wallet)}, Bearer `)(wallet),
   },
   "no-space": {
     words: "`Bearer` and the real token without a space between them",
     breaks: "AUTH-06",
     on: "one",
-    make: framed("Bearer"),
+    make: frameToken("Bearer"),
   },
   colon: {
     words: "`Bearer:` and the real token, with a colon instead of the space",
     breaks: "AUTH-06",
     on: "one",
-    make: framed("Bearer:"),
+    make: frameToken("Bearer:"),
   },
-  "basic-named-password": basic("one", "the real token as the `Basic` password, with a user", "orgkit:"),
-  "other-case": { words: "the real token under `bearer`, in lower case", make: framed("bearer ") },
+  "basic-named-password": basicKind("one", "the real token as the `Basic` password, with a user", "orgkit:"),
+  "other-case": { words: "the real token under `bearer`, in lower case", make: frameToken("bearer ") },
   expired: {
     words: "an expired token",
     breaks: "AUTH-04",
@@ -204,7 +205,7 @@ function variableOf({ target }: Wallet): string {
 }
 
 /** The real token after other characters. */
-function framed(before: string): Kind["make"] {
+function frameToken(before: string): Kind["make"] {
   return (wallet) => {
     const name = wallet.target.tokenVariables.first;
     return authorization(before + wallet.secrets.first, before + (/\w$/.test(before) ? `\${${name}}` : `$${name}`));
@@ -212,7 +213,7 @@ function framed(before: string): Kind["make"] {
 }
 
 /** The real token in `Basic` credentials (RFC 7617 §2). */
-function basic(on: Kind["on"], words: string, before: string, after = ""): Kind {
+function basicKind(on: Kind["on"], words: string, before: string, after = ""): Kind {
   return {
     words,
     breaks: "AUTH-06",
@@ -224,7 +225,7 @@ function basic(on: Kind["on"], words: string, before: string, after = ""): Kind 
   };
 }
 
-function altered(alteration: Alteration, on: "all" | "reads" | "one", words: string): Kind {
+function alteredKind(alteration: Alteration, on: "all" | "reads" | "one", words: string): Kind {
   return {
     words,
     breaks: "AUTH-05",
@@ -237,7 +238,7 @@ function altered(alteration: Alteration, on: "all" | "reads" | "one", words: str
 }
 
 /** A value that a careless comparison may accept as a token. */
-function fixed(value: string, words: string): Kind {
+function fixedKind(value: string, words: string): Kind {
   return {
     words,
     breaks: "AUTH-04",
@@ -246,17 +247,17 @@ function fixed(value: string, words: string): Kind {
   };
 }
 
-function unknown({ secrets: { first, second = "" }, seed }: Wallet): string {
+function unknownToken({ secrets: { first, second = "" }, seed }: Wallet): string {
   return unknownTokenLike(first, second, seed);
 }
 
 /** The token under each of these names. */
-function named(names: readonly string[], token: string, before: (name: string) => string = () => "") {
+function underNames(names: readonly string[], token: string, before: (name: string) => string = () => "") {
   return Object.fromEntries(names.map((name) => [name, before(name) + token]));
 }
 
 /** Cookies for a request (RFC 6265 §4.2), and their redacted form. */
-function cookies(pairs: readonly (readonly [string, string])[], show: () => string): CredentialParts {
+function cookieHeader(pairs: readonly (readonly [string, string])[], show: () => string): CredentialParts {
   const header = (value: (own: string) => string): Readonly<Record<string, string>> => ({
     cookie: pairs.map(([name, own]) => `${name}=${value(own)}`).join("; "),
   });

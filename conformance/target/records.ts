@@ -6,7 +6,7 @@ const canonicalTexts = new WeakMap<object, string>();
 
 /** A key that is the same for equal JSON values, whatever the order of members, and short for large ones. */
 export function canonical(value: unknown): string {
-  if (typeof value !== "object" || value === null) return shortened(JSON.stringify(value) ?? "");
+  if (typeof value !== "object" || value === null) return shorten(JSON.stringify(value) ?? "");
   const known = canonicalTexts.get(value);
   if (known !== undefined) return known;
   const parts = Array.isArray(value)
@@ -15,14 +15,14 @@ export function canonical(value: unknown): string {
         .filter(([, member]) => member !== undefined)
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`);
-  const text = shortened(Array.isArray(value) ? `[${parts.join()}]` : `{${parts.join()}}`);
+  const text = shorten(Array.isArray(value) ? `[${parts.join()}]` : `{${parts.join()}}`);
   canonicalTexts.set(value, text);
   return text;
 }
 
 const maxCanonicalLength = 1000;
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length <= maxCanonicalLength ? text : `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
