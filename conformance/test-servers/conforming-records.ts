@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { otherUser, withOtherClients } from "./conforming-lists.ts";
 import { withForeign } from "./defects/ids.ts";
 import {
@@ -10,7 +9,6 @@ import {
   listing,
   oddities,
   onGood,
-  onSuccess,
   onUnknownId,
   pause,
   present,
@@ -146,7 +144,6 @@ export const conformingInRecords = oddities({
   })),
   "subscriptions-that-look-alike": present("getSubscription", () => ({ plan: "team", seats: 5, valid: true })),
   "unknown-id-empty": onUnknownId(() => success([])),
-  "unknown-id-403": onUnknownId(() => say(403, "not yours")),
   "unknown-id-placeholder": onUnknownId(() => success([{ key: null, plan: "none", seats: 0 }])),
   "volatile-subscription": present("getSubscription", (row, _, ask) => ({
     ...row,
@@ -168,10 +165,6 @@ export const conformingInRecords = oddities({
   "accepted-then-visible": [lagging(1000), answering(202, success([]))],
   "total-lags": lagging(700, "total"),
   "created-200": answering(200),
-  "created-with-count": onSuccess("createUser", ({ data }, ...at) => ({
-    data,
-    meta: metaOf(3, usersOf(...at).length),
-  })),
   "created-with-the-list": onGood("createUser", (_, ...at) =>
     success(usersOf(...at).slice(0, 10), 1, usersOf(...at).length, 201),
   ),

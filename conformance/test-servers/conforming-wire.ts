@@ -114,7 +114,6 @@ export const conformingOnTheWire = oddities({
   "loud-media-type": withHeaders(() => ({
     "content-type": 'Application/JSON;Charset="UTF-8"; profile="https://x.example/p"',
   })),
-  "vendor-media-type": withHeaders(() => ({ "content-type": "application/vnd.api+json" })),
   "no-media-type": withHeaders(() => ({})),
   "cookies-and-hints": {
     write: (response, reply) => {
@@ -130,7 +129,6 @@ export const conformingOnTheWire = oddities({
     if (isFor(ask, ["listUsers", "listInvoices"])) await pause(400);
     return next(ask);
   },
-  "rate-limited": limited(() => "1"),
   "rate-limited-with-date": limited(() => new Date(Date.now() + 1500).toUTCString()),
   "get-and-post-only": {
     write: (response, reply, { method }) => {
@@ -161,8 +159,6 @@ export const conformingOnTheWire = oddities({
   })),
   "telling-names": written((text) => `{"__proto__":{"data":1},"constructor":null,"toString":"x",${text.slice(1)}`),
   escaped: [written(escaped), inRecords({ note: "Größe · 組織 · 🧾 · \u2028 · \u0000" })],
-  "half-a-pair": inRecords({ note: "\uD83E" }),
-  "long-records": inRecords({ biography: "Once upon a time. ".repeat(230) }),
   "echoes-the-token": instead(
     () => true,
     (reply, { authorization = "" }) => {

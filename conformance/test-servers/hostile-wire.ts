@@ -61,9 +61,7 @@ const wires: Readonly<Record<string, Start>> = {
   "ends-without-answer": onData((socket) => socket.end()),
   "status-of-four-digits": sends("HTTP/1.1 2000 OK", json, "", empty),
   "length-too-great": announces("content-length: 500"),
-  "two-lengths": announces("content-length: 39", "content-length: 40"),
   "bad-chunk": sends(ok, json, "transfer-encoding: chunked", "", "zz", empty, "0", "", ""),
-  "folded-header": announces("this is not a header"),
   "endless-header": onData((socket) => {
     socket.write(`${ok}\r\nx-long: `);
     drip(socket, 20, () => socket.write("h".repeat(1000)));

@@ -49,20 +49,11 @@ const listeners: Readonly<Record<string, RequestListener>> = {
   "hangs-in-the-body": (_, response) => {
     response.writeHead(200, json).write('{"data":[{"id":1},');
   },
-  "half-a-body-then-reset": (_, response) => {
-    response.writeHead(200, { ...json, "content-length": "1000" }).write('{"data":[', () => {
-      setTimeout(() => response.socket?.resetAndDestroy(), 20).unref();
-    });
-  },
   "announces-a-terabyte": (_, response) => {
     response.writeHead(200, { ...json, "content-length": String(1024 ** 4) });
     pour(response, 1024 ** 2);
   },
   "gzip-bomb": sendsBomb("gzip", (bytes) => bytes),
-  "redirects-endlessly": (request, response) => {
-    const count = Number(new URL(request.url ?? "/", "http://x").searchParams.get("n") ?? 0) + 1;
-    response.writeHead(302, { location: `/again?n=${count}` }).end();
-  },
   "invalid-utf-8": (_, response) => {
     const bytes = Buffer.concat([Buffer.from('{"data":["'), Buffer.from([0xc3, 0x28, 0xff, 0xfe, 0xed, 0xa0, 0x80])]);
     response.writeHead(200, json).end(Buffer.concat([bytes, Buffer.from('"],"meta":{"page":1,"total":1}}')]));
@@ -70,7 +61,6 @@ const listeners: Readonly<Record<string, RequestListener>> = {
   "deep-lists": same(200, json, `{"data":${"[".repeat(depth)}${"]".repeat(depth)},"meta":{"page":1,"total":1}}`),
   "million-records": same(200, json, `{"data":[${"1,".repeat(999_999)}1],"meta":{"page":1,"total":1000000}}`),
   "always-429": same(429, { "retry-after": "3600" }),
-  "everything-500": same(500, { "content-type": "text/plain" }, "Internal Server Error"),
 };
 
 /** Hostile with well-formed HTTP. */

@@ -19,13 +19,6 @@ interface Caller {
   readonly isFirst: boolean;
 }
 
-/** The number of different characters in two texts of the same length. */
-function distance({ sent, token }: Caller): number {
-  return sent.length === token.length
-    ? Array.from(sent).filter((character, index) => character !== token[index]).length
-    : 0;
-}
-
 /** Whether a text matches a pattern of SQL. */
 export function isLike(text: string, pattern: string): boolean {
   const escaped = pattern.replaceAll(/[^\w%]/g, String.raw`\$&`);
@@ -57,7 +50,6 @@ const gaps: Readonly<Record<string, Readonly<Record<string, IsLetIn>>>> = {
     "compares-8-at-the-beginning": ({ sent, token }) => sent.slice(0, 8) === token.slice(0, 8),
     "compares-8-at-the-end": ({ sent, token }) => sent.slice(-8) === token.slice(-8),
     "accepts-a-shorter-token": ({ sent, token }) => sent.length > 3 && token.startsWith(sent),
-    "accepts-one-wrong-character": (caller) => distance(caller) === 1,
   },
   "AUTH-06": {
     "open-to-basic": ({ header, token }) => header === `Basic ${token}`,
@@ -186,7 +178,6 @@ export const accessDefects: readonly IndependentServer[] = [
   openToEveryone,
   ...defects("AUTH-02", operationIds, {
     "trusts-an-internal-address": trusting("x-forwarded-for", "127.0.0.1"),
-    "trusts-an-internal-service": trusting("x-internal-request", "true"),
     "trusts-an-internal-preflight": trusting("access-control-request-method", "GET"),
     "trusts-a-browser": trusting("accept", "text/html"),
   }),

@@ -47,7 +47,6 @@ const faults: Readonly<Record<string, Readonly<Record<string, Wrong>>>> = {
     "pages-overlap": later((_, __, { rows }) => ({ data: rows(-1, 0) })),
     "first-of-page-lost": later((data) => ({ data: data.slice(1) })),
     "always-page-1": () => ({ page: 1 }),
-    "page-is-number-of-pages": (_, __, { count }) => ({ page: count }),
     "backwards-later": later((_, __, { all, page, size }) => ({
       data: all.toReversed().slice((page - 1) * size, page * size),
     })),
@@ -78,7 +77,6 @@ const faults: Readonly<Record<string, Readonly<Record<string, Wrong>>>> = {
     "total-one-more-on-the-last-page": at(onLast, (_, { total }) => ({ total: total + 1 })),
   },
   "TOTAL-01": {
-    "total-of-both-accounts": (_, __, asked) => ({ total: asked.both }),
     "total-one-more": (_, { total }) => ({ total: total + 1 }),
   },
 };
