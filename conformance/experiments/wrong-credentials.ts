@@ -1,5 +1,6 @@
 import {
   hasId,
+  listOperationIds,
   operationIds,
   operations,
   readOperationIds,
@@ -7,10 +8,10 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../judge/facts.ts";
 import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
-import type { Probe } from "../judge/model.ts";
+import type { Place, Probe } from "../judge/model.ts";
 import { credentialKinds, credentials, type Credentials } from "../target/credentials.ts";
 import { readUsers } from "./users.ts";
-import { walkPlaces } from "./walk-places.ts";
+import { isRandomAccess, pageProbe, sizeQuery, withQuery } from "./walk.ts";
 
 /** Headers of clients that a service may trust, each sent without `Authorization`. */
 const trustedHeaders: readonly { readonly words: string; readonly headers: Readonly<Record<string, string>> }[] = [
@@ -117,4 +118,26 @@ export function* exploreRejectedCreations(facts: Facts): Explorer {
   for (const { words, headers } of trustedHeaders) {
     yield sendWith({ operation, as: "none", headers, place: { words } });
   }
+}
+
+/** Places in lists beside the first page: a further page, a page of one record, and one beyond the last. */
+function walkPlaces(facts: Facts): readonly Probe[] {
+  return listOperationIds.flatMap((operation): readonly Probe[] => {
+    const paging = facts.paging(operation);
+    const [plain] = facts.plain(operation);
+    const page = plain && facts.page(plain);
+    if (plain === undefined || page === undefined || page.records.length === 0) return [];
+    const base: Probe = { operation };
+    const probes: Probe[] = [];
+    const at = (number: number, place: Place): void => {
+      const probe = pageProbe(facts, base, paging, number, page.records.length, plain);
+      if (probe !== undefined) probes.push({ ...probe, place });
+    };
+    if (page.total > page.records.length) at(2, { words: "a further page", page: 2 });
+    if (paging.size !== undefined) {
+      probes.push({ ...withQuery(base, sizeQuery(paging, 1)), place: { words: "a page of one record" } });
+    }
+    if (isRandomAccess(paging)) at(page.total + 7, { words: "a page beyond the last", isBeyondLast: true });
+    return probes;
+  });
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../fixtures/json.ts";
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { own } from "../../fixtures/own.ts";
@@ -120,9 +120,4 @@ export function newRunId(): string {
 /** The unique values of any run in a text. */
 export function findUniqueValues(text: string): readonly string[] {
   return text.match(/orgkit[0-9a-f]{6}-[0-9a-f]{8}/g) ?? [];
-}
-
-/** A body as JSON; each `{{unique}}` becomes a unique value that begins with the run's id. */
-export function freshText(body: Json, runId: string): string {
-  return JSON.stringify(body).replaceAll("{{unique}}", `${runId}-${randomUUID().slice(0, 8)}`);
 }

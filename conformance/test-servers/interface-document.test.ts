@@ -20,7 +20,7 @@ import { frozenClock } from "../../mocks/service/clock.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { testTimestamp } from "../../mocks/simulation/caller.fixture.ts";
 import { matchRequest } from "../proxy/match-request.ts";
-import { bodyFor, freshText } from "../target/body.ts";
+import { bodyFor } from "../target/body.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
 
 const contract = parseContract(contractText());
@@ -91,7 +91,7 @@ const users = "/api/v1/users";
 
 /** Requests that random ones rarely or never include. */
 function furtherCalls(dialect: Dialect): readonly GeneratedCall[] {
-  const body = freshText(bodyFor(dialect), "further");
+  const body = JSON.stringify(bodyFor(dialect)).replaceAll("{{unique}}", "further");
   const post = { method: "POST", path: users, headers: { authorization, "content-type": "application/json" } };
   const get = (path: string): GeneratedCall => ({ method: "GET", path, headers: { authorization } });
   return [
