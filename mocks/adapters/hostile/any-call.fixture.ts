@@ -6,12 +6,12 @@ import type { Simulation } from "../../simulation/simulation.ts";
 import { parameterNames } from "../../../fixtures/dialect/query-parameters.ts";
 
 /** Picks one of several by weight. */
-export function mix<Value>(...parts: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Value>])[]) {
+function mix<Value>(...parts: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Value>])[]) {
   return fc.oneof(...parts.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
 /** Texts of all kinds, among them some that parsers treat specially. */
-export const anyText = fc.oneof(
+const anyText = fc.oneof(
   // fast-check's own unit "binary" needs seconds to list a million characters.
   fc.string({ unit: fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)), maxLength: 20 }),
   fc.string({ maxLength: 20 }),
@@ -51,7 +51,7 @@ const anyPreference = mix<string | undefined>(
 );
 
 /** JSON of all kinds, and almost JSON; most are objects with some of the given names. */
-export function anyJson(names: readonly string[], usual: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
+function anyJson(names: readonly string[], usual: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
   const members = fc.dictionary(mix([1, fc.constantFrom(...names)], [1, anyText]), fc.jsonValue(), { maxKeys: 5 });
   const deep = `${"[".repeat(3000)}${"]".repeat(3000)}`;
   const withMember = (member: string): string => `${JSON.stringify(usual).slice(0, -1)},${member}}`;
