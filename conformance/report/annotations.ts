@@ -6,9 +6,7 @@ import { viewReport } from "./view.ts";
  * problem, a warning if something was not verified, a notice with the verdict.
  */
 export function githubAnnotations(report: Report): readonly string[] {
-  const { report: shown, verdict, extent, problems, notVerified, sections } = viewReport(report);
-  const advice = sections.find(({ id }) => id === "advice")?.rows ?? [];
-  const missing = advice.map(({ text, detail }) => `${text} (${detail})`).join(", ");
+  const { report: shown, verdict, extent, problems, notVerified, advice = "" } = viewReport(report);
   return [
     ...problems.map(({ title, source, facts, failures }) => {
       const lines = [...failures.flatMap((failure) => failure.facts), ...facts].map(
@@ -20,13 +18,7 @@ export function githubAnnotations(report: Report): readonly string[] {
       ? [command("warning", "orgkit could not judge", shown.problem)]
       : shown.complete
         ? []
-        : [
-            command(
-              "warning",
-              "orgkit: incomplete",
-              `${notVerified} not verified${missing === "" ? "" : `; to verify more, give ${missing}`}`,
-            ),
-          ]),
+        : [command("warning", "orgkit: incomplete", `${notVerified} not verified. ${advice}`.trim())]),
     command("notice", `orgkit ${shown.target.name}`, `${verdict}: ${extent}`),
   ];
 }

@@ -59,7 +59,7 @@ const parts: Readonly<Record<keyof typeof forms, readonly string[]>> = {
   ],
   annotations: [
     "::error title=ENV-04 listUsers::Found: listUsers: `meta.page` is the string",
-    "::warning title=orgkit%3A incomplete::6 not verified; to verify more, give `--allow-writes` (3 more), the token",
+    "::warning title=orgkit%3A incomplete::6 not verified. To verify more, give --allow-writes (3 more), the token",
     "::notice title=orgkit staging::non-conforming: 3",
   ],
   summary: [command, "❌ **non-conforming**: 3 of", "| 4 | 3 | 6 | 2 | 63 |", "**ENV-04 listUsers** (stated, §2)"],

@@ -17,7 +17,7 @@ interface PageSection extends Pick<Section, "id" | "title" | "count"> {
 
 /** A report as one self-contained page: no network, no other file, no script. */
 export function reportHtml(given: Report): string {
-  const { report, verdict, extent, look, effort, problems, failures, sections, choices } = viewReport(given);
+  const { report, verdict, extent, look, effort, problems, failures, sections, choices, advice } = viewReport(given);
   const { target, kit, contract, problem, results, command } = report;
   const facts = {
     Dialect: target.dialect ?? "not declared",
@@ -52,6 +52,7 @@ export function reportHtml(given: Report): string {
 <div><p class="word">${verdict}</p><p>${extent}</p></div></div>
 ${problem !== undefined && markup`<p class="problem"><strong>Could not be judged.</strong> ${problem}</p>`}
 <dl class="facts">${Object.entries(facts).map(([term, value]) => markup`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>
+${advice !== undefined && markup`<p>${advice}</p>`}
 ${command !== undefined && markup`<p class="quiet">Repeat with</p><pre class="curl">${command}</pre>`}
 </header>
 <nav aria-label="Parts of the report">${parts.map(({ id, title, count }) => markup`<a href="#${id}">${title} ${count}</a> `)}</nav>

@@ -37,6 +37,7 @@ ${code(target.baseUrl)} · dialect ${dialect} · ${contract.title} ${contract.ve
   if (problem !== undefined) yield `**Could not be judged.** ${inline(problem, 1000)}\n\n`;
   if (problems.length > 0) yield `#### Failures (${view.failures})\n\n`;
   for (const one of problems) yield* problemParts(one);
+  if (view.advice !== undefined) yield `${inline(view.advice)}\n\n`;
   yield* sections.map(sectionPart);
   if (passed.length > 0) {
     const names = passed.map(({ id, operation }) => `${id} ${operation}`).join(", ");

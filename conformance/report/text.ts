@@ -8,11 +8,12 @@ export type Paint = (format: "bold" | "dim" | "green" | "red" | "yellow" | "cyan
 
 /** A report for a terminal: failures first, then what was not verified, then the verdict. */
 export function reportText(report: Report, paint: Paint): string {
-  const { problems, sections, look, verdict, extent, effort, failedIds, report: shown } = viewReport(report);
+  const { problems, sections, look, verdict, extent, effort, failedIds, advice, report: shown } = viewReport(report);
   const result = failedIds.length === 0 ? `${verdict}: ${extent}` : `${verdict}: ${failedIds.join(", ")} (${extent})`;
   return [
     ...problems.map((problem) => problemText(problem, paint)),
     ...sections.map((section) => sectionText(section, paint)),
+    ...(advice === undefined ? [] : [advice]),
     ...(shown.problem === undefined ? [] : [paint("red", shown.problem)]),
     `${paint(look.color, `${look.sign} ${result}`)} · ${paint("dim", visibleLine(effort))}`,
   ].join("\n\n");

@@ -64,6 +64,8 @@ export interface ReportView {
   readonly clientProblems: readonly Problem[];
   /** How many failures the problems have. */
   readonly failures: number;
+  /** What would complete the verdict: `To verify more, give --dialect FILE (72 more; orgkit learn writes one).` */
+  readonly advice: string | undefined;
   /** What else to read, the most important first; only those with content. */
   readonly sections: readonly Section[];
   /** The behavior at each open point. */
@@ -96,7 +98,6 @@ function composeView(report: Report): ReportView {
   const sections = [
     { id: "causes", title: "Common causes", rows: findCommonCauses(failures).map((text) => ({ text })) },
     { id: "not-verified", title: "Not verified", count: notVerified.length, rows: listReasons(notVerified) },
-    { id: "advice", title: "To verify more, give", rows: listAdvice(report) },
     createdSection(report),
     { id: "notes", title: "Notes", rows: listNotes(report).map((text) => ({ text })) },
   ];
@@ -113,6 +114,7 @@ function composeView(report: Report): ReportView {
     problems,
     clientProblems,
     failures: problems.flatMap((problem) => problem.failures).length,
+    advice: describeAdvice(report),
     sections: sections.filter(({ rows }) => rows.length > 0),
     choices: choicesSection(report),
   };
@@ -225,12 +227,13 @@ function findRemedy(give: string) {
 }
 
 /** What would complete the verdict. An option helps nobody whose target cannot be judged. */
-function listAdvice({ missing, problem }: Report): Section["rows"] {
-  if (problem !== undefined) return [];
-  return missing.map(({ give, toVerify }) => ({
-    text: give.startsWith("--") ? `\`${give}\`` : give,
-    detail: [`${toVerify} more`, findRemedy(give)?.hint ?? []].flat().join("; "),
-  }));
+function describeAdvice({ missing, problem }: Report): string | undefined {
+  if (problem !== undefined || missing.length === 0) return undefined;
+  const options = missing.map(({ give, toVerify }) => {
+    const gain = [`${toVerify} more`, findRemedy(give)?.hint ?? []].flat().join("; ");
+    return `${give} (${gain})`;
+  });
+  return `To verify more, give ${options.join(", ")}.`;
 }
 
 /** The users that the run created, so that whoever operates the target can remove them. */
