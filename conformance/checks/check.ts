@@ -56,7 +56,7 @@ export function skippedFor(reason: string, lack: Outcome["lack"], ...evidence: r
 const severity: readonly Outcome["status"][] = ["failed", "inconclusive", "skipped", "passed", "observed"];
 
 /** One outcome for several open points of one rule: the most severe status, with its findings. */
-export function mostSevere(outcomes: readonly Outcome[]): Outcome {
+export function worstOutcome(outcomes: readonly Outcome[]): Outcome {
   const applicable = outcomes.filter(({ lack }) => lack !== "nothing");
   const judged = applicable.length > 0 ? applicable : outcomes;
   const status = severity.find((candidate) => judged.some((outcome) => outcome.status === candidate)) ?? "skipped";

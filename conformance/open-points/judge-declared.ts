@@ -1,7 +1,7 @@
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/json.ts";
 import { shortened } from "../../fixtures/text.ts";
-import { inconclusive, failed, passed, skippedFor, mostSevere, type Outcome } from "../checks/check.ts";
+import { inconclusive, failed, passed, skippedFor, worstOutcome, type Outcome } from "../checks/check.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { isSameValue, type OpenPoint, type Reading } from "./open-point.ts";
@@ -20,7 +20,7 @@ export async function judgeDeclared(reader: Reader, requirement: string, operati
   if (operations[operation].shape === "create" && !reader.target.allowWrites) return skippedFor(writesAreOff, "writes");
   const outcomes: Outcome[] = [];
   for (const point of declared) outcomes.push(await judgePoint(reader, point, operation));
-  return mostSevere(outcomes);
+  return worstOutcome(outcomes);
 }
 
 async function judgePoint(reader: Reader, point: OpenPoint, operation: OperationId): Promise<Outcome> {
