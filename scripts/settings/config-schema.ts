@@ -5,7 +5,7 @@ import { mockOptions } from "../commands/mock.ts";
 import { openApiOptions } from "../commands/openapi.ts";
 import { proxyOptions } from "../commands/proxy.ts";
 import type { sectionNames } from "./config-file.ts";
-import { settingsOf } from "./settings.ts";
+import { listSettings } from "./settings.ts";
 
 /** The options of each command with a section. */
 const sections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {
@@ -23,7 +23,7 @@ export const describedConfigSchema = z.strictObject({
 });
 
 function section(schema: z.ZodObject): z.ZodType {
-  const described = settingsOf(schema).map(({ key, flags, description }) => {
+  const described = listSettings(schema).map(({ key, flags, description }) => {
     // Any JSON, without details.
     const type = key === "createBody" ? z.unknown().optional() : schema.shape[key];
     return [key, flags === undefined || key === "baseUrl" ? type : type.describe(description)] as const;

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { z } from "zod";
 import { readConfigFile, sectionNames, type ConfigFile } from "./config-file.ts";
-import { flagOf, isArgument, kebab, readSettings, settingsOf, type Setting, type Sources } from "./settings.ts";
+import { createFlag, isArgument, kebab, readSettings, listSettings, type Setting, type Sources } from "./settings.ts";
 
 interface Declaration<Options extends z.ZodObject> {
   readonly name: string;
@@ -39,7 +39,7 @@ export function defineCommand<Options extends z.ZodObject>(
   run: (run: Run<Options>) => Promise<number | void>,
 ): CommandFactory {
   const { name, summary, description, options, exitCodes = {}, help = "", asMock = "" } = declared;
-  const settings = settingsOf(options);
+  const settings = listSettings(options);
   const positional = Object.entries(declared.arguments ?? {});
   const hasSection = sectionNames.some((section) => section === name);
   return (version) => {
@@ -50,7 +50,7 @@ export function defineCommand<Options extends z.ZodObject>(
         command.argument(setting.flags ?? "", setting.description);
         // For an argument after an option with a list of files.
         command.addOption(new Option(`--${kebab(setting.key)} <value>`).hideHelp());
-      } else if (setting.flags !== undefined) command.addOption(flagOf(setting));
+      } else if (setting.flags !== undefined) command.addOption(createFlag(setting));
     }
     const meanings = Object.entries(exitCodes).map(([code, meaning]) => `\n  ${code}  ${meaning}`);
     command.addHelpText("after", otherSources(settings, hasSection));

@@ -58,7 +58,7 @@ export interface Setting extends OptionNotes {
 }
 
 /** The settings of a command, in the order of its help. */
-export function settingsOf(schema: z.ZodObject): readonly Setting[] {
+export function listSettings(schema: z.ZodObject): readonly Setting[] {
   return Object.entries(schema.shape).map(([key, declared]: [string, z.ZodType]) => {
     const notes = registry.get(declared) ?? { description: "" };
     const standard = declared instanceof z.ZodDefault ? declared.def.defaultValue : undefined;
@@ -94,7 +94,7 @@ export function isArgument({ flags = "" }: Setting): boolean {
 }
 
 /** The flag of a setting, with its default and an irregular environment variable in the help. */
-export function flagOf({ key, flags = "", description, kind, defaultText, environmentNames }: Setting): Option {
+export function createFlag({ key, flags = "", description, kind, defaultText, environmentNames }: Setting): Option {
   const notes = [
     ...(defaultText === undefined ? [] : [`default: ${defaultText}`]),
     ...(environmentNames.join() === environmentName(key) ? [] : [`env: ${environmentNames.join(", ")}`]),
@@ -125,7 +125,7 @@ interface GivenSetting {
  * @throws InputError with the place of each wrong value and what was expected
  */
 export function readSettings<Schema extends z.ZodObject>(schema: Schema, sources: Sources): z.output<Schema> {
-  const settings = settingsOf(schema);
+  const settings = listSettings(schema);
   const { config, configName = "config" } = sources;
   const keys = settings.map(({ key }) => key);
   const unknown = Object.keys(config).filter((key) => !keys.includes(key));
