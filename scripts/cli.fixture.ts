@@ -60,12 +60,8 @@ export const test = base.extend<Fixtures>({
   serve: async ({ directory }, use) => {
     const servers: RunningServer[] = [];
     await use(async (command, args, environment) => {
-      const server = await startServer(
-        [process.execPath, cli],
-        [command, "--port", "0", ...args],
-        directory,
-        environment,
-      );
+      const full = [command, "--port", "0", ...args];
+      const server = await startServer([process.execPath, cli], full, directory, environment);
       servers.push(server);
       return server;
     });

@@ -62,6 +62,5 @@ test("the HAR files of a proxy and a mock are judged in every form of report, an
   );
   writeFileSync(join(directory, "broken.har"), broken);
   const failed = await orgkit(["conform", "--base-url", target.url, "--har", "passed.har", "broken.har"]);
-  expect(failed).toMatchObject({ code: 1, err: "" });
-  expect(failed.out).toContain("✗ ENV-05 listUsers");
+  expect(failed).toMatchObject({ code: 1, err: "", out: expect.stringContaining("✗ ENV-05 listUsers") });
 });

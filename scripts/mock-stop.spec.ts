@@ -21,8 +21,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     const trickling = await call("slow-body:ms=600000");
     const late = call("latency:ms=600000");
     const hanging = expect(call("hang")).rejects.toThrow();
-    const { total } = await journal(url, 4);
-    expect(total).toBe(4);
+    const countRequests = async (): Promise<unknown> =>
+      (await (await fetch(`${url}/_orgkit/journal?limit=0`)).json()).total;
+    await expect.poll(countRequests).toBe(4);
     send(signal);
     expect(await trickling.text()).toBe(whole);
     expect(await (await late).text()).toBe(whole);
@@ -30,13 +31,6 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     expect(await ended).toBe(0);
     expect(await isReachable(url)).toBe(false);
   });
-}
-
-/** The journal, when it has N requests. */
-async function journal(url: string, calls: number): Promise<{ total: number }> {
-  const read = async (): Promise<{ total: number }> => (await fetch(`${url}/_orgkit/journal?limit=0`)).json();
-  await expect.poll(async () => (await read()).total).toBe(calls);
-  return read();
 }
 
 test("a second signal exits at once", async ({ mock }) => {

@@ -80,17 +80,15 @@ export async function measureServer(command: ServerCommand, seconds: number): Pr
     await child;
   }
 
-  /** CPU time of a request at full load, and the latency at half of it. */
+  /** The CPU time of a request at full load, which does not depend on other programs. */
   async function measureLoad(name: string, requests: readonly Request[]): Promise<Figures> {
-    const options = { url, headers, requests: [...requests], duration: seconds };
+    const options = { url, headers, requests: [...requests], connections: 32, duration: seconds };
     // Servers need some seconds to reach full speed.
-    await sendLoad(options);
+    await autocannon(options);
     const before = (await usage()).ctime;
-    const { sent } = await sendLoad(options);
-    const cpu = (await usage()).ctime - before;
-    const { latencies } = await sendLoad({ ...options, overallRate: sent / seconds / 2 });
-    const p99 = latencies.toSorted((one, other) => one - other)[Math.floor(latencies.length * 0.99)];
-    return { [`${name} µs`]: (cpu * 1000) / sent, [`${name} p99 ms`]: p99 ?? Number.NaN };
+    const { "2xx": successes, non2xx, errors } = await autocannon(options);
+    if (non2xx + errors > 0) throw new Error(`${non2xx} responses are not 2xx, and ${errors} requests failed`);
+    return { [`${name} µs`]: (((await usage()).ctime - before) * 1000) / successes };
   }
 }
 
@@ -101,15 +99,4 @@ async function hasFirstPage(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function sendLoad(options: autocannon.Options) {
-  const latencies: number[] = [];
-  const { promise, resolve } = Promise.withResolvers<autocannon.Result>();
-  const run = autocannon({ ...options, connections: 32 }, (_error, result) => resolve(result));
-  // In fractions of a millisecond, which the result does not have.
-  run.on("response", (_client, _status, _bytes, ms) => void latencies.push(ms));
-  const { non2xx, errors } = await promise;
-  if (non2xx + errors > 0) throw new Error(`${non2xx} responses are not 2xx, and ${errors} requests failed`);
-  return { latencies, sent: latencies.length };
 }

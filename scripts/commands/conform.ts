@@ -45,7 +45,7 @@ export default defineCommand(
     rejectSameToken(reached.token, tokenB, tokenVariables);
     const count = countObligations({ level, grep }, "--grep");
     const baseline = readBaseline(settings.baseline);
-    if (out !== undefined) prepareReports(out);
+    if (out !== undefined && !dryRun) prepareReports(out);
     const { draw, end } = statusLine();
     const judging = await readConformOptions({
       ...reached,

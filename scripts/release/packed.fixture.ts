@@ -1,8 +1,7 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { z } from "zod";
 import { buildOnce } from "../../fixtures/build-once.fixture.ts";
 import { buildConsole } from "../../mocks/console/built-console.fixture.ts";
@@ -11,25 +10,16 @@ import { checkout } from "../cli.fixture.ts";
 /** The peers that some entry points need. */
 export const peers = ["@playwright/test", "msw", "vitest"] as const;
 
-/** Any one of the build's files shows its age. */
 const built = join(checkout, "dist/lib/orgkit.mjs");
 
-/** The sources of the package, without tests and code for the checkout only. */
-const sources = [
-  "{fixtures,mocks,conformance}/**/*.{ts,json}",
-  "scripts/*.ts",
-  "scripts/{commands,generate,init,proxy,settings}/**/*.{ts,json}",
-  "scripts/config/tsdown.config.ts",
-  "package.json",
-];
-const isNoPart = /\.(?:test|spec|fixture)\.ts$|^mocks\/(?:console|example)\/|^conformance\/test-servers\//;
-
+/** Whether no source of the package is younger than its build. */
 function isFresh(): boolean {
-  if (!existsSync(built)) return false;
-  const since = statSync(built).mtimeMs;
-  return globSync(sources, { cwd: checkout }).every(
-    (file) => isNoPart.test(file) || statSync(join(checkout, file)).mtimeMs < since,
-  );
+  const sources = globSync(["{fixtures,mocks,conformance,scripts}/**/*.{ts,json}", "package.json"], { cwd: checkout });
+  return existsSync(built) && sources.every((file) => isOlder(file) || /\.(?:test|spec|fixture)\.ts$/.test(file));
+}
+
+function isOlder(file: string): boolean {
+  return statSync(join(checkout, file)).mtimeMs < statSync(built).mtimeMs;
 }
 
 /**
@@ -38,8 +28,8 @@ function isFresh(): boolean {
  */
 async function buildPackage(): Promise<void> {
   await buildConsole();
-  const build = () => promisify(execFile)("npm", ["run", "--silent", "build:package"], { cwd: checkout });
-  await buildOnce({ name: `package-${checkout}`, isFresh, build: async () => void (await build()) });
+  const build = async (): Promise<void> => void npm(["run", "--silent", "build:package"], checkout);
+  await buildOnce({ name: `package-${checkout}`, isFresh, build });
 }
 
 const packSchema = z.tuple([z.object({ filename: z.string() })]);

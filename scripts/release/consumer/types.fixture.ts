@@ -21,16 +21,6 @@ await createSimulation({ dialect: { paging: { users: { defaultSize: 5 } } }, wor
 // @ts-expect-error -- there is no such option
 await createSimulation({ wrld: "demo" });
 
-const { users } = simulation.collections();
-export const created: User = await users.create({ name: "Ada", email: "ada@example.org" });
-await users.update((q) => q.where({ id: created.id }), {
-  data(draft) {
-    draft.status = "suspended";
-    // @ts-expect-error -- a status is a text
-    draft.status = 1;
-  },
-});
-
 export const call: Call = { method: "GET", path: "/api/v1/users", query: "", headers: {}, body: new Uint8Array() };
 export const listed = (page: Envelope<User>): OperationResponse<"listUsers"> => page;
 export const wrong = ({ data, meta }: Envelope<User>): OperationResponse<"listUsers"> => ({
@@ -42,8 +32,6 @@ export const wrong = ({ data, meta }: Envelope<User>): OperationResponse<"listUs
 createHandlers(simulation).map((handler) => handler.info.header);
 await setupWorker(simulation).start({ quiet: true });
 setupServer(simulation).listen();
-// @ts-expect-error -- what is given is a simulation
-setupServer({});
 
 const server = await startServer(simulation, { port: 0 });
 const target = { baseUrl: server.url, token: "a-token-of-mine" };
@@ -60,7 +48,6 @@ test("a page", async ({ simulation: own }) => {
   await expect(own).toHaveReceived({ operation: "listAll" });
 });
 
-defineConfig({ use: { conformance: { baseUrl: "https://staging.example", subscriptionIds: ["sub_1"] } } });
 // @ts-expect-error -- tokens come from the environment
 defineConfig({ use: { conformance: { token: "a-token-of-mine" } } });
 conformance();
