@@ -11,7 +11,7 @@ export const checkout = fileURLToPath(new URL("..", import.meta.url));
 
 type Environment = Readonly<Record<string, string>>;
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -30,7 +30,7 @@ export interface RunningServer {
 export interface Fixtures {
   /** An empty working directory for the commands, so that only the test's own config file counts. */
   directory: string;
-  orgkit: (args: readonly string[], environment?: Environment) => Promise<Ended>;
+  orgkit: (args: readonly string[], environment?: Environment) => Promise<CommandResult>;
   mock: (args?: readonly string[], environment?: Environment) => Promise<RunningServer>;
   /** `orgkit proxy`, with its arguments. */
   startProxy: (args: readonly string[], environment?: Environment) => Promise<RunningServer>;
@@ -78,7 +78,7 @@ export async function run(
   args: readonly string[],
   cwd: string,
   environment: Environment,
-): Promise<Ended> {
+): Promise<CommandResult> {
   const ended = await execa(command, args, { ...options, stripFinalNewline: false, cwd, env: clean(environment) });
   return { code: ended.exitCode ?? null, out: ended.stdout, err: ended.stderr };
 }

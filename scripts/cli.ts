@@ -24,13 +24,13 @@ const program = new Command("orgkit")
 
 try {
   const [, , name = ""] = process.argv;
-  const asked = commands[name];
+  const command = commands[name];
   // The version is shown without them; a help text lists all.
   const all = /^(?:-V|--version)$/.test(name) ? [] : Object.values(commands);
-  for (const load of asked === undefined ? all : [asked]) {
+  for (const load of command === undefined ? all : [command]) {
     program.addCommand((await load()).default(metadata.version));
   }
-  for (const command of program.commands) command.copyInheritedSettings(program);
+  for (const added of program.commands) added.copyInheritedSettings(program);
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;

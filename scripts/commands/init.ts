@@ -35,17 +35,18 @@ export default defineCommand(
   },
   async ({ settings }) => {
     const project = readProject(process.cwd());
-    const { baseUrl: found, tools } = project;
+    const { baseUrl: configured, tools } = project;
     if (!Object.values(tools).includes(true)) {
       throw new InputError("this project", [
         { at: "package.json", problem: "it has none of vite, vitest, @playwright/test; run this in your application" },
       ]);
     }
-    const baseUrl = settings.baseUrl ?? found?.url ?? "/";
-    const from = settings.baseUrl === undefined && found !== undefined ? ` ${paint("dim", `by ${found.from}`)}` : "";
+    const baseUrl = settings.baseUrl ?? configured?.url ?? "/";
+    const from =
+      settings.baseUrl === undefined && configured !== undefined ? ` ${paint("dim", `from ${configured.from}`)}` : "";
     print(`Base URL  ${baseUrl}${from}`);
-    if (found !== undefined && found.url !== baseUrl) {
-      print(`Careful: ${found.from} is ${found.url}; requests to it do not reach the mock.`);
+    if (configured !== undefined && configured.url !== baseUrl) {
+      print(`Careful: ${configured.from} is ${configured.url}; requests to it do not reach the mock.`);
     }
     print("");
     const files = sampleFiles(project, baseUrl);
@@ -61,8 +62,8 @@ function writeSample(
   { path, text }: SampleFile,
   { dryRun, force }: { readonly dryRun: boolean; readonly force: boolean },
 ): void {
-  const place = join(project.directory, path);
-  const present = existsSync(place) ? readFileSync(place, "utf8").replaceAll("\r\n", "\n") : undefined;
+  const file = join(project.directory, path);
+  const present = existsSync(file) ? readFileSync(file, "utf8").replaceAll("\r\n", "\n") : undefined;
   const isWorker = path.endsWith("/mockServiceWorker.js");
   // Only msw writes its worker script; each version has its own.
   const mayReplace = force || (isWorker && present?.includes("Mock Service Worker") === true);
@@ -70,8 +71,8 @@ function writeSample(
   if (present !== undefined && !mayReplace) return print(`  differs  ${path}; --force overwrites it`);
   print(`  ${present === undefined ? "create " : "replace"}  ${path}`);
   if (!dryRun) {
-    makeDirectory(dirname(place));
-    writeWholeFile(place, text);
+    makeDirectory(dirname(file));
+    writeWholeFile(file, text);
   } else if (!isWorker) print(text.trimEnd().replaceAll(/^(?=.)/gm, "    "));
 }
 

@@ -48,7 +48,7 @@ test("init says where the base URL comes from, and what contradicts it", async (
   const env = "VITE_MAPS_API_URL=https://maps.example\nVITE_API_URL=https://a.example/api/v1/\n";
   write({ ...manifest("vite"), ".env": env });
   const found = await orgkit(["init", "--dry-run"]);
-  expect(found.out).toMatch(/^Base URL {2}https:\/\/a\.example by VITE_API_URL in \.env\n/);
+  expect(found.out).toMatch(/^Base URL {2}https:\/\/a\.example from VITE_API_URL in \.env\n/);
   expect(found.out).toContain('new URL("https://a.example", location.origin)');
   const given = await orgkit(["init", "--dry-run", "--base-url", "/x/"]);
   expect(given.out).toMatch(/^Base URL {2}\/x\nCareful: VITE_API_URL in \.env is https:\/\/a\.example;/);
