@@ -31,8 +31,8 @@ export function compose({
     if (isWhole && !key.endsWith(".firstPage")) found.delete(key);
     // What the default style would say of it is not known.
     if (style === undefined || found.has(`${style}.style`)) continue;
-    const seen = JSON.stringify(found.get(key)?.value);
-    missing.set(key, new NotShown(`found ${seen}, but the style is unknown`));
+    const text = JSON.stringify(found.get(key)?.value);
+    missing.set(key, new NotShown(`found ${text}, but the style is unknown`));
     found.delete(key);
   }
   for (;;) {
@@ -43,8 +43,8 @@ export function compose({
     const offending = offendingKeys(issue?.path.map(String) ?? [], name, found);
     if (offending.length === 0) throw new Error(`the learned dialect is invalid: ${issue?.message}`);
     for (const key of offending) {
-      const seen = JSON.stringify(found.get(key)?.value);
-      missing.set(key, new NotShown(`found ${seen}, which does not fit the rest: ${issue?.message}`));
+      const text = JSON.stringify(found.get(key)?.value);
+      missing.set(key, new NotShown(`found ${text}, which does not fit the rest: ${issue?.message}`));
       found.delete(key);
     }
   }

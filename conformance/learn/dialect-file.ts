@@ -26,17 +26,17 @@ export function dialectFile(learned: Written, composed: Composed): string {
 }
 
 /** `certain`: with another value, the responses would differ. `likely`: it fits all responses. */
-export function confidenceOf({ doubt }: Pick<Reading, "doubt">): "certain" | "likely" {
+export function rateConfidence({ doubt }: Pick<Reading, "doubt">): "certain" | "likely" {
   return doubt === undefined ? "certain" : "likely";
 }
 
 function foundText(found: Reading, written: Written): string {
   const { doubt, note = doubt } = found;
   const all = evidenceLines(found, written);
-  const shown = all.slice(0, maxShown);
-  const rest = all.length - shown.length;
-  const calls = [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])];
-  const head = note === undefined ? ` ${confidenceOf(found)}` : ` ${confidenceOf(found)}: ${note}`;
+  const listed = all.slice(0, maxShown);
+  const rest = all.length - listed.length;
+  const calls = [...listed, ...(rest > 0 ? [`and ${rest} more`] : [])];
+  const head = note === undefined ? ` ${rateConfidence(found)}` : ` ${rateConfidence(found)}: ${note}`;
   return [head, ...calls.map((call) => `   ${call}`)].join("\n");
 }
 
@@ -44,11 +44,11 @@ function foundText(found: Reading, written: Written): string {
 function comment(document: Document, path: readonly string[], text: string): void {
   const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
   if (!isMap(parent)) return;
-  const key = keyOf(parent, path.at(-1) ?? "");
+  const key = findKey(parent, path.at(-1) ?? "");
   if (key !== undefined) key.commentBefore = text;
 }
 
-function keyOf(map: YAMLMap, name: string): { commentBefore?: string | null | undefined } | undefined {
+function findKey(map: YAMLMap, name: string): { commentBefore?: string | null | undefined } | undefined {
   const key = map.items.map((item) => item.key).find((candidate) => isScalar(candidate) && candidate.value === name);
   return isScalar(key) ? key : undefined;
 }

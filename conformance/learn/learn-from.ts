@@ -5,7 +5,7 @@ import type { Exchange } from "../judge/model.ts";
 import type { Stage } from "../judge/stage.ts";
 import { reading, type OpenPoint, type Reading } from "../open-points/open-point.ts";
 import { openPointRows } from "../open-points/open-points.ts";
-import { callOf, isAnswered, NotShown, readAllShown, Reader, unlessHidden } from "../open-points/reader.ts";
+import { toCall, isAnswered, NotShown, readAllShown, Reader, unlessHidden } from "../open-points/reader.ts";
 import { isSameFailure } from "../open-points/same-failure.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
 import { describeStop } from "../run/judge-target.ts";
@@ -123,7 +123,7 @@ async function confirm(reader: Reader, read: Reading): Promise<Reading> {
   const [only, ...others] = read.exchanges;
   if (only === undefined || others.length > 0 || read.doubt !== undefined || only.marker !== undefined) return read;
   if (!isAnswered(only)) return read;
-  const again = await unlessHidden(reader.ask({ ...callOf(only), label: "again" }));
+  const again = await unlessHidden(reader.ask({ ...toCall(only), label: "again" }));
   if (again === undefined) return { ...read, doubt: "one request shows it" };
   const [page, other] = [reader.facts.page(only), reader.facts.page(again)];
   const isSame =

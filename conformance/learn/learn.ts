@@ -18,7 +18,7 @@ import { newRunId } from "../target/body.ts";
 import { maxCreated } from "../target/creations.ts";
 import { secretsSchema, targetSchema, tokenSchema } from "../target/target.ts";
 import { compose } from "./compose.ts";
-import { confidenceOf, dialectFile } from "./dialect-file.ts";
+import { rateConfidence, dialectFile } from "./dialect-file.ts";
 import { learnFrom, maxRequests, type Learned, type LearnFromOptions } from "./learn-from.ts";
 import { createdText, evidenceLines } from "./texts.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
@@ -81,7 +81,7 @@ function toResult(learned: Learned): LearnedDialect {
     keys: [...composed.found].map(([key, found]) => {
       const { value, doubt, note = doubt } = found;
       const evidence = evidenceLines(found, learned);
-      return { key, value, confidence: confidenceOf(found), evidence, ...(note === undefined ? {} : { note }) };
+      return { key, value, confidence: rateConfidence(found), evidence, ...(note === undefined ? {} : { note }) };
     }),
     missing: [...composed.missing].map(([key, { message, give }]) => ({
       key,

@@ -26,9 +26,9 @@ export function makeUpWorld(dialect: Dialect, { totals, seed }: WorldFacts): Wor
   const { records, responses, createUser, subscriptionId } = dialect;
   const sizeFor = (total = 20): number => Math.min(total, maxMadeUp);
   const madeUp = {
-    users: recordsOf(faker, records.user, responses.ids.user, createUser.id, sizeFor(totals.users)),
-    subscriptions: recordsOf(faker, records.subscription, responses.ids.subscription, subscriptionId.format, 6),
-    invoices: recordsOf(faker, records.invoice, responses.ids.invoice, { kind: "any" }, sizeFor(totals.invoices)),
+    users: makeRecords(faker, records.user, responses.ids.user, createUser.id, sizeFor(totals.users)),
+    subscriptions: makeRecords(faker, records.subscription, responses.ids.subscription, subscriptionId.format, 6),
+    invoices: makeRecords(faker, records.invoice, responses.ids.invoice, { kind: "any" }, sizeFor(totals.invoices)),
   };
   const related = (list: readonly RecordData[]): RecordData[] =>
     list.map((record) => withReferences(faker, record, madeUp));
@@ -49,23 +49,23 @@ export function makeUpWorld(dialect: Dialect, { totals, seed }: WorldFacts): Wor
 }
 
 /** Records with ids of their own; `idName` is the member that has the id in responses. */
-function recordsOf(
+function makeRecords(
   faker: Faker,
   schema: JsonObject,
   idName: string | null,
   format: Identifier,
   count: number,
 ): readonly RecordData[] {
-  const idSchema = membersOf(own(membersOf(schema["properties"]), idName ?? ""));
+  const idSchema = objectMembers(own(objectMembers(schema["properties"]), idName ?? ""));
   const ids = new Set<string | number>();
-  for (let number = 1; ids.size < count; number += 1) ids.add(idOf(faker, format, idSchema, number));
+  for (let number = 1; ids.size < count; number += 1) ids.add(makeId(faker, format, idSchema, number));
   return [...ids].map((id) => {
-    const fields = Object.entries(objectOf(faker, schema)).filter(([name]) => name !== "id" && name !== idName);
+    const fields = Object.entries(makeObject(faker, schema)).filter(([name]) => name !== "id" && name !== idName);
     return { id, ...Object.fromEntries(fields) };
   });
 }
 
-function idOf(
+function makeId(
   faker: Faker,
   format: Identifier,
   { type, format: written }: JsonObject,
@@ -93,16 +93,16 @@ function withReferences(
   return { ...Object.fromEntries(fields), id: record.id };
 }
 
-function objectOf(faker: Faker, { properties, required }: JsonObject): Record<string, Json> {
+function makeObject(faker: Faker, { properties, required }: JsonObject): Record<string, Json> {
   const names = Array.isArray(required) ? required : [];
   return Object.fromEntries(
-    Object.entries(membersOf(properties))
+    Object.entries(objectMembers(properties))
       .filter(([name]) => names.includes(name) || faker.number.float() < 0.7)
-      .map(([name, member]) => [name, valueOf(faker, name, membersOf(member))]),
+      .map(([name, member]) => [name, makeValue(faker, name, objectMembers(member))]),
   );
 }
 
-function valueOf(faker: Faker, name: string, schema: JsonObject): Json {
+function makeValue(faker: Faker, name: string, schema: JsonObject): Json {
   const { enum: choices, type, format = "", minimum, items } = schema;
   if (Array.isArray(choices) && choices.length > 0) return faker.helpers.arrayElement(choices);
   const kinds = [type].flat().filter((kind) => typeof kind === "string");
@@ -111,8 +111,8 @@ function valueOf(faker: Faker, name: string, schema: JsonObject): Json {
   if (kind === "integer") return faker.number.int({ min: Number(minimum ?? 1), max: 1000 });
   if (kind === "number") return faker.number.float({ min: 0, max: 1000, fractionDigits: 2 });
   if (kind === "boolean") return faker.datatype.boolean();
-  if (kind === "array") return items === undefined ? [] : [valueOf(faker, name, membersOf(items))];
-  if (kind === "object") return objectOf(faker, schema);
+  if (kind === "array") return items === undefined ? [] : [makeValue(faker, name, objectMembers(items))];
+  if (kind === "object") return makeObject(faker, schema);
   const field = `${name}:${jsonText(format)}`;
   const [, text] = texts.find(([pattern]) => pattern.test(field)) ?? [];
   return text?.(faker) ?? faker.lorem.words(2);
@@ -137,6 +137,6 @@ const texts: readonly (readonly [field: RegExp, text: (faker: Faker) => string])
   [/number|code|reference/i, (faker) => faker.string.alphanumeric({ length: 8, casing: "upper" })],
 ];
 
-function membersOf(value: Json | undefined): JsonObject {
+function objectMembers(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }

@@ -23,7 +23,7 @@ export function evidenceLines(
 
 function exchangeText({ as, probe, request, response }: Exchange, baseUrl: string): string {
   const [path = "", query = ""] = request.url.slice(baseUrl.length).split("?");
-  const shown = [...new URLSearchParams(query)].map(([name, value]) =>
+  const parameters = [...new URLSearchParams(query)].map(([name, value]) =>
     probe.label === seenValue ? `${name}=…` : `${name}=${value}`,
   );
   const isCreation = operations[probe.operation].method === "POST" && probe.method === undefined;
@@ -37,7 +37,7 @@ function exchangeText({ as, probe, request, response }: Exchange, baseUrl: strin
     request.method,
     // Ids that orgkit tries begin like known ones.
     (probe.id === undefined ? path : path.replace(/[^/]*$/, "{id}")) +
-      (shown.length === 0 ? "" : `?${shortened(shown.join("&"), 120)}`),
+      (parameters.length === 0 ? "" : `?${shortened(parameters.join("&"), 120)}`),
     ...(notes.length === 0 ? [] : [`(${notes.join(", ")})`]),
     `→ ${response?.status ?? "no response"}`,
   ].join(" ");
@@ -57,8 +57,8 @@ export function createdText(exchange: Exchange): string {
   const { request, response, marker = "" } = exchange;
   const [record] = response === undefined ? [] : (readEnvelope(response).data ?? []);
   const id = isObject(record) ? record["id"] : undefined;
-  const named = typeof id === "string" || typeof id === "number" ? `id ${id}` : response?.headers["location"];
-  const parts = [named, request.body?.includes(marker) === true ? marker : undefined].filter(
+  const reference = typeof id === "string" || typeof id === "number" ? `id ${id}` : response?.headers["location"];
+  const parts = [reference, request.body?.includes(marker) === true ? marker : undefined].filter(
     (part) => part !== undefined,
   );
   const text = parts.length === 0 ? "one without an identifying value: the body was empty" : parts.join(", ");

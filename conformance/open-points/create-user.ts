@@ -8,13 +8,13 @@ import { describe, readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { canonical } from "../target/records.ts";
-import { creating, creationOf, fullCreation, isUnique, namedFields, post, type Creation } from "./creations.ts";
+import { creating, toCreation, fullCreation, isUnique, namedFields, post, type Creation } from "./creations.ts";
 import { formatOfIds, idNameIn, isId, type Id } from "./id-format.ts";
 import { beyondDialects, isSameValue, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
 import { NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { capturesIn, capturesInText } from "./template-match.ts";
-import { formatOf } from "./text-format.ts";
+import { textFormat } from "./text-format.ts";
 import { describeId, fieldsInWords, wordFor } from "./words.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
 
@@ -70,8 +70,8 @@ async function readUnique(reader: Reader): Promise<Reading> {
     const all = await repeat(fields);
     exchanges.push(all);
     if (isSuccess(all)) return reading([], exchanges);
-    const named = await namedFields(reader, all, fields);
-    if (named.length > 0) fields = [...named];
+    const rejected = await namedFields(reader, all, fields);
+    if (rejected.length > 0) fields = [...rejected];
   }
   const unique: string[] = [];
   for (const [index, field] of fields.slice(0, declared === undefined ? fields.length : maxFields).entries()) {
@@ -113,7 +113,7 @@ async function withUnknown(
   await creating(reader);
   const exchange = await reader.ask({ operation: "createUser", body: withUnknownField(reader.target) });
   const { status } = exchange.response;
-  if (isSuccess(exchange)) return { full: await creationOf(reader, exchange) };
+  if (isSuccess(exchange)) return { full: await toCreation(reader, exchange) };
   const { payloadTooLarge, conflict } = dialect?.statuses.failure ?? {};
   if (declared !== "reject" && [payloadTooLarge, conflict].includes(status))
     throw new NotShown("the body may be too large, or have a value in use: set {{unique}} ones (--create-body)");
@@ -125,14 +125,14 @@ async function userIdName(reader: Reader): Promise<string | null> {
   const declared = reader.declared("responses.ids.user");
   if (declared === null || typeof declared === "string") return declared;
   if (!reader.tries) return "id";
-  const seen = (await unlessHidden(knownRecords(reader, "listUsers")))?.records;
+  const older = (await unlessHidden(knownRecords(reader, "listUsers")))?.records;
   const { record = {}, sent } = (await creating(reader)).first;
   // Sent values belong to the client.
   const created = Object.fromEntries(Object.entries(record).filter(([name]) => !Object.hasOwn(sent, name)));
-  return idNameIn(seen ?? [created], "user") ?? null;
+  return idNameIn(older ?? [created], "user") ?? null;
 }
 
-async function idOf(reader: Reader, { record = {} }: Creation): Promise<Id | undefined> {
+async function readUserId(reader: Reader, { record = {} }: Creation): Promise<Id | undefined> {
   const name = await userIdName(reader);
   const id = name === null ? undefined : own(record, name);
   return isId(id) ? id : undefined;
@@ -158,8 +158,8 @@ interface ServiceValues {
 const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues> => {
   const [first, full] = await readTwo(reader);
   if (first.record === undefined) throw new NotShown("neither the response nor a list shows the created user");
-  const id = await idOf(reader, first);
-  const otherId = full && (await idOf(reader, full));
+  const id = await readUserId(reader, first);
+  const otherId = full && (await readUserId(reader, full));
   const defaults: { [field: string]: Json } = {};
   const generated: { [field: string]: Json } = {};
   const unclear: string[] = [];
@@ -171,11 +171,11 @@ const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues>
       unclear.push(field);
       continue;
     }
-    const template = templateOf(value, id);
+    const template = toTemplate(value, id);
     const other = full?.record && own(full.record, field);
     const isKept = isAlike(other, full && own(full.sent, field));
     if (isKept && sent === undefined) defaults[field] = template;
-    else if (isKept || full?.record === undefined || canonical(templateOf(other, otherId)) === canonical(template))
+    else if (isKept || full?.record === undefined || canonical(toTemplate(other, otherId)) === canonical(template))
       generated[field] = template;
     else unclear.push(field);
   }
@@ -193,12 +193,12 @@ function isAbbreviation(value: unknown, sent: unknown): boolean {
 }
 
 /** A value with placeholders for the id of its user, and for a time or an id that is new each time. */
-function templateOf(value: unknown, id: Id | undefined): Json {
+function toTemplate(value: unknown, id: Id | undefined): Json {
   if (id !== undefined && value === id) return "{{id}}";
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, templateOf(member, id)]));
-  if (formatOf(value) === "date-time") return "{{now}}";
-  if (formatOf(value) === "uuid") return "{{uuid}}";
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toTemplate(member, id)]));
+  if (textFormat(value) === "date-time") return "{{now}}";
+  if (textFormat(value) === "uuid") return "{{uuid}}";
   if (Number.isSafeInteger(value) && Number(value) > 1e9 && Number(value) < 4e12)
     return Number(value) > 1e12 ? "{{nowMilliseconds}}" : "{{nowSeconds}}";
   const json = toJson(value);
@@ -231,7 +231,7 @@ async function readDeclaredValues(reader: Reader, declared: Json): Promise<Readi
   );
   if (set.length === 0) throw new NotShown("the dialect declares no default or generated value", { lack: "nothing" });
   const idName = await userIdName(reader);
-  const id = await idOf(reader, { ...first, record });
+  const id = await readUserId(reader, { ...first, record });
   const problems = set.flatMap(([field, wanted]) => {
     // The id of a user is where the dialect says, whatever sets it.
     if (field === "id" && idName === null) return [];
@@ -281,11 +281,11 @@ async function readId(reader: Reader): Promise<Reading> {
   const ids = [...new Set([...created, ...returned].map((record) => own(record, name)).filter(isId))];
   if (ids.length === 0) throw new NotShown("neither the response nor a list shows the id of the created user");
   const older = (await unlessHidden(knownRecords(reader, "listUsers")))?.records ?? [];
-  const seen = older.map((record) => own(record, name)).filter(isId);
+  const olderIds = older.map((record) => own(record, name)).filter(isId);
   // Older users may have ids of another format.
-  const [format, common] = [formatOfIds(ids), formatOfIds([...ids, ...seen])];
+  const [format, common] = [formatOfIds(ids), formatOfIds([...ids, ...olderIds])];
   const isCommon = common.kind !== "any" && (common.kind === format.kind || format.kind === "any");
-  const isClear = format.kind === "uuid" || ids.length + seen.length > 2;
+  const isClear = format.kind === "uuid" || ids.length + olderIds.length > 2;
   const value = { ...(isCommon ? common : format) };
   return reading(value, exchanges, isClear ? {} : { doubt: `by ${counted(ids.length, "id")}` });
 }
@@ -304,7 +304,7 @@ async function readLocation(reader: Reader): Promise<Reading> {
   const { first } = await creating(reader);
   const header = first.exchange.response.headers["location"];
   if (header === undefined) return reading(null, [first.exchange]);
-  const id = await idOf(reader, first);
+  const id = await readUserId(reader, first);
   const text = id === undefined ? undefined : encodeURIComponent(id);
   const value = text === undefined ? header : header.replaceAll(text, "{{id}}");
   if (value !== header || reader.declared("createUser.location") !== undefined) return reading(value, [first.exchange]);

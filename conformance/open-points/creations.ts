@@ -8,11 +8,11 @@ import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { idNameIn } from "./id-format.ts";
-import { knownRecords, pageQuery, positionOf, readList, type Query } from "./read-lists.ts";
+import { knownRecords, pageQuery, readPosition, readList, type Query } from "./read-lists.ts";
 import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { repeatedWords } from "./record-schema.ts";
 import { timesNamed } from "./same-failure.ts";
-import { formatOf } from "./text-format.ts";
+import { textFormat } from "./text-format.ts";
 
 /** A created user. */
 export interface Creation {
@@ -72,19 +72,19 @@ export const fieldsOfUsers = memoize(async (reader: Reader): Promise<readonly Fi
   const { createBody: body } = reader.target;
   const records = (await unlessHidden(knownRecords(reader, "listUsers")))?.records ?? [];
   const idName = idNameIn(records, "user");
-  const shown = fieldsIn(records).filter(({ name }) => name !== idName);
-  if (!isObject(body)) return shown.some(({ values }) => values.some(isUnique)) ? shown : illustrative;
-  const given = Object.entries(body).map(([name, value]) => ({ name, values: [toJson(value)] }));
-  return [...given, ...shown.filter(({ name }) => !Object.hasOwn(body, name))];
+  const recordFields = fieldsIn(records).filter(({ name }) => name !== idName);
+  if (!isObject(body)) return recordFields.some(({ values }) => values.some(isUnique)) ? recordFields : illustrative;
+  const bodyFields = Object.entries(body).map(([name, value]) => ({ name, values: [toJson(value)] }));
+  return [...bodyFields, ...recordFields.filter(({ name }) => !Object.hasOwn(body, name))];
 });
 
 function fieldsIn(records: readonly Members[]): readonly Field[] {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))].filter((name) => !identity.test(name));
   const fields = names.flatMap((name): readonly Field[] => {
-    const seen = records.map((record) => own(record, name)).filter((value) => value !== undefined && value !== null);
-    const [format = "", ...others] = new Set(seen.map(formatOf));
+    const present = records.map((record) => own(record, name)).filter((value) => value !== undefined && value !== null);
+    const [format = "", ...others] = new Set(present.map(textFormat));
     const values = others.length > 0 ? undefined : own(valuesByFormat, format);
-    const choices = format === "string" ? repeatedWords(seen) : undefined;
+    const choices = format === "string" ? repeatedWords(present) : undefined;
     return values === undefined ? [] : [{ name, values: choices ?? values }];
   });
   // Required most often: who it is, then a choice from a few words.
@@ -97,10 +97,10 @@ export function post(reader: Reader, body: JsonObject, label?: string): Promise<
 
 /** How users are created: as the run did, or by trying bodies. @throws NotShown if none was */
 export const creating = memoize(async (reader: Reader): Promise<Creating> => {
-  const made = reader.log.find(isPlainCreation);
-  if (made !== undefined && isAnswered(made) && !reader.tries) {
+  const creation = reader.log.find(isPlainCreation);
+  if (creation !== undefined && isAnswered(creation) && !reader.tries) {
     const good = goodBody(reader.target);
-    return { first: await creationOf(reader, made), body: isObject(good) ? good : {}, rejections: [] };
+    return { first: await toCreation(reader, creation), body: isObject(good) ? good : {}, rejections: [] };
   }
   if (!reader.target.allowWrites) throw new NotShown(writesAreOff, { lack: "writes" });
   if (!reader.tries) throw new NotShown("the authorized request did not succeed (see PATH-01)");
@@ -121,17 +121,17 @@ async function findSmallest(reader: Reader): Promise<Creating> {
   for (;;) {
     const body: JsonObject = Object.fromEntries(sent.map(({ name, values: [value = null] }) => [name, value]));
     const exchange = await post(reader, body);
-    if (isSuccess(exchange)) return { first: await creationOf(reader, exchange), body, rejections };
+    if (isSuccess(exchange)) return { first: await toCreation(reader, exchange), body, rejections };
     rejections.push(exchange);
     const left = fields.filter((field) => !sent.includes(field));
     if (left.length === 0)
       throw new NotShown("none of the bodies tried creates a user", { give: "--create-body JSON" });
-    const named = await namedFields(
+    const missing = await namedFields(
       reader,
       exchange,
       left.map(({ name }) => name),
     );
-    sent.push(...(named.length > 0 ? left.filter(({ name }) => named.includes(name)) : left.slice(0, 1)));
+    sent.push(...(missing.length > 0 ? left.filter(({ name }) => missing.includes(name)) : left.slice(0, 1)));
   }
 }
 
@@ -151,7 +151,7 @@ export async function namedFields(
 }
 
 /** The result of a request that created a user. */
-export async function creationOf(reader: Reader, exchange: Answer): Promise<Creation> {
+export async function toCreation(reader: Reader, exchange: Answer): Promise<Creation> {
   const sent = readJson({ body: exchange.request.body ?? "" });
   const [returned] = readEnvelope(exchange.response).data ?? [];
   const record = isObject(returned) ? returned : await findListed(reader, exchange);
@@ -168,12 +168,12 @@ async function findListed(reader: Reader, { marker = "", request }: Answer): Pro
   if (first === undefined) return undefined;
   const listed = first.records.find((record) => isMarked && isCreated(record));
   if (listed !== undefined) return isObject(listed) ? listed : undefined;
-  const position = await unlessHidden(positionOf(reader, "listUsers"));
+  const position = await unlessHidden(readPosition(reader, "listUsers"));
   const length = Math.max(first.records.length, 1);
   const index = Math.max(Math.ceil(first.total / length) - 1, 0);
   const { records, keys } = (position && (await pageNow(pageQuery(position, index, length)))) ?? first;
-  const known = new Set((await unlessHidden(knownRecords(reader, "listUsers")))?.keys);
-  const isNew = !known.has(keys.at(-1) ?? "");
+  const olderKeys = new Set((await unlessHidden(knownRecords(reader, "listUsers")))?.keys);
+  const isNew = !olderKeys.has(keys.at(-1) ?? "");
   const newest = isMarked ? records.find(isCreated) : isNew ? records.at(-1) : undefined;
   return isObject(newest) ? newest : undefined;
 }
@@ -198,9 +198,9 @@ export const fullCreation = memoize(async (reader: Reader): Promise<FullCreation
   const needed = entries.filter(([name]) => Object.hasOwn(smallest, name));
   for (const body of [entries, needed].map((one): JsonObject => Object.fromEntries(one))) {
     const rejection = await post(reader, { ...body, [unknownField]: "orgkit" });
-    if (isSuccess(rejection)) return { full: await creationOf(reader, rejection), body };
+    if (isSuccess(rejection)) return { full: await toCreation(reader, rejection), body };
     const exchange = await post(reader, body, "with all fields");
-    if (isSuccess(exchange)) return { full: await creationOf(reader, exchange), body, rejection };
+    if (isSuccess(exchange)) return { full: await toCreation(reader, exchange), body, rejection };
   }
   throw new NotShown("no second user could be created", {
     give: `--create-body JSON, with ${unique} in each unique value`,

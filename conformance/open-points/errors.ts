@@ -7,7 +7,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { canonical } from "../target/records.ts";
 import { readRequired } from "./create-user.ts";
 import { fieldsOfUsers } from "./creations.ts";
-import { failuresOf, provocations } from "./failures.ts";
+import { provokeFailures, provocations } from "./failures.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { capturesIn, errorProblem, type Capture } from "./template-match.ts";
@@ -34,18 +34,18 @@ interface Failure {
 }
 
 /** The failures of an operation: a rejection, and where it has an id, that of an unknown one. */
-async function failuresOn(reader: Reader, operation: OperationId): Promise<readonly Failure[]> {
+async function readFailures(reader: Reader, operation: OperationId): Promise<readonly Failure[]> {
   const kinds: readonly FailureKind[] = hasId(operation) ? ["missingToken", "notFound"] : ["missingToken"];
-  const found = await readAllShown(kinds, async (kind) => {
-    const failures = await provocations[kind].provoke(reader, operation);
-    return failures.map((exchange) => ({ kind, exchange }));
+  const failures = await readAllShown(kinds, async (kind) => {
+    const exchanges = await provocations[kind].provoke(reader, operation);
+    return exchanges.map((exchange) => ({ kind, exchange }));
   });
-  return found.flat();
+  return failures.flat();
 }
 
 /** Whether the failures of an operation have the declared form. */
 async function readErrors(reader: Reader, operation: OperationId): Promise<Reading> {
-  const failures = await failuresOn(reader, operation);
+  const failures = await readFailures(reader, operation);
   const declared = errorsSchema.safeParse(reader.declared("errors"));
   if (reader.declared("errors") === undefined || !declared.success) return inferErrors(reader, failures, []);
   const judged = failures.filter(({ exchange }) => exchange.response.status >= 400);
@@ -65,7 +65,7 @@ async function readErrors(reader: Reader, operation: OperationId): Promise<Readi
 async function readAllErrors(reader: Reader): Promise<Reading> {
   const failures: Failure[] = [];
   for (const kind of failureKinds) {
-    for (const exchange of (await unlessHidden(failuresOf(reader, kind))) ?? []) failures.push({ kind, exchange });
+    for (const exchange of (await unlessHidden(provokeFailures(reader, kind))) ?? []) failures.push({ kind, exchange });
   }
   const path = "/api/v1/users/orgkit/no-such-path";
   const second = await unlessHidden(reader.ask({ operation: "listUsers", path }));
@@ -90,7 +90,7 @@ async function inferErrors(reader: Reader, all: readonly Failure[], fields: read
   const doubts: string[] = [];
   const exchanges: Answer[] = [];
   for (const [kind, ofKind] of Map.groupBy(failures, (failure) => failure.kind)) {
-    const forms = Map.groupBy(ofKind, ({ exchange }) => formOf(exchange, fields));
+    const forms = Map.groupBy(ofKind, ({ exchange }) => formKey(exchange, fields));
     const [usual = [], ...others] = [...forms.values()].toSorted((left, right) => right.length - left.length);
     // If one operation differs, it would fail by the form of the others (DECL-18).
     if (others.flat().some(({ exchange }) => exchange.response.status >= 400)) {
@@ -98,7 +98,7 @@ async function inferErrors(reader: Reader, all: readonly Failure[], fields: read
         throw new NotShown(`failures of one kind (${kind}) have several forms`);
       doubts.push(`some of ${kind} have another form`);
     }
-    const samples = usual.map((failure) => sampleOf(failure, required, fields));
+    const samples = usual.map((failure) => toSample(failure, required, fields));
     const contentType = usual[0]?.exchange.response.headers["content-type"] ?? null;
     const body = inferTemplate(samples, (values, path) => {
       const template = mergeValues(values, path.length > 0);
@@ -109,7 +109,7 @@ async function inferErrors(reader: Reader, all: readonly Failure[], fields: read
     if (body === "{{varies}}") doubts.push(`${kind} gets a page with scripts, which is left out`);
     exchanges.push(...usual.slice(-1).map(({ exchange }) => exchange));
   }
-  const value = { ...errorsOf(templates) };
+  const value = { ...composeErrors(templates) };
   return reading(value, exchanges, doubts.length === 0 ? {} : { doubt: doubts.join("; ") });
 }
 
@@ -123,14 +123,14 @@ async function requiredFields(reader: Reader): Promise<readonly string[]> {
 }
 
 /** The errors of a dialect: a known format, or what the templates of most kinds share, and how each kind differs. */
-function errorsOf(templates: readonly Template[]): Errors {
+function composeErrors(templates: readonly Template[]): Errors {
   const shared = sharedErrors(templates);
   const { contentType, body } = errorTemplate(shared);
   const kinds: { [kind in FailureKind]?: ErrorKind } = {};
   for (const kind of failureKinds) {
     const template = templates.find((one) => one.kind === kind);
     if (template === undefined) continue;
-    const values = valuesIn(template, { contentType, body });
+    const values = readValues(template, { contentType, body });
     const own: ErrorKind =
       values === undefined
         ? {
@@ -150,21 +150,22 @@ const formats = ["problem", "enveloped", "object", "text"] as const;
 
 function sharedErrors(templates: readonly Template[]): Errors {
   const forms = [
-    ...Map.groupBy(templates, ({ contentType, body }) => canonical([contentType, shapeOf(body)])).values(),
+    ...Map.groupBy(templates, ({ contentType, body }) => canonical([contentType, describeShape(body)])).values(),
   ];
   // With equal counts, a form with a body: an empty one says nothing about kinds that were not seen.
   const [usual = []] = forms.toSorted(
     (left, right) => right.length - left.length || Number(right[0]?.body !== "") - Number(left[0]?.body !== ""),
   );
   const format = formats.find((name) => {
-    const known = errorTemplate({ format: name });
-    const fitting = templates.filter((template) => valuesIn(template, known) !== undefined);
+    const knownForm = errorTemplate({ format: name });
+    const fitting = templates.filter((template) => readValues(template, knownForm) !== undefined);
     // The known formats, except for text, name the wrong fields.
     const isNaming =
       name === "text" ||
       fitting.every(
         (one) =>
-          one.kind !== "invalidBody" || capturesOf(one, known)?.some(([placeholder]) => placeholder === "errors"),
+          one.kind !== "invalidBody" ||
+          captureValues(one, knownForm)?.some(([placeholder]) => placeholder === "errors"),
       );
     return fitting.length > 0 && fitting.length >= usual.length && isNaming;
   });
@@ -175,9 +176,9 @@ function sharedErrors(templates: readonly Template[]): Errors {
 }
 
 /** What stands in a kind's template for the placeholders of a shared one; `undefined` if it does not have its form. */
-function capturesOf({ contentType, body }: Template, shared: ErrorTemplate): readonly Capture[] | undefined {
-  const endOf = (template: Json): string => (typeof template === "string" && template.endsWith("\n") ? "\n" : "");
-  if (contentType !== shared.contentType || endOf(body) !== endOf(shared.body)) return undefined;
+function captureValues({ contentType, body }: Template, shared: ErrorTemplate): readonly Capture[] | undefined {
+  const finalBreak = (template: Json): string => (typeof template === "string" && template.endsWith("\n") ? "\n" : "");
+  if (contentType !== shared.contentType || finalBreak(body) !== finalBreak(shared.body)) return undefined;
   return capturesIn(shared.body, typeof body === "string" ? body.replace(/\n$/, "") : body, "{{status}}");
 }
 
@@ -190,8 +191,8 @@ function areFieldErrors(value: Json): boolean {
 }
 
 /** The values of a shared template's placeholders in that of a kind; `undefined` if it does not have its form. */
-function valuesIn(template: Template, shared: ErrorTemplate): ReadonlyMap<string, Json> | undefined {
-  const captures = capturesOf(template, shared);
+function readValues(template: Template, shared: ErrorTemplate): ReadonlyMap<string, Json> | undefined {
+  const captures = captureValues(template, shared);
   if (captures === undefined) return undefined;
   const values = new Map<string, Json>();
   for (const [name, captured] of captures) {
@@ -244,29 +245,29 @@ function sharedStart([first = "", ...others]: readonly string[]): string {
 }
 
 /** The names and types of all members. */
-function shapeOf(value: Json, fields: readonly string[] = []): Json {
-  if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(shapeOf(item, fields))))];
+function describeShape(value: Json, fields: readonly string[] = []): Json {
+  if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(describeShape(item, fields))))];
   if (!isObject(value)) return value === null ? "null" : typeof value;
   const names = Object.keys(value);
   if (names.length > 0 && names.every((name) => fields.includes(name))) return "fields";
-  return Object.fromEntries(names.map((name) => [name, shapeOf(value[name] ?? null, fields)]));
+  return Object.fromEntries(names.map((name) => [name, describeShape(value[name] ?? null, fields)]));
 }
 
 /** The body of a failure: JSON with members or items, or a text. */
-function bodyOf({ response: { body } }: Answer): Json {
+function parseBody({ response: { body } }: Answer): Json {
   const json = jsonOf(body);
   if (isObject(json) || Array.isArray(json)) return json;
   return scripts.test(body) ? "{{varies}}" : body;
 }
 
-function formOf(exchange: Answer, fields: readonly string[]): string {
-  return canonical([exchange.response.headers["content-type"] ?? null, shapeOf(bodyOf(exchange), fields)]);
+function formKey(exchange: Answer, fields: readonly string[]): string {
+  return canonical([exchange.response.headers["content-type"] ?? null, describeShape(parseBody(exchange), fields)]);
 }
 
 /** Scripts and event handlers: a mock must not run what a service sent. */
 const scripts = /<script|<[a-z][^>]*\son[a-z]+\s*=|\bjavascript:/i;
 
-function sampleOf({ kind, exchange }: Failure, required: readonly string[], fields: readonly string[]): Sample {
+function toSample({ kind, exchange }: Failure, required: readonly string[], fields: readonly string[]): Sample {
   const { request, response, probe } = exchange;
   const { status } = response;
   const path = probe.path ?? new URL(request.url).pathname;
@@ -274,7 +275,7 @@ function sampleOf({ kind, exchange }: Failure, required: readonly string[], fiel
   const title = newNames[status] ?? STATUS_CODES[status];
   const wrong = wrongIn(kind, exchange, required);
   return {
-    value: bodyOf(exchange),
+    value: parseBody(exchange),
     known: { status, title, method: request.method, path, id: id === undefined ? undefined : percentDecoded(id) },
     wrong: new Set(wrong.length > 0 || (!isOfBody(kind) && kind !== "conflict") ? wrong : fields),
   };

@@ -13,7 +13,7 @@ import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { pagingPoints } from "./paging.ts";
 import { isAnswered, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { isSameFailure } from "./same-failure.ts";
-import { askRejected, rejectedWith, sampleOf } from "./samples.ts";
+import { askRejected, rejectedWith, readSample } from "./samples.ts";
 import { sortingPoints } from "./sorting.ts";
 import { subscriptionIdPoints, unknownIdCall } from "./subscription-ids.ts";
 import { codedFailures, type CodedFailure, type FailureKind } from "../../fixtures/dialect/error-templates.ts";
@@ -55,8 +55,9 @@ export async function askTooLarge(reader: Reader): Promise<Answer> {
 async function askOtherType(reader: Reader): Promise<readonly Answer[]> {
   const call = { operation: "createUser", text: { type: "text/plain", content: "name: orgkit" } } as const;
   const rejection = await askRejected(reader, call, "a body declared as plain text");
-  const known = reader.tries ? [await askUnreadable(reader), ...(await creating(reader)).rejections] : [];
-  if (known.some((other) => isSameFailure(rejection, other))) throw new NotShown("no content type is rejected as such");
+  const others = reader.tries ? [await askUnreadable(reader), ...(await creating(reader)).rejections] : [];
+  if (others.some((other) => isSameFailure(rejection, other)))
+    throw new NotShown("no content type is rejected as such");
   return [rejection];
 }
 
@@ -64,7 +65,7 @@ async function askOtherType(reader: Reader): Promise<readonly Answer[]> {
 async function askOtherMethod(reader: Reader, operation: OperationId): Promise<readonly Answer[]> {
   const isSamePath = operations[operation].shape === "create";
   if (reader.tries && isSamePath) throw new NotShown("the path of a list shows it", { lack: "nothing" });
-  const { call } = hasId(operation) ? await sampleOf(reader, operation) : { call: { operation } };
+  const { call } = hasId(operation) ? await readSample(reader, operation) : { call: { operation } };
   const methods = reader.tries ? (["PROPFIND", "OPTIONS"] as const) : (["PROPFIND"] as const);
   const ask = (method: (typeof methods)[number]): Promise<Answer> =>
     askRejected(reader, { ...call, method }, `the method ${method}`);
@@ -84,8 +85,8 @@ async function askInvalidBodies(reader: Reader): Promise<readonly Answer[]> {
 /** The rejections that other open points show. */
 async function rejectionsAt(reader: Reader, points: readonly OpenPoint[]): Promise<readonly Answer[]> {
   const reads = points.flatMap(({ operations: shownBy, read }) => shownBy.map((operation) => ({ operation, read })));
-  const found = await readAllShown(reads, ({ operation, read }) => read(reader, operation));
-  const rejections = found.flatMap(({ value, exchanges }) => {
+  const readings = await readAllShown(reads, ({ operation, read }) => read(reader, operation));
+  const rejections = readings.flatMap(({ value, exchanges }) => {
     const rejected = exchanges.filter(isAnswered).filter((one) => !isSuccess(one));
     const isList = Array.isArray(value) && value.length > 0;
     return value === "reject" ? rejected.slice(-1) : isList ? rejected : [];
@@ -193,7 +194,7 @@ export const provocations: Readonly<Record<FailureKind, Provocation>> = {
 };
 
 /** The failing responses of a kind, on all operations that show it. @throws NotShown if there are none */
-export async function failuresOf(reader: Reader, kind: FailureKind): Promise<readonly Answer[]> {
+export async function provokeFailures(reader: Reader, kind: FailureKind): Promise<readonly Answer[]> {
   const { operations: shownBy, provoke } = provocations[kind];
   return (await readAllShown(shownBy, (operation) => provoke(reader, operation))).flat();
 }

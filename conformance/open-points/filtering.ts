@@ -3,7 +3,7 @@ import type { Exchange } from "../judge/model.ts";
 import type { Members } from "../target/envelope.ts";
 import { memoize } from "../target/memoize.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
-import { knownRecords, positionOf, readList, scalarFields, textOf, type Query } from "./read-lists.ts";
+import { knownRecords, readPosition, readList, scalarFields, fieldText, type Query } from "./read-lists.ts";
 import { NotShown, readAllShown, unlessHidden, type Reader } from "./reader.ts";
 import { fieldsInWords, wordFor } from "./words.ts";
 
@@ -48,8 +48,8 @@ interface FilterSearch {
 }
 
 async function readFiltered({ reader, operation, style, asked }: FilterSearch, filters: Query, label?: string) {
-  const named = Object.entries(filters).map(([name, value]) => [style === "plain" ? name : `filter[${name}]`, value]);
-  const read = await readList(reader, operation, Object.fromEntries(named), label);
+  const query = Object.entries(filters).map(([name, value]) => [style === "plain" ? name : `filter[${name}]`, value]);
+  const read = await readList(reader, operation, Object.fromEntries(query), label);
   asked.push(read.exchange);
   return read.page;
 }
@@ -66,13 +66,13 @@ async function isFilter(search: FilterSearch, field: string): Promise<boolean> {
   const value = distinctive(search.records, field);
   if (value === undefined) return (await readFiltered(search, { [field]: noSuchValue }))?.records.length === 0;
   const { records = [], total = 0 } = (await readFiltered(search, { [field]: value }, seenValue)) ?? {};
-  const isMatch = (record: unknown): boolean => textOf(Object(record), field) === value;
+  const isMatch = (record: unknown): boolean => fieldText(Object(record), field) === value;
   return records.length > 0 && records.every(isMatch) && total >= search.records.filter(isMatch).length;
 }
 
 /** A value that some record has, but not the first: with it, a filtered list starts with another record. */
 function distinctive(records: readonly Members[], field: string): string | undefined {
-  const [first, ...others] = records.map((record) => textOf(record, field));
+  const [first, ...others] = records.map((record) => fieldText(record, field));
   return others.find((value) => value !== undefined && value !== first);
 }
 
@@ -80,9 +80,9 @@ async function findFilters(search: FilterSearch, fields: readonly string[]): Pro
   if (!(await hasFilter(search, fields))) return [];
   const common = fields.filter((field) => usual.test(field)).slice(0, maxAlone);
   const others = fields.filter((field) => !common.includes(field));
-  const tried = (await hasFilter(search, others)) ? [...common, ...others.slice(0, maxAlone)] : common;
+  const candidates = (await hasFilter(search, others)) ? [...common, ...others.slice(0, maxAlone)] : common;
   const filters: string[] = [];
-  for (const field of tried) if (await isFilter(search, field)) filters.push(field);
+  for (const field of candidates) if (await isFilter(search, field)) filters.push(field);
   return filters;
 }
 
@@ -91,10 +91,11 @@ const readFilters = memoize(async (reader: Reader, operation: ListOperationId): 
   const declared = declaredFields(reader, operation);
   const declaredStyle = reader.declared("filtering.style");
   const { records } = await knownRecords(reader, operation);
-  const taken = new Set(Object.values((await unlessHidden(positionOf(reader, operation))) ?? {}));
+  const taken = new Set(Object.values((await unlessHidden(readPosition(reader, operation))) ?? {}));
   const fields = scalarFields(records).filter((field) => !taken.has(field));
-  const shown = declared?.filter((field) => records.some((record) => textOf(record, field) !== undefined)) ?? [];
-  const one = shown.find((field) => distinctive(records, field) !== undefined) ?? shown[0];
+  const declaredHere =
+    declared?.filter((field) => records.some((record) => fieldText(record, field) !== undefined)) ?? [];
+  const one = declaredHere.find((field) => distinctive(records, field) !== undefined) ?? declaredHere[0];
   if (declared !== undefined && one === undefined) throw new NotShown("no record has a declared filter field");
   const asked: Exchange[] = [];
   for (const style of styles.filter((name) => name === (declaredStyle ?? name))) {

@@ -2,7 +2,7 @@ import { alphabets, fitsIdentifier } from "../../fixtures/dialect/identifier.ts"
 import { recordKinds, type RecordKind } from "../../fixtures/contract/operations.ts";
 import { own } from "../../fixtures/own.ts";
 import type { Members } from "../target/envelope.ts";
-import { formatOf } from "./text-format.ts";
+import { textFormat } from "./text-format.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 /** Fewer letters may be from a to f by chance: with four random letters, one time in 350. */
@@ -38,17 +38,19 @@ export function formatOfIds(ids: readonly Id[]): Identifier {
   const prefix = commonPrefix(texts);
   const bodies = texts.map((text) => text.slice(prefix.length));
   const isHex = bodies.join("").replaceAll(/\d/g, "").length >= minHexLetters;
-  const alphabet = alphabetNames.find((name) => (isHex || name !== "hex") && bodies.every((body) => isOf(name, body)));
+  const alphabet = alphabetNames.find(
+    (name) => (isHex || name !== "hex") && bodies.every((body) => hasAlphabet(name, body)),
+  );
   const length = bodies[0]?.length ?? 0;
   if (alphabet === undefined || length < 1 || length > 64 || !/^[A-Za-z0-9_.-]*$/.test(prefix)) return { kind: "any" };
   // Three random hexadecimal ids sometimes begin with the same letter.
-  const isChance = alphabet === "hex" && texts.length < 4 && isOf(alphabet, prefix);
+  const isChance = alphabet === "hex" && texts.length < 4 && hasAlphabet(alphabet, prefix);
   return isChance
     ? { kind: "prefixed", prefix: "", alphabet, length: length + prefix.length }
     : { kind: "prefixed", prefix, alphabet, length };
 }
 
-function isOf(name: (typeof alphabetNames)[number], body: string): boolean {
+function hasAlphabet(name: (typeof alphabetNames)[number], body: string): boolean {
   const alphabet: string = alphabets[name];
   return Array.from(body).every((character) => alphabet.includes(character));
 }
@@ -69,7 +71,7 @@ function commonPrefix(texts: readonly string[]): string {
 }
 
 /** Names of ids, the most reliable first. */
-const namesOf = (kind: RecordKind): readonly RegExp[] => [
+const idNamePatterns = (kind: RecordKind): readonly RegExp[] => [
   /^(?:_?id|pk|[ug]?uid|guid)$/i,
   new RegExp(`^${kind}_?(?:id|no|nr|number|key|code|ref)$`, "i"),
   /^(?:ref|reference|key|no|nr|number|code|slug)$/i,
@@ -104,7 +106,7 @@ export function idNameIn(
     !personal.test(name) && records.every((record) => looksLikeId.test(JSON.stringify(own(record, name))));
   return (
     candidates.find(isAsked) ??
-    namesOf(kind)
+    idNamePatterns(kind)
       .flatMap((pattern) => candidates.filter((name) => pattern.test(name)))
       .at(0) ??
     candidates.find(isWritten)
@@ -114,6 +116,6 @@ export function idNameIn(
 function isIdValue(value: unknown): value is Id {
   if (typeof value === "number") return Number.isSafeInteger(value);
   return (
-    typeof value === "string" && value !== "" && value.length <= 128 && ["string", "uuid"].includes(formatOf(value))
+    typeof value === "string" && value !== "" && value.length <= 128 && ["string", "uuid"].includes(textFormat(value))
   );
 }

@@ -8,10 +8,10 @@ import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { openPointRows } from "./open-points.ts";
 import { readOtherAccount } from "./other-account.ts";
 import { NotShown, type Answer, type Reader } from "./reader.ts";
-import { repeatedWords, schemaOf } from "./record-schema.ts";
+import { repeatedWords, inferSchema } from "./record-schema.ts";
 import { unstatedAccess } from "./requirements/observed.ts";
-import { sampleOf } from "./samples.ts";
-import { typeOf } from "./text-format.ts";
+import { readSample } from "./samples.ts";
+import { jsonType } from "./text-format.ts";
 import { describeSchema, fieldsInWords, inWords, type Observation } from "./words.ts";
 
 /** An open point as a report has it; some are in no dialect. */
@@ -38,7 +38,7 @@ function ofSample(
     subject,
     say,
     read: async (reader, operation): Promise<Reading> => {
-      const { exchange } = await sampleOf(reader, operation);
+      const { exchange } = await readSample(reader, operation);
       const value = valueOf(exchange);
       if (value === undefined) throw new NotShown("nothing shows this", { lack: "nothing" });
       return reading(value, [exchange]);
@@ -53,7 +53,7 @@ function recordsIn({ response }: Answer): readonly Members[] {
 const fields = (kind: string): Observed =>
   ofSample(`records.${kind}`, `${kind === "invoice" ? "an" : "a"} ${kind} has`, describeSchema, (exchange) => {
     const records = recordsIn(exchange);
-    return records.length === 0 ? undefined : schemaOf(records, false);
+    return records.length === 0 ? undefined : inferSchema(records, false);
   });
 
 const stateName = /(^|[_-])(status|state|phase|stage|lifecycle)$|(Status|State|Phase|Stage|Lifecycle)$/;
@@ -62,8 +62,8 @@ const states = ofSample(
   "observed.states",
   "states are shown by",
   (value) => {
-    const named = Object.entries(isObject(value) ? value : {});
-    const all = named
+    const members = Object.entries(isObject(value) ? value : {});
+    const all = members
       .map(([name, words]) =>
         Array.isArray(words) && words.length > 0 ? `${name} (${words.map(jsonText).join(", ")})` : name,
       )
@@ -80,12 +80,12 @@ const states = ofSample(
 
 const elements = ofSample("observed.elements", "elements of `data` are:", fieldsInWords, (exchange) => {
   const { data = [] } = readEnvelope(exchange.response);
-  return data.length === 0 ? undefined : [...new Set(data.map(typeOf))];
+  return data.length === 0 ? undefined : [...new Set(data.map(jsonType))];
 });
 
 const createBody = ofSample("observed.createBody", "createUser accepted a body with", describeSchema, ({ request }) => {
   const body = readJson({ body: request.body ?? "" });
-  return isObject(body) ? schemaOf([body], false) : undefined;
+  return isObject(body) ? inferSchema([body], false) : undefined;
 });
 
 /** Headers that orgkit sends with every request. */
@@ -116,9 +116,9 @@ function ofStatus(status: number, subject: string): Observed {
     key: `observed.${status}`,
     subject,
     read: async (reader, operation) => {
-      const found = reader.log.find((one) => one.operation === operation && one.response?.status === status);
-      if (found === undefined) throw new NotShown("nothing shows this", { lack: "nothing" });
-      return reading(status, [found]);
+      const exchange = reader.log.find((one) => one.operation === operation && one.response?.status === status);
+      if (exchange === undefined) throw new NotShown("nothing shows this", { lack: "nothing" });
+      return reading(status, [exchange]);
     },
   };
 }
@@ -181,27 +181,27 @@ export async function observe(reader: Reader, requirement: string, operation: Op
   const row = own(rows, requirement);
   if (row === undefined) throw new Error(`${requirement} is not an observation`);
   if (operations[operation].shape === "create" && !reader.target.allowWrites) return skippedFor(writesAreOff, "writes");
-  const found: { readonly point: Observed; readonly read: Reading }[] = [];
+  const readings: { readonly point: Observed; readonly read: Reading }[] = [];
   let reason: NotShown | undefined;
   for (const point of pointsOn(operation, row)) {
     const declared = reader.declared(point.key);
     if (row.isDeclaredOnly === true) {
-      if (declared !== undefined) found.push({ point, read: reading(declared, []) });
+      if (declared !== undefined) readings.push({ point, read: reading(declared, []) });
       continue;
     }
     try {
       const read = await point.read(reader, operation);
       // A list that comes whole may have pages of any larger size.
-      if (read.doubt === undefined || !point.key.startsWith("paging.")) found.push({ point, read });
+      if (read.doubt === undefined || !point.key.startsWith("paging.")) readings.push({ point, read });
     } catch (error) {
       if (!(error instanceof NotShown)) throw error;
       if (reason?.lack === undefined || reason.lack === "nothing") reason = error;
     }
   }
-  if (found.length === 0) return notObserved(row, reason);
-  const observations = found.map(({ point: { key }, read: { value } }): Observation => ({ key, value }));
-  const message = found.map(({ point, read: { value } }) => inWords(point, value)).join(", ");
-  return { status: "observed", message, evidence: found.flatMap(({ read }) => read.exchanges), observations };
+  if (readings.length === 0) return notObserved(row, reason);
+  const observations = readings.map(({ point: { key }, read: { value } }): Observation => ({ key, value }));
+  const message = readings.map(({ point, read: { value } }) => inWords(point, value)).join(", ");
+  return { status: "observed", message, evidence: readings.flatMap(({ read }) => read.exchanges), observations };
 }
 
 function notObserved({ otherwise, isDeclaredOnly }: Row, reason: NotShown | undefined): Outcome {

@@ -27,7 +27,7 @@ const order: readonly RegExp[] = [
   /^(?:responses\.|errors$|limits\.rate|records\.)/,
 ];
 
-function rankOf({ key }: OpenPoint): number {
+function readingRank({ key }: OpenPoint): number {
   return order.findLastIndex((pattern) => pattern.test(key));
 }
 
@@ -46,9 +46,9 @@ const all: readonly OpenPoint[] = [
 ];
 
 /** Every key of a dialect, in the order in which they are read. */
-export const openPointRows: readonly OpenPoint[] = all.toSorted((one, other) => rankOf(one) - rankOf(other));
+export const openPointRows: readonly OpenPoint[] = all.toSorted((one, other) => readingRank(one) - readingRank(other));
 
 /** The rows of the keys that a requirement judges. */
-export function pointsOf(requirement: string): readonly OpenPoint[] {
+export function findPoints(requirement: string): readonly OpenPoint[] {
   return openPointRows.filter((point) => point.requirement === requirement);
 }

@@ -7,7 +7,7 @@ import { memoize } from "../target/memoize.ts";
 import { canonical, objectsOf } from "../target/records.ts";
 import { reading, type OpenPoint } from "./open-point.ts";
 import { NotShown, readAllShown, type Answer, type Reader } from "./reader.ts";
-import { sampleOf } from "./samples.ts";
+import { readSample } from "./samples.ts";
 import { wordFor } from "./words.ts";
 
 /** What a token gets for an id of the other account. */
@@ -20,7 +20,7 @@ interface ForeignRead {
 
 /** Whether a token gets the record of an id of the other account. Whole records are compared. */
 export const readOtherAccount = memoize(async (reader: Reader, operation: OperationId): Promise<ForeignRead> => {
-  const { call } = await sampleOf(reader, operation);
+  const { call } = await readSample(reader, operation);
   const mine = await reader.ask({ operation: "listInvoices" });
   const theirs = await reader.ask({ operation: "listInvoices", as: "second" });
   const own = recordsIn(mine);
@@ -33,8 +33,8 @@ export const readOtherAccount = memoize(async (reader: Reader, operation: Operat
     [call, "first"],
     ...(foreignId === undefined ? [] : [[{ operation, id: foreignId }, "second"] as const]),
   ];
-  const found = await readAllShown(tries, ([one, owner]) => readForeign(reader, one, owner));
-  return found.find(({ isRead }) => isRead) ?? found[0];
+  const attempts = await readAllShown(tries, ([one, owner]) => readForeign(reader, one, owner));
+  return attempts.find(({ isRead }) => isRead) ?? attempts[0];
 });
 
 /** @param owner the account that gets the record */
@@ -49,7 +49,7 @@ async function readForeign(reader: Reader, call: Call, owner: Account): Promise<
     throw new NotShown(`the ${owner} account's token does not get subscription "${id}"`, { lack: "nothing" });
   const what = `subscription "${id}" of the ${owner}`;
   // An error may contain the record as well.
-  const isRead = recordsOf(attempt.response).includes(record);
+  const isRead = canonicalRecords(attempt.response).includes(record);
   const text = isRead
     ? `the ${asker} account's token reads ${what}`
     : `the ${asker} account's token gets ${attempt.response.status} for ${what}`;
@@ -59,18 +59,20 @@ async function readForeign(reader: Reader, call: Call, owner: Account): Promise<
 /** The ids in records of a list that name a record of the operation: `subscriptionId`. */
 function referencedIds({ response }: Answer, operation: OperationId): readonly string[] {
   const name = new RegExp(operations[operation].record, "i");
-  const named = objectsOf(readEnvelope(response).data ?? [])
+  const references = objectsOf(readEnvelope(response).data ?? [])
     .flatMap((record) => Object.entries(record))
     .filter(([member]) => name.test(member));
-  return named.flatMap(([, value]) => (typeof value === "string" || typeof value === "number" ? String(value) : []));
+  return references.flatMap(([, value]) =>
+    typeof value === "string" || typeof value === "number" ? String(value) : [],
+  );
 }
 
 function recordsIn(exchange: Answer): readonly string[] {
-  return isSuccess(exchange) ? recordsOf(exchange.response) : [];
+  return isSuccess(exchange) ? canonicalRecords(exchange.response) : [];
 }
 
 /** The records in a response, as text. */
-function recordsOf(response: ExchangeResponse): readonly string[] {
+function canonicalRecords(response: ExchangeResponse): readonly string[] {
   return (readEnvelope(response).data ?? []).map(canonical);
 }
 

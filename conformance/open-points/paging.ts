@@ -11,9 +11,9 @@ import {
   isSamePage,
   pageQuery,
   plainPage,
-  positionOf,
+  readPosition,
   readList,
-  sizeOf,
+  readSizeParameter,
   type ListReading,
 } from "./read-lists.ts";
 import { NotShown, unlessHidden, type Reader } from "./reader.ts";
@@ -72,9 +72,9 @@ async function readStyle(reader: Reader, operation: ListOperationId): Promise<Re
   if (reader.declared(`paging.${listOf(operation)}.style`) !== undefined)
     throw new NotShown("the dialect does not say the parameters", { lack: "nothing" });
   const page = await plainPage(reader, operation);
-  const size = await unlessHidden(sizeOf(reader, operation));
+  const size = await unlessHidden(readSizeParameter(reader, operation));
   const isWhole = size === undefined && page.total >= 2 && page.records.length >= page.total;
-  const finding = positionOf(reader, operation);
+  const finding = readPosition(reader, operation);
   const position = isWhole ? await unlessHidden(finding) : await finding;
   if (position !== undefined) return reading(position.style, findTrials(reader, operation, position.parameter));
   const doubt = `all ${page.total} are in one response, and no common parameter changes that`;
@@ -92,7 +92,7 @@ async function readParameters(reader: Reader, operation: ListOperationId): Promi
     const parameters = reader.declared(`paging.${listOf(operation)}.parameters`) ?? null;
     return reading(parameters, [], await readDeclaredPages(reader, operation));
   }
-  const { style, parameter, first, size } = await positionOf(reader, operation);
+  const { style, parameter, first, size } = await readPosition(reader, operation);
   const page = await plainPage(reader, operation);
   const isFromZero = style === "page" && first === 0 && page.number === 1;
   // A page of one record may not be able to show its size.
@@ -134,19 +134,19 @@ interface SizeBounds {
 const readBounds = memoize(async (reader: Reader, operation: ListOperationId): Promise<SizeBounds> => {
   const list = listOf(operation);
   const plain = await plainPage(reader, operation);
-  const size = await sizeOf(reader, operation);
+  const size = await readSizeParameter(reader, operation);
   const declared = declaredNumber(reader, `paging.${list}.maxSize`);
-  const asked = declared === undefined ? tooMany : declared + 1;
-  const seen = new Map<number, Exchange>();
+  const oversize = declared === undefined ? tooMany : declared + 1;
+  const bySize = new Map<number, Exchange>();
   const readSize = async (records: number): Promise<ListReading> => {
     const sized = await readList(reader, operation, { [size]: String(records) });
-    seen.set(records, sized.exchange);
+    bySize.set(records, sized.exchange);
     return sized;
   };
-  const { exchange, page } = await readSize(asked);
+  const { exchange, page } = await readSize(oversize);
   if (page === undefined) {
     const { body, status } = exchange.response;
-    const named = numbersIn(body)
+    const numbers = numbersIn(body)
       .filter((one) => one !== status)
       .slice(0, 4);
     // Most services have the same limit for all lists.
@@ -154,14 +154,14 @@ const readBounds = memoize(async (reader: Reader, operation: ListOperationId): P
       declared !== undefined || operation === "listUsers"
         ? undefined
         : await unlessHidden(readBounds(reader, "listUsers"));
-    const guesses = [...named, ...(users === undefined ? [] : [users.maxSize])].flatMap((one) => [one, one + 1]);
+    const guesses = [...numbers, ...(users === undefined ? [] : [users.maxSize])].flatMap((one) => [one, one + 1]);
     const likely = declared === undefined ? guesses : [declared];
     const { accepted, rejected } = await narrow(
-      { accepted: plain.records.length, rejected: asked },
+      { accepted: plain.records.length, rejected: oversize },
       likely,
       async (records) => (await readSize(records)).page !== undefined,
     );
-    const exchanges = [accepted, rejected].flatMap((records) => seen.get(records) ?? []);
+    const exchanges = [accepted, rejected].flatMap((records) => bySize.get(records) ?? []);
     return { maxSize: accepted, oversize: "reject", exchanges };
   }
   const { length } = page.records;
@@ -170,7 +170,7 @@ const readBounds = memoize(async (reader: Reader, operation: ListOperationId): P
     if (declared !== undefined && reader.declared(`paging.${list}.oversize`) === "reject")
       return { maxSize: declared, oversize: "clamp", exchanges: [exchange] };
     const isDeclared = declared !== undefined && { lack: "nothing" as const };
-    throw new NotShown(`a request for ${asked} ${list} returns all ${length}`, {
+    throw new NotShown(`a request for ${oversize} ${list} returns all ${length}`, {
       ...isDeclared,
       give: `an account with more ${list}`,
     });
@@ -180,7 +180,7 @@ const readBounds = memoize(async (reader: Reader, operation: ListOperationId): P
   const more = isUsual ? await readSize(length + 1) : undefined;
   if (more !== undefined && more.page?.records.length !== length)
     throw new NotShown(`not every size over ${length} is treated in the same way, which a dialect cannot express`);
-  return { maxSize: length, oversize: "clamp", exchanges: [...seen.values()] };
+  return { maxSize: length, oversize: "clamp", exchanges: [...bySize.values()] };
 });
 
 async function readMaxSize(reader: Reader, operation: ListOperationId): Promise<Reading> {
@@ -197,7 +197,7 @@ async function readOversize(reader: Reader, operation: ListOperationId): Promise
 const farBeyond = 11;
 
 async function readBeyondLast(reader: Reader, operation: ListOperationId): Promise<Reading> {
-  const position = await positionOf(reader, operation);
+  const position = await readPosition(reader, operation);
   if (position.style === "cursor") throw new NotShown("a cursor leads to no page beyond the last", { lack: "nothing" });
   const plain = await anyPage(reader, operation);
   if (plain.total === 0) throw new NotShown("there are no records, so no page is the last");
@@ -222,7 +222,7 @@ async function readBeyondLast(reader: Reader, operation: ListOperationId): Promi
 }
 
 async function readUnreadable(reader: Reader, operation: ListOperationId): Promise<Reading> {
-  const { parameter } = await positionOf(reader, operation);
+  const { parameter } = await readPosition(reader, operation);
   const plain = await anyPage(reader, operation);
   const { exchange, page } = await readList(reader, operation, { [parameter]: "x" });
   if (page === undefined) return reading("reject", [exchange]);

@@ -30,8 +30,8 @@ export async function readList(
   query: Query = {},
   label?: string,
 ): Promise<ListReading> {
-  const asked = Object.keys(query).length === 0 ? {} : { query };
-  const exchange = await reader.ask({ operation, ...asked, ...(label === undefined ? {} : { label }) });
+  const sent = Object.keys(query).length === 0 ? {} : { query };
+  const exchange = await reader.ask({ operation, ...sent, ...(label === undefined ? {} : { label }) });
   if (!isSuccess(exchange)) return { exchange, page: undefined };
   const page = reader.facts.page(exchange);
   if (page === undefined) throw new NotShown(unreadable(operation, exchange));
@@ -89,7 +89,7 @@ export function declaredPaging(reader: Reader, operation: ListOperationId): List
 }
 
 /** How the pages of a list are requested: as declared, or as experiments found. @throws NotShown if that is unknown */
-export async function positionOf(reader: Reader, operation: ListOperationId): Promise<Position> {
+export async function readPosition(reader: Reader, operation: ListOperationId): Promise<Position> {
   const declared = declaredPaging(reader, operation);
   if (declared?.style === "none") throw new NotShown("the dialect declares no pages", { lack: "nothing" });
   if (declared !== undefined) {
@@ -122,8 +122,8 @@ function linkedPosition(
   const link = first && nextLink(first, target.baseUrl);
   const page = first && facts.page(first);
   if (first === undefined || link === undefined || page === undefined) return undefined;
-  const asked = new URL(first.request.url).searchParams;
-  const changed = Object.entries(link.query).filter(([name, value]) => name !== size && asked.get(name) !== value);
+  const parameters = new URL(first.request.url).searchParams;
+  const changed = Object.entries(link.query).filter(([name, value]) => name !== size && parameters.get(name) !== value);
   const [[parameter, value] = ["", ""], ...others] = changed;
   if (parameter === "" || others.length > 0) return undefined;
   const isOffset = Number(value) === page.records.length && Number(value) !== page.number + 1;
@@ -132,7 +132,7 @@ function linkedPosition(
 }
 
 /** The parameter of the page size. @throws NotShown if it is unknown */
-export async function sizeOf(reader: Reader, operation: ListOperationId): Promise<string> {
+export async function readSizeParameter(reader: Reader, operation: ListOperationId): Promise<string> {
   const declared = declaredPaging(reader, operation);
   const size =
     declared === undefined || declared.style === "none"
@@ -200,7 +200,7 @@ async function nextQuery(
   operation: ListOperationId,
   { first, last, index }: { readonly first: Page; readonly last: Page; readonly index: number },
 ): Promise<Query | undefined> {
-  const position = await unlessHidden(positionOf(reader, operation));
+  const position = await unlessHidden(readPosition(reader, operation));
   if (position === undefined) return undefined;
   const sized = first.exchange.probe.query ?? {};
   if (position.style !== "cursor") return { ...sized, ...pageQuery(position, index, first.records.length) };
@@ -210,14 +210,14 @@ async function nextQuery(
 }
 
 /** A field's value in a query; `undefined` if it has none, or none that fits into a query. */
-export function textOf(record: Members, field: string): string | undefined {
-  const value = valueIn(record, field);
+export function fieldText(record: Members, field: string): string | undefined {
+  const value = fieldValue(record, field);
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
 /** The value of a field, also of a nested one: `address.city`. */
-export function valueIn(record: unknown, field: string): unknown {
+export function fieldValue(record: unknown, field: string): unknown {
   if (isObject(record) && Object.hasOwn(record, field)) return record[field];
   return field
     .split(".")
@@ -231,6 +231,6 @@ export function valueIn(record: unknown, field: string): unknown {
 export function scalarFields(records: readonly Members[]): readonly string[] {
   const names = new Set(records.flatMap((record) => Object.keys(record)));
   return [...names]
-    .filter((name) => /^[^\s&=#?[\]]+$/.test(name) && records.some((record) => textOf(record, name) !== undefined))
+    .filter((name) => /^[^\s&=#?[\]]+$/.test(name) && records.some((record) => fieldText(record, name) !== undefined))
     .slice(0, 100);
 }

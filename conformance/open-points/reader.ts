@@ -135,8 +135,8 @@ export class Reader {
     this.tries = tries;
     this.#seen = 0;
     if (!isFresh) return;
-    const made = source.log.filter(isAcceptedCreation);
-    for (const exchange of made) this.#sent.set(this.#keyOf(callOf(exchange)), Promise.resolve(exchange));
+    const creations = source.log.filter(isAcceptedCreation);
+    for (const exchange of creations) this.#sent.set(this.#keyOf(toCall(exchange)), Promise.resolve(exchange));
     this.#seen = source.log.length;
   }
 
@@ -176,8 +176,8 @@ export class Reader {
   async send(call: Call): Promise<Exchange> {
     const key = this.#keyOf(call);
     this.#look();
-    const known = this.#sent.get(key);
-    if (known !== undefined) return known;
+    const sent = this.#sent.get(key);
+    if (sent !== undefined) return sent;
     const sending = call.operation === "createUser" ? this.#inTurn(call) : this.#send(call);
     this.#sent.set(key, sending);
     return sending;
@@ -194,7 +194,7 @@ export class Reader {
   /** Takes what experiments have asked since. */
   #look(): void {
     for (const exchange of this.log.slice(this.#seen)) {
-      const key = this.#keyOf(callOf(exchange));
+      const key = this.#keyOf(toCall(exchange));
       if (!this.#sent.has(key)) this.#sent.set(key, Promise.resolve(exchange));
     }
     this.#seen = this.log.length;
@@ -232,7 +232,7 @@ export class Reader {
 }
 
 /** What an exchange asked for, as a call: without its place, and a creation without its idempotency key. */
-export function callOf({ probe }: Exchange): Call {
+export function toCall({ probe }: Exchange): Call {
   const { place, headers, ...call } = probe;
   if (headers === undefined) return call;
   const isPlain = place === undefined && Object.keys(headers).every((name) => name === "idempotency-key");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { schemaOf } from "./record-schema.ts";
+import { inferSchema } from "./record-schema.ts";
 
 function property(values: readonly unknown[], name = "field", isAll = false): unknown {
-  const { properties } = schemaOf(
+  const { properties } = inferSchema(
     values.map((value) => ({ [name]: value })),
     isAll,
   );
@@ -14,7 +14,7 @@ function times<T>(count: number, values: readonly T[]): T[] {
 }
 
 test("a field that some records lack is optional", () => {
-  expect(schemaOf([{ id: 1, nick: "a" }, { id: 2 }], true)).toMatchObject({ required: ["id"] });
+  expect(inferSchema([{ id: 1, nick: "a" }, { id: 2 }], true)).toMatchObject({ required: ["id"] });
 });
 
 test.each([
@@ -59,11 +59,11 @@ describe("choices need evidence", () => {
 
 test("members named by data are not listed", () => {
   const record = { scores: { "ada@example.org": 1 } };
-  expect(JSON.stringify(schemaOf([record, record], true))).not.toContain("ada@");
+  expect(JSON.stringify(inferSchema([record, record], true))).not.toContain("ada@");
 });
 
 test("a format is used only if JSON Schema accepts the values", () => {
-  const formats = (mail: string): unknown => schemaOf([{ mail }, { mail: "a@x.example" }], true)["properties"];
+  const formats = (mail: string): unknown => inferSchema([{ mail }, { mail: "a@x.example" }], true)["properties"];
   expect(formats("zoe@x.example")).toEqual({ mail: { type: "string", format: "email" } });
   expect(formats("zo\u00E9@x.example")).toEqual({ mail: { type: "string" } });
 });

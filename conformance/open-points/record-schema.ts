@@ -1,7 +1,7 @@
 import { Validator } from "@cfworker/json-schema";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import type { Members } from "../target/envelope.ts";
-import { formatOf, isFieldName, typeOf } from "./text-format.ts";
+import { textFormat, isFieldName, jsonType } from "./text-format.ts";
 
 type Schema = { [keyword: string]: Json };
 
@@ -19,14 +19,14 @@ const personal = /name|mail|phone|address|street|city|title|note|comment|descrip
  * recur.
  * @param isAll whether these are all records
  */
-export function schemaOf(records: readonly Members[], isAll: boolean, levels = maxLevels): Schema {
+export function inferSchema(records: readonly Members[], isAll: boolean, levels = maxLevels): Schema {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
   if (levels === 0 || names.length === 0 || names.length > maxFields || !names.every(isFieldName))
     return { type: "object" };
   const required = names.filter((name) => records.every((record) => Object.hasOwn(record, name)));
   const properties = names.map((name): [string, Json] => {
     const values = records.flatMap((record) => (Object.hasOwn(record, name) ? [record[name]] : []));
-    return [name, ofValues(values, name, isAll, levels - 1)];
+    return [name, inferValueSchema(values, name, isAll, levels - 1)];
   });
   return {
     type: "object",
@@ -35,30 +35,30 @@ export function schemaOf(records: readonly Members[], isAll: boolean, levels = m
   };
 }
 
-function ofValues(values: readonly unknown[], name: string, isAll: boolean, levels: number): Schema {
+function inferValueSchema(values: readonly unknown[], name: string, isAll: boolean, levels: number): Schema {
   const present = values.filter((value) => value !== null);
   const nulls = present.length < values.length ? [null] : [];
-  const choices = personal.test(name) ? undefined : choicesOf(present, isAll);
+  const choices = personal.test(name) ? undefined : inferChoices(present, isAll);
   if (choices !== undefined) return { enum: [...choices, ...nulls] };
-  const types = [...new Set(present.map(typeOf))].toSorted();
+  const types = [...new Set(present.map(jsonType))].toSorted();
   // Integers and fractions are both numbers.
-  const kept = types.includes("number") ? types.filter((type) => type !== "integer") : types;
-  const [type = "null", ...others] = [...kept, ...nulls.map(() => "null")];
+  const distinct = types.includes("number") ? types.filter((type) => type !== "integer") : types;
+  const [type = "null", ...others] = [...distinct, ...nulls.map(() => "null")];
   if (values.length === 0) return {};
   return {
     type: others.length === 0 ? type : [type, ...others],
-    ...(kept.length === 1 ? detailsOf(type, present, name, isAll, levels) : {}),
+    ...(distinct.length === 1 ? inferDetails(type, present, name, isAll, levels) : {}),
   };
 }
 
 /** The keywords beside the type of a value. */
-function detailsOf(type: string, values: readonly unknown[], name: string, isAll: boolean, levels: number): Schema {
-  if (type === "object") return schemaOf(values.filter(isObject), isAll, levels);
+function inferDetails(type: string, values: readonly unknown[], name: string, isAll: boolean, levels: number): Schema {
+  if (type === "object") return inferSchema(values.filter(isObject), isAll, levels);
   if (type === "array") {
     const items = values.filter(Array.isArray).flat();
-    return items.length === 0 || levels === 0 ? {} : { items: ofValues(items, name, isAll, levels - 1) };
+    return items.length === 0 || levels === 0 ? {} : { items: inferValueSchema(items, name, isAll, levels - 1) };
   }
-  const [format = "string", ...others] = new Set(values.map(formatOf));
+  const [format = "string", ...others] = new Set(values.map(textFormat));
   if (type !== "string" || format === "string" || others.length > 0) return {};
   // JSON Schema does not accept an address with an umlaut.
   const validator = new Validator({ format }, "2020-12");
@@ -76,8 +76,8 @@ const enoughTexts = 40;
  * A value seen only once or twice suggests that there are others.
  * @param isAll whether these are all texts
  */
-function choicesOf(values: readonly unknown[], isAll: boolean): string[] | undefined {
-  const counts = countsOf(values);
+function inferChoices(values: readonly unknown[], isAll: boolean): string[] | undefined {
+  const counts = countWords(values);
   if (counts === undefined || counts.size < 2) return undefined;
   const isSupported = isAll
     ? values.length >= 10 && values.length >= 4 * counts.size
@@ -87,13 +87,13 @@ function choicesOf(values: readonly unknown[], isAll: boolean): string[] | undef
 
 /** Recurring words among texts, the most frequent first: good enough to send, even if there are others. */
 export function repeatedWords(values: readonly unknown[]): string[] | undefined {
-  const counts = countsOf(values);
+  const counts = countWords(values);
   if (counts === undefined || values.length < 2 * counts.size) return undefined;
   return [...counts].toSorted(([, left], [, right]) => right - left).map(([text]) => text);
 }
 
 /** The count of each text; `undefined` if some are not words, or there are too many of them. */
-function countsOf(values: readonly unknown[]): ReadonlyMap<string, number> | undefined {
+function countWords(values: readonly unknown[]): ReadonlyMap<string, number> | undefined {
   const isWord = (value: unknown): value is string =>
     typeof value === "string" && /^(?!(?:\D*\d){4})[A-Za-z][\w-]{0,30}( [\w-]{1,20}){0,2}$/.test(value);
   if (!values.every(isWord)) return undefined;

@@ -19,8 +19,8 @@ import { idNameIn } from "./id-format.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
 import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { schemaOf } from "./record-schema.ts";
-import { samplesOf } from "./samples.ts";
+import { inferSchema } from "./record-schema.ts";
+import { readSamples } from "./samples.ts";
 import { describeSchema } from "./words.ts";
 
 /** With fewer records, a field that all have may still be optional. */
@@ -34,15 +34,15 @@ interface SeenRecords {
 }
 
 /** The operation that shows records of a kind. */
-function sourceOf(kind: RecordKind): OperationId | undefined {
+function findSource(kind: RecordKind): OperationId | undefined {
   const of = operationIds.filter((operation) => operations[operation].record === kind);
   return of.find(isList) ?? of.find((operation) => operations[operation].shape === "one");
 }
 
 async function seenRecords(reader: Reader, kind: RecordKind): Promise<SeenRecords> {
-  const operation = sourceOf(kind);
+  const operation = findSource(kind);
   if (operation !== undefined && isList(operation)) return knownRecords(reader, operation);
-  const samples = operation === undefined ? [] : await samplesOf(reader, operation);
+  const samples = operation === undefined ? [] : await readSamples(reader, operation);
   const exchanges = samples.map(({ exchange }) => exchange);
   const records = exchanges.flatMap(({ response }) => readEnvelope(response).data ?? []).filter(isObject);
   return { records, isAll: false, exchanges };
@@ -56,7 +56,7 @@ async function readSchema(reader: Reader, kind: RecordKind): Promise<Reading> {
   if (list !== undefined && (reader.facts.isBusy(list) || reader.facts.isChanging(list)))
     throw new NotShown("other clients are writing records, which may have other fields");
   const created = kind === "user" && reader.tries ? await createdUsers(reader) : [];
-  const schema = schemaOf([...records, ...created], isAll);
+  const schema = inferSchema([...records, ...created], isAll);
   const { properties = {} } = schema;
   const id = isObject(properties) ? own(properties, idNameIn(records, kind) ?? "id") : undefined;
   // The mock issues no id that is an e-mail address or a URL.
@@ -107,19 +107,19 @@ async function readDeclaredSchema(reader: Reader, operation: OperationId, declar
 /** Throws why an operation has no success. */
 async function samplesOrCreation(reader: Reader, operation: OperationId): Promise<void> {
   if (operations[operation].shape === "create") await creating(reader);
-  else await samplesOf(reader, operation);
+  else await readSamples(reader, operation);
 }
 
 async function readIdNames(reader: Reader): Promise<Reading> {
   const value: Record<string, string | null> = {};
   const exchanges: Answer[] = [];
   for (const kind of recordKinds) {
-    const seen = await unlessHidden(seenRecords(reader, kind));
-    if (seen === undefined || seen.records.length === 0) continue;
-    const asked =
+    const sample = await unlessHidden(seenRecords(reader, kind));
+    if (sample === undefined || sample.records.length === 0) continue;
+    const knownIds =
       kind === "subscription" ? (reader.target.ids.subscription ?? reader.facts.ids("getSubscription")) : [];
-    value[kind] = idNameIn(seen.records, kind, asked) ?? null;
-    exchanges.push(...seen.exchanges.filter(isAnswered).slice(0, 1));
+    value[kind] = idNameIn(sample.records, kind, knownIds) ?? null;
+    exchanges.push(...sample.exchanges.filter(isAnswered).slice(0, 1));
   }
   if (exchanges.length === 0) throw new NotShown("no record was seen");
   return reading(value, exchanges, { note: "by names, and by values unique to a record" });

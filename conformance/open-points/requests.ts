@@ -11,7 +11,7 @@ import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-po
 import { readList } from "./read-lists.ts";
 import { NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { isSameFailure } from "./same-failure.ts";
-import { rejectedWith, sampleOf } from "./samples.ts";
+import { rejectedWith, readSample } from "./samples.ts";
 import { plainly, rejectedOr, wordFor } from "./words.ts";
 
 /** The rejections without a token and with an unknown one. */
@@ -21,19 +21,19 @@ function readRejections(reader: Reader, operation: OperationId): Promise<readonl
 
 async function readChallenge(reader: Reader, operation: OperationId): Promise<Reading> {
   const rejections = await readRejections(reader, operation);
-  const challengeOf = ({ response }: Answer): string | null => response.headers["www-authenticate"] ?? null;
+  const readHeader = ({ response }: Answer): string | null => response.headers["www-authenticate"] ?? null;
   const declared = reader.declared("auth.challenge");
-  const value = declared === undefined ? challengeOf(rejections[0]) : declared;
+  const value = declared === undefined ? readHeader(rejections[0]) : declared;
   const isAsWanted = (header: string | null): boolean =>
     value === null ? header === null : header?.startsWith(jsonText(value)) === true;
-  const other = rejections.find((one) => !isAsWanted(challengeOf(one)));
+  const other = rejections.find((one) => !isAsWanted(readHeader(one)));
   if (other === undefined) return reading(value, rejections);
-  if (declared !== undefined) return reading(challengeOf(other), [other]);
-  return reading(value, rejections, { doubt: `an unknown token gets ${plainly(challengeOf(other))}` });
+  if (declared !== undefined) return reading(readHeader(other), [other]);
+  return reading(value, rejections, { doubt: `an unknown token gets ${plainly(readHeader(other))}` });
 }
 
 async function readSchemeCase(reader: Reader, operation: OperationId): Promise<Reading> {
-  const sample = await sampleOf(reader, operation);
+  const sample = await readSample(reader, operation);
   const exchange = await reader.ask({ ...sample.call, as: "other-case" });
   if (!hasEnvelope(sample.exchange))
     throw new NotShown("the response is not an envelope, so a success is inconclusive (see ENV-01)");
@@ -87,7 +87,7 @@ async function readUnknownParameters(reader: Reader): Promise<Reading> {
   const { page, exchange } = await readList(reader, "listUsers", query);
   if (page !== undefined) return reading("ignore", [exchange]);
   const operation = operationIds.find(hasId);
-  const sample = operation && (await unlessHidden(sampleOf(reader, operation)));
+  const sample = operation && (await unlessHidden(readSample(reader, operation)));
   const other = sample && (await unlessHidden(reader.ask({ ...sample.call, query })));
   if (other === undefined) return reading("reject", [exchange], { doubt: "it was tried with a list alone" });
   return reading(isSuccess(other) ? "rejectInLists" : "reject", [exchange, other]);
@@ -118,11 +118,11 @@ async function readRate(reader: Reader): Promise<Reading> {
       return wholeNumber(/\bw=(\d+)/.exec(policy ?? "")?.[1]) ?? [];
     });
     const fresh = states.find(({ limit, remaining }) => remaining === limit - 1);
-    const known = stated ?? fresh?.reset;
-    const seconds = known ?? Math.max(...states.map(({ reset }) => reset));
+    const window = stated ?? fresh?.reset;
+    const seconds = window ?? Math.max(...states.map(({ reset }) => reset));
     const doubt = { doubt: "the window is at least as long as the longest wait" };
     const value = { requests: first.limit, seconds: Math.max(seconds, 1), headers };
-    return reading(value, [(fresh ?? first).exchange], known === undefined ? doubt : {});
+    return reading(value, [(fresh ?? first).exchange], window === undefined ? doubt : {});
   }
   throw new NotShown("no header announces a limit, and orgkit does not provoke one");
 }
@@ -135,7 +135,7 @@ async function readDeclaredRate(reader: Reader, operation: OperationId): Promise
   if (headers === "none") throw new NotShown("the dialect declares no announced rate limit", { lack: "nothing" });
   const name = `${jsonText(headers)}-limit`;
   const exchanges = reader.successes(operation);
-  if (exchanges.length === 0) await sampleOf(reader, operation);
+  if (exchanges.length === 0) await readSample(reader, operation);
   const wrong = exchanges.find(({ response }) => wholeNumber(response.headers[name]) !== requests);
   if (wrong === undefined) return reading(declared, exchanges.slice(0, 1));
   const header = wrong.response.headers[name];
@@ -154,19 +154,19 @@ async function readBodyLimit(reader: Reader): Promise<Reading> {
   if (typeof declared === "number") return readDeclaredLimit(reader, declared);
   const small = await askUnreadable(reader);
   const large = await askTooLarge(reader);
-  const seen = new Map([[maxTried, large]]);
+  const responses = new Map([[maxTried, large]]);
   const isAccepted = async (bytes: number): Promise<boolean> => {
     const exchange = await askUnreadable(reader, bytes);
-    seen.set(bytes, exchange);
+    responses.set(bytes, exchange);
     if (isSameFailure(small, exchange)) return true;
     if (exchange.response.status === large.response.status) return false;
     throw new NotShown("bodies of one size are rejected in different ways");
   };
-  const named = numbersIn(large.response.body).slice(0, 2);
-  const likely = [...named.flatMap((bytes) => [bytes + 1, bytes]), ...usualSizes];
+  const numbers = numbersIn(large.response.body).slice(0, 2);
+  const likely = [...numbers.flatMap((bytes) => [bytes + 1, bytes]), ...usualSizes];
   const bounds = await narrow({ accepted: openingOfBody.length, rejected: maxTried }, likely, isAccepted);
   const { accepted, rejected } = bounds;
-  const exchanges = [accepted, rejected].flatMap((bytes) => seen.get(bytes) ?? []);
+  const exchanges = [accepted, rejected].flatMap((bytes) => responses.get(bytes) ?? []);
   if (accepted >= 64) return reading(accepted, exchanges);
   return beyondDialects(reader, "limits.bodyBytes", `bodies of more than ${accepted} bytes are rejected`, exchanges);
 }

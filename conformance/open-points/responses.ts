@@ -15,9 +15,9 @@ import type { ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
-import { plainPage, positionOf, type Position } from "./read-lists.ts";
+import { plainPage, readPosition, type Position } from "./read-lists.ts";
 import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { samplesOf } from "./samples.ts";
+import { readSamples } from "./samples.ts";
 import { inferTemplate, toNumber, type Otherwise, type Placeholders, type Sample } from "./template.ts";
 import { isFieldName } from "./text-format.ts";
 
@@ -32,7 +32,7 @@ const samplesOfResponses = memoize(async (reader: Reader, operation: OperationId
   const exchanges =
     operations[operation].shape === "create"
       ? reader.log.filter((one) => one.as === "first" && isAcceptedCreation(one)).filter(isAnswered)
-      : ((await unlessHidden(samplesOf(reader, operation))) ?? []).map(({ exchange }) => exchange);
+      : ((await unlessHidden(readSamples(reader, operation))) ?? []).map(({ exchange }) => exchange);
   return exchanges.map((exchange) => ({ exchange, parameters: {}, known: commonPlaces(reader, exchange) }));
 });
 
@@ -53,7 +53,7 @@ async function listSamples(reader: Reader, operation: ListOperationId): Promise<
   const plain = await unlessHidden(plainPage(reader, operation));
   if (plain === undefined) return [];
   const { size } = reader.facts.paging(operation);
-  const position = await unlessHidden(positionOf(reader, operation));
+  const position = await unlessHidden(readPosition(reader, operation));
   const cursor = position?.style === "cursor" ? position.parameter : undefined;
   const numbered = cursor === undefined ? position : undefined;
   const isWhole = position === undefined && size === undefined && plain.records.length >= plain.total;
@@ -65,8 +65,8 @@ async function listSamples(reader: Reader, operation: ListOperationId): Promise<
       ([name, value]) => name === cursor || ([size, numbered?.parameter].includes(name) && /^\d{1,9}$/.test(value)),
     );
     if (exchange.operation !== operation || page === undefined || !isPlain || !isOfPages) return [];
-    const asked = size === undefined ? undefined : query[size];
-    const length = asked === undefined ? plain.records.length : Number(asked);
+    const requestedSize = size === undefined ? undefined : query[size];
+    const length = requestedSize === undefined ? plain.records.length : Number(requestedSize);
     const start = numbered === undefined ? undefined : query[numbered.parameter];
     const offset =
       start === undefined ? 0 : (Number(start) - (numbered?.first ?? 0)) * (numbered?.style === "page" ? length : 1);
@@ -75,7 +75,7 @@ async function listSamples(reader: Reader, operation: ListOperationId): Promise<
     // A page that is cut shows another size, and a list that comes whole none.
     const isUncut = page.records.length === Math.min(length, page.total - offset);
     const isSized =
-      isUncut && (page.records.length === length ? asked !== undefined || length < page.total : offset > 0);
+      isUncut && (page.records.length === length ? requestedSize !== undefined || length < page.total : offset > 0);
     const isAtStart = cursor === undefined || query[cursor] === undefined;
     return [
       {
@@ -87,15 +87,15 @@ async function listSamples(reader: Reader, operation: ListOperationId): Promise<
           // Services disagree on the number of pages without records.
           ...(isWhole && page.total > 0 && { pages: 1 }),
           ...(isSized && { size: length, pages: Math.ceil(page.total / length) }),
-          ...(isSized && isAtStart && placesOf(offset, length, page.total, numbered)),
+          ...(isSized && isAtStart && positionValues(offset, length, page.total, numbered)),
         },
       },
     ];
   });
 }
 
-function placesOf(offset: number, size: number, total: number, position: Position | undefined): Placeholders {
-  const placeOf = (start: number): number =>
+function positionValues(offset: number, size: number, total: number, position: Position | undefined): Placeholders {
+  const toPosition = (start: number): number =>
     position?.style === "page" ? Math.floor(start / size) + position.first : start;
   const hasNext = offset + size < total;
   return {
@@ -104,10 +104,10 @@ function placesOf(offset: number, size: number, total: number, position: Positio
     hasPrev: offset > 0,
     // Without a known parameter these are cursors, which cannot be predicted.
     ...(position !== undefined && {
-      first: placeOf(0),
-      last: placeOf(Math.max(Math.ceil(total / size) - 1, 0) * size),
-      next: hasNext ? placeOf(offset + size) : undefined,
-      prev: offset > 0 ? placeOf(Math.max(offset - size, 0)) : undefined,
+      first: toPosition(0),
+      last: toPosition(Math.max(Math.ceil(total / size) - 1, 0) * size),
+      next: hasNext ? toPosition(offset + size) : undefined,
+      prev: offset > 0 ? toPosition(Math.max(offset - size, 0)) : undefined,
     }),
   };
 }
@@ -237,15 +237,15 @@ async function readSuccess(reader: Reader, operation: OperationId): Promise<Read
   if (first === undefined) {
     if (operations[operation].shape === "create" && !reader.target.allowWrites)
       throw new NotShown(writesAreOff, { lack: "writes" });
-    if (operations[operation].shape !== "create") await samplesOf(reader, operation);
+    if (operations[operation].shape !== "create") await readSamples(reader, operation);
     throw new NotShown("the authorized request did not succeed (see PATH-01)");
   }
   const other = declared === undefined ? undefined : exchanges.find(({ response }) => response.status !== declared);
-  const shown = other ?? first;
-  const { status } = shown.response;
+  const deciding = other ?? first;
+  const { status } = deciding.response;
   if ((status === 204 || status === 205) && declared === undefined)
     throw new NotShown(`the success is ${status}, which cannot carry the envelope (§2)`);
-  return reading(status, [shown]);
+  return reading(status, [deciding]);
 }
 
 /** Successes: their status codes, and what they have besides what the document states (§2, §4). */

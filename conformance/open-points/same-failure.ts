@@ -14,11 +14,11 @@ export function timesNamed(text: string, name: string): number {
 export function isSameFailure(one: Answer, other: Answer): boolean {
   const [{ status, headers }, also] = [one.response, other.response];
   const isSameType = headers["content-type"] === also.headers["content-type"];
-  return status === also.status && isSameType && wordsOf(one) === wordsOf(other);
+  return status === also.status && isSameType && normalizeBody(one) === normalizeBody(other);
 }
 
 /** The body without echoes of the path, ids, timestamps and indentation. */
-function wordsOf({ request, response }: Answer): string {
+function normalizeBody({ request, response }: Answer): string {
   const url = new URL(request.url);
   const echoes = [...url.pathname.split("/").map(percentDecoded), ...url.searchParams.values(), url.pathname].filter(
     (part) => /[\d~]/.test(part),

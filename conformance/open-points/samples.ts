@@ -17,18 +17,18 @@ export interface Sample {
 const maxIds = 4;
 
 /** The plain request of an operation. @throws NotShown if it does not succeed */
-export async function sampleOf(reader: Reader, operation: OperationId): Promise<Sample> {
+export async function readSample(reader: Reader, operation: OperationId): Promise<Sample> {
   if (operations[operation].shape === "create") {
     const { first, body } = await creating(reader);
     return { call: reader.tries ? { operation, body } : { operation }, exchange: first.exchange };
   }
-  const [sample] = await samplesOf(reader, operation);
-  if (sample === undefined) throw new Error("samplesOf returns at least one");
+  const [sample] = await readSamples(reader, operation);
+  if (sample === undefined) throw new Error("readSamples returns at least one");
   return sample;
 }
 
 /** The plain requests of an operation that reads, for all known ids. @throws NotShown if none succeeds */
-export const samplesOf = memoize(async (reader: Reader, operation: OperationId): Promise<readonly Sample[]> => {
+export const readSamples = memoize(async (reader: Reader, operation: OperationId): Promise<readonly Sample[]> => {
   const calls = hasId(operation) ? idCalls(reader, operation) : [{ operation }];
   const samples: Sample[] = [];
   let rejection: Answer | undefined;
@@ -49,8 +49,8 @@ export const samplesOf = memoize(async (reader: Reader, operation: OperationId):
 
 /** Given ids, and those that records of lists name. */
 function idCalls({ facts }: Reader, operation: OperationId): readonly Call[] {
-  const given = facts.ids(operation);
-  const ids = [...given, ...(given.length < 2 ? facts.candidateIds(operation) : [])];
+  const configured = facts.ids(operation);
+  const ids = [...configured, ...(configured.length < 2 ? facts.candidateIds(operation) : [])];
   return ids.slice(0, maxIds).map((id) => ({ operation, id }));
 }
 
@@ -63,7 +63,7 @@ export async function askRejected(reader: Reader, call: Call, what: string): Pro
 
 /** The rejection of credentials on an operation. @throws NotShown if they are accepted, which AUTH-02 to AUTH-07 judge */
 export async function rejectedWith(reader: Reader, operation: OperationId, as: Credentials): Promise<Answer> {
-  const sample = await sampleOf(reader, operation);
+  const sample = await readSample(reader, operation);
   const exchange = await reader.ask({ ...sample.call, as });
   if (!isSuccess(exchange) || (hasEnvelope(sample.exchange) && !hasEnvelope(exchange))) return exchange;
   throw new NotShown(`a request with ${credentialKinds[as].words} is not rejected (see AUTH-02 to AUTH-07)`);

@@ -1,7 +1,7 @@
 import { isObject } from "../../fixtures/json.ts";
 import type { Page } from "../judge/model.ts";
 import type { Members } from "../target/envelope.ts";
-import { textOf, valueIn, type KnownRecords } from "./read-lists.ts";
+import { fieldText, fieldValue, type KnownRecords } from "./read-lists.ts";
 
 export type Direction = "ascending" | "descending";
 
@@ -57,5 +57,5 @@ export function startsSorted(
 }
 
 function presentValues(records: readonly Members[], field: string): readonly unknown[] {
-  return records.filter((record) => textOf(record, field) !== undefined).map((record) => valueIn(record, field));
+  return records.filter((record) => fieldText(record, field) !== undefined).map((record) => fieldValue(record, field));
 }

@@ -5,7 +5,15 @@ import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { findName } from "./narrow.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
-import { knownRecords, pageFor, readList, scalarFields, valueIn, type KnownRecords, type Query } from "./read-lists.ts";
+import {
+  knownRecords,
+  pageFor,
+  readList,
+  scalarFields,
+  fieldValue,
+  type KnownRecords,
+  type Query,
+} from "./read-lists.ts";
 import { NotShown, readAllShown, unlessHidden, unlessSilent, type Reader } from "./reader.ts";
 import { isInOrder, startsSorted, type Direction } from "./sort-order.ts";
 import { fieldsInWords, rejectedOr, wordFor } from "./words.ts";
@@ -44,7 +52,7 @@ interface Sorting {
 }
 
 /** The directions that can be requested. */
-function directionsOf({ style, orderParameter }: Sorting): readonly Direction[] {
+function listDirections({ style, orderParameter }: Sorting): readonly Direction[] {
   return style === "pair" && orderParameter === undefined ? ["ascending"] : ["descending", "ascending"];
 }
 
@@ -95,13 +103,13 @@ class SortedList {
   /** Whether a page is in order by itself: values may have changed since other pages were read. */
   async isPageSorted(query: Query, field: string, direction: Direction): Promise<boolean> {
     const { records = [] } = (await this.page(query)) ?? {};
-    const values = records.filter(isObject).map((record) => valueIn(record, field));
+    const values = records.filter(isObject).map((record) => fieldValue(record, field));
     return records.length > 0 && isInOrder(values, direction);
   }
 
   /** Whether records differ in a field. */
   hasValues(field: string): boolean {
-    return new Set(this.#known.records.map((record) => JSON.stringify(valueIn(record, field) ?? null))).size > 1;
+    return new Set(this.#known.records.map((record) => JSON.stringify(fieldValue(record, field) ?? null))).size > 1;
   }
 
   /** Whether sorting by a field in a direction shows, since the plain list is in another order. */
@@ -118,9 +126,9 @@ class SortedList {
 }
 
 const openList = memoize(async (reader: Reader, operation: ListOperationId): Promise<SortedList> => {
-  const known = await knownRecords(reader, operation);
-  if (known.records.length < 2) throw new NotShown(`there is only one record in ${operation}`);
-  return new SortedList(reader, operation, known, await pageFor(reader, operation, {}));
+  const records = await knownRecords(reader, operation);
+  if (records.records.length < 2) throw new NotShown(`there is only one record in ${operation}`);
+  return new SortedList(reader, operation, records, await pageFor(reader, operation, {}));
 });
 
 /** The sorting of a list; "none" if no known name works. */
@@ -168,7 +176,7 @@ async function withStyle(list: SortedList, parameter: string, field: string, isR
 }
 
 /** The declared sorting, or that of a list: a dialect has one for both. */
-const sortingOf = memoize(async (reader: Reader): Promise<Sorting | "none"> => {
+const readSorting = memoize(async (reader: Reader): Promise<Sorting | "none"> => {
   const declared = (name: string): unknown => reader.declared(`sorting.${name}`);
   const [style, parameter, orderParameter] = ["style", "parameter", "orderParameter"].map(declared);
   if (style === "none") throw new NotShown("the dialect declares no sort key", { lack: "nothing" });
@@ -183,7 +191,7 @@ const sortingOf = memoize(async (reader: Reader): Promise<Sorting | "none"> => {
 });
 
 async function knownSorting(reader: Reader): Promise<Sorting> {
-  const sorting = await sortingOf(reader);
+  const sorting = await readSorting(reader);
   if (sorting === "none") throw new NotShown("no common parameter sorts the lists", { lack: "nothing" });
   return sorting;
 }
@@ -195,11 +203,11 @@ function lastSorted({ log }: Reader, parameter: string, operation?: ListOperatio
 }
 
 async function readStyle(reader: Reader): Promise<Reading> {
-  const sorting = await sortingOf(reader);
+  const sorting = await readSorting(reader);
   if (sorting === "none") return reading("none", [], { doubt: "no common parameter changed the order" });
   const { style, parameter } = sorting;
   const doubt = { doubt: "no common parameter reverses the order" };
-  return reading(style, lastSorted(reader, parameter), directionsOf(sorting).length === 1 ? doubt : {});
+  return reading(style, lastSorted(reader, parameter), listDirections(sorting).length === 1 ? doubt : {});
 }
 
 async function readParameter(reader: Reader): Promise<Reading> {
@@ -239,16 +247,16 @@ async function readFields(reader: Reader, operation: ListOperationId): Promise<R
   const declared = declaredFields(reader, operation);
   const list = await openList(reader, operation);
   const isRejecting = declared === undefined && (await list.isRejected({ [sorting.parameter]: noSuchField }));
-  const directions = directionsOf(sorting);
+  const directions = listDirections(sorting);
   const fields: string[] = [];
   const equal: string[] = [];
   for (const field of declared ?? list.fields) {
-    const shown = directions.filter((one) => list.isShown(field, one));
+    const visible = directions.filter((one) => list.isShown(field, one));
     if (isRejecting) {
       if ((await list.page({ [sorting.parameter]: field })) !== undefined) fields.push(field);
-    } else if (declared === undefined ? shown.length === 0 : !list.hasValues(field)) equal.push(field);
+    } else if (declared === undefined ? visible.length === 0 : !list.hasValues(field)) equal.push(field);
     else {
-      const [first = "ascending"] = shown;
+      const [first = "ascending"] = visible;
       if (declared === undefined) {
         if (await list.isSorted(sortQuery(sorting, field, first), field, first)) fields.push(field);
         continue;

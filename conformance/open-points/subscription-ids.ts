@@ -10,23 +10,23 @@ import { formatOfIds, idNameIn, isId, type Id } from "./id-format.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { NotShown, type Reader } from "./reader.ts";
 import { isSameFailure } from "./same-failure.ts";
-import { askRejected, samplesOf } from "./samples.ts";
+import { askRejected, readSamples } from "./samples.ts";
 import { idUnlike, unknownId } from "./unknown-id.ts";
 import { describeId, wordFor } from "./words.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
 
 /** The ids of an operation, as records have them: as numbers, if they are numbers. */
-async function idsOf(reader: Reader, operation: OperationId): Promise<readonly Id[]> {
-  const samples = await samplesOf(reader, operation);
+async function readIds(reader: Reader, operation: OperationId): Promise<readonly Id[]> {
+  const samples = await readSamples(reader, operation);
   const { record } = operations[operation];
-  const asked = samples.map(({ call }) => call.id ?? "");
+  const requested = samples.map(({ call }) => call.id ?? "");
   const records = samples.flatMap(({ exchange }) => (readEnvelope(exchange.response).data ?? []).filter(isObject));
   const declared = reader.declared(`responses.ids.${record}`);
-  const name = declared === undefined ? idNameIn(records, record, asked) : declared;
-  const shown = typeof name === "string" ? records.map((one) => own(one, name)).filter(isId) : [];
+  const name = declared === undefined ? idNameIn(records, record, requested) : declared;
+  const recordIds = typeof name === "string" ? records.map((one) => own(one, name)).filter(isId) : [];
   const further = [...knownIds(reader.target, operation), ...reader.facts.candidateIds(operation)];
-  const written = new Map(shown.map((id) => [String(id), id]));
-  return [...new Set([...asked, ...shown.map(String), ...further])].map((id) =>
+  const written = new Map(recordIds.map((id) => [String(id), id]));
+  return [...new Set([...requested, ...recordIds.map(String), ...further])].map((id) =>
     written.size > 0 && [...written.values()].every((one) => typeof one === "number")
       ? Number(id)
       : (written.get(id) ?? id),
@@ -35,16 +35,16 @@ async function idsOf(reader: Reader, operation: OperationId): Promise<readonly I
 
 /** A request for an id that is not known, of the format of known ones. */
 export async function unknownIdCall(reader: Reader, operation: OperationId): Promise<Call> {
-  const given = knownIds(reader.target, operation);
-  if (given.length > 0) return { operation, id: unknownId(reader.target, operation) };
-  const ids = await idsOf(reader, operation);
+  const configuredIds = knownIds(reader.target, operation);
+  if (configuredIds.length > 0) return { operation, id: unknownId(reader.target, operation) };
+  const ids = await readIds(reader, operation);
   return { operation, id: idUnlike(ids.map(String), formatOfIds(ids)) };
 }
 
 async function readFormat(reader: Reader, operation: OperationId): Promise<Reading> {
-  const samples = await samplesOf(reader, operation);
+  const samples = await readSamples(reader, operation);
   const exchanges = samples.map(({ exchange }) => exchange);
-  const ids = await idsOf(reader, operation);
+  const ids = await readIds(reader, operation);
   const declared = identifierSchema.safeParse(reader.declared("subscriptionId.format"));
   if (reader.declared("subscriptionId.format") !== undefined && declared.success) {
     const wrong = ids.find((id) => !fitsIdentifier(declared.data, String(id)));
@@ -77,7 +77,7 @@ async function readIllFormed(reader: Reader, operation: OperationId): Promise<Re
     throw new NotShown("the dialect does not say subscriptionId.format", { lack: "nothing" });
   const id = illFormedIds.find((candidate) => !fitsIdentifier(format.data, candidate));
   if (id === undefined) throw new NotShown("the dialect declares that any id is well-formed", { lack: "nothing" });
-  await samplesOf(reader, operation);
+  await readSamples(reader, operation);
   const exchange = await reader.ask({ operation, id });
   const kind = declared === "reject" ? "badParameter" : "notFound";
   const { status } = exchange.response;

@@ -35,17 +35,17 @@ export function capturesInText(template: string, text: string, status: Status): 
   const whole = last === "" ? start : start.trimEnd();
   if (last === undefined) return whole === first ? [] : undefined;
   if (!whole.startsWith(first)) return undefined;
-  const found: string[] = [];
+  const values: string[] = [];
   let at = first.length;
   for (const part of others) {
     const next = whole.indexOf(part, at);
     if (next < 0) return undefined;
-    found.push(whole.slice(at, next));
+    values.push(whole.slice(at, next));
     at = next + part.length;
   }
   const end = whole.length - last.length;
   if (end < at || !whole.endsWith(last)) return undefined;
-  return [...found, whole.slice(at, end)].map((value, index) => [names[index] ?? "", value]);
+  return [...values, whole.slice(at, end)].map((value, index) => [names[index] ?? "", value]);
 }
 
 /**
@@ -90,8 +90,8 @@ function capturesInList(template: readonly Json[], value: unknown, status: Statu
 }
 
 function all(parts: readonly (readonly Capture[] | undefined)[]): readonly Capture[] | undefined {
-  const made = parts.filter((part) => part !== undefined);
-  return made.length === parts.length ? made.flat() : undefined;
+  const matching = parts.filter((part) => part !== undefined);
+  return matching.length === parts.length ? matching.flat() : undefined;
 }
 
 function isOptional(template: Json): boolean {
@@ -117,14 +117,14 @@ function problemWith(response: ExchangeResponse, { contentType, body: template }
   const { status, headers, body } = response;
   const [type, declaredType] = [headers["content-type"] ?? "", contentType ?? ""].map(mediaType);
   if (type !== declaredType) {
-    const found = type === "" ? "no content type" : `the content type "${type}"`;
-    return `a failure has ${found}; the dialect declares ${declaredType || "none"} (errors)`;
+    const captures = type === "" ? "no content type" : `the content type "${type}"`;
+    return `a failure has ${captures}; the dialect declares ${declaredType || "none"} (errors)`;
   }
-  const found =
+  const captures =
     typeof template === "string"
       ? capturesInText(template, body, status)
       : capturesIn(template, readJson(response), status);
-  return found === undefined
+  return captures === undefined
     ? `the body of a failure does not have the declared format, ${JSON.stringify(template)} (errors)`
     : undefined;
 }

@@ -95,14 +95,14 @@ function withPlaceInLink(text: string, { known, parameters = {} }: Sample, name:
   if (query === undefined || !/^(?:\{\{|https?:|\/)\S*$/.test(text)) return text;
   const parts = query.split("&").map((part) => {
     const [parameter = "", value = ""] = part.split("=");
-    const shown = percentDecoded(parameter);
+    const decodedName = percentDecoded(parameter);
     const isValue = (placeholder: string): boolean => {
       const { [placeholder]: wanted } = known;
       return wanted === undefined ? isCursor(placeholder, known) : value === jsonText(wanted);
     };
-    if (shown === parameters.size && isValue("size")) return `${parameter}={{size}}`;
+    if (decodedName === parameters.size && isValue("size")) return `${parameter}={{size}}`;
     const place = suggestedBy(name).find(isValue);
-    return shown === parameters.place && place !== undefined ? `${parameter}={{${place}}}` : part;
+    return decodedName === parameters.place && place !== undefined ? `${parameter}={{${place}}}` : part;
   });
   return `${address}?${parts.join("&")}`;
 }
@@ -225,9 +225,9 @@ function positionTemplate(samples: readonly Sample[], name: string): string | un
   const suggested = suggestedBy(name);
   const others = new Set(values).size > 1 ? positions.map(([placeholder]) => placeholder) : [];
   const placeholder = [...suggested, ...others].find((one) => {
-    const told = samples.filter(({ known }) => Object.hasOwn(known, one));
-    const isSame = told.every(({ known, value }) => known[one] === (value ?? undefined));
-    if (isSame && told.some(({ value }) => value !== undefined && value !== null)) return true;
+    const informed = samples.filter(({ known }) => Object.hasOwn(known, one));
+    const isSame = informed.every(({ known, value }) => known[one] === (value ?? undefined));
+    if (isSame && informed.some(({ value }) => value !== undefined && value !== null)) return true;
     const texts = values.filter((value) => value !== undefined);
     const isText = texts.length > 0 && texts.every((value) => typeof value === "string" && !/[/?]/.test(value));
     return suggested.includes(one) && isText && samples.every(({ known }) => isCursor(one, known));

@@ -8,7 +8,7 @@ const textFormats: readonly (readonly [format: string, pattern: RegExp])[] = [
 ];
 
 /** The JSON Schema type of a value. */
-export function typeOf(value: unknown): string {
+export function jsonType(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
@@ -16,12 +16,12 @@ export function typeOf(value: unknown): string {
 }
 
 /** The type of a value, or the format of a text with a known one. */
-export function formatOf(value: unknown): string {
+export function textFormat(value: unknown): string {
   const format = typeof value === "string" ? textFormats.find(([, pattern]) => pattern.test(value))?.[0] : undefined;
-  return format ?? typeOf(value);
+  return format ?? jsonType(value);
 }
 
 /** Whether a member's name may be shown: it reads like a name, not like data used as a key. */
 export function isFieldName(name: string): boolean {
-  return /^[A-Za-z_$@][\w$.:-]{0,39}$/.test(name) && formatOf(name) === "string" && !/\d{4}/.test(name);
+  return /^[A-Za-z_$@][\w$.:-]{0,39}$/.test(name) && textFormat(name) === "string" && !/\d{4}/.test(name);
 }

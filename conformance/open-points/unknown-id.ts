@@ -34,7 +34,7 @@ export function idUnlike(ids: readonly string[], format: Identifier | undefined)
 
 function ofFormat(format: Exclude<Identifier, { kind: "any" }>, seed: string): string {
   const draw = (alphabet: string, length: number): string =>
-    Array.from({ length }, (_, index) => alphabet.charAt(byteOf(`${seed} ${index}`) % alphabet.length)).join("");
+    Array.from({ length }, (_, index) => alphabet.charAt(hashToByte(`${seed} ${index}`) % alphabet.length)).join("");
   switch (format.kind) {
     case "integer":
     case "digits":
@@ -48,7 +48,7 @@ function ofFormat(format: Exclude<Identifier, { kind: "any" }>, seed: string): s
   }
 }
 
-function byteOf(text: string): number {
+function hashToByte(text: string): number {
   return createHash("sha256").update(`unknown ${text}`).digest().readUInt8(0);
 }
 
@@ -62,9 +62,9 @@ function similar(id: string, round: number): string {
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
   const drawn = Array.from(id, (character, index) => {
     if (index <= fixed || (isUuid && (index === 14 || index === 19))) return character;
-    const kind = /^[0-9a-f-]+$/.test(id) && /[a-f]/.test(character) ? "abcdef" : kindOf(character);
+    const kind = /^[0-9a-f-]+$/.test(id) && /[a-f]/.test(character) ? "abcdef" : findAlphabet(character);
     if (kind === undefined) return character;
-    return kind.charAt(byteOf(`${id} ${round} ${index}`) % kind.length);
+    return kind.charAt(hashToByte(`${id} ${round} ${index}`) % kind.length);
   }).join("");
   // A short number probably belongs to some subscription, a longer one hardly.
   if (/^\d{1,8}$/.test(id)) return `9${drawn.padEnd(8, "7")}`.replace(/^90+/, "99");
@@ -72,6 +72,6 @@ function similar(id: string, round: number): string {
   return drawn.length < 6 || drawn === id ? `${drawn}-unknown-7f3a` : drawn;
 }
 
-function kindOf(character: string): string | undefined {
+function findAlphabet(character: string): string | undefined {
   return kinds.find((characters) => characters.includes(character));
 }
