@@ -4,7 +4,6 @@ import type { GeneratedCall } from "./hostile/any-call.fixture.ts";
 
 const bearer = { authorization: "Bearer aurora-token-4f7a91" };
 const list: GeneratedCall = { method: "GET", path: "/api/v1/users?per_page=2", headers: bearer };
-const later: GeneratedCall = { ...list, path: "/api/v1/users?per_page=2&page=2" };
 const last: GeneratedCall = { ...list, path: "/api/v1/users?per_page=1&page=48" };
 const create: GeneratedCall = {
   method: "POST",
@@ -21,34 +20,17 @@ function inWords(answer: Answer): string {
   return isCut ? "broken" : String(answer.status);
 }
 
-/** Scenarios as a client sees them, and each kind of delivery: the requests in order, and their results. */
+/** A scenario of each kind of delivery as a client sees it: the requests in order, and their results. */
 const shown: Readonly<Record<string, { readonly calls: readonly GeneratedCall[]; readonly seen: readonly string[] }>> =
   {
-    "latency:min=1,max=3": { calls: [list, list], seen: ["200", "200"] },
     "slow-body:ms=20": { calls: [list], seen: ["200"] },
     "refused:times=1": { calls: [create, last], seen: ["broken", "200"] },
     "reset:times=1": { calls: [create, last], seen: ["broken", "200"] },
     "lost-response:on=createUser,times=1": { calls: [create, create, last], seen: ["broken", "409", "200"] },
     "truncated-body:times=1": { calls: [list, list], seen: ["broken", "200"] },
     "server-errors:times=2,status=503": { calls: [list, list, list], seen: ["503", "503", "200"] },
-    "maintenance:times=1": { calls: [list, list], seen: ["503", "200"] },
     "redirect-to-login:times=1": { calls: [list, list], seen: ["redirect", "200"] },
-    "respond:status=418,body=short, and stout,times=1": { calls: [list, list], seen: ["418", "200"] },
-    "too-many-requests:calls=1": { calls: [list, list], seen: ["200", "429"] },
-    "expired-token:after=2": { calls: [list, list, list, list], seen: ["200", "200", "401", "401"] },
-    "malformed-envelope:rule=ENV-04": { calls: [list], seen: ["200"] },
-    "moving-page": { calls: [list, later], seen: ["200", "200"] },
-    "eventual-consistency:calls=1": { calls: [create, last, last], seen: ["201", "200", "200"] },
-    "empty-lists": { calls: [list], seen: ["200"] },
   };
-
-/** The changes in bodies by scenarios that respond with 200. */
-const changed: Readonly<Record<string, readonly RegExp[]>> = {
-  "malformed-envelope:rule=ENV-04": [/"page":(?!1\b)/],
-  "moving-page": [/usr_2z8iq9y7jz.*usr_/, /"total":48/],
-  "eventual-consistency:calls=1": [/ada@new/, /"data":\[\].*"total":47/, /ada@new.*"total":48/],
-  "empty-lists": [/"data":\[\],"meta":\{"page":1,"total":0\}/],
-};
 
 for (const [scenario, { calls, seen }] of Object.entries(shown)) {
   test(`${scenario} has the same effect for the clients of every adapter`, async ({ openAdapter }) => {
@@ -59,9 +41,6 @@ for (const [scenario, { calls, seen }] of Object.entries(shown)) {
       expect(answers.map(inWords)).toStrictEqual(adapterNames.map(() => seen[index]));
       const [first, ...others] = answers;
       if (/^\d+$/.test(seen[index] ?? "")) for (const other of others) expect(other).toEqual(first);
-      expect(first).toMatchObject(
-        changed[scenario]?.[index] === undefined ? {} : { body: expect.stringMatching(changed[scenario][index]) },
-      );
     }
   });
 }

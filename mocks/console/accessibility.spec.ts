@@ -73,7 +73,7 @@ test.describe("without the control token", () => {
 
   test("axe finds no violation, and nothing is cut off", async ({ page, mock }) => {
     await page.goto(`${mock.server.url}/_orgkit/`);
-    await expect(page.getByLabel("Token")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Control token" })).toBeVisible();
     await expectWellMade(page, "the token gate");
   });
 });

@@ -1,29 +1,19 @@
-import { signal } from "@preact/signals";
 import { EventSourceParserStream, type EventSourceMessage } from "eventsource-parser/stream";
+import { percentDecoded } from "../../fixtures/text.ts";
 import { ControlProblem } from "../control/control-problem.ts";
 import type { Problem } from "../control/replies.ts";
 
 const tokenKey = "orgkit-control-token";
 
-/** The control token, if the mock is open to other machines. */
-export const token = signal<string | undefined>(undefined);
-
 /**
  * Takes the control token from the address (`#token=…`, as the mock prints it) and removes it there, so that it does
- * not end up in a screenshot or a bookmark. Without one, uses that of an earlier load of this page.
+ * not end up in a screenshot or a bookmark. Keeps it for this tab.
  */
 export function takeToken(): void {
-  const given = /^#token=(.+)$/.exec(location.hash)?.[1];
-  token.value = sessionStorage.getItem(tokenKey) ?? undefined;
-  if (given === undefined) return;
-  keepToken(decodeURIComponent(given));
+  const token = /^#token=(.+)$/.exec(location.hash)?.[1];
+  if (token === undefined) return;
+  sessionStorage.setItem(tokenKey, percentDecoded(token));
   history.replaceState(null, "", location.pathname + location.search);
-}
-
-/** Keeps a token for this tab. */
-export function keepToken(text: string): void {
-  token.value = text;
-  sessionStorage.setItem(tokenKey, text);
 }
 
 /**
@@ -34,7 +24,8 @@ export function keepToken(text: string): void {
 export async function send(request: string, body?: unknown): Promise<Response> {
   const [method = "", path = ""] = request.split(" ");
   const headers = new Headers(body === undefined ? {} : { "content-type": "application/json" });
-  if (token.value !== undefined) headers.set("authorization", `Bearer ${token.value}`);
+  const token = sessionStorage.getItem(tokenKey);
+  if (token !== null) headers.set("authorization", `Bearer ${token}`);
   const sent = body === undefined ? null : JSON.stringify(body);
   const reply = await fetch(path, { method, headers, body: sent }).catch(() => {
     throw new ControlProblem(0, "The mock does not respond.");

@@ -3,7 +3,7 @@ import type { EventSourceMessage } from "eventsource-parser/stream";
 import { percentDecoded } from "../../fixtures/text.ts";
 import { ControlProblem } from "../control/control-problem.ts";
 import type { JournalEntry, JournalPart, Kind, State } from "../control/replies.ts";
-import { read, readEvents, token } from "./client.ts";
+import { read, readEvents, takeToken } from "./client.ts";
 
 export const tabs = ["journal", "world", "scenarios", "accounts", "clock"] as const;
 export type Tab = (typeof tabs)[number];
@@ -11,13 +11,14 @@ export type Tab = (typeof tabs)[number];
 /** The current tab, and the rest of the address: `#world/acct_a/users`. */
 export const route = signal<{ readonly tab: Tab; readonly rest: readonly string[] }>({ tab: "journal", rest: [] });
 
-export function fragmentOf(tab: Tab, ...rest: readonly string[]): string {
+export function tabAddress(tab: Tab, ...rest: readonly string[]): string {
   return `#${[tab, ...rest].map(encodeURIComponent).join("/")}`;
 }
 
-/** Keeps the route in sync with the address, which the browser's back button changes. */
+/** Keeps the route in sync with the address, which the browser's back button changes, and takes a token from it. */
 export function followAddress(): void {
   const readAddress = (): void => {
+    takeToken();
     const [name = "", ...rest] = location.hash.replace(/^#/, "").split("/").map(percentDecoded);
     const tab = tabs.find((candidate) => candidate === name);
     route.value = tab === undefined ? { tab: "journal", rest: [] } : { tab, rest };
@@ -124,33 +125,19 @@ async function readCalls(): Promise<readonly JournalEntry[]> {
 /** `locked`: the mock asks for its control token. */
 export const connection = signal<"connecting" | "live" | "lost" | "locked">("connecting");
 
-/** The control token that the mock last rejected. */
-export const rejected = signal<string | undefined>(undefined);
-
 const retryMs = 1000;
-let retry = Promise.withResolvers<void>();
 
 /** Follows the mock while the page is open, and reconnects. */
 export async function followMock(): Promise<never> {
   for (;;) {
-    retry = Promise.withResolvers();
-    const { value: given } = token;
     try {
       await readEvents(receive);
       connection.value = "lost";
     } catch (error) {
-      const isLocked = error instanceof ControlProblem && error.status === 401;
-      connection.value = isLocked ? "locked" : "lost";
-      if (isLocked) rejected.value = given;
+      connection.value = error instanceof ControlProblem && error.status === 401 ? "locked" : "lost";
     }
-    if (connection.value === "lost") setTimeout(retry.resolve, retryMs);
-    await retry.promise;
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
-}
-
-/** Tries again at once. */
-export function retryNow(): void {
-  retry.resolve();
 }
 
 async function receive({ event }: EventSourceMessage): Promise<void> {

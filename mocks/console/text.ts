@@ -11,7 +11,7 @@ const endings = {
   never: "no response",
 } as const;
 
-export function outcomeOf({ reply: { status, delivery } }: JournalEntry): Outcome {
+export function findOutcome({ reply: { status, delivery } }: JournalEntry): Outcome {
   if (status === 0 || (delivery?.end !== undefined && delivery.end !== "cut")) return "none";
   if (status < 300) return "2xx";
   if (status < 400) return "3xx";
@@ -22,7 +22,7 @@ export function outcomeOf({ reply: { status, delivery } }: JournalEntry): Outcom
 export function statusText(entry: JournalEntry): string {
   const { status, delivery } = entry.reply;
   const ending = delivery?.end && endings[delivery.end];
-  if (outcomeOf(entry) === "none") return ending ?? "no response";
+  if (findOutcome(entry) === "none") return ending ?? "no response";
   return [`${status} ${reasonPhrase(status)}`, ending].filter(Boolean).join(", ");
 }
 
@@ -62,6 +62,6 @@ export function timestampText(iso: string): string {
 }
 
 /** The name in a scenario's text: `latency` of `latency:ms=200`. */
-export function nameIn(scenario: string): string {
+export function scenarioName(scenario: string): string {
   return scenario.split(":", 1)[0] ?? "";
 }

@@ -2,7 +2,7 @@ import { expect, test } from "./console.fixture.ts";
 
 const users = "#world/acct_cedar/users";
 
-test("records are browsed by account and kind, and paged", async ({ open }) => {
+test("records are browsed by account and kind", async ({ open }) => {
   const { page, button } = await open("#world");
   await expect(page.getByRole("row")).toHaveCount(48);
   await page.getByLabel("Account").selectOption("Brightwater Clinic");
@@ -14,35 +14,12 @@ test("records are browsed by account and kind, and paged", async ({ open }) => {
   await expect(page.getByRole("row")).toHaveCount(10);
 });
 
-test("a further page can be opened, and is left when its records are gone", async ({ open, mock }) => {
-  const { page, button } = await open("#world");
-  for (let index = 0; index < 4; index += 1) await addUser(mock.server.url, `usr_new${index}`);
-  await expect(page.getByText("1 to 50 of 51")).toBeVisible();
-  await button("Next page").click();
-  await expect(page.getByText("51 to 51 of 51")).toBeVisible();
-  await button("Delete usr_new3").click();
-  await expect(page.getByText("1 to 50 of 50")).toBeVisible();
-});
-
 test("records are searched in every field", async ({ open }) => {
   const { page } = await open("#world");
   await page.getByLabel("Search records").fill("OSEI");
-  await expect(page.getByText("1 to 4 of 4")).toBeVisible();
+  await expect(page.getByText("4 of 4")).toBeVisible();
   await page.getByLabel("Search records").fill("zebra");
   await expect(page.getByRole("heading", { name: "No users match “zebra”" })).toBeVisible();
-});
-
-test("a user created by the interface appears by itself", async ({ open, mock }) => {
-  const { page } = await open(users);
-  await expect(page.getByRole("row")).toHaveCount(2);
-  const body = JSON.stringify({ email: "new@cedar.example", name: "New One" });
-  await mock.call({
-    method: "POST",
-    token: "cedar-token-9e15b7",
-    headers: { "content-type": "application/json" },
-    body,
-  });
-  await expect(page.getByRole("cell", { name: "New One" })).toBeVisible();
 });
 
 test("a record is added, edited and deleted", async ({ open }) => {
@@ -91,11 +68,3 @@ test("members with names of inherited ones are shown only if a record has them",
   for (const name of names) await expect(page.getByRole("cell", { name: `own ${name}` })).toHaveCount(1);
   await expect(page.getByText("native code")).toHaveCount(0);
 });
-
-async function addUser(url: string, id: string): Promise<void> {
-  await fetch(`${url}/_orgkit/accounts/acct_aurora/users`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ id, email: `${id}@new.example` }),
-  });
-}

@@ -1,6 +1,6 @@
 import type { Account } from "../../control/replies.ts";
 import { accountCommands } from "../curl.ts";
-import { accounts, fragmentOf, kinds, state } from "../store.ts";
+import { accounts, tabAddress, kinds, state } from "../store.ts";
 import { timestampText } from "../text.ts";
 import { Copyable, CopyButton } from "./controls.tsx";
 
@@ -27,7 +27,7 @@ function AccountCard({ account }: { account: Account }) {
         </div>
         <p class="counts">
           {kinds.map((kind) => (
-            <a key={kind} href={fragmentOf("world", id, kind)}>
+            <a key={kind} href={tabAddress("world", id, kind)}>
               {counts[kind]} {kind}
             </a>
           ))}

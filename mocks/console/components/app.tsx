@@ -1,16 +1,14 @@
 import type { JSX } from "preact";
-import { keepToken, send, token } from "../client.ts";
+import { send } from "../client.ts";
 import {
   calls,
   connection,
   dismiss,
   displayedTime,
-  fragmentOf,
+  tabAddress,
   attempt,
   notices,
   refresh,
-  rejected,
-  retryNow,
   route,
   selected,
   state,
@@ -22,7 +20,7 @@ import {
 import { timestampText } from "../text.ts";
 import { AccountsPanel } from "./accounts-panel.tsx";
 import { ClockPanel } from "./clock-panel.tsx";
-import { Button, closeDialog, Copyable, Dialog, EmptyState, openDialog, TextForm } from "./controls.tsx";
+import { Button, closeDialog, Copyable, Dialog, EmptyState, openDialog } from "./controls.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
 import { ScenariosPanel } from "./scenarios-panel.tsx";
 import { WorldPanel } from "./world-panel.tsx";
@@ -76,7 +74,7 @@ function Header() {
       </h1>
       <nav class="tabs" aria-label="Console">
         {tabs.map((tab) => (
-          <a key={tab} class="tab" href={fragmentOf(tab)} aria-current={tab === route.value.tab ? "page" : undefined}>
+          <a key={tab} class="tab" href={tabAddress(tab)} aria-current={tab === route.value.tab ? "page" : undefined}>
             {panels[tab][0]}
             {tab === "scenarios" && active > 0 && (
               <span class="mark">
@@ -115,30 +113,16 @@ function askForReset(): void {
   });
 }
 
-/** Asks for the control token, if the mock is open to other machines and the address has no token. */
+/** The mock is open to other machines, and the page has no valid token. */
 function TokenGate() {
-  const isRejected = rejected.value !== undefined && rejected.value === token.value;
-  const use = async (text: string): Promise<void> => {
-    keepToken(text);
-    retryNow();
-  };
   return (
     <main class="gate">
       <div>
         <h1>Control token</h1>
         <p>
-          This mock is open to other machines. Enter the control token it printed at start-up, or open the console
-          address printed with it.
+          This mock is open to other machines. Open the console address that it printed at this start: the address
+          contains the token.
         </p>
-        <TextForm
-          label="Token"
-          action="Open the console"
-          look="primary"
-          input={{ type: "password" }}
-          isKept
-          problem={isRejected ? "Wrong token. The mock prints a new one each time it starts." : ""}
-          onSend={use}
-        />
       </div>
     </main>
   );
@@ -155,7 +139,6 @@ function StatusBar() {
       <span class={`connection is-${connection.value}`} role="status">
         {words[connection.value]}
       </span>
-      {isLost && <Button label="Try now" look="quiet" onClick={retryNow} />}
       {url !== undefined && (
         <>
           <span class="with-copy">
@@ -166,11 +149,11 @@ function StatusBar() {
               <span class="soft">{name}</span> {value}
             </span>
           ))}
-          <a href={fragmentOf("clock")} class="clock-text">
+          <a href={tabAddress("clock")} class="clock-text">
             {timestampText(displayedTime.value)} UTC {clock?.frozen && <span class="tag">frozen</span>}
           </a>
           {scenarios.map((text) => (
-            <a key={text} href={fragmentOf("scenarios")} class="tag warn">
+            <a key={text} href={tabAddress("scenarios")} class="tag warn">
               {text}
             </a>
           ))}

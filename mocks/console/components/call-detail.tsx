@@ -6,10 +6,10 @@ import { own } from "../../../fixtures/own.ts";
 import type { JournalEntry } from "../../control/replies.ts";
 import { curlCommand } from "../curl.ts";
 import { accounts, state } from "../store.ts";
-import { deliveryText, outcomeOf, statusText, timestampText } from "../text.ts";
+import { deliveryText, findOutcome, statusText, timestampText } from "../text.ts";
 import { Button, CopyButton, Pairs, Prose } from "./controls.tsx";
 
-export const detailId = "call-detail";
+const detailId = "call-detail";
 
 interface DetailProps {
   entry: JournalEntry;
@@ -45,7 +45,7 @@ export function CallDetail({ entry, search, onClose }: DetailProps) {
         <Button label="Close" icon="close" look="icon" onClick={onClose} />
       </header>
       <p class="detail-line">
-        <span class={`outcome of-${outcomeOf(entry)}`}>{statusText(entry)}</span>
+        <span class={`outcome of-${findOutcome(entry)}`}>{statusText(entry)}</span>
         <span class="soft">
           #{number} · {timestampText(at)}.{at.slice(20, 23)} UTC{name === undefined ? "" : ` · ${name}`}
         </span>

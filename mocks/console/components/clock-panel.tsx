@@ -53,7 +53,6 @@ export function ClockPanel() {
           label="Freeze at (UTC)"
           action="Freeze there"
           input={{ type: "datetime-local", step: 1 }}
-          isKept
           // The field omits seconds if they are 0.
           onSend={(timestamp) => setClock({ freeze: `${timestamp.padEnd(19, ":00")}Z` })}
         />

@@ -108,29 +108,20 @@ interface TextFormProps {
   onSend: (text: string) => Promise<void>;
   /** Its text, if others change it, too. */
   text?: Signal<string>;
-  look?: "plain" | "primary";
   class?: string;
-  /** Whether the field keeps its text after sending. */
-  isKept?: boolean;
-  /** The problem with the text sent before. */
-  problem?: string;
   input?: ComponentProps<"input">;
 }
 
-/** A field with an action: shows the problem, and is cleared on success. */
-export function TextForm({ label, action, onSend, input, problem = "", ...options }: TextFormProps) {
+/** A field with an action, which shows the problem with its text. */
+export function TextForm({ label, action, onSend, input, ...options }: TextFormProps) {
   const own = useSignal("");
   const { text = own } = options;
   const mistake = useSignal("");
   const id = useId();
-  const shown = mistake.value || problem;
   const send = async (): Promise<void> => {
-    const sent = text.value;
     mistake.value = "";
     try {
-      await onSend(sent.trim());
-      // The user may have started the next one in the meantime.
-      if (options.isKept !== true && text.value === sent) text.value = "";
+      await onSend(text.value.trim());
     } catch (error) {
       mistake.value = problemText(error);
     }
@@ -149,7 +140,7 @@ export function TextForm({ label, action, onSend, input, problem = "", ...option
           type="text"
           required
           autocomplete="off"
-          aria-invalid={shown !== ""}
+          aria-invalid={mistake.value !== ""}
           aria-describedby={id}
           {...input}
           value={text}
@@ -159,9 +150,9 @@ export function TextForm({ label, action, onSend, input, problem = "", ...option
           }}
         />
       </label>
-      <Button type="submit" label={action} look={options.look ?? "plain"} />
-      <p id={id} class="problems" role="alert" hidden={shown === ""}>
-        {shown}
+      <Button type="submit" label={action} />
+      <p id={id} class="problems" role="alert" hidden={mistake.value === ""}>
+        {mistake}
       </p>
     </form>
   );

@@ -1,11 +1,10 @@
 import { computed, signal, useComputed } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
 import { send } from "../client.ts";
 import { accountCommands } from "../curl.ts";
 import type { JournalEntry } from "../../control/replies.ts";
 import { accounts, calls, refresh, selected, state } from "../store.ts";
-import { durationText, matchesText, nameIn, outcomeOf, statusText, type Outcome } from "../text.ts";
-import { CallDetail, detailId } from "./call-detail.tsx";
+import { durationText, matchesText, scenarioName, findOutcome, statusText, type Outcome } from "../text.ts";
+import { CallDetail } from "./call-detail.tsx";
 import { Button, Copyable, EmptyState, SearchField, Segments } from "./controls.tsx";
 
 const search = signal("");
@@ -14,7 +13,7 @@ const outcome = signal<Outcome | "all">("all");
 /** The visible requests, newest first. */
 const visible = computed(() =>
   calls.value
-    .filter((entry) => outcome.value === "all" || outcomeOf(entry) === outcome.value)
+    .filter((entry) => outcome.value === "all" || findOutcome(entry) === outcome.value)
     .filter((entry) => matchesText(entry, search.value.trim()))
     .toReversed(),
 );
@@ -54,47 +53,13 @@ export function JournalPanel() {
         </div>
         {visible.value.length > 0 ? <JournalList /> : <NoCalls />}
       </div>
-      {entry !== undefined && <CallDetail entry={entry} search={search} onClose={() => focusList()} />}
+      {entry !== undefined && <CallDetail entry={entry} search={search} onClose={() => (selected.value = undefined)} />}
     </div>
   );
 }
 
-function focusList(): void {
-  selected.value = undefined;
-  document.getElementById("calls")?.focus();
-}
-
-/** The browser renders only visible rows: see `content-visibility` in the stylesheet. */
+/** The browser renders only visible rows, and keeps the scroll position: see the stylesheet. */
 function JournalList() {
-  const list = useRef<HTMLDivElement>(null);
-  const entries = visible.value;
-  const before = useRef(entries);
-  useLayoutEffect(() => {
-    // Keeps the scroll position while requests are added above.
-    const added = entries.findIndex(({ number }) => number === before.current[0]?.number);
-    before.current = entries;
-    const rowHeight = list.current?.querySelector<HTMLElement>(".call-row")?.offsetHeight ?? 1;
-    if (list.current !== null && added > 0 && list.current.scrollTop >= rowHeight) {
-      list.current.scrollTop += added * rowHeight;
-    }
-  }, [entries]);
-  useLayoutEffect(() => {
-    if (selected.value !== undefined) {
-      document.getElementById(rowId(selected.value))?.scrollIntoView({ block: "nearest" });
-    }
-  }, [selected.value]);
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const index = entries.findIndex(({ number }) => number === selected.value?.number);
-    const last = entries.length - 1;
-    const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last }[event.key];
-    if (event.key === "Enter") document.getElementById(detailId)?.focus();
-    if (event.key === "Escape") selected.value = undefined;
-    if (target === undefined) return;
-    event.preventDefault();
-    selected.value = entries[Math.max(0, Math.min(target, last))];
-  };
-
   return (
     <div class="calls">
       <div class="call-head" aria-hidden="true">
@@ -104,17 +69,8 @@ function JournalList() {
           </span>
         ))}
       </div>
-      <div
-        ref={list}
-        id="calls"
-        class="call-list"
-        role="listbox"
-        tabIndex={0}
-        aria-label="Requests, newest first"
-        aria-activedescendant={selected.value && rowId(selected.value)}
-        onKeyDown={onKeyDown}
-      >
-        {entries.map((entry) => (
+      <div class="call-list" role="group" aria-label="Requests, newest first">
+        {visible.value.map((entry) => (
           <CallRow key={entry.number} entry={entry} />
         ))}
       </div>
@@ -122,22 +78,12 @@ function JournalList() {
   );
 }
 
-function rowId({ number }: JournalEntry): string {
-  return `call-${number}`;
-}
-
 /** One request in the list. Rendered once: only the selection changes. */
 function CallRow({ entry }: { entry: JournalEntry }) {
   const { request, why } = entry;
   const isSelected = useComputed(() => selected.value?.number === entry.number);
   return (
-    <div
-      id={rowId(entry)}
-      class="call-row"
-      role="option"
-      aria-selected={isSelected}
-      onClick={() => (selected.value = entry)}
-    >
+    <button type="button" class="call-row" aria-pressed={isSelected} onClick={() => (selected.value = entry)}>
       <span class="col-number">{entry.number}</span>
       <span class="col-time">{entry.at.slice(11, 23)}</span>
       <span class="col-method">{request.method}</span>
@@ -145,7 +91,7 @@ function CallRow({ entry }: { entry: JournalEntry }) {
         {request.path}
         {request.query !== "" && <span class="soft">?{request.query}</span>}
       </span>
-      <span class={`col-response outcome of-${outcomeOf(entry)}`}>{statusText(entry)}</span>
+      <span class={`col-response outcome of-${findOutcome(entry)}`}>{statusText(entry)}</span>
       <span class="col-duration">{durationText(entry)}</span>
       <span class="col-why">
         <code>{why.rule}</code>
@@ -156,11 +102,11 @@ function CallRow({ entry }: { entry: JournalEntry }) {
         )}
         {why.scenarios.map((text) => (
           <span key={text} class="tag warn" title={text}>
-            {nameIn(text)}
+            {scenarioName(text)}
           </span>
         ))}
       </span>
-    </div>
+    </button>
   );
 }
 

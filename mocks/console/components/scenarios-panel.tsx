@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { ScenarioInfo, Scenarios } from "../../control/replies.ts";
 import { read, send } from "../client.ts";
 import { attempt, refresh, state } from "../store.ts";
-import { nameIn } from "../text.ts";
+import { scenarioName } from "../text.ts";
 import { Button, Pairs, Prose, TextForm } from "./controls.tsx";
 
 /** All scenarios; they do not change while the mock runs. */
@@ -39,7 +39,10 @@ export function ScenariosPanel() {
           action="Activate"
           text={draft}
           input={{ id: draftId, placeholder: "latency:ms=200,on=listUsers", spellcheck: false }}
-          onSend={activate}
+          onSend={async (text) => {
+            await activate(text);
+            draft.value = "";
+          }}
         />
         <Button
           label="Deactivate all"
@@ -68,7 +71,11 @@ export function ScenariosPanel() {
       </div>
       <ul class="scenario-list">
         {scenarios.value.map((kind) => (
-          <ScenarioLine key={kind.name} kind={kind} text={active.value.find((text) => nameIn(text) === kind.name)} />
+          <ScenarioLine
+            key={kind.name}
+            kind={kind}
+            text={active.value.find((text) => scenarioName(text) === kind.name)}
+          />
         ))}
       </ul>
     </div>

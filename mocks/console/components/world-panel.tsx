@@ -4,10 +4,11 @@ import { isObject, jsonText } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
 import type { Kind, RecordData, RecordPage } from "../../control/replies.ts";
 import { read, send } from "../client.ts";
-import { accounts, changes, fragmentOf, kinds, problemText, refresh, route, tell } from "../store.ts";
+import { accounts, changes, tabAddress, kinds, problemText, refresh, route, tell } from "../store.ts";
 import { Button, closeDialog, EmptyState, openDialog, SearchField, Segments } from "./controls.tsx";
 
-const pageSize = 50;
+/** More are found by a search. */
+const maxShown = 200;
 
 /** The account and kind of records in the address; by default the first. */
 const place = computed(() => {
@@ -17,33 +18,27 @@ const place = computed(() => {
 });
 
 const search = signal("");
-const offset = signal(0);
-search.subscribe(() => (offset.value = 0));
 
 /** The records shown; `undefined` until they are read. */
 const records = signal<RecordPage | undefined>(undefined);
 const readProblem = signal("");
 
 function showPlace(account: string, kind: Kind): void {
-  offset.value = 0;
   records.value = undefined;
-  location.hash = fragmentOf("world", account, kind);
+  location.hash = tabAddress("world", account, kind);
 }
 
 /** Keeps the records in sync with the mock while the tab is open. @returns a function that stops this */
 function followRecords(): () => void {
   let last = 0;
   return effect(() => {
-    const first = offset.value;
-    const query = new URLSearchParams({ offset: `${first}`, limit: `${pageSize}`, search: search.value });
+    const query = new URLSearchParams({ limit: `${maxShown}`, search: search.value });
     const mine = changes.value >= 0 ? (last += 1) : last;
     const show = (page: RecordPage): void => {
       // A response that a later request has overtaken is dropped.
       if (mine !== last) return;
       records.value = page;
       readProblem.value = "";
-      // The last page no longer exists if its records were removed.
-      if (page.records.length === 0 && first > 0) offset.value = Math.max(0, first - pageSize);
     };
     const showProblem = (error: unknown): void => {
       if (mine === last) readProblem.value = problemText(error);
@@ -85,7 +80,7 @@ export function WorldPanel() {
         <Segments
           label="Records"
           value={kind}
-          choices={kinds.map((value) => [value, `${titleOf(value)} ${account?.counts[value] ?? ""}`])}
+          choices={kinds.map((value) => [value, `${capitalize(value)} ${account?.counts[value] ?? ""}`])}
           onChange={(value) => showPlace(account?.id ?? "", value)}
         />
         <SearchField label="Search records" value={search} />
@@ -97,12 +92,17 @@ export function WorldPanel() {
         </p>
       )}
       {page !== undefined && (page.total === 0 ? <NoRecords /> : <RecordTable records={page.records} />)}
-      {page !== undefined && <Pager total={page.total} />}
+      {page !== undefined && (
+        <p class="shown-records soft" role="status">
+          {page.records.length} of {page.total}
+          {page.records.length < page.total && ": search for the others"}
+        </p>
+      )}
     </div>
   );
 }
 
-function titleOf(kind: Kind): string {
+function capitalize(kind: Kind): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1);
 }
 
@@ -162,29 +162,14 @@ function cellText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
-const longestShown = 30;
+const maxCellLength = 30;
 
 function Cell({ value }: { value: unknown }) {
   const text = cellText(value);
   return (
-    <td class={`is-${value === null ? "none" : typeof value}`} title={text.length > longestShown ? text : undefined}>
+    <td class={`is-${value === null ? "none" : typeof value}`} title={text.length > maxCellLength ? text : undefined}>
       {text}
     </td>
-  );
-}
-
-function Pager({ total }: { total: number }) {
-  const first = offset.value;
-  const end = Math.min(first + pageSize, total);
-  const turn = (pages: number) => () => (offset.value = Math.max(0, first + pages * pageSize));
-  return (
-    <nav class="pager" aria-label="Pages">
-      <span class="soft" role="status">
-        {total === 0 ? "No records" : `${first + 1} to ${end} of ${total}`}
-      </span>
-      <Button label="Previous page" icon="back" look="icon" disabled={first === 0} onClick={turn(-1)} />
-      <Button label="Next page" icon="forward" look="icon" disabled={end >= total} onClick={turn(1)} />
-    </nav>
   );
 }
 
