@@ -106,7 +106,7 @@ function Why({ entry, search }: Pick<DetailProps, "entry" | "search">) {
           <span class="soft">
             {value === undefined ? "Document" : "Left open by the document"}, §{section}:
           </span>{" "}
-          {quote}
+          {rowText(quote)}
         </blockquote>
       )}
     </>
@@ -124,6 +124,11 @@ function Why({ entry, search }: Pick<DetailProps, "entry" | "search">) {
       />
     </section>
   );
+}
+
+/** A row of a table in the document without its Markdown. */
+function rowText(quote: string): string {
+  return quote.replaceAll(/^\| | \|$/g, "").replaceAll(" | ", ": ");
 }
 
 /** Stays open for the next request: whoever opens headers wants those of the next one, too. */
