@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { inputErrorOf } from "../../fixtures/temporary-directory.fixture.ts";
@@ -136,22 +135,6 @@ test("scenarios keep their order, and are limited, since they nest", () => {
   expect(inputErrorOf(() => parseScenarios([...texts, "reset"]))).toContain("expected 50 at most, got 51");
 });
 
-const json = { "content-type": "application/json" };
-const calls: readonly TestCall[] = [
-  users,
-  { query: "page=2" },
-  { method: "HEAD" },
-  { method: "POST", headers: json, body: '{"email":"a@new.example","name":"A"}' },
-  { method: "POST", headers: json, body: "{" },
-  invoices,
-  { path: "/api/v1/invoices", token: "cedar-token-9e15b7" },
-  { path: "/api/v1/subscriptions/sub_k9p34y6n" },
-  unknown,
-  { token: "nobody-0001" },
-  { headers: { prefer: "code=503" } },
-  { headers: { prefer: 'scenario="malformed-envelope"' } },
-];
-
 test.each(scenarioKinds)(
   "$name works by its name alone and with its examples, and a reset starts it over",
   async (kind) => {
@@ -165,21 +148,3 @@ test.each(scenarioKinds)(
     }
   },
 );
-
-test("any two can be combined, in either order: each request gets a response with a reason", async () => {
-  const texts = scenarioKinds.flatMap(({ name, examples }) => [name, `${name}:rate=0.5`, ...examples]);
-  const anyCalls = fc.array(fc.constantFrom(...calls), { minLength: 1, maxLength: 12 });
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...texts), fc.constantFrom(...texts), anyCalls, async (one, other, sequence) => {
-      const caller = await disturbed([one, other]);
-      for (const { status, body, delivery, why } of await caller.seen((reply) => reply, sequence)) {
-        if (status === 0) expect(["reset", "refused", "never"]).toContain(delivery?.end);
-        else expect(status).toBeGreaterThanOrEqual(200);
-        if (delivery?.end === "cut") expect(body).not.toBe("");
-        expect(why.rule).not.toBe("");
-        if (delivery !== undefined) expect(why.scenarios).toBeDefined();
-      }
-    }),
-    { numRuns: 60 },
-  );
-});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { metaOf } from "../../fixtures/contract/envelope.ts";
 import type { JsonObject } from "../../fixtures/json.ts";
-import { readWorld, worldSchema } from "../../fixtures/worlds/world.ts";
+import { readWorld } from "../../fixtures/worlds/world.ts";
 import { demoTokens, openTestCaller, readEnvelope, type TestCaller } from "../simulation/caller.fixture.ts";
 import type { Reply } from "./call.ts";
 
@@ -107,10 +107,19 @@ test.each<readonly [what: string, createUser: Answers, body: object, user: JsonO
         code: "k_{{random}}",
         status: "{{same}}",
         team: "{{same}}",
+        org: { kind: "team", none: "{{same}}" },
       },
     },
     ada,
-    { id: firstId, ...ada, number: 48, key: uuid, code: expect.stringMatching(/^k_[\da-z]{16}$/), status: "active" },
+    {
+      id: firstId,
+      ...ada,
+      number: 48,
+      key: uuid,
+      code: expect.stringMatching(/^k_[\da-z]{16}$/),
+      status: "active",
+      org: { kind: "team" },
+    },
   ],
 ])("%s: %j", async (_, createUser, body, user) => {
   const caller = await open(createUser);
@@ -126,23 +135,6 @@ test.each([
   [{ location: "/of/{{id}}", generated: { id: "a/b c{{now}}" } }, "/of/a%2Fb%20c2026-03-01T12%3A30%3A00.000Z"],
 ])("%j: the Location %s", async (createUser, location) => {
   expect((await (await open(createUser)).create(ada)).headers["location"]).toBe(location);
-});
-
-test("values of other users may be nested, and have a default", async () => {
-  const org = { id: "org-1", name: "North" };
-  const users = ["de", null, null].map((locale, id) => ({ id: `u${id}`, email: `${id}@a.example`, org, locale }));
-  const world = worldSchema.parse({
-    name: "within",
-    accounts: [{ id: "a", name: "A", tokens: [demoTokens[0]], users }],
-  });
-  const createUser = {
-    generated: { id: "{{id}}", locale: "{{same}}", org: { id: "{{same}}", kind: "team", none: "{{same}}" } },
-    defaults: { site: { org: "{{same}}" }, email: "{{same}}" },
-  };
-  const caller = await openTestCaller({ world, dialect: { createUser, records: { user: {} } } });
-  const [user] = readEnvelope(await caller.create(ada)).data;
-  expect(user).toMatchObject({ org: { id: "org-1", kind: "team" }, site: {}, locale: null, email: ada.email });
-  expect(user?.["org"]).not.toHaveProperty("none");
 });
 
 /** The status, the rule and the wrong fields of a rejection; only the status of a success. */

@@ -29,10 +29,12 @@ test.each<readonly [expected: string, requests: object, lines: readonly string[]
   for (const line of lines) expect(await caller.outcome(line), line).toBe(expected);
 });
 
-test("a redirect keeps the query, and a rejected method lists the allowed ones", async () => {
+test("a redirect keeps the query, HEAD has the headers of GET, a rejected method lists the allowed ones", async () => {
   const caller = await openTestCaller({ dialect: { requests: { trailingSlash: 308 } } });
   const redirect = await caller.call({ path: "/api/v1/users/", query: "a=1" });
   expect(redirect.headers["location"]).toBe("/api/v1/users?a=1");
+  const got = await caller.call();
+  expect(await caller.call({ method: "HEAD" })).toStrictEqual({ ...got, body: "" });
   expect((await caller.call({ method: "PUT" })).headers["allow"]).toBe("GET, POST, HEAD, OPTIONS");
 });
 

@@ -107,15 +107,6 @@ function contentType({ responses }: ReturnType<typeof loadDialect>): object {
   return { "content-type": responses.contentType };
 }
 
-test("the reply to HEAD is that to GET, without the body", async () => {
-  for (const [, call] of [...good, ...bad].filter(([, { method }]) => method === undefined)) {
-    const caller = await openTestCaller();
-    const got = await caller.call(call);
-    expect(await caller.call({ ...call, method: "HEAD" })).toStrictEqual({ ...got, body: "" });
-    expect(got.body).not.toBe("");
-  }
-});
-
 test("the journal shows whether a response is based on a default or on a declared key", async () => {
   const dialect = fillDialect({ name: "learned", statuses: { failure: { unknownPath: 410 } } });
   const simulation = await createSimulation({ dialect });

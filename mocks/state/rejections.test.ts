@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../fixtures/input-error.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import type { TestSetup } from "../simulation/caller.fixture.ts";
-import { openStateDirectory, openTestState, reopen } from "./state.fixture.ts";
+import { openStateDirectory, reopen } from "./state.fixture.ts";
 
 const directory = openStateDirectory();
 
@@ -108,45 +107,4 @@ describe("a file that cannot be used is reported, and stays unchanged", () => {
     truncateSync(path, readFileSync(path).byteLength - 4096);
     expect(await rejection(path)).toContain("it is damaged; restore a copy, or delete it to start over");
   });
-});
-
-test("a changed byte is rejected with a reason, or harmless: never an error of orgkit", async () => {
-  const path = directory.newPath();
-  await reopen(path);
-  const whole = readFileSync(path);
-  const at = fc.integer({ min: 0, max: whole.byteLength - 1 });
-  await fc.assert(
-    fc.asyncProperty(at, fc.integer({ min: 1, max: 255 }), async (index, difference) => {
-      const copy = Buffer.from(whole);
-      copy[index] = (copy[index] ?? 0) ^ difference;
-      writeFileSync(path, copy);
-      const message = await rejection(path);
-      if (message !== undefined)
-        expect(message).toMatch(/it is damaged|it is not a state file|another version|created with/);
-    }),
-    { numRuns: 12 },
-  );
-});
-
-test("a log cut anywhere has everything written before", async () => {
-  const path = directory.newPath();
-  const { add, held, state } = await openTestState(path);
-  const timestamps: { readonly end: number; readonly held: unknown }[] = [];
-  for (const name of ["a", "b", "c", "d"]) {
-    await add(name);
-    timestamps.push({ end: readFileSync(`${path}-wal`).byteLength, held: held() });
-  }
-  const killed = directory.killed(path);
-  const [file, log] = [readFileSync(killed), readFileSync(`${killed}-wal`)];
-  await state.close();
-  const [first] = timestamps;
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: first?.end ?? 0, max: log.byteLength }), async (length) => {
-      const cut = directory.newPath();
-      writeFileSync(cut, file);
-      writeFileSync(`${cut}-wal`, log.subarray(0, length));
-      expect((await reopen(cut)).held()).toStrictEqual(timestamps.findLast(({ end }) => end <= length)?.held);
-    }),
-    { numRuns: 8 },
-  );
 });
