@@ -13,7 +13,7 @@ export interface JournalItem {
 }
 
 /** The approximate memory of an entry, in bytes: its head, its body, and the response. */
-export function bytesOf({ call, reply }: JournalItem): number {
+export function estimateBytes({ call, reply }: JournalItem): number {
   let bytes = 500 + call.path.length + call.query.length + call.body.byteLength + reply.body.length;
   for (const headers of [call.headers, reply.headers]) {
     for (const name of Object.keys(headers)) bytes += name.length + (headers[name]?.length ?? 0) + 32;
@@ -22,7 +22,7 @@ export function bytesOf({ call, reply }: JournalItem): number {
 }
 
 /** What is needed to show an entry in full; computed only when somebody reads it. */
-export interface Reading {
+export interface EntryContext {
   /** Other tokens are masked. */
   isKnownToken: IsKnownToken;
   /** The id of the account of a request's token. */
@@ -54,7 +54,7 @@ const decoder = new TextDecoder();
 
 export function toEntry(
   { number, at, call, reply }: JournalItem,
-  { isKnownToken, findAccount, isDefault }: Reading,
+  { isKnownToken, findAccount, isDefault }: EntryContext,
 ): JournalEntry {
   const { status, delivery, why } = reply;
   const account = findAccount(call, at);
@@ -75,7 +75,7 @@ export type IsKnownToken = (token: string) => boolean;
 const mask = "[masked]";
 
 /** A shorter value may occur anywhere by chance, so it is masked only where it was sent. */
-const leastElsewhere = 8;
+const minHiddenLength = 8;
 
 /**
  * Masks the secrets of a request by the names that carry them, and the same values elsewhere, also in the reply. Masking
@@ -86,7 +86,7 @@ function maskSecrets(call: Call, reply: Reply, isKnown: IsKnownToken) {
   const secrets = new Set<string>();
   const hide = (value: string): string => {
     if (isKnown(value.replace(/^\s*bearer +/i, ""))) return value;
-    if (value.length >= leastElsewhere && !secrets.has(value)) redactor.add({ value, name: mask });
+    if (value.length >= minHiddenLength && !secrets.has(value)) redactor.add({ value, name: mask });
     secrets.add(value);
     return mask;
   };

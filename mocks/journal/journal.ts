@@ -1,5 +1,5 @@
 import { Listeners } from "../service/listeners.ts";
-import { bytesOf, toEntry, type JournalItem, type JournalEntry, type Reading } from "./entry.ts";
+import { estimateBytes, toEntry, type JournalItem, type JournalEntry, type EntryContext } from "./entry.ts";
 import type { Count, Match } from "./expectation.ts";
 import { differences } from "./match.ts";
 
@@ -23,7 +23,7 @@ export interface Verification {
 
 const maxNearMisses = 3;
 
-export interface JournalOptions extends Reading {
+export interface JournalOptions extends EntryContext {
   /** The maximum number of requests. */
   readonly capacity: number;
   /** Called when it was cleared. */
@@ -97,7 +97,7 @@ export class WritableJournal {
     return {
       ok: hits.length >= atLeast && hits.length <= atMost,
       count: hits.length,
-      expected: inWords(count),
+      expected: describeCount(count),
       entries: hits.map(({ entry }) => entry.number),
       nearMisses: misses.slice(0, maxNearMisses),
     };
@@ -116,7 +116,7 @@ export class WritableJournal {
   };
 
   readonly record = (item: JournalItem): void => {
-    const bytes = bytesOf(item);
+    const bytes = estimateBytes(item);
     this.#kept.push({ item, bytes });
     this.#bytes += bytes;
     this.total += 1;
@@ -137,7 +137,7 @@ export class WritableJournal {
   }
 }
 
-function inWords(count: Count): string {
+function describeCount(count: Count): string {
   const calls = (number: number): string => `${number} ${number === 1 ? "request" : "requests"}`;
   if (typeof count === "number") return `exactly ${calls(count)}`;
   const { atLeast, atMost } = count;

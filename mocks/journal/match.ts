@@ -32,7 +32,7 @@ function* comparisons({ request, reply, why, account }: JournalEntry, match: Mat
   }
   if (match.body !== undefined) {
     const body = jsonOf(request.body);
-    yield* parts(body === undefined ? "body as JSON" : "body", match.body, body);
+    yield* compareMembers(body === undefined ? "body as JSON" : "body", match.body, body);
   }
   yield ["status", match.status, reply.status];
   yield ["account", match.account, account];
@@ -42,9 +42,10 @@ function* comparisons({ request, reply, why, account }: JournalEntry, match: Mat
 }
 
 /** An expected object may have fewer members than the actual one; anything else must be equal. */
-function* parts(at: string, expected: Json, actual: Json | undefined): Generator<Comparison, void> {
+function* compareMembers(at: string, expected: Json, actual: Json | undefined): Generator<Comparison, void> {
   if (!isObject(expected) || !isObject(actual)) return yield [at, expected, actual];
-  for (const [name, value] of Object.entries(expected)) yield* parts(`${at}.${name}`, value, own(actual, name));
+  for (const [name, value] of Object.entries(expected))
+    yield* compareMembers(`${at}.${name}`, value, own(actual, name));
 }
 
 /** Equal as JSON: the order of members does not matter. */

@@ -102,7 +102,7 @@ export const listScenarios = [
         if (!isLaterPage(turn) || moved.has(account.id)) return next();
         moved.add(account.id);
         for (let count = 0; count < users; count += 1) {
-          await account.users.insert(composeSimilarUser(account, turn), "call", 0);
+          await account.users.insert(composeSimilarUser(account, turn), "request", 0);
         }
         const reply = await next();
         return { ...reply, why: { ...reply.why, rule: "scenario" } };

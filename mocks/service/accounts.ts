@@ -66,13 +66,13 @@ export function eachKind<Value>(of: (kind: Kind) => Value): Readonly<Record<Kind
 export function openAccounts(
   accounts: readonly AccountRecords[],
   { createUser }: Dialect,
-  options: Omit<RecordCollectionOptions, "account" | "kind">,
+  options: Omit<RecordCollectionOptions, "kind">,
   reused: readonly Account[] = [],
 ): Promise<readonly Account[]> {
   return Promise.all(
     accounts.map(async ({ id, name, tokens, ...records }) => {
       const before = reused.find((account) => account.id === id);
-      const lists = eachKind((kind) => before?.[kind] ?? new RecordCollection({ ...options, account: id, kind }));
+      const lists = eachKind((kind) => before?.[kind] ?? new RecordCollection({ ...options, kind }));
       lists.users.unique = createUser.unique;
       for (const kind of kinds) await lists[kind].restore(records[kind]);
       return { id, name, tokens, ...lists };

@@ -25,7 +25,7 @@ export async function createUser(context: Context): Promise<Reply> {
       errors: taken.map((field) => ({ field, message: "is taken" })),
     });
   }
-  await account.users.insert(user, "call");
+  await account.users.insert(user, "request");
   const values = { id: encodeURIComponent(user.id), count: account.users.count() };
   const headers = location === null ? {} : { location: fillText(location, withTimeValues(now, values)) };
   const reply = successReply("createUser", context, toEnvelope(returns === "record" ? [user] : []), headers);
@@ -44,13 +44,18 @@ function composeUser(context: Context, body: JsonObject): RecordData {
     const filled = fillMembers(members, valueOf);
     return userRules.copiesOthers ? fillSame(filled, users.all().slice(0, maxCompared)) : filled;
   };
-  const stored = Object.fromEntries(Object.entries(body).filter(([field]) => userRules.isStored(field)));
+  const stored = pickMembers(body, (field) => userRules.isStored(field));
   const usual = fill(defaults);
   // The default of a required object consists of the defaults of its members.
-  const requiredDefaults = Object.fromEntries(Object.entries(usual).filter(([name]) => required.includes(name)));
+  const requiredDefaults = pickMembers(usual, (name) => required.includes(name));
   // The id comes first, and again after the members that could replace it.
   const first: JsonObject = { id };
   return { ...first, ...usual, ...fillDefaults(stored, requiredDefaults), id, ...fillDefaults(fill(generated), usual) };
+}
+
+function pickMembers(members: JsonObject, isPicked: (name: string) => boolean): JsonObject {
+  if (Object.keys(members).every(isPicked)) return members;
+  return Object.fromEntries(Object.entries(members).filter(([name]) => isPicked(name)));
 }
 
 /** For values like an API key or a code. */
@@ -116,6 +121,7 @@ function fillSame(members: JsonObject, others: readonly Json[]): JsonObject {
 
 /** Objects get the members of a default that they lack. */
 function fillDefaults(members: JsonObject, defaults: JsonObject): JsonObject {
+  if (!Object.values(members).some(isObject)) return members;
   const completed = Object.entries(defaults).flatMap(([name, other]): readonly [string, Json][] => {
     const value = own(members, name);
     return isObject(value) && isObject(other) ? [[name, { ...other, ...fillDefaults(value, other) }]] : [];
@@ -172,7 +178,7 @@ export class UserRules {
       ...missing.map((field) => ({ field, message: "is required", rule: "createUser.required" })),
       ...unknown.map((field) => ({ field, message: "is not known", rule: "createUser.unknownFields" })),
       // A required field that is null is listed once, as required. Fields that the service sets are not checked.
-      ...this.#findTypeFaults(body, new Set([...this.#generated, ...missing])),
+      ...this.#findTypeFaults(body, [...this.#generated, ...missing]),
     ];
     const [first] = faults;
     if (first === undefined) return;
@@ -186,10 +192,11 @@ export class UserRules {
   }
 
   /** Finds the first fault of each field, which is the one to fix first. */
-  #findTypeFaults(body: JsonObject, unchecked: ReadonlySet<string>): readonly BodyFault[] {
+  #findTypeFaults(body: JsonObject, unchecked: readonly string[]): readonly BodyFault[] {
+    const errors = this.#validate(pickMembers(body, (field) => !unchecked.includes(field)));
+    if (errors.length === 0) return [];
     const faults = new Map<string, string>();
-    const checked = Object.fromEntries(Object.entries(body).filter(([field]) => !unchecked.has(field)));
-    for (const { instanceLocation, keyword, error } of this.#validate(checked)) {
+    for (const { instanceLocation, keyword, error } of errors) {
       const path = instanceLocation.split("/").slice(1).map(decodePointer);
       const missing = keyword === "required" ? /"([^"]*)"\.$/.exec(error)?.[1] : undefined;
       const field = this.#nameField(missing === undefined ? path : [...path, missing]);

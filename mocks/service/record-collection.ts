@@ -70,19 +70,8 @@ type Which = Parameters<Records["delete"]>[0];
 /** The kinds of records an account holds. */
 export type Kind = (typeof kinds)[number];
 
-/** The origin of a change that is not an edit by a person or a test. */
-export type Origin = "call";
-
-/** A change of the records of an account. */
-export interface RecordChange {
-  /** The id of the account. */
-  readonly account: string;
-  readonly kind: Kind;
-  /** The position from which on records may be other ones. */
-  readonly index: number;
-  /** Whether a person or a test made it, not a request. */
-  readonly isEdit: boolean;
-}
+/** Whether a request changed records, or a person or a test. */
+export type Origin = "request" | "edit";
 
 /** How long a new record stays out of lists: until either limit is reached. */
 interface VisibilityDelay {
@@ -93,15 +82,13 @@ interface VisibilityDelay {
 }
 
 export interface RecordCollectionOptions {
-  /** The id of the account. */
-  readonly account: string;
   readonly kind: Kind;
   /** Issues an id for a record without one. */
   readonly newId: (list: RecordCollection) => string | number;
   /** What timestamps such as `{{now - 1 hour}}` of a new record refer to: milliseconds since 1970. */
   readonly startedAt: number;
-  /** Called after each change of the list, except by `restore`. */
-  readonly changed: (change: RecordChange) => void;
+  /** Called after each change of the list, except by `restore`. A changed record is another object. */
+  readonly changed: (origin: Origin) => void;
 }
 
 /** An id that a sequence can continue. */
@@ -135,7 +122,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     this.#rejectTakenId(String(id));
     // A member keeps the place where it is first.
     const members = { ...(values.id === undefined && { id }), ...this.#resolveTimestamps(values), id };
-    return this.#place(await super.create(members));
+    return this.#place(await super.create(members), "edit");
   }
 
   override update<Strict extends boolean>(
@@ -176,9 +163,9 @@ export class RecordCollection extends Collection<typeof recordValues> {
    * @param index its position; by default, and beyond the end, the end
    * @throws InputError if another record has the id
    */
-  async insert(values: RecordData, origin?: Origin, index?: number): Promise<void> {
+  async insert(values: RecordData, origin: Origin, index?: number): Promise<void> {
     this.#rejectTakenId(String(values.id));
-    const isOwn = origin !== undefined && this.hooks.listenerCount("create") === 0;
+    const isOwn = origin === "request" && this.hooks.listenerCount("create") === 0;
     this.#place(await super.create(isOwn ? new OwnRecord(values) : values), origin, index);
   }
 
@@ -193,14 +180,14 @@ export class RecordCollection extends Collection<typeof recordValues> {
     const records = this.all();
     const index = records.indexOf(before);
     records.splice(index, 1, ...records.splice(records.lastIndexOf(record), 1));
-    this.#reindex(index);
+    this.#reindex();
     return record;
   }
 
   /** @throws InputError if no record has the id, or a hook prevents it */
   remove(id: string): void {
     const record = this.#get(id);
-    this.#change(() => super.delete(record), this.all().indexOf(record));
+    this.#change(() => super.delete(record));
     if (this.#byId.get(id) !== record) return;
     throw new InputError("the record", [{ at: id, problem: "a delete hook prevented it" }]);
   }
@@ -254,16 +241,14 @@ export class RecordCollection extends Collection<typeof recordValues> {
   }
 
   /** Moves a new record to its position, and indexes it. */
-  #place(record: StoredRecord, origin?: Origin, index = Number.POSITIVE_INFINITY): StoredRecord {
+  #place(record: StoredRecord, origin: Origin, index = Number.POSITIVE_INFINITY): StoredRecord {
     const records = this.all();
     const position = records.lastIndexOf(record);
     if (index < position) {
       records.splice(index, 0, ...records.splice(position, 1));
-      this.#reindex(index, origin);
-    } else {
-      this.#addToIndex(record);
-      this.#notify(position, origin);
     }
+    this.#addToIndex(record);
+    this.#options.changed(origin);
     return record;
   }
 
@@ -286,23 +271,17 @@ export class RecordCollection extends Collection<typeof recordValues> {
   }
 
   /** Changes the list, and indexes it again, also if a hook aborts the change halfway. */
-  #change<Result>(change: () => Result, index = 0): Result {
+  #change<Result>(change: () => Result): Result {
     try {
       return change();
     } finally {
-      this.#reindex(index);
+      this.#reindex();
     }
   }
 
-  /** @param index the position from which on records may be other ones */
-  #reindex(index = 0, origin?: Origin): void {
+  #reindex(): void {
     this.#rebuildIndex();
-    this.#notify(index, origin);
-  }
-
-  #notify(index: number, origin: Origin | undefined): void {
-    const { account, changed } = this.#options;
-    changed({ account, kind: this.kind, index, isEdit: origin === undefined });
+    this.#options.changed("edit");
   }
 
   #rebuildIndex(): void {

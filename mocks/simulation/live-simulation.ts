@@ -189,7 +189,7 @@ class LiveSimulation implements Simulation {
 
   readonly onChange = (listener: () => void): (() => void) =>
     this.#observers.add((effect) => {
-      if (typeof effect === "string" || effect.isEdit) listener();
+      if (effect !== "request") listener();
     });
 
   readonly observe = (observer: (effect: Effect) => void): (() => void) => this.#observers.add(observer);
@@ -209,9 +209,9 @@ class LiveSimulation implements Simulation {
     const options: Parameters<typeof openAccounts>[2] = {
       startedAt,
       newId: (list) => issueId(list, this.dialect, this.#editIds),
-      changed: (change) => {
+      changed: (origin) => {
         this.#loaded.service.clearPages();
-        this.#observers.notify(change);
+        this.#observers.notify(origin);
       },
     };
     const accounts = await openAccounts(records, dialect, options, before?.accounts);
@@ -261,7 +261,7 @@ class LiveSimulation implements Simulation {
       );
       const reason = users === undefined ? "its account is gone from the file" : `its ${taken.join(" and ")} is taken`;
       if (users === undefined || taken.length > 0) dropped.push(`dropped created user ${user.id} of ${id}: ${reason}`);
-      else await users.insert({ ...user }, "call");
+      else await users.insert({ ...user }, "request");
     }
     return dropped;
   }

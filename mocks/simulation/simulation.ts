@@ -10,7 +10,7 @@ import type { ScenarioText } from "../scenarios/catalogue.ts";
 import type { Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { AdjustableClock, Clock } from "../service/clock.ts";
-import type { Kind, RecordChange } from "../service/record-collection.ts";
+import type { Kind, Origin } from "../service/record-collection.ts";
 import type { Snapshot } from "../service/snapshot.ts";
 
 /** The record fields of the reference dialect. The document leaves them open (§2). */
@@ -44,10 +44,10 @@ export type Collections<Shapes extends RecordShapes = IllustrativeShapes> = {
 };
 
 /**
- * An effect on a simulation: records were added, replaced or removed, by a request or an edit; the clock was set, or
- * other scenarios are active; the journal was cleared; everything was replaced.
+ * An effect on a simulation: a request or an edit changed records; the clock was set, or other scenarios are active; the
+ * journal was cleared; everything was replaced.
  */
-export type Effect = RecordChange | "setting" | "journal" | "all";
+export type Effect = Origin | "setting" | "journal" | "all";
 
 export interface SimulationOptions {
   /** A built-in name, YAML or JSON text, or an object; in Node also the path of a file. `demo` by default. */

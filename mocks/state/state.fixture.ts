@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { openTestCaller, type TestCaller, type TestSetup } from "../simulation/caller.fixture.ts";
-import { openState, type State } from "./state.ts";
+import { State } from "./state.ts";
 
 /** A simulation that is kept in a file. */
 export interface TestState extends TestCaller {
@@ -19,7 +19,7 @@ export async function openTestState(path: string, setup: TestSetup = {}, reset =
   const world = setup.world ?? loadWorld("demo", 1);
   const caller = await openTestCaller({ ...setup, world });
   const { simulation } = caller;
-  const state = await openState({ path, simulation, world, dialect: simulation.dialect, reset });
+  const state = await State.open({ path, simulation, world, dialect: simulation.dialect, reset });
   return {
     ...caller,
     state,

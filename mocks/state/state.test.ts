@@ -39,7 +39,7 @@ describe("a file", () => {
     await listOf(simulation).replace("usr_2z8iq9y7jz", replaced);
     listOf(simulation, "acct_cedar", "subscriptions").remove("sub_qcxwqbwj");
     const odd = recordSchema.parse(JSON.parse('{ "name": "\\ud83e", "id": 7, "a": { "__proto__": 1 } }'));
-    await listOf(simulation, "acct_cedar", "invoices").insert(odd);
+    await listOf(simulation, "acct_cedar", "invoices").insert(odd, "edit");
     simulation.clock.freeze(testTimestamp + 5000);
     simulation.use("latency:ms=1", "server-errors:rate=0.5");
     await state.close();
@@ -122,7 +122,7 @@ describe("a change", () => {
     const users = listOf(simulation);
     switch (what) {
       case "add":
-        return users.insert({ id: of, name: what });
+        return users.insert({ id: of, name: what }, "edit");
       case "replace":
         return users.replace(of, { id: of, note: String(Math.random()) });
       case "rename":
@@ -164,7 +164,7 @@ describe("a change", () => {
   test("is awaited, by reads, too; then nothing is left to wait for", async () => {
     const { simulation, state } = await openTestState(directory.newPath());
     expect(state.saved()).toBeUndefined();
-    for (const name of ["a", "b", "c"]) await listOf(simulation).insert({ id: name });
+    for (const name of ["a", "b", "c"]) await listOf(simulation).insert({ id: name }, "edit");
     const writer = state.saved();
     expect(writer).toBeInstanceOf(Promise);
     expect(state.saved()).toBe(writer);

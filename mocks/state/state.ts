@@ -10,9 +10,9 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { recordSchema, type RecordData, type World } from "../../fixtures/worlds/world.ts";
 import { eachKind } from "../service/accounts.ts";
-import type { Kind } from "../service/record-collection.ts";
+import type { RecordCollection } from "../service/record-collection.ts";
 import { snapshotSchema } from "../service/snapshot.ts";
-import type { Effect, Simulation } from "../simulation/simulation.ts";
+import type { Simulation } from "../simulation/simulation.ts";
 
 interface Source {
   readonly world: World;
@@ -29,25 +29,13 @@ export interface StateOptions extends Source {
   readonly failed?: ((error: Error | undefined) => void) | undefined;
 }
 
-/**
- * Saves a simulation in a file from now on. If the file has a state, the simulation continues from it.
- * @throws InputError if the file cannot be used: it is in use, damaged, not a state file, of another format, world or
- * dialect, or the system denies access. Without `reset`, it stays unchanged then
- */
-export async function openState(options: StateOptions): Promise<State> {
-  const state = new State(options);
-  await state.start();
-  return state;
-}
-
 /** The content of the file besides the records. */
 const metaSchema = z.object({
   ...snapshotSchema.omit({ accounts: true }).shape,
   /** What the file was created with: names for messages, and the SHA-256 of world and dialect. */
   source: z.object({ world: z.string(), dialect: z.string(), digest: z.string() }),
-  /** The active scenarios. */
+  /** The active scenarios, and those that the mock was started with. */
   scenarios: z.array(z.string()),
-  /** The scenarios that the mock was started with. */
   requested: z.array(z.string()),
 });
 
@@ -55,7 +43,7 @@ const metaSchema = z.object({
 const recordData = z.custom<RecordData>((value) => recordSchema.shape.id.safeParse(Object(value).id).success);
 const rowSchema = z.object({
   account: z.string(),
-  kind: z.enum(kinds),
+  kind: z.string(),
   record: z.preprocess((text) => JSON.parse(String(text)), recordData),
 });
 
@@ -69,10 +57,8 @@ const isDamaged = "it is damaged; restore a copy, or delete it to start over";
 /** By primary result code, https://sqlite.org/rescode.html. */
 const problems: Readonly<Record<number, string>> = {
   5: "another process uses it; stop it, or name another file",
-  8: "this user may not write there; expected a directory and a file that can be written",
   10: "the disk accepts no more: it is full or failing, or the file would be larger than this process may write (ulimit -f); make room",
   11: isDamaged,
-  13: "the disk is full; make room",
   26: notAState,
 };
 
@@ -85,33 +71,44 @@ export class State {
   readonly #db: DatabaseSync;
   #stopObserving = (): void => undefined;
   #source: z.infer<typeof metaSchema>["source"];
-  /** The position in each list from which on records are not on disk yet; `undefined` to write all records. */
-  #unsaved: Map<string, number> | undefined;
+  /** The lists on disk; empty to write all of them. A changed record is another object. */
+  #written: ReadonlyMap<RecordCollection, readonly RecordData[]> = new Map();
   #isChanged = false;
   #isFailing = false;
   #saving: Promise<void> | undefined;
 
-  constructor(options: StateOptions) {
+  private constructor(options: StateOptions) {
     this.#options = options;
     this.#requested = [...options.simulation.scenarios()];
     this.#source = describeSource(options);
     this.#db = this.#try(() => openDatabase(options.path, options.reset ?? false));
   }
 
-  /** Continues from the state in the file, or starts a new one. */
-  async start(): Promise<void> {
-    const { simulation, reset = false } = this.#options;
+  /**
+   * Saves a simulation in a file from now on. If the file has a state, the simulation continues from it.
+   * @throws InputError if the file cannot be used: it is in use, damaged, not a state file, of another format, world or
+   * dialect, or the system denies access. Without `reset`, it stays unchanged then
+   */
+  static async open(options: StateOptions): Promise<State> {
+    const state = new State(options);
     try {
-      const hasState = this.#try(() => this.#db.prepare("SELECT 1 FROM meta UNION SELECT 1 FROM records").get());
-      if (hasState) await this.#restore();
-      this.#try(() => this.#write());
-      const users = simulation.accounts.reduce((sum, account) => sum + account.users.count(), 0);
-      this.found = `${hasState ? "resumed" : reset ? "reset, begun" : "new, begun"} with ${counted(users, "user")}`;
-      this.#stopObserving = simulation.observe((effect) => this.#follow(effect));
+      await state.#start(options);
+      return state;
     } catch (error) {
-      this.#db.close();
+      state.#db.close();
       throw error;
     }
+  }
+
+  async #start({ simulation, reset = false }: StateOptions): Promise<void> {
+    const hasState = this.#try(() => this.#db.prepare("SELECT 1 FROM meta UNION SELECT 1 FROM records").get());
+    if (hasState) await this.#restore();
+    this.#try(() => this.#write());
+    const users = simulation.accounts.reduce((sum, account) => sum + account.users.count(), 0);
+    this.found = `${hasState ? "resumed" : reset ? "reset, begun" : "new, begun"} with ${counted(users, "user")}`;
+    this.#stopObserving = simulation.observe((effect) => {
+      if (effect !== "journal") this.#change();
+    });
   }
 
   /**
@@ -127,7 +124,8 @@ export class State {
   /** Switches to this world and dialect. Call it right after the simulation has adopted them. */
   adopted(source: Source): void {
     this.#source = describeSource(source);
-    this.#follow("all");
+    this.#written = new Map();
+    this.#change();
   }
 
   /** Writes what is not on disk yet, and closes. Rejects with an InputError if writing fails. */
@@ -140,13 +138,7 @@ export class State {
     }
   }
 
-  #follow(effect: Effect): void {
-    if (effect === "journal") return;
-    if (effect === "all") this.#unsaved = undefined;
-    else if (effect !== "setting") {
-      const key = listKey(effect);
-      this.#unsaved?.set(key, Math.min(effect.index, this.#unsaved.get(key) ?? effect.index));
-    }
+  #change(): void {
     this.#isChanged = true;
     // It rejects for those who wait for it, if any.
     this.saved()?.catch(() => undefined);
@@ -168,22 +160,19 @@ export class State {
 
   #write(): void {
     const { simulation } = this.#options;
-    const { ids, clock, accounts } = simulation;
-    const setting = { ids, clock: clock.setting, source: this.#source };
-    const meta = { ...setting, requested: this.#requested, scenarios: simulation.scenarios() };
+    const setting = { ids: simulation.ids, clock: simulation.clock.setting, scenarios: simulation.scenarios() };
+    const meta = { ...setting, source: this.#source, requested: this.#requested };
     try {
-      this.#db.exec(this.#unsaved === undefined ? "BEGIN; DELETE FROM records" : "BEGIN");
+      this.#db.exec(this.#written.size === 0 ? "BEGIN; DELETE FROM records" : "BEGIN");
       const put = this.#db.prepare("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)");
       const cut = this.#db.prepare("DELETE FROM records WHERE account = ? AND kind = ? AND position >= ?");
-      for (const account of accounts) {
+      for (const account of simulation.accounts) {
         for (const kind of kinds) {
-          const from = this.#unsaved === undefined ? 0 : this.#unsaved.get(listKey({ account: account.id, kind }));
-          if (from === undefined) continue;
-          const records = account[kind].all();
-          for (const [at, record] of records.slice(from).entries()) {
-            put.run(account.id, kind, from + at, JSON.stringify(record));
+          const written = this.#written.get(account[kind]) ?? [];
+          for (const [position, record] of account[kind].all().entries()) {
+            if (record !== written[position]) put.run(account.id, kind, position, JSON.stringify(record));
           }
-          cut.run(account.id, kind, records.length);
+          cut.run(account.id, kind, account[kind].count());
         }
       }
       this.#db.prepare("INSERT OR REPLACE INTO meta VALUES (0, ?)").run(JSON.stringify(meta));
@@ -192,8 +181,13 @@ export class State {
       if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
       throw error;
     }
-    this.#unsaved = new Map();
+    this.#written = this.#copyLists();
     this.#isChanged = false;
+  }
+
+  #copyLists(): ReadonlyMap<RecordCollection, readonly RecordData[]> {
+    const lists = this.#options.simulation.accounts.flatMap((account) => kinds.map((kind) => account[kind]));
+    return new Map(lists.map((list) => [list, [...list.all()]]));
   }
 
   async #restore(): Promise<void> {
@@ -205,24 +199,23 @@ export class State {
       const fix = "start with what it was created with, name another file, or start over: --reset-state";
       throw this.#problem(`it was created with the world ${before}, and ${change}; ${fix}`);
     }
-    const lists = Map.groupBy(rows, listKey);
+    const readList = (id: string, kind: string) => rows.filter((row) => row.account === id && row.kind === kind);
     const accounts = simulation.accounts.map(({ id }) => ({
       id,
-      ...eachKind((kind) => lists.get(listKey({ account: id, kind }))?.map(({ record }) => record) ?? []),
+      ...eachKind((kind) => readList(id, kind).map(({ record }) => record)),
     }));
     await simulation.restore({ ids: meta.ids, clock: meta.clock, accounts });
+    this.#written = this.#copyLists();
     // Scenarios given at this start replace those saved.
     if (isDeepStrictEqual(meta.requested, this.#requested)) simulation.use(meta.scenarios);
-    this.#unsaved = new Map();
   }
 
   #read() {
-    const query = (sql: string) => this.#db.prepare(sql).all();
-    const [{ check } = {}] = this.#try(() => query("SELECT integrity_check AS 'check' FROM pragma_integrity_check"));
-    if (check !== "ok") throw this.#problem(`${isDamaged} (${String(check)})`);
     try {
-      const rows = z.array(rowSchema).parse(query("SELECT * FROM records ORDER BY account, kind, position"));
-      return { meta: metaSchema.parse(JSON.parse(String(query("SELECT value FROM meta")[0]?.["value"]))), rows };
+      const read = (sql: string) => this.#db.prepare(sql).all();
+      z.tuple([z.object({ integrity_check: z.literal("ok") })]).parse(read("PRAGMA integrity_check"));
+      const rows = z.array(rowSchema).parse(read("SELECT * FROM records ORDER BY account, kind, position"));
+      return { meta: metaSchema.parse(JSON.parse(String(read("SELECT value FROM meta")[0]?.["value"]))), rows };
     } catch {
       throw this.#problem(isDamaged);
     }
@@ -241,10 +234,6 @@ export class State {
     const { path } = this.#options;
     return new InputError(`state file "${path}"`, [{ at: path, problem }]);
   }
-}
-
-function listKey({ account, kind }: { readonly account: string; readonly kind: Kind }): string {
-  return `${kind} ${account}`;
 }
 
 function openDatabase(path: string, reset: boolean): DatabaseSync {

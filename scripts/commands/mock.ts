@@ -130,7 +130,7 @@ async function openMockState(
     const problem = `Cannot save the state: the mock answers no requests until it can. ${reason}`;
     process.stderr.write(`${error === undefined ? "The state is being saved again" : problem}\n`);
   };
-  return state.openState({ ...from, path, failed });
+  return state.State.open({ ...from, path, failed });
 }
 
 /** Without a browser, the printed address is enough. */

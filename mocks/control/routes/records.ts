@@ -49,7 +49,7 @@ export const recordRoutes = [
       const { list } = find(simulation, input);
       const given = recordSchema.safeParse("id" in input.body ? input.body : { id: list.newId(), ...input.body });
       if (!given.success) throw new ControlProblem(422, "The record is invalid.", mistakesOf(given.error));
-      await list.insert(given.data);
+      await list.insert(given.data, "edit");
       return { record: given.data };
     },
   }),
