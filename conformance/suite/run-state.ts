@@ -47,7 +47,13 @@ export function startRun(): void {
     const pid = Number(name);
     if (pid === runner || pid === process.pid || !isAlive(pid)) remove(join(parent, name));
   }
-  if (runner === process.pid) process.once("exit", () => remove(join(parent, String(runner))));
+  if (runner === process.pid) process.once("exit", () => removeRun(parent, runner));
+}
+
+/** Leaves nothing behind, unless another run needs the directory. */
+function removeRun(parent: string, runner: number): void {
+  remove(join(parent, String(runner)));
+  if (exists(parent) && readdirSync(parent).length === 0) remove(parent);
 }
 
 function openDirectory(pid: number): string {
