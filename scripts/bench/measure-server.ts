@@ -80,15 +80,18 @@ export async function measureServer(command: ServerCommand, seconds: number): Pr
     await child;
   }
 
-  /** The CPU time of a request at full load, which does not depend on other programs. */
+  /** The CPU time of a request at full load, which other programs do not change; and the latency at half of it. */
   async function measureLoad(name: string, requests: readonly Request[]): Promise<Figures> {
     const options = { url, headers, requests: [...requests], connections: 32, duration: seconds };
     // Servers need some seconds to reach full speed.
     await autocannon(options);
     const before = (await usage()).ctime;
-    const { "2xx": successes, non2xx, errors } = await autocannon(options);
+    const { "2xx": successes, non2xx, errors, duration } = await autocannon(options);
     if (non2xx + errors > 0) throw new Error(`${non2xx} responses are not 2xx, and ${errors} requests failed`);
-    return { [`${name} µs`]: (((await usage()).ctime - before) * 1000) / successes };
+    const micros = (((await usage()).ctime - before) * 1000) / successes;
+    const overallRate = Math.ceil(successes / duration / 2);
+    const { latency } = await autocannon({ ...options, overallRate });
+    return { [`${name} µs`]: micros, [`${name} p99 ms`]: latency.p99 };
   }
 }
 
