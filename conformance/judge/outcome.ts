@@ -156,5 +156,7 @@ function withoutPages(operation: Parameters<Facts["paging"]>[0], facts: Facts, s
     return skip(`all ${page.total} are in one response, and nothing selects a page`, "nothing");
   }
   const seen = `${page.records.length} of ${page.total} ${record}s are on the first page`;
+  if (facts.paging(operation).style !== "none")
+    return skip(`${seen}, and the list changed each time its pages were read`);
   return skip(`${seen}, and no common parameter leads to the others`, "pages");
 }

@@ -46,7 +46,8 @@ export function findWalks(exchanges: readonly Exchange[], facts: Facts): readonl
     const seen = new Set(pages.flatMap(({ keys }) => keys));
     const last = pages.at(-1);
     const isEnd = last?.records.length === 0 || seen.size >= start.total || !numbered.every(isSuccess);
-    const isOther = returned.total !== start.total || returned.keys.some((key) => !seen.has(key));
+    const others = returned.records.filter((_, index) => !seen.has(returned.keys[index] ?? ""));
+    const isOther = returned.total !== start.total || (others.length > 0 && !areOlder(others, start.exchange, facts));
     return [
       {
         operation,
@@ -61,6 +62,13 @@ export function findWalks(exchanges: readonly Exchange[], facts: Facts): readonl
       },
     ];
   });
+}
+
+/** Whether records were in the list before a walk, with the same content: then nobody has added or changed them. */
+function areOlder(records: readonly unknown[], { operation, as, number }: Exchange, facts: Facts): boolean {
+  const earlier = facts.log.filter((one) => one.number < number && one.operation === operation && one.as === as);
+  const texts = new Set(earlier.flatMap((one) => facts.page(one)?.records ?? []).map(canonical));
+  return records.every((record) => texts.has(canonical(record)));
 }
 
 function describePage({ as, operation, place }: Exchange): string {

@@ -40,10 +40,20 @@ const at =
 
 const onLast = ({ page, count }: Asked): boolean => page > 1 && page === count;
 
+let readings = 0;
+
+/** Records whose order nothing fixes: each request gets another one. */
+const inAnyOrder: Wrong = (_, __, { all, page, size }) => {
+  readings = (readings + 1) % Math.max(all.length, 1);
+  const ordered = [...all.slice(readings), ...all.slice(0, readings)];
+  return { data: ordered.slice((page - 1) * size, page * size) };
+};
+
 /** Faults by the rules they break. */
 const faults: Readonly<Record<string, Readonly<Record<string, Wrong>>>> = {
   "PAGE-01": {
     "first-page-again": later((_, __, { all, size }) => ({ data: all.slice(0, size) })),
+    "another-order-each-time": inAnyOrder,
     "pages-overlap": later((_, __, { rows }) => ({ data: rows(-1, 0) })),
     "first-of-page-lost": later((data) => ({ data: data.slice(1) })),
     "always-page-1": () => ({ page: 1 }),
