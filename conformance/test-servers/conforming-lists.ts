@@ -40,6 +40,12 @@ const leaving = withOtherClients((users, nth) => {
   else users.push(...[nth, nth + 1, nth + 2].map(otherUser));
 });
 
+/** Users sign in while the list is read; it begins with who was active last. */
+const signingIn = withOtherClients((users, nth) => {
+  const [user] = users.splice((7 * nth) % users.length, 1);
+  if (user !== undefined) users.push({ ...user, activeAt: new Date(Date.UTC(2026, 0, 1, 0, 0, nth)).toISOString() });
+});
+
 /** More users than a double can count exactly: generated on demand, after the created ones. */
 function huge(count: bigint): Departure {
   return onGood("listUsers", (reply, ask, service) => {
@@ -110,6 +116,7 @@ const tagged = onGood(lists, (reply, { headers }): Reply => {
 export const conformingInLists = oddities({
   "newest-first": newestFirst,
   "others-leave": [leaving, newestFirst],
+  "others-sign-in": [signingIn, newestFirst],
   "shuffled-pages": reshape(lists, ({ data, meta }) => ({
     data: data
       .map((row) => ({ row, place: Math.random() }))
