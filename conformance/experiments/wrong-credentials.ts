@@ -37,7 +37,7 @@ const guarded = ["none", "never-issued"] as const;
 /** Requests without and with an unknown token, repeated: one of several instances may be open. */
 const guardedSeries = ["none", "none", "none", "never-issued", "never-issued", "never-issued"] as const;
 
-/** The wrong credentials of §5 that are tried on every operation, in their order. */
+/** The other wrong credentials that are tried on operations (`on`), in the order of the table. */
 const wrongCredentials = credentials.filter((as) => credentialKinds[as].on && !guarded.some((one) => one === as));
 
 /** Whether these credentials are tried on an operation. */
@@ -48,7 +48,7 @@ function isPossible(as: Credentials, operation: OperationId): boolean {
   return on === "all" || operations[operation].method === "GET";
 }
 
-/** Wrong credentials on every operation, one request each, then the right ones at the same place. */
+/** Wrong credentials on the operations where the table has them and the real token works; one request each. */
 export function* exploreCredentials(facts: Facts): Explorer {
   const served = readOperationIds.filter((operation) => facts.isServed(operation));
   for (const operation of served) yield guardedAgain(operation);

@@ -78,7 +78,8 @@ const inEach = [
   "“| meta.page | integer | Page number of the result |” (§2)",
   "More: orgkit explain ENV-04",
   "on getSubscription, listInvoices",
-  "checked in 2 more places; failed in 1: users sorted by name; not verified: users filtered by role",
+  "failed: users sorted by name",
+  "not verified: users filtered by role",
 ];
 
 test.each(formNames)("the form %s has the verdict with its extent, each failure, and what else it is for", (form) => {

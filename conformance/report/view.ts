@@ -140,7 +140,7 @@ export function describeFailures(failures: readonly Result[], passed: readonly R
         Passes: passedOn.length === 0 ? undefined : `on ${passedOn.join(", ")}`,
       }),
       failures: results.map(({ operation, message, places, evidence, curl }) => ({
-        facts: labelled({ Found: `${operation}: ${message}`, Places: placesInWords(places) }),
+        facts: labelled({ Found: `${operation}: ${message}`, "Also checked": placesInWords(places) }),
         evidence,
         curl,
       })),
@@ -186,21 +186,19 @@ export function verdictLine(report: Report): string {
   return `${verdict}: ${extent}`;
 }
 
-/** At which places beside the plain request a rule was checked, failed, or could not be checked. */
+/** What a rule was checked on besides the found request: other places, or other credentials of the same kind. */
 function placesInWords(places: Result["places"] = []): string | undefined {
   const at = (...statuses: readonly Result["status"][]) =>
     places.filter(({ status }) => statuses.includes(status)).map(({ place }) => place);
   const some = (names: readonly string[]): string =>
     `${names.slice(0, 3).join(", ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}`;
-  const checked = at("passed", "failed");
-  const failed = at("failed");
-  const unverified = at("inconclusive");
-  if (checked.length + unverified.length === 0) return undefined;
-  return [
-    `checked in ${counted(checked.length, "more place")}`,
-    ...(failed.length === 0 ? [] : [`failed in ${failed.length}: ${some(failed)}`]),
-    ...(unverified.length === 0 ? [] : [`not verified: ${some(unverified)}`]),
-  ].join("; ");
+  const parts = [
+    ["failed", at("failed")],
+    ["passed", at("passed")],
+    ["not verified", at("inconclusive")],
+  ] as const;
+  const texts = parts.flatMap(([word, names]) => (names.length === 0 ? [] : [`${word}: ${some(names)}`]));
+  return texts.length === 0 ? undefined : texts.join("; ");
 }
 
 /** What was not verified, by reason: `AUTH-09; createUser ENV-01 to -03`. */
