@@ -32,14 +32,18 @@ const breakRule: Readonly<Record<Rule, (envelope: Envelope) => unknown>> = {
   "ENV-07": ({ data, meta }) => ({ data, meta: { ...meta, total: data.length - 1 } }),
 };
 
-/** A user that another client creates: like the first one, with an id and unique values of its own. */
-function composeSimilarUser({ users }: Account, { dialect, ids }: Turn): RecordData {
+/** A user that another client creates now: like the first one, with a name, an id and unique values of its own. */
+function composeSimilarUser({ users }: Account, { dialect, ids, now }: Turn): RecordData {
   const id = issueId(users, dialect, ids);
   const number = users.count() + 1;
   const { id: _, ...model } = users.all()[0] ?? { id, email: "someone@new-user.example", name: "" };
   const fields = Object.entries(model).map(([field, value]) => {
-    if (!dialect.createUser.unique.includes(field)) return [field, value];
-    return [field, typeof value === "number" ? value + 1_000_000 + number : `new-user-${number}-${jsonText(value)}`];
+    if (dialect.createUser.unique.includes(field)) {
+      return [field, typeof value === "number" ? value + 1_000_000 + number : `new-user-${number}-${jsonText(value)}`];
+    }
+    if (field === "name" && typeof value === "string") return [field, `Newcomer ${number}`];
+    // First of a list that is sorted by date, too.
+    return [field, /^created_?at$/i.test(field) && typeof value === "string" ? new Date(now).toISOString() : value];
   });
   return { id, ...Object.fromEntries(fields) };
 }
