@@ -7,6 +7,7 @@ import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../judge/facts.ts";
 import type { Exchange } from "../judge/model.ts";
 import { failed, inconclusive, passed, proven, type Check } from "../judge/rule.ts";
+import { findUser, isUserList } from "./created-users.ts";
 import {
   hasEnvelope,
   hasValidToken,
@@ -135,17 +136,15 @@ export function* judgeRejectedCreations(exchanges: readonly Exchange[], facts: F
     if (marker === undefined || hasValidToken(exchange) || place.spelling !== undefined) continue;
     if (isInconclusive(exchange) || hasEnvelope(exchange)) continue;
     const what = `a creation with ${credentialKinds[as].words} (${describeResponse(exchange)})`;
-    const listed = facts.log.find(
-      (one) => one.number > exchange.number && one.response?.body.includes(marker) && one.marker === undefined,
-    );
+    const lists = facts.log.filter((one) => isUserList(one) && one.as === "first");
+    const before = lists.filter(({ number }) => number < exchange.number);
+    // Without a unique text, its user looks like one that is created rightfully.
+    const isMarked = exchange.request.body?.includes(marker) === true;
+    const next = facts.log.find((one) => one.number > exchange.number && one.marker !== undefined && isSuccess(one));
+    const end = isMarked ? Infinity : (next?.number ?? Infinity);
+    const after = lists.filter(({ number }) => number > exchange.number && number < end);
+    const listed = findUser(exchange, { before, after }, facts);
     if (listed !== undefined) yield proven("AUTH-09", exchange, `${what} created a user`, [listed]);
-    else if (hasLaterList(exchange, facts)) yield passed("AUTH-09", exchange, `${what} created nothing`);
+    else if (after.length > 0) yield passed("AUTH-09", exchange, `${what} created nothing`);
   }
-}
-
-/** Whether the list of users was read after an exchange. */
-function hasLaterList({ number }: Exchange, facts: Facts): boolean {
-  return facts.log.some(
-    (one) => one.number > number && one.operation === "listUsers" && one.as === "first" && isSuccess(one),
-  );
 }

@@ -1,5 +1,7 @@
 import { findUniqueValues } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
+import { parseJson } from "../target/parse-json.ts";
+import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../judge/facts.ts";
 import type { Account, Exchange } from "../judge/model.ts";
 import { groupByRun, hasValidToken, readAccount } from "./selection.ts";
@@ -49,6 +51,29 @@ export function isUserList(exchange: Exchange): boolean {
 /** Whether a list shows the user with this unique text. */
 export function showsUser(list: Exchange, marker: string): boolean {
   return list.response?.body.toLowerCase().includes(marker.toLowerCase()) === true;
+}
+
+/**
+ * The first list with the user of a request: by its unique text or, if the body has none, a record with all sent texts
+ * that no earlier list has.
+ */
+export function findUser(
+  { request: { body = "" }, marker = "" }: Exchange,
+  { before, after }: Pick<Creation, "before" | "after">,
+  facts: Facts,
+): Exchange | undefined {
+  if (body.includes(marker)) return after.find((one) => showsUser(one, marker));
+  const texts = [...leavesOf(parseJson(body)).values()].filter((value) => typeof value === "string" && value !== "");
+  if (texts.length === 0 || before.length === 0) return undefined;
+  const older = new Set(readKeys(before, facts));
+  const hasTexts = (record: unknown): boolean => {
+    const values = new Set(leavesOf(record).values());
+    return texts.every((text) => values.has(text));
+  };
+  return after.find((one) => {
+    const { keys = [], records = [] } = facts.page(one) ?? {};
+    return keys.some((key, index) => !older.has(key) && hasTexts(records[index]));
+  });
 }
 
 export function readKeys(lists: readonly Exchange[], facts: Facts): readonly string[] {

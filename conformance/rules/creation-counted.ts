@@ -7,6 +7,7 @@ import { failed, passed, proven, type Check } from "../judge/rule.ts";
 import {
   findCreations,
   findMarkers,
+  findUser,
   isWhole,
   isWrittenByOthers,
   measureGrowth,
@@ -20,8 +21,8 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
   const checks: Check[] = [];
   for (const creation of findCreations(exchanges, facts)) {
     const { exchange, marker, after, together, all, before } = creation;
-    const listed = after.find((one) => showsUser(one, marker));
     if (!isSuccess(exchange)) {
+      const listed = after.find((one) => showsUser(one, marker));
       const message = `the creation got ${describeResponse(exchange)}, and its user is listed`;
       if (listed !== undefined && (exchange.response?.status ?? 0) >= 400)
         yield proven("CREATE-02", exchange, message, [listed]);
@@ -38,7 +39,8 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
     // A total may be capped, or an estimate of a long list.
     if (!isWhole(before, facts) || !isWhole(after, facts)) continue;
     if (growth === together.length || isShared) checks.push(passed("CREATE-02", exchange, message, lists));
-    else if (listed !== undefined) checks.push(failed("CREATE-02", exchange, message, lists));
+    else if (findUser(exchange, creation, facts) !== undefined)
+      checks.push(failed("CREATE-02", exchange, message, lists));
   }
   yield* confirmEachOther(checks);
 }

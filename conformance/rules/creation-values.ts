@@ -60,17 +60,23 @@ const corruptions: readonly (readonly [words: string, corrupt: (text: string) =>
   ["with replacement characters", (text) => text.replaceAll(/[^\0-\u007f]/g, "\uFFFD")],
 ];
 
-/** CREATE-04: the list shows the new user with the values that were sent (§4). */
+/** CREATE-04: the response and the list show the new user with the values that were sent (§4). */
 export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const { exchange, marker, later } of findCreations(exchanges, facts)) {
     const sent = readJson({ body: exchange.request.body ?? "" });
     if (!isSuccess(exchange) || !isObject(sent)) continue;
+    const [returned] = (exchange.response && readEnvelope(exchange.response).data) ?? [];
+    if (isObject(returned)) {
+      const problem = findValueProblem(sent, returned, [], "in the response");
+      if (problem === undefined) yield passed("CREATE-04", exchange, "the response shows the values that were sent");
+      else yield proven("CREATE-04", exchange, problem);
+    }
     for (const list of later.slice(-2)) {
       const records = (facts.page(list)?.records ?? []).filter(isObject);
       const record = records.find((one) => JSON.stringify(one).toLowerCase().includes(marker.toLowerCase()));
       if (record === undefined) continue;
       const others = records.filter((one) => one !== record);
-      const problem = findValueProblem(sent, record, others);
+      const problem = findValueProblem(sent, record, others, "in the list");
       if (problem === undefined)
         yield passed("CREATE-04", exchange, "the list shows the values that were sent", [list]);
       else yield proven("CREATE-04", exchange, problem, [list]);
@@ -78,20 +84,20 @@ export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Gene
   }
 }
 
-function findValueProblem(sent: Members, listed: Members, others: readonly Members[]): string | undefined {
+function findValueProblem(sent: Members, user: Members, others: readonly Members[], place: string): string | undefined {
   const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
   for (const [name, value] of Object.entries(sent)) {
-    const shown = listed[name];
+    const shown = user[name];
     if (typeof value !== "string" || shown === value) continue;
-    const user = `\`${name}\` of the new user`;
+    const field = `\`${name}\` of the new user`;
     const isUsual = others.some((one) => typeof one[name] === "string" && one[name] !== "");
     if (isEmpty(shown) && isUsual && !others.some((one) => isEmpty(one[name])))
-      return `${user} is ${JSON.stringify(shown) ?? "absent"} in the list, not ${JSON.stringify(value)}`;
+      return `${field} is ${JSON.stringify(shown) ?? "absent"} ${place}, not ${JSON.stringify(value)}`;
     const [corrupted] = corruptions.find(([, corrupt]) => corrupt(value) !== value && shown === corrupt(value)) ?? [];
     if (corrupted !== undefined)
-      return `${user} is listed ${corrupted}: ${JSON.stringify(shown)}, not ${JSON.stringify(value)}`;
-    const [other] = Object.entries(sent).find(([field, text]) => field !== name && text === shown) ?? [];
-    if (other !== undefined && typeof shown === "string") return `${user} has the value of \`${other}\` in the list`;
+      return `${field} is ${place} ${corrupted}: ${JSON.stringify(shown)}, not ${JSON.stringify(value)}`;
+    const [other] = Object.entries(sent).find(([sentName, text]) => sentName !== name && text === shown) ?? [];
+    if (other !== undefined && typeof shown === "string") return `${field} has the value of \`${other}\` ${place}`;
   }
   return undefined;
 }

@@ -21,6 +21,8 @@ const after = (data: readonly unknown[], line: Line = {}): Line => ({ data, plac
 const listed = [...people(1, 3), created];
 const end = (data: readonly unknown[]): Line => ({ data, place: { moment: "end" }, experiment: "end" });
 const asksForChanges: Line = { place: { moment: "after", header: "the ETag of an earlier list" } };
+const same = { id: 4, name: "New", email: "new@x.example" };
+const unmarked: Line = { ...creation, data: [same], sent: { name: "New", email: "new@x.example" } };
 const invalid: Line = { operation: createUser, marker, status: 400, text: "", place: { isInvalid: true } };
 
 const ofCreations: readonly Row[] = [
@@ -59,6 +61,13 @@ const ofCreations: readonly Row[] = [
     "CREATE-02",
     [before, creation, after(listed)],
     [before, creation, after([...listed, { ...created, id: 5 }])],
+  ],
+  [
+    "one more user, if nothing in its body is unique",
+    judgeGrowthByOne,
+    "CREATE-02",
+    [before, unmarked, after([...people(1, 3), same])],
+    [before, unmarked, after([...people(1, 3), same, { ...same, id: 5 }])],
   ],
   [
     "an error",
@@ -119,6 +128,20 @@ const ofCreations: readonly Row[] = [
     "AUTH-09",
     [before, { ...rejected, operation: createUser, marker }, after(people(1, 3))],
     [before, { ...rejected, operation: createUser, marker }, after(listed)],
+  ],
+  [
+    "a rejected creation, if nothing in its body is unique",
+    judgeRejectedCreations,
+    "AUTH-09",
+    [before, { ...unmarked, ...rejected }, after(people(1, 3)), unmarked, after([...people(1, 3), same])],
+    [before, { ...unmarked, ...rejected }, after([...people(1, 3), same])],
+  ],
+  [
+    "its values in the response",
+    judgeValues,
+    "CREATE-04",
+    [{ ...creation, data: [{ name: "Zoë" }], sent: { name: "Zoë" } }],
+    [{ ...creation, data: [{ name: "ZoÃ«" }], sent: { name: "Zoë" } }],
   ],
 ];
 
