@@ -1,6 +1,7 @@
 import { hasId, operationIds, operationPath } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../judge/facts.ts";
 import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
+import { readReturnedId, returnedId } from "../rules/subscriptions.ts";
 import { unknownId } from "../open-points/unknown-id.ts";
 import { alwaysTrue } from "../target/altered-token.ts";
 
@@ -62,6 +63,16 @@ export function* exploreIds(facts: Facts): Explorer {
   for (const operation of operationIds.filter(hasId)) {
     const [known] = facts.readableIds(operation);
     if (known === undefined) continue;
+    const record = facts.recordOf(operation, known);
+    const returned = record && readReturnedId(known, record);
+    if (returned !== undefined) {
+      // It may be an internal id, and the known one another name of its record.
+      yield sendOnce(`${operation} with the id in its record`, {
+        operation,
+        id: returned,
+        place: { words: returnedId },
+      });
+    }
     const unknown = unknownId(facts.target, operation);
     yield sendOnce(`${operation} with the id unknown`, { operation, id: unknown, place: { variant: "unknown" } });
     const sent = new Set([...facts.ids(operation), unknown]);

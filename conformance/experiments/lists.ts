@@ -206,8 +206,13 @@ function* findNext(operation: ListOperationId, base: Probe, facts: Facts): Explo
 
 /** The walks through a list, by the requested size, the pages that are read of each, and the account. */
 function* walkPages(operation: ListOperationId, facts: Facts): Explorer {
-  const { style, size } = facts.paging(operation);
+  const { style, size, parameter } = facts.paging(operation);
   if (style === "none" && size === undefined) return;
+  if (style === "offset" && parameter !== undefined) {
+    // Between two pages, `meta.page` is still an integer.
+    const query = { [parameter]: "1" };
+    yield sendOnce(`${operation} from the second record`, { operation, query, place: { view: `${parameter}=1` } });
+  }
   const walks = [
     { as: "first", maxPages: 6, withBeyond: true },
     { as: "first", size: 2, maxPages: 3 },

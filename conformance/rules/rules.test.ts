@@ -8,7 +8,14 @@ import { doesNotFail, testRows, type Row } from "./rows.fixture.ts";
 import { judgeLinks, judgePages } from "./paging.ts";
 import { judgePaths, judgeUnreliable } from "./path.ts";
 import { judgeAddedUsers, judgeGrowth, judgeKinds } from "./reading.ts";
-import { judgeKnownIds, judgePairs, judgeTotalsOfOne, judgeUnknownIds } from "./subscriptions.ts";
+import {
+  judgeKnownIds,
+  judgePairs,
+  judgeReturnedIds,
+  judgeTotalsOfOne,
+  judgeUnknownIds,
+  returnedId,
+} from "./subscriptions.ts";
 import { judgeRepeatedLists, judgeStickyFilters, judgeTotals } from "./totals.ts";
 
 const getSubscription = "getSubscription";
@@ -134,6 +141,13 @@ const failure = {
 };
 const visits = (count: number): Line =>
   one("s-1", { data: [plan("s-1", { visits: Array.from({ length: count }, () => 1) })] });
+
+const theReturned = (id: string, line: Line = {}): Line => one(id, { place: { words: returnedId }, ...line });
+
+test("ids that return the next record fail", () => {
+  const log = [one("s-1", { data: [plan("s-2")] }), theReturned("s-2", { data: [plan("s-3")] })];
+  expect(judgeLog(judgeReturnedIds, log)).toEqual(["SUB-02 failed"]);
+});
 
 const ofSeveral: readonly Row[] = [
   ["one record", judgeKnownIds, "SUB-01", [one("s-1")], [one("s-1", { data: [plan("s-1"), plan("s-2")] })]],
@@ -344,6 +358,7 @@ describe("what stays open", () => {
       ],
     ],
     ["the same invoice numbers from 1 in both accounts", judgeCommonInvoices, [mine(1, 6), mine(1, 4, theirInvoices)]],
+    ["another name of a subscription", judgeReturnedIds, [one("basic", { data: [plan("s-1")] }), theReturned("s-1")]],
     [
       "subscriptions that look alike",
       judgePairs,

@@ -8,7 +8,7 @@ import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";
 import { judgeLinks, judgePages } from "./paging.ts";
 import { judgeCrashes, judgePaths, judgeUnreliable } from "./path.ts";
 import { judgeAddedUsers, judgeGrowth, judgeKinds } from "./reading.ts";
-import { judgeKnownIds, judgePairs, judgeTotalsOfOne, judgeUnknownIds } from "./subscriptions.ts";
+import { judgeKnownIds, judgePairs, judgeReturnedIds, judgeTotalsOfOne, judgeUnknownIds } from "./subscriptions.ts";
 import { judgeRepeatedLists, judgeStickyFilters, judgeTotals } from "./totals.ts";
 
 /** All rules. */
@@ -24,6 +24,7 @@ export const rules: readonly Rule[] = [
   judgeSpellings,
   judgeKnownIds,
   judgePairs,
+  judgeReturnedIds,
   judgeUnknownIds,
   judgeTotalsOfOne,
   judgePages,

@@ -71,14 +71,41 @@ export function* judgePairs(exchanges: readonly Exchange[], facts: Facts): Gener
 
 /** The other known id that a record has as its own, if the id that was asked for is nowhere in it. */
 function findOtherId(id: string, exchange: Exchange, facts: Facts): string | undefined {
+  const own = readOwnIds(id, exchange);
+  return facts.ids(exchange.operation).find((other) => other !== id && own.includes(other));
+}
+
+/** The ids that a record has as its own, if the id that was asked for is nowhere in it. */
+function readOwnIds(id: string, exchange: Exchange): readonly string[] {
   const leaves = [...leavesOf(selectRecord(id, exchange).record)].map(
     ([place, value]) => [place, String(value)] as const,
   );
   const kind = operations[exchange.operation].record;
   const own = new RegExp(`^[.]_?(?:(?:${kind}|${kind.slice(0, 3)})[_-]?)?(?:id|uuid|guid|key|number|no)$`, "i");
-  if (leaves.some(([, value]) => value === id)) return undefined;
-  const others = facts.ids(exchange.operation).filter((other) => other !== id);
-  return others.find((other) => leaves.some(([place, value]) => value === other && own.test(place)));
+  if (leaves.some(([, value]) => value === id)) return [];
+  return leaves.flatMap(([place, value]) => (own.test(place) ? [value] : []));
+}
+
+/** The place of a request for the id that the record of a known one has. */
+export const returnedId = "the id in the record of a known one";
+
+/** The own id of the record that an id returned, if it is another one. */
+export function readReturnedId(id: string, exchange: Exchange): string | undefined {
+  return readOwnIds(id, exchange).find((other) => other !== "" && other.length < 200);
+}
+
+/** SUB-02: if a record has another id than the known one, that id returns the same record, or none (§4). */
+export function* judgeReturnedIds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const exchange of exchanges.filter(({ place }) => place.words === returnedId)) {
+    const returned = facts.idOf(exchange);
+    const [known] = facts.readableIds(exchange.operation);
+    const first = known === undefined ? undefined : facts.recordOf(exchange.operation, known);
+    if (returned === undefined || first === undefined || readRecords(exchange).length !== 1) continue;
+    const next = readReturnedId(returned, exchange);
+    if (next === undefined) continue;
+    const message = `"${known}" returned the record with the id "${returned}", and that the one with "${next}"`;
+    yield failed("SUB-02", exchange, message, [first]);
+  }
 }
 
 /** SUB-03: an unknown id does not return the record of a known one (§4). */
