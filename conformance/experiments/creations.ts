@@ -139,20 +139,20 @@ function concurrentCreations(facts: Facts): Experiment {
         ...(other ? [ask({ operation, as: "second", headers: idempotencyKey(facts), place })] : []),
         ask({ operation, body: lastBody(facts), place }),
       ];
-      const made = (await Promise.allSettled(creations)).flatMap((one) =>
+      const accepted = (await Promise.allSettled(creations)).flatMap((one) =>
         one.status === "fulfilled" ? [one.value] : [],
       );
       if (other && facts.isServed("listInvoices", "second")) {
         await ask({ operation: "listInvoices", as: "second", place: { moment: "after" } });
       }
-      const ofFirst = made.filter(({ as }) => as === "first");
+      const ofFirst = accepted.filter(({ as }) => as === "first");
       await awaitUsers(ask, facts, "first", ofFirst, readTotal(before, facts));
       if (other)
         await awaitUsers(
           ask,
           facts,
           "second",
-          made.filter(({ as }) => as === "second"),
+          accepted.filter(({ as }) => as === "second"),
           readTotal(theirs, facts),
         );
     },

@@ -61,10 +61,10 @@ function widenDigits(id: string): string {
 /** Unknown ids, and ids similar to the first known one. */
 export function* exploreIds(facts: Facts): Explorer {
   for (const operation of operationIds.filter(hasId)) {
-    const [known] = facts.readableIds(operation);
-    if (known === undefined) continue;
-    const record = facts.recordOf(operation, known);
-    const returned = record && readReturnedId(known, record);
+    const [knownId] = facts.readableIds(operation);
+    if (knownId === undefined) continue;
+    const record = facts.recordOf(operation, knownId);
+    const returned = record && readReturnedId(knownId, record);
     if (returned !== undefined) {
       // It may be an internal id, and the known one another name of its record.
       yield sendOnce(`${operation} with the id in its record`, {
@@ -78,10 +78,10 @@ export function* exploreIds(facts: Facts): Explorer {
     const sent = new Set([...facts.ids(operation), unknown]);
     const near: Experiment[] = [];
     for (const { words, make, isRaw, isSql } of variants) {
-      const id = isSql && !facts.target.allowWrites ? undefined : make(known);
+      const id = isSql && !facts.target.allowWrites ? undefined : make(knownId);
       if (id === undefined || sent.has(id)) continue;
       sent.add(id);
-      const variant = `"${known}" ${words}`;
+      const variant = `"${knownId}" ${words}`;
       const probe = { operation, id, place: { variant } };
       const path = isRaw === true ? { path: operationPath(operation) + id } : {};
       near.push(sendOnce(`${operation} with the id ${variant}`, { ...probe, ...path }));

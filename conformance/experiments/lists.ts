@@ -131,8 +131,8 @@ function* findSize(operation: ListOperationId, facts: Facts): Explorer {
   const others = length === 1 ? [] : Array.from({ length: Math.min(length - 1, 9) }, (_, index) => index + 1);
   const values = [half, ...others.filter((value) => value !== half)];
   const parameters = declaredParameters(operation, facts);
-  const known = textAt(parameters, "size") ?? textAt(parameters, "limit") ?? facts.paging(usualList).size;
-  const names = withDeclared(sizeNames, known);
+  const likely = textAt(parameters, "size") ?? textAt(parameters, "limit") ?? facts.paging(usualList).size;
+  const names = withDeclared(sizeNames, likely);
   yield* findName(names, { operation }, "size", values, facts);
 }
 
@@ -154,12 +154,12 @@ function* findPage(operation: ListOperationId, facts: Facts): Explorer {
   const isPositioned = (): boolean => facts.paging(operation).style !== "none";
   const usual = facts.paging(usualList);
   // Most services page all lists in the same way.
-  const known = { page: textAt(parameters, "page"), offset: textAt(parameters, "offset") };
-  if (usual.style === "page") known.page ??= usual.parameter;
-  if (usual.style === "offset") known.offset ??= usual.parameter;
+  const likely = { page: textAt(parameters, "page"), offset: textAt(parameters, "offset") };
+  if (usual.style === "page") likely.page ??= usual.parameter;
+  if (usual.style === "offset") likely.offset ??= usual.parameter;
   const tries = [
-    { role: "page", names: withDeclared(pageNames, known.page), value: 2 },
-    { role: "offset", names: withDeclared(offsetNames, known.offset), value: length },
+    { role: "page", names: withDeclared(pageNames, likely.page), value: 2 },
+    { role: "offset", names: withDeclared(offsetNames, likely.offset), value: length },
   ] as const;
   for (const { role, names, value } of usual.style === "offset" ? tries.toReversed() : tries) {
     yield* findName(names, base, role, [value], facts);

@@ -19,11 +19,11 @@ export async function readUsers(
 ): Promise<readonly Exchange[]> {
   const paging = facts.paging("listUsers");
   const probe = { operation: "listUsers", as, ...queryFor(sizeQuery(paging, largeSize)) } as const;
-  const read: Exchange[] = [];
+  const lists: Exchange[] = [];
   let last = await ask({ ...probe, place: { moment } });
-  read.push(last);
+  lists.push(last);
   const page = facts.page(last);
-  if (page === undefined) return read;
+  if (page === undefined) return lists;
   const length = Math.max(page.records.length, 1);
   const pages = Math.ceil(page.total / length);
   const most = isRandomAccess(paging) ? maxPages : maxLinkedPages;
@@ -33,7 +33,7 @@ export async function readUsers(
     const next = pageProbe(facts, probe, paging, number, length, last);
     if (next === undefined) break;
     last = await ask({ ...next, place: { moment, page: number } });
-    read.push(last);
+    lists.push(last);
   }
-  return read;
+  return lists;
 }

@@ -31,7 +31,7 @@ export async function walkList(ask: Ask, facts: Facts, walk: WalkPlan): Promise<
     ...(moment === undefined ? {} : { moment }),
   };
   const plain: Probe = { operation, as, ...queryFor({ ...walk.query, ...sizeQuery(paging, size) }), place };
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   let last: Exchange | undefined;
   let length = 0;
   let isComplete = false;
@@ -42,9 +42,9 @@ export async function walkList(ask: Ask, facts: Facts, walk: WalkPlan): Promise<
     last = await ask({ ...probe, place: { ...place, ...probe.place, page: number } });
     const page = facts.page(last);
     if (number === 1) length = page?.records.length ?? 0;
-    const isNew = addKeys(seen, page);
+    const isNew = addKeys(visited, page);
     if (page === undefined || page.records.length === 0 || (!isNew && number > 2)) break;
-    isComplete = seen.size >= page.total;
+    isComplete = visited.size >= page.total;
     if (isComplete) break;
   }
   if (number === 1 && isComplete && walk.withBeyond !== true) {

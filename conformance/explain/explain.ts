@@ -46,11 +46,11 @@ function describeLevel(requirement: Requirement): Parameters<typeof withTexts>[0
     ];
   }
   const { why, good, bad, fix } = requirement;
-  const tried = listCredentials(requirement.id);
+  const credentials = listCredentials(requirement.id);
   return [
     ["Why", why],
-    ["Tried", tried],
-    ["Judged", tried && judgedCredentials],
+    ["Tried", credentials],
+    ["Judged", credentials && judgedCredentials],
     ["Passes", good],
     ["Fails", bad],
     ["Fix", fix],
@@ -66,14 +66,16 @@ const operationsTried = {
 
 /** The wrong credentials that a target may not accept by this requirement, by where they are tried. */
 function listCredentials(id: string): string {
-  const tried = Map.groupBy(
+  const byOperations = Map.groupBy(
     Object.values(credentialKinds).filter(({ breaks }) => breaks === id),
     ({ on }) => on,
   );
   return (["all", "reads", "one"] as const)
     .flatMap(
       (on) =>
-        tried.get(on)?.map(({ words }, index) => (index === 0 ? `${operationsTried[on]}:\n` : "") + `- ${words}`) ?? [],
+        byOperations
+          .get(on)
+          ?.map(({ words }, index) => (index === 0 ? `${operationsTried[on]}:\n` : "") + `- ${words}`) ?? [],
     )
     .join("\n");
 }

@@ -78,9 +78,9 @@ export class Confirmer {
   /** What the repetition with this number shows. */
   async #repeat(names: readonly string[], index: number): Promise<readonly Check[]> {
     const key = names.join("\n");
-    const known = this.#repetitions.get(key) ?? [];
-    this.#repetitions.set(key, known);
-    const done = known[index];
+    const repetitions = this.#repetitions.get(key) ?? [];
+    this.#repetitions.set(key, repetitions);
+    const done = repetitions[index];
     if (done !== undefined) return done;
     const { facts, log } = this.#stage;
     if (this.#isBusy) await this.#stage.pause(pauses[index] ?? 0);
@@ -91,7 +91,7 @@ export class Confirmer {
       if (experiment !== undefined) await this.#stage.play(experiment, round);
     }
     const checks = [...this.#judge(log.slice(before), facts)];
-    known.push(checks);
+    repetitions.push(checks);
     return checks;
   }
 

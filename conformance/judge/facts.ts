@@ -112,12 +112,14 @@ export class Facts {
   candidateIds(operation: OperationId): readonly string[] {
     const name = new RegExp(operations[operation].record, "i");
     const lists = listOperationIds.flatMap((list) => this.plain(list).slice(0, 1)).map(readData);
-    const named = objectsOf(lists.flat()).flatMap((record) => Object.entries(record).filter(([key]) => name.test(key)));
-    const ids = named
+    const references = objectsOf(lists.flat()).flatMap((record) =>
+      Object.entries(record).filter(([key]) => name.test(key)),
+    );
+    const ids = references
       .map(([, value]) => (isObject(value) ? value["id"] : value))
       .flatMap((value) => (typeof value === "string" || typeof value === "number" ? String(value) : []));
-    const asked = new Set(this.#log.flatMap((one) => (one.operation === operation ? (one.probe.id ?? []) : [])));
-    return [...new Set(ids)].filter((id) => !asked.has(id) && !knownIds(this.target, operation).includes(id));
+    const requestedIds = new Set(this.#log.flatMap((one) => (one.operation === operation ? (one.probe.id ?? []) : [])));
+    return [...new Set(ids)].filter((id) => !requestedIds.has(id) && !knownIds(this.target, operation).includes(id));
   }
 
   #foundIds(operation: OperationId): readonly string[] {
@@ -154,8 +156,8 @@ export class Facts {
   /** The page in a response; `undefined` if it is no success with an envelope. */
   page(exchange: Exchange): Page | undefined {
     const identity = isList(exchange.operation) ? this.identity(exchange.operation) : undefined;
-    const known = this.#pages.get(exchange);
-    if (known !== undefined && known.identity === identity) return known.page;
+    const cached = this.#pages.get(exchange);
+    if (cached !== undefined && cached.identity === identity) return cached.page;
     const page = this.#readPage(exchange, identity);
     this.#pages.set(exchange, { identity, page });
     return page;
@@ -174,8 +176,8 @@ export class Facts {
     return this.#once(`identity ${operation}`, () => {
       const [first, again] = this.plain(operation);
       const [other] = this.plain(operation, "second");
-      const known = this.#identities.get(operation);
-      if (known?.of.every((one, index) => one === [first, again, other][index])) return known.identity;
+      const cached = this.#identities.get(operation);
+      if (cached?.of.every((one, index) => one === [first, again, other][index])) return cached.identity;
       const lists = [first, other].flatMap((one) => (one === undefined ? [] : [readData(one)]));
       const identity = findIdentity(
         lists.filter(({ length }) => length > 0),

@@ -46,8 +46,8 @@ function groupByPlace(checks: readonly Check[]): readonly { readonly check: Chec
     const exchange = check.exchanges.at(-1);
     if (exchange === undefined) continue;
     const words = describeExchange(exchange);
-    const known = places.get(words);
-    if (known === undefined || (known.status !== "failed" && check.status === "failed")) places.set(words, check);
+    const earlier = places.get(words);
+    if (earlier === undefined || (earlier.status !== "failed" && check.status === "failed")) places.set(words, check);
   }
   // The order must not depend on which concurrent response came first.
   return [...places]
@@ -155,8 +155,8 @@ function withoutPages(operation: Parameters<Facts["paging"]>[0], facts: Facts, s
   if (page.records.length >= page.total) {
     return skip(`all ${page.total} are in one response, and nothing selects a page`, "nothing");
   }
-  const seen = `${page.records.length} of ${page.total} ${record}s are on the first page`;
+  const extent = `${page.records.length} of ${page.total} ${record}s are on the first page`;
   if (facts.paging(operation).style !== "none")
-    return skip(`${seen}, and the list changed each time its pages were read`);
-  return skip(`${seen}, and no common parameter leads to the others`, "pages");
+    return skip(`${extent}, and the list changed each time its pages were read`);
+  return skip(`${extent}, and no common parameter leads to the others`, "pages");
 }

@@ -23,16 +23,16 @@ export interface Paging {
 
 /** Reads which of the tried parameters had an effect. */
 export function readPaging(operation: ListOperationId, plain: Page | undefined, facts: PageLog): Paging {
-  const tried = facts.log.filter((one) => one.operation === operation && one.place.trial?.names.size === 1);
+  const trials = facts.log.filter((one) => one.operation === operation && one.place.trial?.names.size === 1);
   const effective = (role: Role): Exchange | undefined =>
-    tried.find((one) => one.place.trial?.role === role && readEffect(one, facts) !== undefined);
+    trials.find((one) => one.place.trial?.role === role && readEffect(one, facts) !== undefined);
   const nameOf = (one: Exchange | undefined): string | undefined => one?.place.trial?.names.keys().next().value;
   const size = nameOf(effective("size"));
   const sized = size === undefined ? {} : { size };
   for (const style of ["page", "offset", "cursor"] as const) {
     const parameter = nameOf(effective(style));
     if (parameter === undefined) continue;
-    const ones = tried.filter((one) => one.place.trial?.role === style && one.place.trial.names.get(parameter) === 1);
+    const ones = trials.filter((one) => one.place.trial?.role === style && one.place.trial.names.get(parameter) === 1);
     const isFromZero = style === "page" && ones.some((one) => readEffect(one, facts) !== undefined);
     return { style, parameter, first: isFromZero ? 0 : 1, ...sized };
   }
@@ -87,8 +87,8 @@ function isOtherPage(exchange: Exchange, facts: PageLog): boolean {
   const plain = bases.at(-1);
   if (page === undefined || plain === undefined || plain.records.length === 0) return false;
   if (page.records.length === 0) return page.total === plain.total || page.number !== plain.number;
-  const known = new Set(bases.flatMap(({ keys }) => keys));
-  const others = page.keys.filter((key) => !known.has(key));
+  const plainKeys = new Set(bases.flatMap(({ keys }) => keys));
+  const others = page.keys.filter((key) => !plainKeys.has(key));
   return 2 * others.length > page.keys.length || (page.keys.length > 1 && others.length === page.keys.length);
 }
 

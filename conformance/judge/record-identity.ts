@@ -26,15 +26,15 @@ export interface Identity {
  * @param again the first of them, read again: values that change between two readings do not count
  */
 export function findIdentity(pages: readonly (readonly unknown[])[], again: readonly unknown[] = []): Identity {
-  const read = pages.map((page) => page.map(leavesOf));
-  const all = read.flat();
+  const leavesByPage = pages.map((page) => page.map(leavesOf));
+  const all = leavesByPage.flat();
   const second = again.map(leavesOf);
   const shared = [...(all[0]?.keys() ?? [])].filter((place) => all.every((leaves) => leaves.has(place)));
-  const steady = shared.filter((place) => isSteady(read[0] ?? [], second, place));
+  const steady = shared.filter((place) => isSteady(leavesByPage[0] ?? [], second, place));
   // If a page has other records each time, no value is stable.
   for (const places of [steady, shared]) {
     const content = createContentKey(places);
-    const candidates = places.filter((place) => read.every((page) => isOwn(page, place, content)));
+    const candidates = places.filter((place) => leavesByPage.every((page) => isOwn(page, place, content)));
     const counts = new Map(candidates.map((place) => [place, new Set(all.map((leaves) => leaves.get(place))).size]));
     const most = Math.max(0, ...counts.values());
     const own = candidates.filter((place) => counts.get(place) === most && isIdentifying(all, place));
@@ -69,9 +69,9 @@ function createContentKey(places: readonly string[]): (leaves: Leaves) => string
 
 /** Whether a second reading of a page has most values again. */
 function isSteady(page: readonly Leaves[], again: readonly Leaves[], place: string): boolean {
-  const known = new Set(again.map((leaves) => leaves.get(place)));
-  const kept = page.filter((leaves) => known.has(leaves.get(place))).length;
-  return again.length === 0 || 2 * kept >= Math.min(page.length, again.length);
+  const values = new Set(again.map((leaves) => leaves.get(place)));
+  const recurring = page.filter((leaves) => values.has(leaves.get(place))).length;
+  return again.length === 0 || 2 * recurring >= Math.min(page.length, again.length);
 }
 
 /** Whether only equal records share a value on this page, and few do: records without an id may all look the same. */

@@ -247,14 +247,14 @@ export class Stage {
     const rejected = this.#unverified;
     if (rejected === 0 || this.#created() + rejected + this.#creationsUnderway < this.#connection.maxCreated) return;
     this.#unverified = 0;
-    const listed = await this.#ask({ operation: "listUsers", place: { moment: "after" } }, strays, 0);
-    const total = this.facts.page(listed)?.total;
+    const list = await this.#ask({ operation: "listUsers", place: { moment: "after" } }, strays, 0);
+    const total = this.facts.page(list)?.total;
     const first = this.log.findIndex(({ marker }) => marker !== undefined);
     const before = this.facts
       .plain("listUsers")
       .filter(({ number }) => number <= first)
       .flatMap((one) => this.facts.page(one)?.total ?? []);
-    const isReadable = isSuccess(listed) && readEnvelope(listed.response).data !== undefined;
+    const isReadable = isSuccess(list) && readEnvelope(list.response).data !== undefined;
     const grown = (total ?? Number.NaN) - Math.max(...before) - this.facts.createdMarkers.size;
     if (!isReadable) this.#strays += rejected;
     else if (grown > 0 && !this.facts.isBusy("listUsers"))
@@ -282,7 +282,7 @@ export class Stage {
   #outgoing(probe: Probe, parts: CredentialParts, marker: string | undefined): Outgoing {
     const { operation } = probe;
     const method = probe.method ?? operations[operation].method;
-    const given = new Set(Object.keys(this.#secrets.headers).map((name) => name.toLowerCase()));
+    const ownHeaders = new Set(Object.keys(this.#secrets.headers).map((name) => name.toLowerCase()));
     const path = probe.path ?? operationPath(operation, probe.id ?? this.#ids(operation)[0]);
     const query = new URLSearchParams({ ...probe.query, ...parts.query }).toString();
     const headers = {
@@ -290,7 +290,7 @@ export class Stage {
       "user-agent": "orgkit-conform",
       ...this.#secrets.headers,
       ...probe.headers,
-      ...Object.fromEntries(Object.entries(parts.headers ?? {}).filter(([name]) => !given.has(name))),
+      ...Object.fromEntries(Object.entries(parts.headers ?? {}).filter(([name]) => !ownHeaders.has(name))),
     };
     const shown = parts.shown === undefined ? {} : { shown: parts.shown };
     const url = this.target.baseUrl + path + (query === "" ? "" : `?${query}`);

@@ -120,8 +120,8 @@ export class TargetJudge {
   /** Plays the experiments that only read. */
   read(): Promise<void> {
     this.#read ??= this.begin().then(() => {
-      const kept = this.#writes ? Math.min(keptForWriters, Math.round(this.#left / 4)) : 0;
-      return this.#play(readers, this.#left - kept);
+      const reserve = this.#writes ? Math.min(keptForWriters, Math.round(this.#left / 4)) : 0;
+      return this.#play(readers, this.#left - reserve);
     });
     return this.#read;
   }

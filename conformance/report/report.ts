@@ -226,13 +226,13 @@ const shownExchanges = {
 
 /** An exchange as evidence, without its place in the run. */
 function toEvidence(exchange: HttpExchange, form: keyof typeof shownExchanges): HttpExchange {
-  const known = shownExchanges[form].get(exchange);
-  if (known !== undefined) return known;
+  const cached = shownExchanges[form].get(exchange);
+  if (cached !== undefined) return cached;
   const { request, response, noReply } = exchange;
   const whole = { request, ...(response && { response }), ...(noReply && { noReply }) };
-  const shown = form === "short" ? asEvidence(whole, 1000) : asEvidence(whole);
-  shownExchanges[form].set(exchange, shown);
-  return shown;
+  const evidence = form === "short" ? asEvidence(whole, 1000) : asEvidence(whole);
+  shownExchanges[form].set(exchange, evidence);
+  return evidence;
 }
 
 /** Converts a finding for a report. */
@@ -286,6 +286,6 @@ export function listChoices(results: readonly ObservedResult[]): Choices {
 }
 
 function findOpenPoint(requirement: string): string | undefined {
-  const found = findRequirement(requirement);
-  return found?.level === "observed" ? found.openPoint : undefined;
+  const row = findRequirement(requirement);
+  return row?.level === "observed" ? row.openPoint : undefined;
 }

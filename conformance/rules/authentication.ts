@@ -93,9 +93,9 @@ export function* judgeRejections(exchanges: readonly Exchange[], facts: Facts): 
     const what = `the rejection of ${credentialKinds[as].words} (${response.status})`;
     const { url, body: sent = "" } = exchange.request;
     const text = unescapeQuotes(response.body);
-    const shown = records.find((record) => showsRecord(text, record, `${url} ${sent}`));
-    if (shown === undefined) yield passed("AUTH-08", exchange, `${what} contains no records`);
-    else yield failed("AUTH-08", exchange, `${what} contains a record: ${JSON.stringify(shown).slice(0, 120)}`);
+    const leaked = records.find((record) => showsRecord(text, record, `${url} ${sent}`));
+    if (leaked === undefined) yield passed("AUTH-08", exchange, `${what} contains no records`);
+    else yield failed("AUTH-08", exchange, `${what} contains a record: ${JSON.stringify(leaked).slice(0, 120)}`);
   }
 }
 
@@ -143,8 +143,8 @@ export function* judgeRejectedCreations(exchanges: readonly Exchange[], facts: F
     const next = facts.log.find((one) => one.number > exchange.number && one.marker !== undefined && isSuccess(one));
     const end = isMarked ? Infinity : (next?.number ?? Infinity);
     const after = lists.filter(({ number }) => number > exchange.number && number < end);
-    const listed = findUser(exchange, { before, after }, facts);
-    if (listed !== undefined) yield proven("AUTH-09", exchange, `${what} created a user`, [listed]);
+    const evidence = findUser(exchange, { before, after }, facts);
+    if (evidence !== undefined) yield proven("AUTH-09", exchange, `${what} created a user`, [evidence]);
     else if (after.length > 0) yield passed("AUTH-09", exchange, `${what} created nothing`);
   }
 }

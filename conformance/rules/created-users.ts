@@ -24,8 +24,8 @@ export interface Creation {
 
 export function findCreations(exchanges: readonly Exchange[], facts: Facts): readonly Creation[] {
   return groupByRun(exchanges).flatMap((run) => {
-    const made = run.filter((one) => one.marker !== undefined && !one.place.isInvalid && hasValidToken(one));
-    return made.map((exchange): Creation => {
+    const creations = run.filter((one) => one.marker !== undefined && !one.place.isInvalid && hasValidToken(one));
+    return creations.map((exchange): Creation => {
       const { marker = "", as, number } = exchange;
       const isList = (one: Exchange): boolean => isUserList(one) && one.as === as;
       const lists = run.filter((one) => isList(one) && one.place.header === undefined);
@@ -36,8 +36,8 @@ export function findCreations(exchanges: readonly Exchange[], facts: Facts): rea
         before: lists.filter((one) => one.place.moment === "before" && one.number < number),
         after: lists.filter((one) => one.place.moment === "after" && one.number > number),
         later: facts.log.filter((one) => isList(one) && one.number > number && one.place.moment !== undefined),
-        together: made.filter((one) => one.as === as && isSuccess(one)),
-        all: made.filter(isSuccess),
+        together: creations.filter((one) => one.as === as && isSuccess(one)),
+        all: creations.filter(isSuccess),
       };
     });
   });

@@ -20,11 +20,11 @@ export function* judgeEarlierUsers(exchanges: readonly Exchange[], facts: Facts)
   for (const { text, account } of facts.target.earlierUsers) {
     const lists = exchanges.filter((one) => isUserList(one) && one.as === account && one.place.moment !== undefined);
     const [whole] = findWholeReadings(lists, facts).flat();
-    const shown = lists.find((one) => showsUser(one, text));
+    const list = lists.find((one) => showsUser(one, text));
     const user = `the user that the earlier run created (${text})`;
     const gone = `${user} was listed at its end, and is gone: a restart lost it, unless someone removed it`;
     const operation = "createUser";
-    if (shown !== undefined) yield { ...passed("CREATE-01", shown, `${user} is still listed`), operation };
+    if (list !== undefined) yield { ...passed("CREATE-01", list, `${user} is still listed`), operation };
     else if (whole !== undefined) yield { ...proven("CREATE-01", whole, gone), operation };
   }
 }
@@ -90,8 +90,8 @@ function findDelay(facts: Facts): number {
     const { marker, number, as, receivedAt } = creation;
     if (marker === undefined || !isSuccess(creation)) return 0;
     const lists = facts.log.filter((one) => one.number > number && one.as === as && one.operation === "listUsers");
-    const listed = lists.findIndex((one) => showsUser(one, marker));
-    return listed < 1 ? 0 : (lists[listed - 1]?.sentAt ?? receivedAt) - receivedAt;
+    const position = lists.findIndex((one) => showsUser(one, marker));
+    return position < 1 ? 0 : (lists[position - 1]?.sentAt ?? receivedAt) - receivedAt;
   });
   return Math.max(0, ...delays);
 }
@@ -140,16 +140,19 @@ function olderUserKeys(list: Exchange, facts: Facts): readonly string[] {
 /** CREATE-01: a list that changed with a creation is not said to be unchanged. */
 export function* judgeChanges(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const run of groupByRun(exchanges)) {
-    const asked = run.find(({ place }) => place.header === "the ETag of an earlier list");
+    const revalidation = run.find(({ place }) => place.header === "the ETag of an earlier list");
     const creation = run.find((one) => one.marker !== undefined && isSuccess(one));
-    if (asked === undefined || creation === undefined) continue;
-    const lists = run.filter((one) => one !== asked && one.as === asked.as && one.request.url === asked.request.url);
+    if (revalidation === undefined || creation === undefined) continue;
+    const lists = run.filter(
+      (one) => one !== revalidation && one.as === revalidation.as && one.request.url === revalidation.request.url,
+    );
     const [before, after] = [lists[0], lists.at(-1)].map((one) => one && facts.page(one));
     // A body that was sent before may update its user, and the list is the same.
     if (before === undefined || after === undefined) continue;
     if (before.total === after.total && before.keys.join() === after.keys.join()) continue;
     const unchanged = "after the creation, the list of users is said to be unchanged (304)";
-    if (asked.response?.status === 304) yield proven("CREATE-01", creation, unchanged, [asked]);
-    else yield passed("CREATE-01", creation, "the list of users has another version after the creation", [asked]);
+    if (revalidation.response?.status === 304) yield proven("CREATE-01", creation, unchanged, [revalidation]);
+    else
+      yield passed("CREATE-01", creation, "the list of users has another version after the creation", [revalidation]);
   }
 }

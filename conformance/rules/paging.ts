@@ -116,7 +116,7 @@ function findPageProblem(walk: Walk, facts: Facts): PageProblem | undefined {
 /** A record that an earlier page has, or the same page twice. */
 function findRepeated({ operation, pages }: Walk, facts: Facts): PageProblem | undefined {
   const { isReliable } = facts.identity(operation);
-  const seen = new Map<string, number>();
+  const pageByKey = new Map<string, number>();
   const texts = new Map<string, number>();
   for (const [index, page] of pages.entries()) {
     const text = page.records.map(canonical).join("\n");
@@ -125,11 +125,11 @@ function findRepeated({ operation, pages }: Walk, facts: Facts): PageProblem | u
       return { page, message: `page ${index + 1} is page ${same} again` };
     texts.set(text, index + 1);
     for (const [place, key] of page.keys.entries()) {
-      const earlier = page.keys.indexOf(key) < place ? index + 1 : seen.get(key);
+      const earlier = page.keys.indexOf(key) < place ? index + 1 : pageByKey.get(key);
       if (earlier !== undefined && isReliable)
         return { page, message: `page ${index + 1} repeats a record of page ${earlier} (${key.slice(0, 60)})` };
     }
-    for (const key of page.keys) seen.set(key, index + 1);
+    for (const key of page.keys) pageByKey.set(key, index + 1);
   }
   return undefined;
 }
@@ -176,16 +176,19 @@ function findShortPage({ pages, isComplete, operation, isView }: Walk, facts: Fa
       message: `page ${short + 1} has ${page.records.length} records, the first one ${length}, and ${(pages[0]?.total ?? 0) - seen} are on no page`,
     };
   const total = pages[0]?.total ?? 0;
-  const asked = pages[0]?.exchange.place.size;
+  const requestedSize = pages[0]?.exchange.place.size;
   const [first] = pages;
   if (
     first !== undefined &&
-    asked !== undefined &&
-    length < asked &&
+    requestedSize !== undefined &&
+    length < requestedSize &&
     total > seen &&
     pages.some(({ records }) => records.length === 0)
   ) {
-    return { page: first, message: `a page of ${asked} has ${length} records, and ${total - seen} are on no page` };
+    return {
+      page: first,
+      message: `a page of ${requestedSize} has ${length} records, and ${total - seen} are on no page`,
+    };
   }
   const expected = Math.ceil(total / Math.max(length, 1));
   const empty = pages[pages.length - 1];

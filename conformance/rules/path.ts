@@ -75,8 +75,10 @@ const enoughFailures = 3;
 
 /** PATH-01: requests that fail and succeed when they are sent again, time after time. */
 export function* judgeUnreliable(exchanges: readonly Exchange[]): Generator<Check> {
-  const sent = exchanges.filter((one) => hasValidToken(one) && one.probe.path === undefined && !isInconclusive(one));
-  for (const [operation, all] of Map.groupBy(sent, (one) => one.operation)) {
+  const plainExchanges = exchanges.filter(
+    (one) => hasValidToken(one) && one.probe.path === undefined && !isInconclusive(one),
+  );
+  for (const [operation, all] of Map.groupBy(plainExchanges, (one) => one.operation)) {
     // A server may close idle connections.
     const failures = all.filter(({ repeated }) => repeated?.response !== undefined && !asksToWait(repeated));
     const [first] = failures;

@@ -33,8 +33,8 @@ export function* judgeKnownIds(exchanges: readonly Exchange[], facts: Facts): Ge
 
 /** TOTAL-01: the total of a subscription does not depend on other requests (§2). */
 export function* judgeTotalsOfOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  const known = [...knownExchanges(exchanges, facts)].filter(([, exchange]) => hasEnvelope(exchange));
-  for (const all of Map.groupBy(known, ([id, { as }]) => `${as} ${id}`).values()) {
+  const successes = [...knownExchanges(exchanges, facts)].filter(([, exchange]) => hasEnvelope(exchange));
+  for (const all of Map.groupBy(successes, ([id, { as }]) => `${as} ${id}`).values()) {
     const [start, ...others] = all;
     if (start === undefined) continue;
     const [id, first] = start;
@@ -52,12 +52,13 @@ function readTotal(exchange: Exchange): unknown {
 
 /** SUB-02: two known ids return different records (§4). */
 export function* judgePairs(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  const known = [...knownExchanges(exchanges, facts)].filter(([, exchange]) => readRecords(exchange).length === 1);
-  for (const [index, [id, exchange]] of known.entries()) {
-    const named = findOtherId(id, exchange, facts);
-    if (named !== undefined) yield failed("SUB-02", exchange, `"${id}" returned the record with the id "${named}"`);
+  const successes = [...knownExchanges(exchanges, facts)].filter(([, exchange]) => readRecords(exchange).length === 1);
+  for (const [index, [id, exchange]] of successes.entries()) {
+    const otherKnownId = findOtherId(id, exchange, facts);
+    if (otherKnownId !== undefined)
+      yield failed("SUB-02", exchange, `"${id}" returned the record with the id "${otherKnownId}"`);
     // Two accounts may number their records alike.
-    const others = known.slice(0, index).filter(([other, { as }]) => other !== id && as === exchange.as);
+    const others = successes.slice(0, index).filter(([other, { as }]) => other !== id && as === exchange.as);
     const latest = [...new Map(others).entries()];
     for (const [otherId, other] of latest) {
       const isSame = isSameRecord(selectRecord(id, exchange), selectRecord(otherId, other));
@@ -98,12 +99,12 @@ export function readReturnedId(id: string, exchange: Exchange): string | undefin
 export function* judgeReturnedIds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges.filter(({ place }) => place.words === returnedId)) {
     const returned = facts.idOf(exchange);
-    const [known] = facts.readableIds(exchange.operation);
-    const first = known === undefined ? undefined : facts.recordOf(exchange.operation, known);
+    const [knownId] = facts.readableIds(exchange.operation);
+    const first = knownId === undefined ? undefined : facts.recordOf(exchange.operation, knownId);
     if (returned === undefined || first === undefined || readRecords(exchange).length !== 1) continue;
     const next = readReturnedId(returned, exchange);
     if (next === undefined) continue;
-    const message = `"${known}" returned the record with the id "${returned}", and that the one with "${next}"`;
+    const message = `"${knownId}" returned the record with the id "${returned}", and that the one with "${next}"`;
     yield failed("SUB-02", exchange, message, [first]);
   }
 }
@@ -142,13 +143,13 @@ interface SameRecord {
 function findSameRecord(id: string, exchange: Exchange, facts: Facts): SameRecord | undefined {
   const { operation } = exchange;
   let doubtful: SameRecord | undefined;
-  for (const known of facts.readableIds(operation)) {
-    const own = facts.recordOf(operation, known);
+  for (const knownId of facts.readableIds(operation)) {
+    const own = facts.recordOf(operation, knownId);
     if (own === undefined) continue;
     for (const record of readRecords(exchange)) {
-      const isSame = isSameRecord({ id, record }, selectRecord(known, own));
-      if (isSame === true) return { id: known, exchange: own, isSame };
-      if (isSame === undefined) doubtful ??= { id: known, exchange: own, isSame: false };
+      const isSame = isSameRecord({ id, record }, selectRecord(knownId, own));
+      if (isSame === true) return { id: knownId, exchange: own, isSame };
+      if (isSame === undefined) doubtful ??= { id: knownId, exchange: own, isSame: false };
     }
   }
   return doubtful;
@@ -173,8 +174,8 @@ function isSameRecord(one: Selected, other: Selected): boolean | undefined {
   const holds = (leaves: Leaves, place: string, id: string): boolean => String(leaves.get(place)) === id;
   if (places.some((place) => holds(left, place, one.id) && holds(right, place, other.id))) return false;
   if (places.some((place) => holds(left, place, other.id) && holds(right, place, other.id))) return true;
-  const named = places.find((place) => ownIdName.test(place) && right.has(place));
-  if (named !== undefined) return left.get(named) === right.get(named);
+  const idPlace = places.find((place) => ownIdName.test(place) && right.has(place));
+  if (idPlace !== undefined) return left.get(idPlace) === right.get(idPlace);
   if (lastingText(one.record) !== lastingText(other.record)) return false;
   const isTelling = [...left].some(
     ([place, value]) => !isCommonValue(value) && (idName.test(place) || code.test(String(value))),

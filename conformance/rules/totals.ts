@@ -15,8 +15,8 @@ export function* judgeTotals(exchanges: readonly Exchange[], facts: Facts): Gene
     const others = [...pages, beyond, last].filter((page) => page !== undefined);
     const other = others.find(({ total }) => total !== first.total);
     const count = countRecords(pages, facts.identity(operation).isReliable);
-    const seen = new Set(pages.flatMap(({ keys }) => keys));
-    const isMore = beyond?.keys.some((key) => !seen.has(key)) === true && facts.identity(operation).isReliable;
+    const recordKeys = new Set(pages.flatMap(({ keys }) => keys));
+    const isMore = beyond?.keys.some((key) => !recordKeys.has(key)) === true && facts.identity(operation).isReliable;
     const isEnd = isComplete && (first.records.length >= first.total || pages.length > 1);
     if (other !== undefined) {
       yield failed(
@@ -87,7 +87,7 @@ export function* judgeStickyFilters(exchanges: readonly Exchange[], facts: Facts
       continue;
     const [all, rest] = [facts.page(before), facts.page(after)];
     if (all === undefined || rest === undefined) continue;
-    const kept = filtered.find((one) => {
+    const sticky = filtered.find((one) => {
       const some = facts.page(one);
       return (
         some !== undefined &&
@@ -96,10 +96,10 @@ export function* judgeStickyFilters(exchanges: readonly Exchange[], facts: Facts
         recordsText(rest) === recordsText(some)
       );
     });
-    if (kept === undefined) yield passed("TOTAL-01", after, "the list is whole after its filters");
+    if (sticky === undefined) yield passed("TOTAL-01", after, "the list is whole after its filters");
     else {
-      const message = `after \`${kept.place.view ?? ""}\`, the list without it still has only ${rest.total} of ${all.total} records`;
-      const failure = failed("TOTAL-01", after, message, [before, kept]);
+      const message = `after \`${sticky.place.view ?? ""}\`, the list without it still has only ${rest.total} of ${all.total} records`;
+      const failure = failed("TOTAL-01", after, message, [before, sticky]);
       // Others may have removed a few records meanwhile, where the filter is ignored.
       yield 2 * rest.total < all.total ? markCertain(failure) : failure;
     }

@@ -41,16 +41,16 @@ function describeRejection({ baseUrl, tokenVariables }: Target, samples: readonl
   const [elsewhere] = moved;
   if (elsewhere !== undefined && moved.every((url) => url === elsewhere)) {
     const slash = `${baseUrl} redirects each path to one with a slash at its end, which the paths of the interface do not have (§4)`;
-    const found = elsewhere === baseUrl ? slash : `${baseUrl} redirects to ${elsewhere}: use that as the base URL`;
-    return [`${found}.`, ...samples.map((sample) => `  ${summarize(sample)}`)].join("\n");
+    const advice = elsewhere === baseUrl ? slash : `${baseUrl} redirects to ${elsewhere}: use that as the base URL`;
+    return [`${advice}.`, ...samples.map((sample) => `  ${summarize(sample)}`)].join("\n");
   }
   const redirected = samples.every(({ response }) => (response?.status ?? 0) < 400);
-  const found = redirected
+  const advice = redirected
     ? `Every request is redirected, as if to a login page (${samples[0]?.response?.headers["location"] ?? "without Location"})`
     : `Every operation rejects the token in ${tokenVariables.first}`;
   const body = samples.map(({ response }) => visibleLine(response?.body ?? "", 300)).find((text) => text !== "");
   return [
-    `${found}, so nothing can be judged:`,
+    `${advice}, so nothing can be judged:`,
     ...samples.map((sample) => `  ${summarize(sample)}`),
     ...(body === undefined ? [] : [`Response: ${body}`]),
     "Set a valid token, and check the base URL. If a gateway needs its own header, such as an API key, add it with --header.",

@@ -38,8 +38,8 @@ export async function openTarget(
     const own = ownReports.get(attempt);
     if (own !== undefined) return own;
     const { reports, fault } = state.read();
-    const known = reports[String(attempt)] ?? fault;
-    if (known !== undefined) return known;
+    const result = reports[String(attempt)] ?? fault;
+    if (result !== undefined) return result;
     if (typeof judging === "string") return judging;
     const report = await resultOrMessage(() => judgeForReport(judging));
     state.write(typeof report === "string" ? { fault: report } : { reports: { ...reports, [attempt]: report } });

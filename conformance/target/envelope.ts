@@ -22,8 +22,8 @@ export interface EnvelopeParts {
 }
 
 export function readEnvelope(response: ExchangeResponse): EnvelopeParts {
-  const known = envelopes.get(response);
-  if (known !== undefined) return known;
+  const cached = envelopes.get(response);
+  if (cached !== undefined) return cached;
   const object = readJson(response);
   if (!isObject(object)) return {};
   const { data, meta } = object;

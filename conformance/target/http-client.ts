@@ -200,11 +200,11 @@ function redactRequest(
   redactor: Redactor,
   hidden: ReadonlyMap<string, string>,
 ): HttpExchange["request"] {
-  const shown = Object.entries(headers).map(([name, value]) => [
+  const visibleHeaders = Object.entries(headers).map(([name, value]) => [
     name,
     own[name] ?? hidden.get(name.toLowerCase()) ?? value,
   ]);
-  const sent = { method, url: redactor.text(url), headers: redactor.headers(Object.fromEntries(shown)) };
+  const sent = { method, url: redactor.text(url), headers: redactor.headers(Object.fromEntries(visibleHeaders)) };
   return body === undefined ? sent : { ...sent, body: redactor.body(body) };
 }
 

@@ -8,11 +8,11 @@ export function memoize<Owner extends object, Arguments extends readonly string[
 ): (owner: Owner, ...given: Arguments) => Fact {
   const facts = new WeakMap<Owner, Map<string, { readonly fact: Fact }>>();
   return (owner, ...given) => {
-    const found = facts.get(owner) ?? new Map<string, { readonly fact: Fact }>();
-    facts.set(owner, found);
+    const byArguments = facts.get(owner) ?? new Map<string, { readonly fact: Fact }>();
+    facts.set(owner, byArguments);
     const key = given.join("\n");
-    const known = found.get(key) ?? { fact: find(owner, ...given) };
-    found.set(key, known);
-    return known.fact;
+    const entry = byArguments.get(key) ?? { fact: find(owner, ...given) };
+    byArguments.set(key, entry);
+    return entry.fact;
   };
 }

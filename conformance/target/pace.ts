@@ -71,8 +71,8 @@ export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = 
       }
     },
     async waitOut(retryAfter, attempt) {
-      const asked = parseRetryAfter(retryAfter) ?? Math.min(unknownWait.first * 2 ** attempt, unknownWait.max);
-      const wait = Math.max(asked, attempt === 0 ? 0 : firstBackoff * 2 ** attempt);
+      const pause = parseRetryAfter(retryAfter) ?? Math.min(unknownWait.first * 2 ** attempt, unknownWait.max);
+      const wait = Math.max(pause, attempt === 0 ? 0 : firstBackoff * 2 ** attempt);
       const now = time.now();
       const added = Math.max(now + wait - Math.max(now, waitingUntil), 0);
       if (attempt >= maxAttempts || waited + added > maxWait) return undefined;

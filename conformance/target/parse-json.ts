@@ -33,8 +33,8 @@ export function whyNotReadInFull(text: string): string | undefined {
 }
 
 function parse(text: string): Parsed {
-  const known = parsedTexts.get(text);
-  if (known !== undefined) return known;
+  const cached = parsedTexts.get(text);
+  if (cached !== undefined) return cached;
   const parsed = parseAnew(text);
   if (text.length >= minKeptLength) keep(text, parsed);
   return parsed;

@@ -7,8 +7,8 @@ const canonicalTexts = new WeakMap<object, string>();
 /** A key that is the same for equal JSON values, whatever the order of members, and short for large ones. */
 export function canonical(value: unknown): string {
   if (typeof value !== "object" || value === null) return shorten(JSON.stringify(value) ?? "");
-  const known = canonicalTexts.get(value);
-  if (known !== undefined) return known;
+  const cached = canonicalTexts.get(value);
+  if (cached !== undefined) return cached;
   const parts = Array.isArray(value)
     ? value.map(canonical)
     : Object.entries(value)
