@@ -11,8 +11,8 @@ export async function persist(simulation: Simulation): Promise<() => void> {
   const { world, dialect, seed } = simulation;
   const key = `orgkit-${hashText(JSON.stringify([world, dialect, seed])).toString(36)}`;
   await attempt("read", async () => {
-    const held = sessionStorage.getItem(key);
-    if (held !== null) await simulation.restore(snapshotSchema.parse(JSON.parse(held)));
+    const text = sessionStorage.getItem(key);
+    if (text !== null) await simulation.restore(snapshotSchema.parse(JSON.parse(text)));
   });
   const save = (): void =>
     void attempt("kept", async () => sessionStorage.setItem(key, JSON.stringify(simulation.snapshot())));

@@ -88,8 +88,8 @@ function findRoute({ method, path }: ControlRequest) {
   const match = matches.find(({ route }) => route.method === method);
   if (match !== undefined) return match;
   if (matches.length === 0) {
-    const known = new Set(controlRoutes.map((route) => route.path));
-    throw new ControlProblem(404, `Unknown path /_orgkit/${path}; expected one of ${[...known].join(", ")}.`);
+    const paths = new Set(controlRoutes.map((route) => route.path));
+    throw new ControlProblem(404, `Unknown path /_orgkit/${path}; expected one of ${[...paths].join(", ")}.`);
   }
   const allowed = matches.map(({ route }) => route.method).join(", ");
   throw new ControlProblem(405, `${method} is not allowed here; allowed: ${allowed}.`);

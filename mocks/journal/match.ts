@@ -8,12 +8,12 @@ const maxDifferences = 20;
 
 /** The differences of an entry from a matcher, at most the first 20; empty if it matches. */
 export function differences(entry: JournalEntry, match: Match): readonly string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   for (const [at, expected, actual] of comparisons(entry, match)) {
     if (expected === undefined || isSame(expected, actual)) continue;
-    if (found.push(`${at}: expected ${show(expected)}, was ${show(actual)}`) === maxDifferences) break;
+    if (texts.push(`${at}: expected ${show(expected)}, was ${show(actual)}`) === maxDifferences) break;
   }
-  return found;
+  return texts;
 }
 
 type Comparison = readonly [at: string, expected: Json | undefined, actual: Json | undefined];

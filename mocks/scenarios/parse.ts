@@ -32,19 +32,19 @@ export function parseScenario(text: string): Scenario {
   const [, name = "", list] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
   const kind = scenarioKinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
-    const names = scenarioKinds.map((known) => known.name).join(", ");
+    const names = scenarioKinds.map((each) => each.name).join(", ");
     throw unreadable(text, [{ at: name || "name", problem: `unknown scenario; expected one of ${names}` }]);
   }
   const written = list === undefined ? {} : readOptions(text, list);
   const schema = kind.options.safeExtend(whenSchema.shape).strict();
   const { data: options, error } = schema.safeParse(written);
   if (options !== undefined) return { text, kind, options };
-  const known = Object.keys(schema.shape).join(", ");
+  const optionNames = Object.keys(schema.shape).join(", ");
   throw unreadable(
     text,
     error.issues.map((issue) => {
       if (issue.code === "unrecognized_keys") {
-        return { at: issue.keys.join(", "), problem: `unknown option of ${name}; expected one of ${known}` };
+        return { at: issue.keys.join(", "), problem: `unknown option of ${name}; expected one of ${optionNames}` };
       }
       const option = issue.path.join(".");
       const value = option === "" ? "" : `, got ${JSON.stringify(written[option])}`;

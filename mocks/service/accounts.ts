@@ -26,8 +26,8 @@ export type AccountRecords = AccountOf<readonly RecordData[]>;
 export function findAccount<Any extends { readonly id: string }>(accounts: readonly Any[], id: string): Any {
   const account = accounts.find((candidate) => candidate.id === id);
   if (account !== undefined) return account;
-  const known = accounts.map((one) => one.id).join(", ");
-  throw new InputError("the account", [{ at: id, problem: `unknown account; expected one of ${known}` }]);
+  const accountIds = accounts.map((one) => one.id).join(", ");
+  throw new InputError("the account", [{ at: id, problem: `unknown account; expected one of ${accountIds}` }]);
 }
 
 export interface Token {

@@ -69,9 +69,9 @@ export function translateIds(
   format: Identifier,
   ids: readonly (string | number)[],
 ): Map<string | number, string | number> {
-  const kept = ids.filter((id) => fitsIdentifier(format, String(id)));
-  const taken = new Set(kept.map(String));
-  const translated = new Map<string | number, string | number>(kept.map((id) => [id, toIdType(format, id)]));
+  const fitting = ids.filter((id) => fitsIdentifier(format, String(id)));
+  const taken = new Set(fitting.map(String));
+  const translated = new Map<string | number, string | number>(fitting.map((id) => [id, toIdType(format, id)]));
   for (const id of ids) {
     if (translated.has(id)) continue;
     const next = new IdIssuer(hashText(String(id))).issue(format, (candidate) => taken.has(candidate), 1001);

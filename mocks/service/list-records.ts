@@ -29,10 +29,11 @@ export function rejectUnknownParameters(operation: OperationId, query: string, d
   const { unknownParameters } = dialect.requests;
   if (query === "" || unknownParameters === "ignore") return;
   if (unknownParameters === "rejectInLists" && !isList(operation)) return;
-  const known = isList(operation) ? queryParameters(listOf(operation), dialect) : [];
-  const parameter = [...new URLSearchParams(query).keys()].find((name) => !known.includes(name));
+  const parameters = isList(operation) ? queryParameters(listOf(operation), dialect) : [];
+  const parameter = [...new URLSearchParams(query).keys()].find((name) => !parameters.includes(name));
   if (parameter === undefined) return;
-  const expected = known.length === 0 ? "there are no parameters here" : `expected one of ${known.join(", ")}`;
+  const expected =
+    parameters.length === 0 ? "there are no parameters here" : `expected one of ${parameters.join(", ")}`;
   const rule = "requests.unknownParameters";
   throw new Failure("badParameter", `"${parameter}" is not known; ${expected}.`, { rule, parameter });
 }
@@ -115,13 +116,13 @@ function readOrder(
       ? text.split(",").map((part) => ({ field: part.replace(/^-/, ""), descending: part.startsWith("-") }))
       : [{ field: text, descending: direction === "desc" }];
   const isDirection = direction === "asc" || direction === "desc";
-  const known = keys.filter(({ field }) => isDirection && sortable.includes(field));
-  if (unknownField === "reject" && known.length < keys.length) {
+  const sortKeys = keys.filter(({ field }) => isDirection && sortable.includes(field));
+  if (unknownField === "reject" && sortKeys.length < keys.length) {
     const rule = isDirection ? "sorting.unknownField" : "sorting";
     const fields = `"${parameter}" must name fields among ${sortable.join(", ")}.`;
     throw new Failure("badParameter", isDirection ? fields : "The order must be asc or desc.", { rule, parameter });
   }
-  return known.length === 0 ? undefined : (one, other) => compareRecords(one, other, known);
+  return sortKeys.length === 0 ? undefined : (one, other) => compareRecords(one, other, sortKeys);
 }
 
 /** Of several keys with one field, only the first has an effect. */

@@ -10,8 +10,8 @@ export function readJsonObject({ headers, body }: Call, bodyBytes: number): Json
   const type = headers["content-type"];
   const name = type?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(name)) {
-    const given = type === undefined ? "There is no Content-Type" : `The Content-Type is ${type}`;
-    throw new Failure("unsupportedMediaType", `${given}; send application/json.`);
+    const problem = type === undefined ? "There is no Content-Type" : `The Content-Type is ${type}`;
+    throw new Failure("unsupportedMediaType", `${problem}; send application/json.`);
   }
   if (body.byteLength > bodyBytes) {
     const message = `The body may have at most ${bodyBytes} bytes.`;

@@ -32,11 +32,11 @@ function findMisfits(kind: Kind, accounts: readonly AccountRecords[], dialect: D
   const validate = recordValidator(schema);
   return accounts.flatMap((account, index) =>
     account[kind].flatMap((record, at) => {
-      const shown = sentRecord(record, dialect.responses.ids[name]);
+      const sent = sentRecord(record, dialect.responses.ids[name]);
       const isClosed = isObject(properties) && additionalProperties === undefined;
-      const unknown = isClosed && Object.keys(shown).find((field) => !Object.hasOwn(properties, field));
+      const unknown = isClosed && Object.keys(sent).find((field) => !Object.hasOwn(properties, field));
       const unknownProblem = unknown && `${unknown}: records.${name} does not have this field`;
-      const problem = recordProblem(validate, shown) ?? unknownProblem;
+      const problem = recordProblem(validate, sent) ?? unknownProblem;
       return problem ? [`accounts[${index}].${kind}[${at}] ${problem}`] : [];
     }),
   );

@@ -57,8 +57,8 @@ interface CreatedUser {
 
 /** `createSimulation`, which loads this module. */
 export async function openSimulation(options: SimulationOptions): Promise<Simulation> {
-  const given = { path: "createSimulation", value: options, position: () => "" };
-  parseWith(optionsSchema, given, "the options of", (option) =>
+  const data = { path: "createSimulation", value: options, position: () => "" };
+  parseWith(optionsSchema, data, "the options of", (option) =>
     Object.hasOwn(optionsSchema.shape, option.split(/[.[]/)[0] ?? "")
       ? undefined
       : `unknown option; expected one of ${Object.keys(optionsSchema.shape).join(", ")}`,
@@ -180,8 +180,8 @@ class LiveSimulation implements Simulation {
       await this.#load(world, dialect, this.#loaded.service);
       const dropped = await this.#addUsers(created);
       this.#observers.notify("all");
-      const kept = created.length - dropped.length;
-      return kept === 0 ? dropped : [`kept ${counted(kept, "created user")}`, ...dropped];
+      const remaining = created.length - dropped.length;
+      return remaining === 0 ? dropped : [`kept ${counted(remaining, "created user")}`, ...dropped];
     });
 
   readonly fork = (account: string, token: string, seed = this.seed): Promise<Simulation> =>

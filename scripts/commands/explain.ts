@@ -66,7 +66,7 @@ export function mockNames(): readonly string[] {
 }
 
 function explainScenario({ name, summary, options, examples }: (typeof scenarioKinds)[number]): Explanation {
-  const listed = (schema: z.ZodType): string =>
+  const listOptions = (schema: z.ZodType): string =>
     keysBelow(nodeOf(schema))
       .map((option) => `${option.path}: ${valuesOf(option)}. ${option.text}`.trim())
       .join("\n");
@@ -74,8 +74,8 @@ function explainScenario({ name, summary, options, examples }: (typeof scenarioK
     title: `${name}  a scenario`,
     rows: withTexts([
       ["Does", summary],
-      ["Options", listed(options)],
-      ["Common", listed(whenSchema)],
+      ["Options", listOptions(options)],
+      ["Common", listOptions(whenSchema)],
       ["Examples", examples.join("\n")],
       ["Try", `orgkit mock --scenario ${examples.at(-1) ?? name}`],
     ]),

@@ -94,11 +94,11 @@ export function logLine(call: Call, reply: Answered, accounts: readonly Account[
   const rest = (text: string): string => tokens.reduce((masked, token) => masked.replaceAll(token, hidden), text);
   const masker = { hide: () => hidden, rest };
   const query = call.query === "" ? "" : `?${hideInQuery(call.query, masker)}`;
-  const shown = `${hideInPath(call.path, masker)}${query}`;
+  const target = `${hideInPath(call.path, masker)}${query}`;
   const isWell = reply.status >= 200 && reply.status < 300 && reply.delivery?.end === undefined;
   const status = paint(isWell ? "green" : "yellow", reply.delivery?.end ?? String(reply.status));
   const why = [isWell ? (reply.why.operation ?? reply.why.rule) : reply.why.rule, ...(reply.why.scenarios ?? [])].join(
     " ",
   );
-  return `${paint("dim", at.toTimeString().slice(0, 8))} ${visibleLine(call.method)} ${visibleLine(shown)} ${status} ${paint("dim", why)}`;
+  return `${paint("dim", at.toTimeString().slice(0, 8))} ${visibleLine(call.method)} ${visibleLine(target)} ${status} ${paint("dim", why)}`;
 }

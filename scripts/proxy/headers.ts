@@ -6,8 +6,8 @@ const ofConnection =
 
 /** Whether a header is hop-by-hop: by its name, or listed in `Connection`. */
 function endsHere(connection: string): (name: string) => boolean {
-  const named = new Set(connection.split(",").map((name) => name.trim().toLowerCase()));
-  return (name) => ofConnection.test(name) || named.has(name);
+  const connectionHeaders = new Set(connection.split(",").map((name) => name.trim().toLowerCase()));
+  return (name) => ofConnection.test(name) || connectionHeaders.has(name);
 }
 
 /**
@@ -59,6 +59,6 @@ export const preflightHeaders: Readonly<Record<string, string>> = {
 
 /** Each header once, as a text, by lower-case name. */
 export function flat(headers: Headers): Record<string, string> {
-  const given = Object.entries(headers).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), [value].flat().join(", ")]));
+  const present = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present.map(([name, value]) => [name.toLowerCase(), [value].flat().join(", ")]));
 }

@@ -136,13 +136,13 @@ export function readSettings<Schema extends z.ZodObject>(schema: Schema, sources
       unknown.map((at) => ({ at, problem })),
     );
   }
-  const given = new Map(settings.map((setting) => [setting.key, findSetting(setting, sources)]));
+  const values = new Map(settings.map((setting) => [setting.key, findSetting(setting, sources)]));
   const { success, data, error } = schema.safeParse(
-    Object.fromEntries([...given].map(([key, { value }]) => [key, value])),
+    Object.fromEntries([...values].map(([key, { value }]) => [key, value])),
   );
   if (success) return data;
   const mistakes = error.issues.map(({ path: [key = "", ...rest], message }) => {
-    const { place = String(key) } = given.get(String(key)) ?? {};
+    const { place = String(key) } = values.get(String(key)) ?? {};
     return { at: [place, keyPath(rest)].filter(Boolean).join(" "), problem: message };
   });
   throw new InputError("these settings", mistakes);

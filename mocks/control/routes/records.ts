@@ -47,10 +47,10 @@ export const recordRoutes = [
     status: 201,
     handle: async ({ simulation }, input) => {
       const { list } = find(simulation, input);
-      const given = recordSchema.safeParse("id" in input.body ? input.body : { id: list.newId(), ...input.body });
-      if (!given.success) throw new ControlProblem(422, "The record is invalid.", mistakesOf(given.error));
-      await list.insert(given.data, "edit");
-      return { record: given.data };
+      const record = recordSchema.safeParse("id" in input.body ? input.body : { id: list.newId(), ...input.body });
+      if (!record.success) throw new ControlProblem(422, "The record is invalid.", mistakesOf(record.error));
+      await list.insert(record.data, "edit");
+      return { record: record.data };
     },
   }),
   route({

@@ -9,11 +9,11 @@ export function App() {
   const [queryClient] = useState(createQueryClient);
   const main = useRef<HTMLElement>(null);
   const [path] = useLocation();
-  const shown = useRef(path);
+  const lastPath = useRef(path);
   // Keyboards and screen readers continue from the newly opened page.
   useEffect(() => {
-    if (shown.current !== path) main.current?.focus();
-    shown.current = path;
+    if (lastPath.current !== path) main.current?.focus();
+    lastPath.current = path;
   }, [path]);
   return (
     <QueryClientProvider client={queryClient}>
