@@ -1,9 +1,11 @@
+import { operations } from "../../fixtures/contract/operations.ts";
 import { describe, namesTwice, readEnvelope, readJson } from "../target/envelope.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import type { Facts } from "../judge/facts.ts";
 import type { Exchange } from "../judge/model.ts";
 import { failed, passed, type Check } from "../judge/rule.ts";
+import { mustSucceed } from "./path.ts";
 import { hasValidToken } from "./selection.ts";
 
 /** A success, with where its request lay. */
@@ -109,16 +111,24 @@ export function* lookAtSuccess(
 export const asDocumented = "as §2 shows it";
 
 /** ENV-01 to ENV-09: every success of a valid request has the envelope, also on further pages and in other views. */
-export function* judgeEnvelopes(exchanges: readonly Exchange[]): Generator<Check> {
+export function* judgeEnvelopes(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     const { probe } = exchange;
     if (!isSuccess(exchange) || !hasValidToken(exchange)) continue;
     if (probe.path !== undefined || probe.method !== undefined) continue;
+    if (isRejectedId(exchange, facts)) continue;
     for (const [requirement, problem] of lookAtSuccess(exchange)) {
       if (problem === undefined) yield passed(requirement, exchange, asDocumented);
       else yield failed(requirement, exchange, problem);
     }
   }
+}
+
+/** Whether an id that may be unknown got an object with no part of an envelope: the code of failures is open (§7). */
+function isRejectedId(exchange: Exchange, facts: Facts): boolean {
+  if (operations[exchange.operation].shape !== "one" || mustSucceed(exchange, facts)) return false;
+  const { object } = readEnvelope(exchange.response ?? { status: 0, headers: {}, body: "", ms: 0 });
+  return object !== undefined && !("data" in object) && !("meta" in object);
 }
 
 /** ENV-04: the first page has the same number in every view of a list. */

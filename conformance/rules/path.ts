@@ -13,7 +13,7 @@ function refusesToken({ response }: HttpExchange): boolean {
 }
 
 /** Whether a valid request must succeed: the plain one, with a known id, or a page that the list has. */
-function mustSucceed(exchange: Exchange, facts: Facts): boolean {
+export function mustSucceed(exchange: Exchange, facts: Facts): boolean {
   const { operation, place, probe } = exchange;
   if (!hasValidToken(exchange)) return false;
   if (operations[operation].shape === "create") return probe.body === undefined && probe.text === undefined;

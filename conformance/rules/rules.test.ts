@@ -358,6 +358,7 @@ describe("what stays open", () => {
       ],
     ],
     ["the same invoice numbers from 1 in both accounts", judgeCommonInvoices, [mine(1, 6), mine(1, 4, theirInvoices)]],
+    ["an unknown id that gets 200 and an error", judgeEnvelopes, [one("s-1"), one("s-9", { text: '{"ok":false}' })]],
     ["another name of a subscription", judgeReturnedIds, [one("basic", { data: [plan("s-1")] }), theReturned("s-1")]],
     [
       "subscriptions that look alike",
