@@ -247,6 +247,8 @@ async function readFields(reader: Reader, operation: ListOperationId): Promise<R
   const declared = declaredFields(reader, operation);
   const list = await openList(reader, operation);
   const isRejecting = declared === undefined && (await list.isRejected({ [sorting.parameter]: noSuchField }));
+  const isMoving = reader.facts.isBusy(operation) || reader.facts.isChanging(operation);
+  if (declared === undefined && !isRejecting && isMoving) throw new NotShown("other clients change the order");
   const directions = listDirections(sorting);
   const fields: string[] = [];
   const equal: string[] = [];
@@ -267,11 +269,7 @@ async function readFields(reader: Reader, operation: ListOperationId): Promise<R
     }
   }
   if (declared !== undefined) throw new NotShown("no declared sort key has two different values on the page");
-  const isMoving = reader.facts.isBusy(operation) || reader.facts.isChanging(operation);
-  const doubts = [
-    ...(isMoving ? ["other clients are writing"] : []),
-    ...(equal.length > 0 ? [`all records have the same ${equal.join(", ")}`] : []),
-  ];
+  const doubts = [...(equal.length > 0 ? [`all records have the same ${equal.join(", ")}`] : [])];
   return reading(fields, lastSorted(reader, sorting.parameter, operation), {
     note: "of the fields that records show",
     ...(doubts.length > 0 && !isRejecting && { doubt: doubts.join("; ") }),
