@@ -269,10 +269,9 @@ async function readFields(reader: Reader, operation: ListOperationId): Promise<R
     }
   }
   if (declared !== undefined) throw new NotShown("no declared sort key has two different values on the page");
-  const doubts = [...(equal.length > 0 ? [`all records have the same ${equal.join(", ")}`] : [])];
   return reading(fields, lastSorted(reader, sorting.parameter, operation), {
     note: "of the fields that records show",
-    ...(doubts.length > 0 && !isRejecting && { doubt: doubts.join("; ") }),
+    ...(equal.length > 0 && !isRejecting && { doubt: `all records have the same ${equal.join(", ")}` }),
   });
 }
 
