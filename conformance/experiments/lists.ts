@@ -208,7 +208,9 @@ function* findNext(operation: ListOperationId, base: Probe, facts: Facts): Explo
 function* walkPages(operation: ListOperationId, facts: Facts): Explorer {
   const { style, size, parameter } = facts.paging(operation);
   if (style === "none" && size === undefined) return;
-  if (style === "offset" && parameter !== undefined) {
+  const [plain] = facts.plain(operation);
+  const total = (plain && facts.page(plain)?.total) ?? 0;
+  if (style === "offset" && parameter !== undefined && total > 2) {
     // Between two pages, `meta.page` is still an integer.
     const query = { [parameter]: "1" };
     yield sendOnce(`${operation} from the second record`, { operation, query, place: { view: `${parameter}=1` } });

@@ -140,7 +140,11 @@ export function* judgeFirstPages(exchanges: readonly Exchange[], facts: Facts): 
     const [plain] = facts.plain(operation);
     const first = plain && facts.page(plain);
     if (page === undefined || first === undefined || page.records.length === 0 || first.records.length === 0) continue;
-    const isFirst = place.trial === undefined && (place.page ?? 1) === 1 && !place.isLinked && !place.isBeyondLast;
+    const { parameter = "" } = facts.paging(operation);
+    // A position between two pages may be counted as either.
+    const isBetween = place.page === undefined && exchange.probe.query?.[parameter] !== undefined;
+    const isFirst =
+      place.trial === undefined && (place.page ?? 1) === 1 && !place.isLinked && !place.isBeyondLast && !isBetween;
     if (!isFirst || exchange.probe.path !== undefined) continue;
     const message = `\`meta.page\` of the first page is ${page.number}, and ${first.number} in the plain list`;
     if (page.number === first.number) yield passed("ENV-04", exchange, message);

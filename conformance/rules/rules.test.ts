@@ -358,6 +358,21 @@ describe("what stays open", () => {
       ],
     ],
     ["the same invoice numbers from 1 in both accounts", judgeCommonInvoices, [mine(1, 6), mine(1, 4, theirInvoices)]],
+    [
+      "a page between two pages whose number is rounded up",
+      judgeFirstPages,
+      [
+        { data: people(1, 2), total: 6 },
+        {
+          data: people(3, 2),
+          page: 2,
+          total: 6,
+          probe: { query: { offset: "2" } },
+          place: { trial: { role: "offset", names: new Map([["offset", 2]]) } },
+        },
+        { data: people(2, 2), page: 2, total: 6, probe: { query: { offset: "1" } }, place: { view: "offset=1" } },
+      ],
+    ],
     ["an unknown id that gets 200 and an error", judgeEnvelopes, [one("s-1"), one("s-9", { text: '{"ok":false}' })]],
     ["another name of a subscription", judgeReturnedIds, [one("basic", { data: [plan("s-1")] }), theReturned("s-1")]],
     [

@@ -13,7 +13,18 @@ import {
   withListParameters,
   type Departure,
 } from "./departures.ts";
-import { failure, members, newUser, pageOf, positive, success, without, type Reply, type Row } from "./service.ts";
+import {
+  failure,
+  members,
+  newUser,
+  numberOffsets,
+  pageOf,
+  positive,
+  success,
+  without,
+  type Reply,
+  type Row,
+} from "./service.ts";
 
 const lists = ["listUsers", "listInvoices"] as const;
 
@@ -128,6 +139,7 @@ export const conformingInLists = oddities({
   "offset-and-limit": listing("listUsers", (users, query) =>
     pageOf(users, query, { offset: "offset", size: "limit", maxSize: 50 }),
   ),
+  "offset-rounded-up": listing("listUsers", numberOffsets(Math.ceil)),
   cursor: chained(
     "cursor",
     (given) =>

@@ -156,6 +156,15 @@ export function pageOf(rows: readonly unknown[], query: URLSearchParams, paging:
   return success(rows.slice(start, start + size), number, rows.length);
 }
 
+/** Users by `offset` and `limit`, with a number for a page between two pages. @param count from 0, for instance `Math.ceil` */
+export function numberOffsets(count: (position: number) => number) {
+  return (rows: readonly unknown[], query: URLSearchParams): Reply => {
+    const size = Math.min(positive(query.get("limit"), 10), 50);
+    const start = positive(query.get("offset"), 0);
+    return success(rows.slice(start, start + size), rows.length === 0 ? 1 : count(start / size) + 1, rows.length);
+  };
+}
+
 /** The members of an object; none for other values. */
 export function members(value: unknown): Row {
   return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};

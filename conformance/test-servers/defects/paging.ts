@@ -1,8 +1,8 @@
 import type { Envelope } from "../../../fixtures/contract/types.ts";
 import { metaOf } from "../../../fixtures/contract/envelope.ts";
 import { listOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { onGood, reshape, type Departure } from "../departures.ts";
-import { failure, positive, type Account, type Ask, type Service } from "../service.ts";
+import { listing, onGood, reshape, type Departure } from "../departures.ts";
+import { failure, numberOffsets, positive, type Account, type Ask, type Service } from "../service.ts";
 import { ordinaryDialect } from "../dialect.ts";
 import { defects } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
@@ -146,6 +146,13 @@ export const pagingDefects: readonly IndependentServer[] = [
       defects(rules, listOperationIds, { [id]: (operation) => departing(operation, wrong) }),
     ),
   ),
+  ...defects("ENV-04", ["listUsers"], {
+    "page-is-fraction-between-pages": () =>
+      listing(
+        "listUsers",
+        numberOffsets((position) => position),
+      ),
+  }),
   ...defects("PAGE-01", ["listUsers"], {
     "first-of-page-lost-declared": (operation) => [
       departing(
