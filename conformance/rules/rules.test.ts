@@ -376,6 +376,11 @@ describe("what stays open", () => {
     ["an unknown id that gets 200 and an error", judgeEnvelopes, [one("s-1"), one("s-9", { text: '{"ok":false}' })]],
     ["another name of a subscription", judgeReturnedIds, [one("basic", { data: [plan("s-1")] }), theReturned("s-1")]],
     [
+      "numbers that a path counts differently",
+      judgeReturnedIds,
+      [one("17", { data: [plan("33")] }), theReturned("33", { data: [plan("51")] })],
+    ],
+    [
       "subscriptions that look alike",
       judgePairs,
       [one("s-1", { data: [{ plan: "team" }] }), one("s-2", { data: [{ plan: "team" }] })],

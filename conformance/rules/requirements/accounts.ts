@@ -64,7 +64,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     sections: ["4"],
     operations: ["createUser"],
     since: 2,
-    rule: "the list shows the new user with the values that were sent; if the response holds one user, it is the new one",
+    rule: "the list and the response show the new user with the values that were sent, and a response with one user has no other",
     quote: createsUser,
     why: "§4 says that the body of the request creates the account, and §2 that `data` holds the returned records: the returned user is the created one, with the values that were sent. What a service adds, drops or formats differently is open.",
     good: 'sent {"name":"Ada"}: 201 {"data":[{"id":"u-9","name":"Ada"}],…}, and the list shows {"id":"u-9","name":"Ada"}',
