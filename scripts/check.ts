@@ -8,7 +8,7 @@ const checks = {
   "generated code": "node scripts/generate.ts --code",
   format: "oxfmt --check .",
   lint: "oxlint",
-  types: "tsc -p . && tsc -p mocks/console && tsc -p mocks/example",
+  types: "tsc -p . && tsc -p mocks/console",
   terms: "node scripts/check/words.ts",
   "generated pages": "node scripts/generate.ts --check",
   "unused code": "knip -c scripts/config/knip.json",

@@ -8,8 +8,6 @@ import { atRoot, rewrite } from "./rewrite.ts";
 /** Code that is not committed: `npm ci` makes it. Modules loaded from here must not need it. */
 export async function writeCode(): Promise<void> {
   writeData();
-  const worker = new URL(import.meta.resolve("msw/mockServiceWorker.js"));
-  rewrite("mocks/example/public/mockServiceWorker.js", readFileSync(worker, "utf8"));
   const { openApiTypes } = await import("../openapi-types/openapi-types.ts");
   const write = async (file: string, source: string, document: string, kept: readonly string[]): Promise<void> =>
     rewrite(file, notice(source) + (await openApiTypes(document, kept)));
