@@ -63,7 +63,10 @@ test("a failure shows its deciding exchange first, and the places where it faile
   const conclusions = await new TargetJudge(stage).conclude();
   const place = { requirement: "AUTH-02", operation: "listUsers" } as const;
   const { status, message, evidence, places = [] } = outcomeOf(place, conclusions.get("AUTH-02 listUsers"), stage);
-  expect([status, message]).toStrictEqual(["failed", "a request with no `Authorization` header was accepted: 200"]);
+  expect([status, message]).toStrictEqual([
+    "failed",
+    "a request with no `Authorization` header was accepted: 200 with 4 records",
+  ]);
   expect(evidence[0]?.request.headers["authorization"]).toBeUndefined();
   expect(evidence[0]?.request.url).toBe("https://target.example/api/v1/users");
   expect(places.filter((one) => one.status === "failed").length).toBeGreaterThan(0);

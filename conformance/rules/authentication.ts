@@ -1,4 +1,4 @@
-import { escapePattern } from "../../fixtures/text.ts";
+import { counted, escapePattern } from "../../fixtures/text.ts";
 import { operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { credentialKinds } from "../target/credentials.ts";
@@ -54,7 +54,8 @@ function judgeRejection(
   const response = describeResponse(exchange);
   if (isAccepted) {
     const fail = marker === undefined ? failed : proven;
-    return fail(requirement, exchange, `${what} was accepted: ${response}`);
+    const records = hasEnvelope(exchange) ? ` with ${counted(readRecords(exchange).length, "record")}` : "";
+    return fail(requirement, exchange, `${what} was accepted: ${response}${records}`);
   }
   if (isInconclusive(exchange)) return inconclusive(requirement, exchange, `${what} got ${response}`);
   return facts.isServed(operation) || operations[operation].shape === "create"
