@@ -88,7 +88,7 @@ const ofCredentials: readonly Row[] = (
     ["AUTH-03", "empty"],
     ["AUTH-04", "never-issued"],
     ["AUTH-05", "cut"],
-    ["AUTH-06", "other-scheme"],
+    ["AUTH-06", "basic-scheme"],
     ["AUTH-07", "in-query"],
     ["AUTH-10", "in-cookies"],
   ] as const

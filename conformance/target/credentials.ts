@@ -25,15 +25,20 @@ interface Wallet {
 interface Kind {
   /** In words, to follow "with". */
   readonly words: string;
-  /** The requirement that a service breaks by accepting it; absent if it may. */
-  readonly breaks?: string;
-  /**
-   * Where it is tried: on `all` operations, those that `read`, or `one`, which is `listUsers`. A faulty guard usually stands before all of
-   * them, and a creation may create a user.
-   */
-  readonly on?: "all" | "reads" | "one";
   /** `undefined` if it cannot be made from these tokens. */
   readonly make: (wallet: Wallet) => CredentialParts | undefined;
+}
+
+/** Credentials that a service must reject. */
+interface WrongKind extends Kind {
+  /** The requirement that a service breaks by accepting it. */
+  readonly breaks: string;
+  /**
+   * Where it is tried, with one request each. `all` operations: what an operation without a guard, or with one of its
+   * own, accepts. Those that `read`: what may differ between them, and is not worth a created user. `one`, which is
+   * `listUsers`: a variant of another row, since a faulty guard usually stands before all operations.
+   */
+  readonly on: "all" | "reads" | "one";
 }
 
 /**
@@ -52,7 +57,7 @@ const kinds = {
     on: "all",
     make: (wallet) => bearer(unknownToken(wallet)),
   },
-  "other-scheme": { words: "the real token under `Basic`", breaks: "AUTH-06", on: "all", make: frameToken("Basic ") },
+  "basic-scheme": { words: "the real token under `Basic`", breaks: "AUTH-06", on: "all", make: frameToken("Basic ") },
   "in-query": {
     words: "the real token as `access_token` in the query, without the header",
     breaks: "AUTH-07",
@@ -152,15 +157,14 @@ const kinds = {
   "other-case": { words: "the real token under `bearer`, in lower case", make: frameToken("bearer ") },
   expired: {
     words: "an expired token",
-    breaks: "AUTH-04",
     make: ({ secrets: { expired } }) => (expired === undefined ? undefined : bearer(expired)),
   },
-} as const satisfies Readonly<Record<string, Kind>>;
+} as const satisfies Readonly<Record<string, Kind | WrongKind>>;
 
 /** The credentials of a request. */
 export type Credentials = keyof typeof kinds;
 
-export const credentialKinds: Readonly<Record<Credentials, Kind>> = kinds;
+export const credentialKinds: Readonly<Record<Credentials, Kind & Partial<WrongKind>>> = kinds;
 
 /** All kinds, in the order in which they are tried. */
 export const credentials: readonly Credentials[] = Object.keys(kinds).filter(
@@ -213,11 +217,11 @@ function frameToken(before: string): Kind["make"] {
 }
 
 /** The real token in `Basic` credentials (RFC 7617 §2). */
-function basicKind(on: Kind["on"], words: string, before: string, after = ""): Kind {
+function basicKind(on: WrongKind["on"], words: string, before: string, after = ""): WrongKind {
   return {
     words,
     breaks: "AUTH-06",
-    ...(on === undefined ? {} : { on }),
+    on,
     make: (wallet) => {
       const value = Buffer.from(before + wallet.secrets.first + after).toString("base64");
       return authorization(`Basic ${value}`, `Basic base64(${before}${variableOf(wallet)}${after})`);
@@ -225,7 +229,7 @@ function basicKind(on: Kind["on"], words: string, before: string, after = ""): K
   };
 }
 
-function alteredKind(alteration: Alteration, on: "all" | "reads" | "one", words: string): Kind {
+function alteredKind(alteration: Alteration, on: WrongKind["on"], words: string): WrongKind {
   return {
     words,
     breaks: "AUTH-05",
@@ -238,7 +242,7 @@ function alteredKind(alteration: Alteration, on: "all" | "reads" | "one", words:
 }
 
 /** A value that a careless comparison may accept as a token. */
-function fixedKind(value: string, words: string): Kind {
+function fixedKind(value: string, words: string): WrongKind {
   return {
     words,
     breaks: "AUTH-04",

@@ -32,12 +32,19 @@ function section({ id, rule, operations: on }: Requirement): string {
   const texts = Map.groupBy(rows, ([label]) => codeLabels.has(label));
   const where = on.length === operationIds.length ? "each operation" : on.map(code).join(", ");
   const items = (texts.get(false) ?? []).map(
-    ([label, text]) => `- ${label}: ${label === "On" ? where : prose(text)}\n`,
+    ([label, text]) => `- ${label}:${itemText(label === "On" ? where : prose(text))}\n`,
   );
   const examples = (texts.get(true) ?? []).map(([label, text]) =>
     label === "Try" ? text : text.replaceAll(/^/gm, `# ${label.toLowerCase()}: `),
   );
   return `## ${id}\n\n**${capitalised(prose(rule))}.**\n\n${items.join("")}\n${fence("sh", examples.join("\n"))}`;
+}
+
+/** What comes after a label: lines of lists, each list after its title, become lists of the item. */
+function itemText(text: string): string {
+  if (!text.includes("\n- ")) return ` ${text}`;
+  const lines = text.split("\n").map((line) => (line.startsWith("- ") ? `    ${line}` : `  - ${line}`));
+  return `\n${lines.join("\n")}`;
 }
 
 /** The open points that orgkit neither judges nor records. */
