@@ -1,13 +1,5 @@
-import { request, type RequestOptions } from "node:http";
-
-/** A request as a client sends it. */
-export interface SentCall {
-  readonly method: string;
-  /** With its query. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
-}
+import { request } from "node:http";
+import type { GeneratedCall } from "./hostile/any-call.fixture.ts";
 
 /** What a client saw; only `broken` if no complete response came. */
 export type Answer =
@@ -17,51 +9,36 @@ export type Answer =
 /** Headers that transports add; everything else must be equal on every adapter. */
 const transportHeaders = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding"]);
 
-/** A response without what its transport added. */
+/** A response without what its transport added. A page does not see the status of a redirect it does not follow. */
 export function withoutTransport(answer: Answer): Answer {
   if ("broken" in answer) return answer;
+  if (answer.status >= 300 && answer.status < 400) return { status: 0, headers: {}, body: "" };
   const headers = Object.entries(answer.headers).filter(([name]) => !transportHeaders.has(name));
   return { ...answer, headers: Object.fromEntries(headers) };
 }
 
-/** Sends through `node:http`, which keeps the path unchanged, over its own connection unless an agent is given. */
-export function callByHttp(
-  url: string,
-  call: SentCall,
-  options: Pick<RequestOptions, "agent" | "signal"> = {},
-): Promise<Answer> {
+/** Sends through `node:http`, which keeps the path unchanged, over its own connection. */
+export function callByHttp(url: string, { method, path, headers, body }: GeneratedCall): Promise<Answer> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url);
-    const { method, path, headers } = call;
-    const outgoing = request({ hostname, port, method, path, headers, agent: false, ...options }, (reply) => {
-      const chunks: Buffer[] = [];
-      reply.on("data", (chunk: Buffer) => chunks.push(chunk));
-      reply.on("error", () => resolve({ broken: true }));
+    const fail = (): void => resolve({ broken: true });
+    const outgoing = request({ hostname, port, method, path, headers, agent: false }, (reply) => {
+      let text = "";
+      reply.setEncoding("utf8").on("data", (part: string) => (text += part));
+      reply.on("error", fail);
       reply.on("end", () => {
         const entries = Object.entries(reply.headers).map(([name, value]) => [name, String(value)] as const);
-        const body = Buffer.concat(chunks).toString("utf8");
-        resolve({ status: reply.statusCode ?? 0, headers: Object.fromEntries(entries), body });
+        resolve({ status: reply.statusCode ?? 0, headers: Object.fromEntries(entries), body: text });
       });
     });
-    outgoing.on("error", () => resolve({ broken: true }));
-    outgoing.end(call.body);
+    outgoing.on("error", fail).end(body);
   });
 }
 
 /** Sends through `fetch`. It also runs inside a page, so it uses nothing else of this module. */
-export async function callByFetch(
-  call: SentCall & { readonly url: string },
-  signal: AbortSignal | null = null,
-): Promise<Answer> {
-  const { url, method, headers, body } = call;
+export async function callByFetch({ url, ...init }: GeneratedCall & { readonly url: string }): Promise<Answer> {
   try {
-    const reply = await fetch(url, {
-      method,
-      headers,
-      redirect: "manual",
-      signal,
-      ...(body === undefined ? {} : { body }),
-    });
+    const reply = await fetch(url, { ...init, redirect: "manual" });
     return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() };
   } catch {
     return { broken: true };

@@ -9,7 +9,7 @@ import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import type { GeneratedCall } from "./hostile/any-call.fixture.ts";
-import { callByFetch, callByHttp, type Answer } from "./adapter-requests.fixture.ts";
+import { callByFetch, callByHttp, withoutTransport, type Answer } from "./adapter-requests.fixture.ts";
 import { startServer } from "./http-server.ts";
 import { setupServer } from "./node.ts";
 import { serveRoutes } from "./playwright-route.ts";
@@ -36,6 +36,8 @@ interface Fixtures {
   readonly site: string;
   /** Opens an adapter; it is closed at the end of the test. */
   readonly openAdapter: (name: AdapterName, setup?: AdapterSetup) => Promise<Adapter>;
+  /** Opens every adapter. @returns a function that sends a request through each of them, in the order of their names */
+  readonly openAll: (setup?: AdapterSetup) => Promise<(call: GeneratedCall) => Promise<readonly Answer[]>>;
 }
 
 /** The path prefix of the adapters in a browser. */
@@ -86,6 +88,16 @@ export const test = base.extend<Fixtures>({
       return { name, call };
     });
     for (const close of closers) await close();
+  },
+  openAll: async ({ openAdapter }, use) => {
+    await use(async (setup) => {
+      const adapters = await Promise.all(adapterNames.map((name) => openAdapter(name, setup)));
+      return async (call) => {
+        const answers: Answer[] = [];
+        for (const adapter of adapters) answers.push(withoutTransport(await adapter.call(call)));
+        return answers;
+      };
+    });
   },
 });
 

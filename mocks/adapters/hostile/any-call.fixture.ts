@@ -15,30 +15,15 @@ const anyText = fc.oneof(
   // fast-check's own unit "binary" needs seconds to list a million characters.
   fc.string({ unit: fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)), maxLength: 20 }),
   fc.string({ maxLength: 20 }),
+  fc.constantFrom("", "__proto__", "constructor", "%", "%00", "%2e%2e%2f", "%0d%0aset-cookie:%20a=b", "..", "//", "\\"),
   fc.constantFrom(
-    "",
-    "__proto__",
-    "constructor",
-    "toString",
-    "%",
-    "%00",
-    "%2e%2e%2f",
-    "%2F",
-    "%0d%0aset-cookie:%20a=b",
-    "..",
-    "//",
-    "\\",
     "{{message}}",
-    "${7*7}",
     "<img src=x onerror=alert(1)>",
-    "' or 1=1 --",
     "NaN",
     "-0",
     "1e999",
-    "a b",
     "99999999999999999999",
     "\uD800",
-    "\u202E",
   ),
 );
 
@@ -54,13 +39,13 @@ const anyPreference = mix<string | undefined>(
 function anyJson(names: readonly string[], usual: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
   const members = fc.dictionary(mix([1, fc.constantFrom(...names)], [1, anyText]), fc.jsonValue(), { maxKeys: 5 });
   const deep = `${"[".repeat(3000)}${"]".repeat(3000)}`;
-  const withMember = (member: string): string => `${JSON.stringify(usual).slice(0, -1)},${member}}`;
   const odd = ['"n":1e999', `"d":${deep}`, '"id":"\\ud800"', '"name":"\\u0000"', '"__proto__":{"admin":true}'];
+  const withOdd = odd.map((member) => `${JSON.stringify(usual).slice(0, -1)},${member}}`);
   return mix(
     [4, members.map((more) => JSON.stringify({ ...usual, ...more }))],
     [2, fc.tuple(fc.emailAddress(), anyText).map(([email, name]) => JSON.stringify({ ...usual, email, name }))],
     [1, fc.json()],
-    [1, fc.constantFrom("", "{", "null", "\uFEFF{}", ...[...odd, JSON.stringify(usual).slice(1, -1)].map(withMember))],
+    [1, fc.constantFrom("", "{", "null", "\uFEFF{}", ...withOdd)],
   );
 }
 
@@ -75,7 +60,6 @@ export function anyCall({ accounts, dialect }: Simulation): fc.Arbitrary<Call> {
     ...(sorting.style === "none" ? [] : [sorting.parameter]),
     ...(sorting.style === "pair" ? [`${sorting.parameter}=email&${sorting.orderParameter}`] : []),
     "access_token",
-    "_method",
   ];
   const value = mix(
     [1, fc.integer({ min: -2, max: 60 }).map(String)],
@@ -106,9 +90,8 @@ export function anyCall({ accounts, dialect }: Simulation): fc.Arbitrary<Call> {
       authorization: mix<string | undefined>(
         [12, tokens.map((token) => `Bearer ${token}`)],
         [1, tokens.map((token) => `bearer  ${token} `)],
-        [1, fc.constantFrom("Bearer", "Basic YTpi")],
+        [1, fc.constantFrom("Bearer", "Basic YTpi", undefined)],
         [1, anyText],
-        [1, fc.constant(undefined)],
       ),
       "content-type": mix<string | undefined>(
         [6, fc.constantFrom("application/json", "application/json; charset=utf-8", "application/x+json")],
@@ -116,32 +99,12 @@ export function anyCall({ accounts, dialect }: Simulation): fc.Arbitrary<Call> {
         [1, anyText],
       ),
       prefer: anyPreference,
-      "x-http-method-override": fc.constantFrom(undefined, "DELETE", "GET"),
     }),
     body: mix<Uint8Array>([8, json.map((text) => encoder.encode(text))], [1, fc.uint8Array({ maxLength: 200 })]),
   });
 }
 
-/** A request that a client can send: what a request line or a header cannot contain is escaped or left out. */
-function sendable<Given extends Call>({ method, path, query, headers, ...rest }: Given) {
-  const sent = Object.entries(headers).flatMap(([name, value]) =>
-    // Spaces around a value are not part of it (RFC 9110 §5.5).
-    value === undefined ? [] : [[name, value.replaceAll(/[^\u0020-\u007E\u00A0-\u00FF]/g, "").trim()] as const],
-  );
-  return {
-    ...rest,
-    method: METHODS.includes(method) && method !== "CONNECT" ? method : "PURGE",
-    path: `/${visible(path).replace(/^\//, "")}`.replaceAll("?", "%3F"),
-    query: visible(query),
-    headers: Object.fromEntries(sent),
-  };
-}
-
-function visible(text: string): string {
-  return text.replaceAll(/[^\u0021-\u007E]|#/gu, (character) => encodeURIComponent(character.toWellFormed()));
-}
-
-/** A request for `fetch`. */
+/** A request as a client sends it. */
 export interface GeneratedCall {
   readonly method: string;
   /** With its query. */
@@ -152,28 +115,29 @@ export interface GeneratedCall {
 
 /** Requests that all adapters transmit unchanged. */
 export function arbitraryCall(simulation: Simulation): fc.Arbitrary<GeneratedCall> {
-  return anyCall(simulation).map((call) => {
-    const { method: given, path, query, headers: sent, body } = sendable(call);
-    const { prefer: _, ...headers } = sent;
-    const url = new URL(`http://mock.example${path}` + (query === "" ? "" : `?${query}`));
-    const isWhole = url.pathname.startsWith("/api/") && isDecodable(url.pathname);
-    const method = ["TRACE", "PURGE"].includes(given) ? "GET" : given;
-    const target = (isWhole ? url.pathname : "/api/v1/nothing") + url.search;
-    if (method !== "POST") return { method, path: target, headers };
-    return {
-      method,
-      path: target,
-      headers: { "content-type": "application/json", ...headers },
-      body: new TextDecoder().decode(body),
-    };
-  });
+  return anyCall(simulation)
+    .map(toGeneratedCall)
+    .filter((call) => call !== undefined);
 }
 
-/** `fetch` in Node and msw normalize an id before they send it. */
-function isDecodable(path: string): boolean {
+function toGeneratedCall({ method, path, query, headers: given, body }: Call): GeneratedCall | undefined {
+  const url = URL.parse(`http://mock.example${path}?${query}`);
+  const headers = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const isSendable =
+    METHODS.includes(method) &&
+    !["CONNECT", "TRACE"].includes(method) &&
+    headers.every(([, value]) => value === value.trim() && /^[ -~\u00A0-\u00FF]*$/.test(value));
+  if (url === null || !url.pathname.startsWith("/api/") || !isSendable) return undefined;
   try {
-    return decodeURIComponent(path) !== "";
+    // `fetch` in Node and msw normalize an id that cannot be decoded.
+    decodeURIComponent(url.pathname);
   } catch {
-    return false;
+    return undefined;
   }
+  const call = { method, path: url.pathname + url.search, headers: Object.fromEntries(headers) };
+  if (method !== "POST") return call;
+  const type = { "content-type": "application/json", ...call.headers };
+  return { ...call, headers: type, body: new TextDecoder().decode(body) };
 }
