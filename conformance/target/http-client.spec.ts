@@ -145,6 +145,19 @@ for (const [what, listener, expected, options] of [
     { exchange: { noReply: { kind: "cut" } } },
   ],
   [
+    "a malformed response is a broken one",
+    ({ socket }) => socket.end("HTTP/1.1 2000 OK\r\n\r\n{}"),
+    { exchange: { noReply: { kind: "broken" } } },
+  ],
+  [
+    "headers without an end are cut off",
+    ({ socket }) => {
+      socket.on("error", () => {}).write("HTTP/1.1 200 OK\r\n");
+      socket.write(`x-long: ${"h".repeat(1_000_000)}`);
+    },
+    { exchange: { noReply: { kind: "broken" } } },
+  ],
+  [
     "the value of an additional header is shown as a variable",
     sending(""),
     { exchange: { request: { headers: { authorization: "$ORGKIT_HEADER_AUTHORIZATION" } } } },

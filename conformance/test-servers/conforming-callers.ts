@@ -16,7 +16,7 @@ import {
   independentServer,
   type Part,
 } from "./departures.ts";
-import { operationOf, readObject, type Ask, type Reply } from "./service.ts";
+import { failure, operationOf, readObject, type Ask, type Reply } from "./service.ts";
 import type { IndependentServer } from "./independent-server.ts";
 
 const loginPage = "<!doctype html><title>Sign in</title><form><input name=email><input type=password></form>";
@@ -24,6 +24,11 @@ const loginPage = "<!doctype html><title>Sign in</title><form><input name=email>
 /** Rejects in one way on every operation. */
 const rejecting = (reject: Reply | ((ask: Ask) => Reply)): Part =>
   onRejection(everywhere, typeof reject === "function" ? reject : () => reject);
+
+const isElsewhere = (ask: Ask): boolean => operationOf(ask) === undefined;
+
+const onOtherPaths = (answer: () => Reply): Part =>
+  instead(({ status }, ask) => status === 404 && isElsewhere(ask), answer);
 
 const toLogin = (path: string, status = 302): Reply => redirect(`/login?next=${encodeURIComponent(path)}`, status);
 
@@ -93,7 +98,7 @@ const unauthenticated = { code: "unauthorized", title: "Who are you?" };
 export const conformingWithCallers = oddities({
   "rejects-by-302": rejecting(({ path }) => toLogin(path)),
   "rejects-by-404": rejecting(say(404)),
-  "rejects-by-empty-envelope": rejecting(say(401, { data: [], meta: { page: 1, total: 0 } })),
+  "rejects-by-empty-envelope": rejecting(say(401, { data: [], meta: metaOf(1, 0) })),
   "rejects-by-silence": rejecting(
     say(401, undefined, { "www-authenticate": 'Bearer realm="x", error="invalid_token"' }),
   ),
@@ -104,7 +109,13 @@ export const conformingWithCallers = oddities({
     const error = `not allowed: ${ask.method} ${ask.path}?${ask.query.toString()}`;
     return say(401, { error, resource: { type: operationOf(ask), id, key: id } });
   }),
-  "rejects-by-error-in-data": rejecting(say(401, { data: [unauthenticated], meta: { page: 1, total: 0 } })),
+  "rejects-by-error-in-data": rejecting(say(401, { data: [unauthenticated], meta: metaOf(1, 0) })),
+  "rejects-by-gateway": rejecting(say(403, "RBAC: access denied")),
+  "rejects-by-operation": onRejection(["createUser", "getSubscription"], () => failure(404, "not_found", "Not here.")),
+  "challenges-by-operation": onRejection(everywhere, ({ path }, _, reply) => ({
+    ...reply,
+    headers: { ...reply.headers, "www-authenticate": `Bearer realm="${path.split("/")[3] ?? ""}"` },
+  })),
   "rejects-variously": rejecting(({ authorization }) => {
     if (authorization === undefined) return say(401, "no header");
     if (!authorization.startsWith("Bearer ")) return toLogin("/");
@@ -141,16 +152,14 @@ export const conformingWithCallers = oddities({
     ({ method }) => method === "OPTIONS",
     () => ({ status: 204, headers: { allow: "GET, POST", "access-control-allow-headers": "authorization" } }),
   ),
-  "other-paths-to-login": instead(
-    ({ status }, ask) => status === 404 && operationOf(ask) === undefined,
-    () => toLogin("/"),
+  "other-paths-to-login": onOtherPaths(() => toLogin("/")),
+  "other-paths-to-a-page": onOtherPaths(() => say(200, "<!doctype html><div id=root></div>", html)),
+  "other-paths-to-an-empty-envelope": onOtherPaths(() => say(200, { data: [], meta: metaOf(1, 0) })),
+  "other-paths-to-express": early(isElsewhere, ({ method, path }) =>
+    say(404, `<pre>Cannot ${method} ${path}</pre>`, html),
   ),
-  "other-paths-to-a-page": instead(
-    ({ status }, ask) => status === 404 && operationOf(ask) === undefined,
-    () => say(200, "<!doctype html><div id=root></div>", html),
-  ),
-  "other-paths-to-an-empty-envelope": instead(
-    ({ status }, ask) => status === 404 && operationOf(ask) === undefined,
-    () => say(200, { data: [], meta: metaOf(1, 0) }),
+  "other-methods-to-404": early(
+    (ask) => isElsewhere(ask) && /\/(?:invoices$|subscriptions\/)/.test(ask.path),
+    () => failure(404, "no_such_route", "There is no such route."),
   ),
 });

@@ -31,11 +31,15 @@ const lists = ["listUsers", "listInvoices"] as const;
 const newestFirst = listing("listUsers", (users, query) => pageOf(users.toReversed(), query));
 const whole = listing("listUsers", (users) => success(users));
 
-/** Before each list of users, other clients change the organization's users. */
-export function withOtherClients(act: (users: Row[], nth: number) => void): Departure {
+/** Before a list of users, other clients change the organization's users, at most once in some milliseconds. */
+export function withOtherClients(act: (users: Row[], nth: number) => void, milliseconds = 0): Departure {
+  let last = Date.now();
   return (ask, next, service) => {
     const users = service.accountOf(ask)?.users;
-    if (users !== undefined && isFor(ask, "listUsers")) act(users, ask.nth);
+    if (users !== undefined && isFor(ask, "listUsers") && Date.now() - last >= milliseconds) {
+      last = Date.now();
+      act(users, ask.nth);
+    }
     return next(ask);
   };
 }

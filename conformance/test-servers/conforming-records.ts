@@ -97,15 +97,12 @@ function atMost(count: number, busy: Reply, isCounted: (ask: Parameters<Departur
 }
 
 /** Other clients in turn create a user and delete the first one. */
-function othersWrite(milliseconds: number): Departure {
-  let last = Date.now();
+function othersWrite(): Departure {
   let turn = 0;
   return withOtherClients((users, nth) => {
-    if (Date.now() - last < milliseconds) return;
-    last = Date.now();
     if (turn++ % 2 === 0) users.push(otherUser(nth));
     else users.shift();
-  });
+  }, 150);
 }
 
 const masked = (text: unknown): string => `${String(text).slice(0, 2)}***`;
@@ -215,7 +212,7 @@ export const conformingInRecords = oddities({
     if (accountOf(ask) !== second) return envelope;
     return pageOf([...first.users, ...second.users], ask.query).envelope ?? envelope;
   }),
-  "others-create-and-delete": othersWrite(150),
+  "others-create-and-delete": othersWrite(),
 
   // A service that is not always there.
   "one-at-a-time": atMost(1, say(503, "Come back later.", { "retry-after": "1" }), (ask) => isFor(ask, "createUser")),

@@ -1,5 +1,4 @@
-import { createServer, type RequestListener, type ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import { createServer, type RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { executeThenReject } from "./defects/rejections.ts";
 import { lagging } from "./conforming-records.ts";
@@ -15,22 +14,12 @@ function same(status: number, headers: Record<string, string>, body = ""): Reque
   return (_, response) => response.writeHead(status, headers).end(body);
 }
 
-/** Sends N megabytes, no faster than the client reads them. */
-function pour(response: ServerResponse, count: number): void {
-  const pieces = function* () {
-    for (let sent = 0; sent < count; sent += 1) yield megabyte;
-  };
-  Readable.from(pieces()).pipe(response);
-}
-
-const megabyte = Buffer.alloc(1024 * 1024, "a");
-
 /** About 2 GB of spaces compressed to about 2 MB, made on first use. */
-function sendsBomb(coding: string, wrap: (bytes: Buffer) => Buffer): RequestListener {
-  let made: Buffer | undefined;
+function sendBombs(): RequestListener {
+  let bomb: Buffer | undefined;
   return (_, response) => {
-    made ??= wrap(Buffer.concat(Array<Buffer>(64).fill(gzipSync(Buffer.alloc(32 * 1024 * 1024, " ")))));
-    response.writeHead(200, { ...json, "content-encoding": coding }).end(made);
+    bomb ??= Buffer.concat(Array<Buffer>(64).fill(gzipSync(Buffer.alloc(32 * 1024 * 1024, " "))));
+    response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(bomb);
   };
 }
 
@@ -46,25 +35,14 @@ function stalled(isStalled: (reply: Reply) => boolean): Departure {
 /** Servers that respond to every request in the same way. */
 const listeners: Readonly<Record<string, RequestListener>> = {
   "never-answers": () => {},
-  "hangs-in-the-body": (_, response) => {
-    response.writeHead(200, json).write('{"data":[{"id":1},');
-  },
-  "announces-a-terabyte": (_, response) => {
-    response.writeHead(200, { ...json, "content-length": String(1024 ** 4) });
-    pour(response, 1024 ** 2);
-  },
-  "gzip-bomb": sendsBomb("gzip", (bytes) => bytes),
-  "invalid-utf-8": (_, response) => {
-    const bytes = Buffer.concat([Buffer.from('{"data":["'), Buffer.from([0xc3, 0x28, 0xff, 0xfe, 0xed, 0xa0, 0x80])]);
-    response.writeHead(200, json).end(Buffer.concat([bytes, Buffer.from('"],"meta":{"page":1,"total":1}}')]));
-  },
+  "gzip-bomb": sendBombs(),
   "deep-lists": same(200, json, `{"data":${"[".repeat(depth)}${"]".repeat(depth)},"meta":{"page":1,"total":1}}`),
   "million-records": same(200, json, `{"data":[${"1,".repeat(999_999)}1],"meta":{"page":1,"total":1000000}}`),
   "always-429": same(429, { "retry-after": "3600" }),
 };
 
-/** Hostile with well-formed HTTP. */
-export const hostileReplies: readonly IndependentServer[] = [
+/** Whatever they do, a run must end in limited time and memory, with a clear result. No verdict is expected. */
+export const hostileServers: readonly IndependentServer[] = [
   ...Object.entries(listeners).map(([id, listener]) => ({
     id,
     breaks: [],

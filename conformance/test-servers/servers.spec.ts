@@ -3,7 +3,8 @@ import { maxCreated } from "../target/creations.ts";
 import type { IndependentServer } from "./independent-server.ts";
 import { atOnce, judgeServer, nameOf, type JudgedServer } from "./judge-server.ts";
 import { awkwardMocks, randomMocks } from "./mock-dialects.ts";
-import { brokenServers, conformingServers, hostileServers, misdeclaredServers, notFound } from "./servers.ts";
+import { hostileServers } from "./hostile.ts";
+import { brokenServers, conformingServers, misdeclaredServers, notFound } from "./servers.ts";
 
 test.describe.configure({ mode: "parallel" });
 

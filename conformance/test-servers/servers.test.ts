@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { obligationName, obligations } from "../checks/catalogue.ts";
 import { awkwardMocks } from "./mock-dialects.ts";
-import { brokenServers, conformingServers, hostileServers, misdeclaredServers } from "./servers.ts";
+import { hostileServers } from "./hostile.ts";
+import { brokenServers, conformingServers, misdeclaredServers } from "./servers.ts";
 
 const broken = [...brokenServers, ...misdeclaredServers];
 const brokenObligations = new Set(broken.flatMap(({ breaks }) => breaks));

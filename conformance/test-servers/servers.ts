@@ -5,8 +5,6 @@ import { conformingInRecords } from "./conforming-records.ts";
 import { conformingOnTheWire } from "./conforming-wire.ts";
 import { declaredDefects } from "./declared.ts";
 import { springLike } from "./frameworks.ts";
-import { hostileWires } from "./hostile-wire.ts";
-import { hostileReplies } from "./hostile.ts";
 import type { IndependentServer } from "./independent-server.ts";
 import { misdeclaredMocks } from "./misdeclared.ts";
 
@@ -30,6 +28,3 @@ export const notFound: ReadonlyMap<string, string> = new Map([
   ["last-page-fails@listInvoices", "no walk ends with a page of one record"],
   ["declares-unknownFields=reject@createUser", "a run creates at most 4 users, and spends them before"],
 ]);
-
-/** Whatever they do, a run must end in limited time and memory, with a clear result. No verdict is expected. */
-export const hostileServers: readonly IndependentServer[] = [...hostileWires, ...hostileReplies];

@@ -7,11 +7,11 @@ import {
   readOperationIds,
   type OperationId,
 } from "../../../fixtures/contract/operations.ts";
-import { isFor, acceptInvalidToken, onGood, pause, present, reshape, type Departure } from "../departures.ts";
-import { failure, type Ask, type Reply } from "../service.ts";
+import { isFor, acceptInvalidToken, onGood, pause, reshape, type Departure } from "../departures.ts";
+import { otherUser } from "../conforming-lists.ts";
+import { failure, members, success, type Ask, type Reply } from "../service.ts";
 import { defects, type Defects } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
-import { addUser } from "./writes.ts";
 
 /** Concurrent requests share a part of their input: all get the response to the last one. */
 function sharing(operation: OperationId, part: (ask: Ask) => Partial<Ask>): Departure {
@@ -95,27 +95,23 @@ const caches: Defects = {
 /** A creation clears a cache, which is filled with the records of all accounts. */
 function filledForAll(): Departure {
   let isCleared = false;
-  return async (ask, next, service) => {
-    const reply = await next(ask);
-    if (isFor(ask, "createUser") && reply.status < 300) isCleared = true;
-    if (!isCleared || !isFor(ask, "listInvoices") || reply.envelope === undefined) return reply;
-    isCleared = false;
-    const all = service.accounts.flatMap(({ invoices }) => invoices);
-    return { ...reply, envelope: { data: all, meta: metaOf(1, all.length) } };
-  };
+  return reshape(["createUser", "listInvoices"], (envelope, ask, { accounts }) => {
+    const isShown = isCleared;
+    isCleared = isFor(ask, "createUser");
+    const all = accounts.flatMap(({ invoices }) => invoices);
+    return isShown && !isCleared ? { data: all, meta: metaOf(1, all.length) } : envelope;
+  });
 }
 
 /** A creation removes the account's records of another kind. */
 function lostWithCreations(operation: OperationId): Departure {
   const creators = new Set<unknown>();
-  return async (ask, next, service) => {
-    const reply = await next(ask);
-    const caller = service.accountOf(ask)?.token;
-    if (isFor(ask, "createUser") && reply.status < 300) creators.add(caller);
-    if (!creators.has(caller) || !isFor(ask, operation) || reply.envelope === undefined) return reply;
-    if (hasId(operation)) return failure(404, "not_found", "No such record.");
-    return { ...reply, envelope: { data: [], meta: metaOf(1, 0) } };
-  };
+  return onGood(["createUser", operation], (reply, ask, service) => {
+    const caller = service.accountOf(ask);
+    if (isFor(ask, "createUser")) creators.add(caller);
+    if (!creators.has(caller) || !isFor(ask, operation)) return reply;
+    return hasId(operation) ? failure(404, "not_found", "No such record.") : success([]);
+  });
 }
 
 /** A 404 for one account is cached, and returned to the others. */
@@ -133,17 +129,16 @@ function keptMissing(operation: OperationId): Departure {
 /** Each reading adds to the records that it shows. */
 function growing(operation: OperationId): Departure {
   let count = 0;
-  return async (ask, next, service) => {
-    if (isFor(ask, operation) && service.accountOf(ask) !== undefined) count += 1;
-    const visits = Array.from({ length: count }, (_, index) => index);
-    return present(operation, (row) => ({ ...row, visits }))(ask, next, service);
-  };
+  return reshape(operation, ({ data, meta }) => {
+    count += 1;
+    return { data: data.map((row) => ({ ...members(row), visits: Array(count).fill(1) })), meta };
+  });
 }
 
 /** Each request of an operation adds a user to the account. */
 function visiting(operation: OperationId): Departure {
-  return async (ask, next, service) => {
-    if (isFor(ask, operation) && service.accountOf(ask) !== undefined) await addUser(ask, service, "visitor");
+  return (ask, next, service) => {
+    if (isFor(ask, operation)) service.accountOf(ask)?.users.push(otherUser(ask.nth));
     return next(ask);
   };
 }

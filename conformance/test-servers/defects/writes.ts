@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import { isFor, onGood, pause, present, reshape, taking, usersOf, type Departure } from "../departures.ts";
-import { failure, members, readObject, success, type Ask, type Reply, type Row, type Service } from "../service.ts";
+import { otherUser, withOtherClients } from "../conforming-lists.ts";
+import { failure, readObject, success, type Ask, type Reply, type Row, type Service } from "../service.ts";
 import { defects } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
 
@@ -13,125 +13,58 @@ const isNew = (row: unknown): boolean => JSON.stringify(row).includes("orgkit");
 const isAccepted = ({ status }: Reply): boolean => status < 300;
 const isInvalid = ({ status }: Reply): boolean => status === 400 || status === 422;
 
-/** Removes users from the list and from its total; the next ones move up, unless the list is filtered or sorted. */
-function withoutUsers(isHidden: (user: unknown) => boolean): Departure {
-  return reshape("listUsers", ({ data, meta }, ask, service) => {
-    const users = usersOf(ask, service);
-    const start = users.findIndex((user) => isDeepStrictEqual(user, data[0]));
-    const isWhole = meta.total === users.length;
-    const isPlain = isWhole && start >= 0 && isDeepStrictEqual(users.slice(start, start + data.length), data);
-    const hidden = (isWhole ? users : data).filter(isHidden);
-    const visible = (isPlain ? users : data).filter((user) => !isHidden(user));
-    return {
-      data: isPlain ? visible.slice(start, start + data.length) : visible,
-      meta: { ...meta, total: meta.total - hidden.length },
-    };
-  });
+/** Acts after each creation. */
+function afterCreations(act: (ask: Ask, service: Service, reply: Reply) => void | Promise<unknown>): Departure {
+  return async (ask, next, service) => {
+    const reply = await next(ask);
+    if (isFor(ask, "createUser")) await act(ask, service, reply);
+    return reply;
+  };
 }
 
-/** Removes the users with addresses that a creation selects, before or after it is executed. */
-function losing(select: (ask: Ask, service: Service, lost: Set<unknown>, next: Reply) => void): readonly Departure[] {
-  const lost = new Set<unknown>();
-  return [
-    async (ask, next, service) => {
-      const reply = await next(ask);
-      if (isFor(ask, "createUser")) select(ask, service, lost, reply);
-      return reply;
-    },
-    withoutUsers((user) => lost.has(members(user)["email"])),
-  ];
+/** Removes the user with this address from every account. */
+function removeUser({ accounts }: Service, email: unknown): void {
+  for (const { users } of accounts) {
+    const index = users.findIndex((user) => user["email"] === email);
+    if (index >= 0) users.splice(index, 1);
+  }
 }
 
 /** Confirms creations that are selected, and drops their users. */
-function forgetting(isForgotten: (ask: Ask, service: Service) => boolean): readonly Departure[] {
-  return losing((ask, service, lost) => {
-    if (isForgotten(ask, service)) lost.add(sentIn(ask));
+function forgetting(isForgotten: (ask: Ask, service: Service) => boolean): Departure {
+  return afterCreations((ask, service) => {
+    if (isForgotten(ask, service)) removeUser(service, sentIn(ask));
   });
 }
 
 /** Forgets creations that overlap with another request for one: each waits a moment to see. */
-function forgettingOverlaps(): readonly Departure[] {
-  const overlapping = new Set<Ask>();
-  let [underway, count] = [0, 0];
-  return [
-    ...losing((ask, _, lost) => {
-      if (overlapping.has(ask)) lost.add(sentIn(ask));
-    }),
-    async (ask, next) => {
-      if (!isFor(ask, "createUser")) return next(ask);
-      underway += 1;
-      const number = (count += 1);
-      await pause(15);
-      if (underway > 1 || number !== count) overlapping.add(ask);
-      underway -= 1;
-      return next(ask);
-    },
-  ];
-}
-
-/** Removes each new user after some milliseconds. */
-function rollingBack(after: number): readonly Departure[] {
-  const created = new Map<unknown, number>();
-  return [
-    async (ask, next) => {
-      const reply = await next(ask);
-      if (isFor(ask, "createUser") && isAccepted(reply)) created.set(sentIn(ask), Date.now());
-      return reply;
-    },
-    withoutUsers((user) => Date.now() - (created.get(members(user)["email"]) ?? Infinity) > after),
-  ];
+function forgettingOverlaps(): Departure {
+  let underway = 0;
+  let count = 0;
+  return async (ask, next, service) => {
+    if (!isFor(ask, "createUser")) return next(ask);
+    underway += 1;
+    const number = (count += 1);
+    await pause(15);
+    const isOverlapping = underway > 1 || number !== count;
+    underway -= 1;
+    const reply = await next(ask);
+    if (isOverlapping) removeUser(service, sentIn(ask));
+    return reply;
+  };
 }
 
 /** Sends another request to the service after each creation. */
 function also(change: (ask: Ask, reply: Reply, service: Service) => Partial<Ask> | undefined): Departure {
-  return async (ask, next, service) => {
-    const reply = await next(ask);
-    const other = isFor(ask, "createUser") && service.accountOf(ask) ? change(ask, reply, service) : undefined;
-    if (other !== undefined) await next({ ...ask, ...other });
-    return reply;
-  };
+  return afterCreations(async (ask, service, reply) => {
+    const other = service.accountOf(ask) ? change(ask, reply, service) : undefined;
+    if (other !== undefined) await service.answer({ ...ask, ...other });
+  });
 }
 
 const withBody = (more: Row): Pick<Ask, "body"> => ({ body: JSON.stringify(more) });
 const otherToken = (ask: Ask, { accounts, accountOf }: Service): string =>
   `Bearer ${accounts.find((account) => account !== accountOf(ask))?.token}`;
-
-/** Adds a user to the account that asks. */
-export async function addUser(ask: Ask, service: Service, name: string): Promise<void> {
-  const { body } = withBody({ name: "Someone Else", email: `${name}${ask.nth}@elsewhere.example` });
-  const headers = { ...ask.headers, "content-type": "application/json" };
-  const path = "/api/v1/users";
-  await service.answer({ ...ask, headers, method: "POST", path, query: new URLSearchParams(), body });
-}
-
-/** Confirms creations, and stores nothing; other clients create users while the list is read. */
-function confirmingWhileOthersJoin(): readonly Departure[] {
-  let last = Date.now();
-  return [
-    async (ask, next, service) => {
-      if (isFor(ask, "listUsers") && service.accountOf(ask) && Date.now() - last > 120) {
-        last = Date.now();
-        await addUser(ask, service, "else");
-      }
-      return next(ask);
-    },
-    (ask, next, { accountOf }) =>
-      isFor(ask, "createUser") && accountOf(ask) !== undefined && sentIn(ask).includes("@")
-        ? success([{ id: `usr_${ask.nth}`, ...readObject(ask.body) }], 1, 1, 201)
-        : next(ask),
-  ];
-}
-
-/** The total of the first response to an account's list. */
-function firstTotals(): Departure {
-  const totals = new Map<unknown, number>();
-  return reshape("listUsers", ({ data, meta }, ask, service) => {
-    const account = service.accountOf(ask)?.token;
-    const total = totals.get(account) ?? meta.total;
-    totals.set(account, total);
-    return { data, meta: { ...meta, total } };
-  });
-}
 
 /** The record of the last creation, which all concurrent ones share. */
 function sharedRecord(): Departure {
@@ -163,19 +96,25 @@ export const writeDefects: readonly IndependentServer[] = [
     "created-and-forgotten": () => forgetting(() => true),
     "forgets-one-of-two-at-once": forgettingOverlaps,
     "forgets-the-second-account-s": () => forgetting((ask, { accounts, accountOf }) => accountOf(ask) === accounts[1]),
-    "forgets-while-others-join": confirmingWhileOthersJoin,
-    "forgets-after-seconds": () => rollingBack(2500),
+    "forgets-while-others-join": () => [
+      withOtherClients((users, nth) => users.push(otherUser(nth)), 120),
+      forgetting(() => true),
+    ],
+    "forgets-after-seconds": () =>
+      afterCreations((ask, service) => {
+        setTimeout(() => removeUser(service, sentIn(ask)), 2500).unref();
+      }),
     "forgets-every-fourth": () => {
       let count = 0;
-      return losing((ask, _, lost, reply) => {
-        if (isAccepted(reply) && (count += 1) % 4 === 0) lost.add(sentIn(ask));
+      return afterCreations((ask, service, reply) => {
+        if (isAccepted(reply) && (count += 1) % 4 === 0) removeUser(service, sentIn(ask));
       });
     },
     "forgets-letters-beyond-ascii": () => forgetting(({ body }) => /[^ -~\s]/.test(body)),
     "forgets-all-after-an-empty-body": () => {
       const created = new Set<string>();
-      return losing((ask, _, lost) => {
-        if (ask.body === "{}") for (const address of created) lost.add(address);
+      return afterCreations((ask, service) => {
+        if (ask.body === "{}") for (const address of created) removeUser(service, address);
         created.add(sentIn(ask));
       });
     },
@@ -199,10 +138,8 @@ export const writeDefects: readonly IndependentServer[] = [
     // Every creation but the first costs the account its oldest user.
     "drops-older-users": () => {
       let count = 0;
-      return losing((ask, service, lost, reply) => {
-        if (!isAccepted(reply)) return;
-        const oldest = usersOf(ask, service).find((user) => !isNew(user) && !lost.has(user["email"]));
-        if ((count += 1) > 1) lost.add(oldest?.["email"]);
+      return afterCreations((ask, service, reply) => {
+        if (isAccepted(reply) && (count += 1) > 1) service.accountOf(ask)?.users.shift();
       });
     },
     "fails-every-third-that-it-stores": () => {
@@ -225,7 +162,11 @@ export const writeDefects: readonly IndependentServer[] = [
       also(({ nth }, reply) =>
         isInvalid(reply) ? withBody({ name: "Nobody", email: `nobody${nth}@elsewhere.example` }) : undefined,
       ),
-    "total-stands-still": firstTotals,
+    "total-stands-still": () =>
+      reshape("listUsers", ({ data, meta }, ask, service) => {
+        const older = usersOf(ask, service).filter((user) => !isNew(user));
+        return { data, meta: { ...meta, total: older.length } };
+      }),
     "gives-all-the-same-id": () => {
       let id: unknown;
       return present(["listUsers", "createUser"], (row) => (isNew(row) ? { ...row, id: (id ??= row["id"]) } : row));
