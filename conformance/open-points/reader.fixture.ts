@@ -1,58 +1,63 @@
-import type { z } from "zod";
-import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { findRequirement, type Obligation } from "../checks/catalogue.ts";
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { findRequirement, obligationName, type Obligation } from "../checks/catalogue.ts";
 import type { Outcome } from "../checks/check.ts";
-import { judgeOpenPoint } from "../checks/judge.ts";
+import { judgeInOrder, judgeOpenPoint } from "../checks/judge.ts";
 import { isRuled, type DeclaredRequirement, type ObservedRequirement } from "../checks/requirement.ts";
 import { exploreParameters } from "../experiments/lists.ts";
+import type { Exchange } from "../judge/model.ts";
 import { Stage } from "../judge/stage.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
+import { mockServer } from "../test-servers/mock-server.ts";
 import { Reader } from "./reader.ts";
 
-/** The tokens of an account that a mock serves. */
-interface Tokens {
-  readonly first: string | undefined;
-  readonly second?: string | undefined;
+/** A mock with one of the built-in dialects, and what is told about it. */
+interface MockSetup {
+  readonly speaks: string;
+  /** Not declared by default. */
+  readonly dialect?: DialectInput;
+  readonly world?: string;
+  readonly allowWrites?: boolean;
 }
 
-/** A run that has looked for the parameters of lists, and its reader. */
-export interface OpenReader {
-  readonly stage: Stage;
-  readonly reader: Reader;
-  /** Judges an obligation at an open point. */
-  readonly judge: (obligation: Obligation) => Promise<Outcome>;
+/** A mock whose plain requests were sent and whose parameters of lists are known, as a run does before open points. */
+export interface OpenMock {
+  readonly log: readonly Exchange[];
+  /** Judges obligations at open points, in the order of a run. */
+  readonly judge: (all: readonly Obligation[]) => Promise<readonly (Outcome & { readonly name: string })[]>;
 }
 
-/** The operations whose plain request is sent, as a run does before open points are read. */
-export interface ReaderSetup {
-  readonly operations: readonly OperationId[];
-  readonly connection?: z.input<typeof connectionSchema>;
-}
-
-export async function openReader(
-  target: z.input<typeof targetSchema>,
-  tokens: Tokens,
-  { operations, connection = {} }: ReaderSetup,
-): Promise<OpenReader> {
+/** Serves a mock while it is read and judged. */
+export async function withMock<Result>(
+  { speaks, dialect, world = "demo", allowWrites = true }: MockSetup,
+  use: (mock: OpenMock) => Promise<Result>,
+): Promise<Result> {
+  const { baseUrl, ids, tokens, stop } = await mockServer({ id: "mock", speaks, world }).start();
   const stage = new Stage({
-    target: targetSchema.parse(target),
+    target: targetSchema.parse({ baseUrl, ids, allowWrites, dialect }),
     secrets: secretsSchema.parse(tokens),
-    connection: connectionSchema.parse(connection),
+    connection: connectionSchema.parse({ patience: 300 }),
     runId: "orgkit1a2b3c",
   });
-  for (const operation of operations) {
-    await stage.play({ name: `plain ${operation}`, run: async (ask) => void (await ask({ operation })) });
+  try {
+    for (const operation of operationIds) {
+      await stage.play({ name: `plain ${operation}`, run: async (ask) => void (await ask({ operation })) });
+    }
+    for (const next of exploreParameters(stage.facts)) {
+      for (const experiment of Array.isArray(next) ? next : [next]) await stage.play(experiment);
+    }
+    const reader = new Reader(stage);
+    const judge: OpenMock["judge"] = (all) =>
+      judgeInOrder(all, async ({ requirement, operation }) => ({
+        name: obligationName({ requirement, operation }),
+        ...(await judgeOpenPoint(reader, openPoint(requirement.id), operation)),
+      }));
+    return await use({ log: stage.log, judge });
+  } finally {
+    await stage.close();
+    await stop();
   }
-  for (const next of exploreParameters(stage.facts)) {
-    for (const experiment of Array.isArray(next) ? next : [next]) await stage.play(experiment);
-  }
-  const reader = new Reader(stage);
-  return {
-    stage,
-    reader,
-    judge: ({ requirement: { id }, operation }) => judgeOpenPoint(reader, openPoint(id), operation),
-  };
 }
 
 /** The requirement of this id at an open point. */

@@ -6,66 +6,65 @@ import { brokenServers, conformingServers, misdeclaredServers, notFound } from "
 
 /**
  * `npm run kill -- [PATTERN]`: how many of the test servers with this name or requirement the judge finds, and how many it blames wrongly.
- * `--conforming`: only those without a defect; `--random N --seed S`: the mock in random dialects instead, on which
- * nothing may fail or be inconclusive; `--inconclusive`: also what is inconclusive on others without a defect.
+ * `--conforming`: only those without a defect, also with what is inconclusive on them; `--random N --seed S`: the mock
+ * in random dialects instead, on which nothing may fail or be inconclusive.
  */
-const {
-  values: { random, seed: seedText = String(Math.floor(Math.random() * 2 ** 31)), ...shows },
-  positionals: [pattern = ""],
-} = parseArgs({
+const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    conforming: { type: "boolean" },
-    random: { type: "string" },
-    seed: { type: "string" },
-    inconclusive: { type: "boolean" },
-  },
+  options: { conforming: { type: "boolean" }, random: { type: "string" }, seed: { type: "string" } },
 });
-const only = new RegExp(pattern);
-const lanes = 12;
+const [pattern = ""] = positionals;
+const { random, seed = String(Math.floor(Math.random() * 2 ** 31)) } = values;
+const isRandom = random !== undefined;
+const started = performance.now();
+let count = 0;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function judgeAll(servers: readonly IndependentServer[]): Promise<readonly JudgedServer[]> {
   const all: JudgedServer[] = [];
+  const only = new RegExp(pattern);
   const matching = servers.filter(({ id, breaks }) => [id, ...breaks].some((name) => only.test(name)));
-  await atOnce(lanes, matching, async (server) => {
+  await atOnce(12, matching, async (server) => {
     const judged = await judgeServer(server);
     all.push(judged);
     const { problem } = judged.run;
     if (problem !== undefined) print(`${server.id} cannot be judged: ${problem}`);
     if (all.length % 100 === 0) print(`… ${all.length} of ${matching.length}`);
   });
+  count += all.length;
   return all;
 }
 
-const started = performance.now();
-const isRandom = random !== undefined;
-if (isRandom) print(`random dialects, seed ${seedText}`);
+/** Prints the findings of this status. @returns their number */
+function show(status: string, judged: readonly JudgedServer[], isShown = true): number {
+  const lines = judged.flatMap(({ server, findings }) =>
+    findings
+      .filter((finding) => finding.status === status)
+      .map((finding) => `${status} ${server.id}: ${nameOf(finding)}: ${finding.message}`),
+  );
+  if (isShown) for (const line of lines) print(line);
+  return lines.length;
+}
+
+if (isRandom) print(`random dialects, seed ${seed}`);
 const conforming = await judgeAll(
-  isRandom ? randomMocks(Number(random), Number(seedText)) : [...conformingServers, ...awkwardMocks],
+  isRandom ? randomMocks(Number(random), Number(seed)) : [...conformingServers, ...awkwardMocks],
 );
-const broken = isRandom || shows.conforming ? [] : await judgeAll([...brokenServers, ...misdeclaredServers]);
+const broken = isRandom || values.conforming ? [] : await judgeAll([...brokenServers, ...misdeclaredServers]);
 const missed = broken.filter(({ failed, server }) => !failed.some((name) => server.breaks.includes(name)));
 const blamed = conforming.filter(({ failed }) => failed.length > 0);
-const of = (status: string) =>
-  conforming.flatMap(({ server, findings }) =>
-    findings
-      .filter((one) => one.status === status)
-      .map((one) => `${status} ${server.id}: ${nameOf(one)}: ${one.message}`),
-  );
-const uncertain = of("inconclusive");
-for (const line of [...of("failed"), ...(shows.inconclusive || isRandom ? uncertain : [])]) print(line);
+show("failed", conforming);
+const uncertain = show("inconclusive", conforming, isRandom || values.conforming);
 for (const { server, findings, failed } of missed) {
-  const wanted = findings.filter((one) => server.breaks.includes(nameOf(one)));
+  const wanted = findings.filter((finding) => server.breaks.includes(nameOf(finding)));
   const why = notFound.get(server.id) ?? wanted.map(({ status, message }) => `${status}: ${message}`).join("; ");
   print(`missed ${server.id}: ${server.breaks.join(", ")}; instead ${failed.join(", ") || "nothing"} (${why})`);
 }
-if (conforming.length + broken.length === 0) print(`no test server has the name or requirement ${pattern}`);
-const requests = [...conforming, ...broken].map(({ run }) => run.requests).toSorted((one, other) => one - other);
-const seconds = Math.round((performance.now() - started) / 1000);
+if (count === 0) print(`no test server has the name or requirement ${pattern}`);
+const maxRequests = Math.max(0, ...[...conforming, ...broken].map(({ run }) => run.requests));
 print(
-  `found ${broken.length - missed.length} of ${broken.length}; blamed ${blamed.length} of ${conforming.length}; inconclusive on conforming ${uncertain.length}; requests median ${requests[Math.floor(requests.length / 2)] ?? 0}, max ${requests.at(-1) ?? 0}; ${seconds} s`,
+  `found ${broken.length - missed.length} of ${broken.length}; blamed ${blamed.length} of ${conforming.length}; inconclusive on conforming ${uncertain}; at most ${maxRequests} requests; ${Math.round((performance.now() - started) / 1000)} s`,
 );
-const isSurprising = missed.some(({ server }) => !notFound.has(server.id)) || (isRandom && uncertain.length > 0);
-process.exitCode = !isSurprising && blamed.length === 0 && conforming.length + broken.length > 0 ? 0 : 1;
+const isSurprising = missed.some(({ server }) => !notFound.has(server.id)) || (isRandom && uncertain > 0);
+process.exitCode = !isSurprising && blamed.length === 0 && count > 0 ? 0 : 1;
