@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { recordKinds, type RecordKind } from "../../fixtures/contract/operations.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
@@ -25,12 +24,6 @@ export function testCall({ token = demoTokens[0], body = "", headers, ...call }:
     headers: { authorization: `Bearer ${token}`, ...headers },
     body: typeof body === "string" ? new TextEncoder().encode(body) : body,
   };
-}
-
-/** The ids of an account's records by kind, for judging a target. */
-export function recordIds(account: Simulation["accounts"][number] | undefined): Readonly<Record<string, string[]>> {
-  const ids = (kind: RecordKind): string[] => (account?.[`${kind}s`].all() ?? []).map(({ id }) => String(id));
-  return Object.fromEntries(recordKinds.map((kind) => [kind, ids(kind)]));
 }
 
 /** A simulation with short ways to send requests to it. */
