@@ -1,7 +1,21 @@
 import { contract, type OperationId, operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { requirementSet } from "../checks/catalogue.ts";
 import type { HttpExchange } from "../target/exchange.ts";
+import { githubAnnotations } from "./annotations.ts";
+import { reportHtml } from "./html.ts";
+import { reportJunit } from "./junit.ts";
+import { reportSummary } from "./summary.ts";
+import { reportText } from "./text.ts";
 import { listChoices, countResults, type Report, type Result, toResult, decideVerdict } from "./report.ts";
+
+/** The forms of a report for people and CI, each as a text. */
+export const forms = {
+  terminal: (report: Report) => reportText(report, (_, text) => text),
+  annotations: (report: Report) => githubAnnotations(report).join("\n"),
+  summary: reportSummary,
+  junit: reportJunit,
+  page: reportHtml,
+};
 
 const base = "https://staging.meridian.example/accounts";
 
