@@ -8,7 +8,6 @@ const target = targetSchema.parse({ baseUrl: "https://t.example", allowWrites: f
 
 test.each([
   ["ENV-04 listInvoices", "1 on 1 operation, 0 observations"],
-  ["listInvoices", " on 1 operation, "],
   ["ENV-04", `${operationIds.length} on ${operationIds.length} operations, 0 observations`],
   ["OBS-18", "0 on 1 operation, 1 observation (never scored)"],
 ])("the plan of --grep '%s' says how much is judged, and on how many operations", (grep, words) => {

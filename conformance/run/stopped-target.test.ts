@@ -1,68 +1,47 @@
 import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { startServer, type RunningServer } from "../../mocks/adapters/http-server.ts";
-import { createSimulation } from "../../mocks/simulation/simulation.ts";
-import { composeReport, type Report } from "../report/report.ts";
 import { listen } from "../test-servers/serve.ts";
+import { composeReport, type Report } from "../report/report.ts";
 import { judgeTarget } from "./judge-target.ts";
 
-const tokens = { first: "aurora-token-4f7a91", second: "brightwater-token-c83d20" };
-let server: RunningServer | undefined;
+const page = '{"data":[],"meta":{"page":1,"total":0}}';
+let stop: () => Promise<void>;
 
-afterEach(() => server?.close());
+afterEach(() => stop());
 
-/** Judges a mock that ends after this many requests. */
-async function judgeMortal(lifetime: number): Promise<Report> {
-  const simulation = await createSimulation();
+/** Judges a target that stops at some requests; it is started again if `isRestarted`. */
+async function judge(
+  isFatal: (count: number, authorization: string) => boolean,
+  isRestarted: boolean,
+): Promise<Report> {
   let count = 0;
-  server = await startServer(simulation, {
-    port: 0,
-    onAnswer: () => {
-      count += 1;
-      if (count === lifetime) void server?.close();
-    },
+  const server = createServer(({ headers: { authorization = "" } }, response) => {
+    count += 1;
+    if (isFatal(count, authorization)) {
+      server.close(() => isRestarted && setTimeout(() => server.listen(port, "127.0.0.1"), 200));
+      server.closeAllConnections();
+    } else if (authorization !== "Bearer aurora-token-4f7a91") response.writeHead(401).end();
+    else response.writeHead(200, { "content-type": "application/json" }).end(page);
   });
-  const target = { baseUrl: server.url, allowWrites: false };
-  return composeReport("1.0.0", await judgeTarget({ target, secrets: { ...tokens, headers: {} } }, { connection }));
+  const running = await listen(server);
+  const port = Number(new URL(running.baseUrl).port);
+  ({ stop } = running);
+  const target = { baseUrl: running.baseUrl, allowWrites: false };
+  const given = { target, secrets: { first: "aurora-token-4f7a91" } };
+  return composeReport("1.0.0", await judgeTarget(given, { connection: { patience: 800 } }));
 }
 
-/** Waits a short time for a target to come back. */
-const connection = { patience: 800 };
-
-test.each([30, 120])("a target that stops responding after %d requests is never conforming", async (lifetime) => {
-  const { problem, verdict, complete } = await judgeMortal(lifetime);
+test("a target that stops responding is never conforming", async () => {
+  const { problem, verdict, complete } = await judge((count) => count === 30, false);
   expect(problem).toMatch(/stopped responding after \d+ requests, so the rest cannot be judged\.\n {2}First without/);
   expect([verdict, complete]).toStrictEqual(["inconclusive", false]);
 });
 
-test("a target that responds to the end has no problem", async () => {
-  const { problem, verdict } = await judgeMortal(1_000_000);
-  expect([problem, verdict]).toStrictEqual([undefined, "conforming"]);
-});
-
 test("a target that dies at a request, is started again, and dies at it again, fails PATH-01", async () => {
-  const body = JSON.stringify({ data: [], meta: { page: 1, total: 0 } });
-  const fragile = createServer(({ headers: { authorization = "" } }, response) => {
-    if (authorization === "Bearer constructor") {
-      fragile.close(() => setTimeout(() => fragile.listen(port, "127.0.0.1"), 200));
-      fragile.closeAllConnections();
-    } else if (authorization !== `Bearer ${tokens.first}`) response.writeHead(401).end();
-    else response.writeHead(200, { "content-type": "application/json" }).end(body);
-  });
-  const { baseUrl, stop } = await listen(fragile);
-  const port = Number(new URL(baseUrl).port);
-  try {
-    const found = await judgeTarget(
-      { target: { baseUrl, allowWrites: false }, secrets: { first: tokens.first } },
-      { connection },
-    );
-    const { verdict, problem, results } = composeReport("1.0.0", found);
-    expect([verdict, problem]).toStrictEqual(["non-conforming", undefined]);
-    const failures = results.filter(({ status }) => status === "failed");
-    expect(failures.map(({ id, message }) => `${id}: ${message}`)).toStrictEqual([
-      "PATH-01: GET /api/v1/users with `constructor` instead of the token ended the service; it came back, and the same request ended it again",
-    ]);
-  } finally {
-    await stop();
-  }
+  const { problem, verdict, results } = await judge((_, authorization) => authorization === "Bearer constructor", true);
+  expect([verdict, problem]).toStrictEqual(["non-conforming", undefined]);
+  const failures = results.filter(({ status }) => status === "failed");
+  expect(failures.map(({ id, message }) => `${id}: ${message}`)).toStrictEqual([
+    "PATH-01: GET /api/v1/users with `constructor` instead of the token ended the service; it came back, and the same request ended it again",
+  ]);
 });
