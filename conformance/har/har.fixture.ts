@@ -3,12 +3,10 @@ export const token = "a-token-of-tests-0123456789";
 
 /** Overrides for an entry. */
 export interface EntryChanges {
-  readonly method?: string;
   readonly url?: string;
   /** `null`: no `Authorization`. */
   readonly authorization?: string | null;
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
-  readonly postData?: object;
   readonly status?: number;
   readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
   readonly content?: object;
@@ -19,13 +17,13 @@ export interface EntryChanges {
 
 /** An entry as Chromium writes it. */
 export function entry(changes: EntryChanges = {}): object {
-  const { method = "GET", url = `${baseUrl}/api/v1/users`, authorization = `Bearer ${token}`, headers = [] } = changes;
+  const { url = `${baseUrl}/api/v1/users`, authorization = `Bearer ${token}`, headers = [] } = changes;
   const text = JSON.stringify(changes.json ?? { data: [{ id: "u1" }], meta: { page: 1, total: 1 } });
   return {
     startedDateTime: "2026-01-01T00:00:00.000Z",
     time: 12.5,
     request: {
-      method,
+      method: "GET",
       url,
       httpVersion: "http/2.0",
       headers: [
@@ -34,7 +32,6 @@ export function entry(changes: EntryChanges = {}): object {
         ...(authorization === null ? [] : [{ name: "Authorization", value: authorization }]),
         ...headers,
       ],
-      ...(changes.postData === undefined ? {} : { postData: changes.postData }),
     },
     response: {
       status: changes.status ?? 200,

@@ -1,75 +1,59 @@
 import { expect, test } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { verdictLine } from "../report/view.ts";
-import type { Report } from "../report/report.ts";
-import { baseUrl, entry, harOf, token } from "./har.fixture.ts";
+import { baseUrl, entry, harOf, token, type EntryChanges } from "./har.fixture.ts";
 import { judgeHar } from "./judge-har.ts";
 
 const directory = openTemporaryDirectory();
-let files = 0;
+const good = {};
+const withoutToken = { authorization: null };
 
-function write(...entries: readonly object[]): string {
-  files += 1;
-  return directory.write(`visit-${files}.har`, harOf(...entries));
+/** The report about a file with these entries. */
+async function judge(entries: readonly EntryChanges[], dialect?: object) {
+  const har = [directory.write("visit.har", harOf(...entries.map(entry)))];
+  return judgeHar({ har, ...(dialect && { dialect }) });
 }
-
-function statusOf({ results }: Report, id: string, operation = "listUsers"): string | undefined {
-  return results.find((result) => result.id === id && result.operation === operation)?.status;
-}
-
-const good = entry();
-const page = (data: readonly object[], total: unknown) => ({ json: { data, meta: { page: 1, total } } });
 
 test("traffic without a violation is never conforming, and the result says what was verified", async () => {
-  const report = await judgeHar({ har: [write(good, entry({ url: `${baseUrl}/login` })), write(good)] });
-  expect(report).toMatchObject({ verdict: "inconclusive", complete: false, requests: 0 });
-  expect(statusOf(report, "ENV-04")).toBe("passed");
-  expect(statusOf(report, "ENV-04", "listInvoices")).toBe("skipped");
-  expect(statusOf(report, "AUTH-04")).toBe("skipped");
+  const report = await judge([good, { url: `${baseUrl}/login` }, good]);
+  expect(report).toMatchObject({
+    verdict: "inconclusive",
+    complete: false,
+    requests: 0,
+    missing: [{ give: "--dialect FILE" }],
+    traffic: { leftOut: [{ reason: "not part of the interface", count: 1 }] },
+  });
   expect(verdictLine(report)).toMatch(/^no violation in 2 exchanges: \d+ of \d+ verified/);
-  expect(report.traffic?.leftOut).toEqual([{ reason: "not part of the interface", count: 1 }]);
 });
 
 test("a violation counts as usual, with the exchanges that show it and no secret", async () => {
-  const bad = entry({
-    ...page([{ id: "u1", echo: token }], "one"),
-    headers: [{ name: "Cookie", value: `sid=${token}` }],
-  });
-  const report = await judgeHar({ har: [write(good, bad, good)] });
+  const json = { data: [{ id: "u1", echo: token }], meta: { page: 1, total: "one" } };
+  const report = await judge([good, { json, headers: [{ name: "Cookie", value: `sid=${token}` }] }, good]);
   expect(report.verdict).toBe("non-conforming");
-  expect(statusOf(report, "ENV-05")).toBe("failed");
-  expect(report.results.find(({ status }) => status === "failed")?.message).toContain("in 1 of 3 exchanges");
+  const failures = report.results.filter(({ status }) => status === "failed");
+  expect(failures).toMatchObject([{ id: "ENV-05", message: expect.stringContaining("in 1 of 3 exchanges") }]);
   expect(JSON.stringify(report)).not.toContain(token);
 });
 
-test("a request without a token is judged, but not if the tool removed the tokens", async () => {
-  const without = entry({ authorization: null });
-  const shown = await judgeHar({ har: [write(good, without)] });
-  expect(statusOf(shown, "AUTH-02")).toBe("failed");
-  const redacted = await judgeHar({ har: [write(without, without)] });
-  expect(statusOf(redacted, "AUTH-02")).toBe("skipped");
-  expect(statusOf(redacted, "AUTH-01")).toBe("skipped");
-  expect(statusOf(redacted, "ENV-04")).toBe("passed");
-  const rejected = await judgeHar({ har: [write(good, entry({ authorization: null, status: 401 }))] });
-  expect(statusOf(rejected, "AUTH-02")).toBe("passed");
-});
+const lowerCase = { authorization: `bearer ${token}` };
 
-test("a declared dialect is judged too, and suggested if it is missing", async () => {
-  const plain = await judgeHar({ har: [write(good)] });
-  expect(plain.missing.map(({ give }) => give)).toEqual(["--dialect FILE"]);
-  const declared = await judgeHar({ har: [write(good)], dialect: { statuses: { success: { listUsers: 203 } } } });
-  expect(declared.verdict).toBe("non-conforming");
-});
-
-test("any success accepts the token, also a partial one; the word `Bearer` in another letter case does not if a dialect declares it", async () => {
-  const partial = await judgeHar({ har: [write(entry({ status: 206 }))] });
-  expect([statusOf(partial, "PATH-01"), statusOf(partial, "AUTH-01")]).toEqual(["passed", "passed"]);
-  const lower = entry({ authorization: `bearer ${token}` });
-  for (const [dialect, status] of [
-    [{ auth: { schemeCase: "exact" } }, "skipped"],
-    [{ auth: { schemeCase: "any" } }, "passed"],
-  ] as const) {
-    const report = await judgeHar({ har: [write(lower)], dialect });
-    expect([statusOf(report, "PATH-01"), statusOf(report, "AUTH-01")]).toEqual([status, status]);
-  }
+test.each<
+  [what: string, entries: readonly EntryChanges[], statuses: Readonly<Record<string, string>>, dialect?: object]
+>([
+  ["a page", [good], { "ENV-04": "passed", "AUTH-04": "skipped" }],
+  ["no token, accepted", [good, withoutToken], { "AUTH-02": "failed" }],
+  ["no token, rejected", [good, { ...withoutToken, status: 401 }], { "AUTH-02": "passed" }],
+  [
+    "no token in the whole file: the tool removed them",
+    [withoutToken, withoutToken],
+    { "AUTH-01": "skipped", "AUTH-02": "skipped", "ENV-04": "passed" },
+  ],
+  ["a partial success accepts the token", [{ status: 206 }], { "AUTH-01": "passed", "PATH-01": "passed" }],
+  ["a declared status", [good], { "DECL-10": "failed" }, { statuses: { success: { listUsers: 203 } } }],
+  ["a declared scheme", [lowerCase], { "AUTH-01": "skipped" }, { auth: { schemeCase: "exact" } }],
+  ["a scheme in any case", [lowerCase], { "AUTH-01": "passed" }, { auth: { schemeCase: "any" } }],
+])("%s is judged", async (_, entries, statuses, dialect) => {
+  const { results } = await judge(entries, dialect);
+  const users = results.filter(({ operation }) => operation === "listUsers");
+  expect(Object.fromEntries(users.map(({ id, status }) => [id, status]))).toMatchObject(statuses);
 });

@@ -5,15 +5,13 @@ import { baseUrl, entry, harOf, type EntryChanges } from "./har.fixture.ts";
 import { openHar, type HarTraffic } from "./read.ts";
 
 const directory = openTemporaryDirectory();
-let files = 0;
 
-function write(text: string): string {
-  files += 1;
-  return directory.write(`visit-${files}.har`, text);
+function openText(text: string, baseUrlGiven?: string): HarTraffic {
+  return openHar([directory.write("visit.har", text)], baseUrlGiven);
 }
 
 function open(...entries: readonly object[]): HarTraffic {
-  return openHar([write(harOf(...entries))]);
+  return openText(harOf(...entries));
 }
 
 const good = entry();
@@ -25,7 +23,6 @@ const encodedAs = (encoding: string) => [
 const base64 = (bytes: Buffer): object => ({ text: bytes.toString("base64"), encoding: "base64" });
 
 test.each<[string, EntryChanges]>([
-  ["as text", { content: { text: json, size: json.length } }],
   ["as text, of a compressed response", { content: { text: json, size: 20 }, responseHeaders: encodedAs("br") }],
   ["in base64", { content: base64(Buffer.from(json)) }],
   ["in base64 of gzip", { content: base64(gzipSync(json)), responseHeaders: encodedAs("gzip") }],
@@ -48,13 +45,12 @@ test.each<[string, object, string]>([
   ["another part of the host", entry({ url: `${baseUrl}/login` }), "not part of the interface"],
   [
     "a cancelled request",
-    entry({ status: 0, more: { _error: "net::ERR_ABORTED" } }),
-    "no response: failed or cancelled (net::ERR_ABORTED)",
+    entry({ status: 0, more: { _error: "net::ERR" } }),
+    "no response: failed or cancelled (net::ERR)",
   ],
   ["a response that is null", { ...good, response: null }, "no response: failed or cancelled"],
   ["not modified", entry({ status: 304, content: { size: 0 } }), "304: not modified, without a body"],
   ["a body beside the file", entry({ content: { size: 812, _file: "0a.json" } }), "the recorder left its body out"],
-  ["a body that was cut", entry({ content: { text: json.slice(0, 20), size: 99 } }), "its body is truncated"],
   ["a body that may be cut", entry({ content: { text: json.slice(0, 20) } }), "its body is truncated"],
   [
     "an encoding nobody reads",
@@ -71,8 +67,8 @@ test("invalid entries are left out, in one line for each reason, with the place 
   const invalid = { request: { method: "GET" } };
   const { exchanges, leftOut } = open(good, invalid, invalid, good);
   expect(exchanges).toHaveLength(2);
-  const reason = /^an entry with a request\.url that is not valid HAR 1\.2 \(entry 2 of visit-\d+\.har\)$/;
-  expect(leftOut).toEqual([{ reason: expect.stringMatching(reason), count: 2 }]);
+  const reason = "an entry with a request.url that is not valid HAR 1.2 (entry 2 of visit.har)";
+  expect(leftOut).toEqual([{ reason, count: 2 }]);
 });
 
 test.each<[string, RegExp | string, string]>([
@@ -84,7 +80,7 @@ test.each<[string, RegExp | string, string]>([
   ["a header without a value", '"value":"/x"', '"value":null'],
   ["a status in words", '"status":200', '"status":"200"'],
 ])("an unusual entry is read: %s", (_, usual, unusual) => {
-  const traffic = openHar([write(harOf(good).replace(usual, unusual))]);
+  const traffic = openText(harOf(good).replace(usual, unusual));
   expect([traffic.baseUrl, traffic.exchanges.length, traffic.leftOut]).toEqual([baseUrl, 1, []]);
 });
 
@@ -96,7 +92,7 @@ test.each([
   ["no body that could be looked at", harOf(entry({ content: { size: 812 } })), "the recorder left its body out (1)"],
   ["no whole entry", harOf({ request: {} }), /it has no requests of the interface[^]*not valid HAR 1\.2 \(entry 1 of/],
 ])("%s is rejected as a whole", (_, text, problem) => {
-  expect(() => openHar([write(text)])).toThrow(problem);
+  expect(() => openText(text)).toThrow(problem);
 });
 
 test("HTTP/2 pseudo headers are dropped, and repeated headers are joined", () => {
@@ -108,23 +104,17 @@ test("HTTP/2 pseudo headers are dropped, and repeated headers are joined", () =>
 
 test("the base URL is that of most requests, or the given one", () => {
   const other = "https://other.example";
-  const file = write(harOf(good, good, entry({ url: `${other}/api/v1/invoices` })));
-  const usual = openHar([file]);
-  expect([usual.baseUrl, usual.exchanges.length]).toEqual([baseUrl, 2]);
-  expect(usual.notes.join()).toContain("2 base URLs");
-  const chosen = openHar([file], other);
-  expect([chosen.baseUrl, chosen.exchanges.length]).toEqual([other, 1]);
+  const text = harOf(good, good, entry({ url: `${other}/api/v1/invoices` }));
+  expect(openText(text)).toMatchObject({
+    baseUrl,
+    exchanges: [{}, {}],
+    notes: [expect.stringContaining("2 base URLs")],
+  });
+  expect(openText(text, other)).toMatchObject({ baseUrl: other, exchanges: [{}] });
 });
 
-test.each([
-  ["is left out of the whole file, as Chromium does", null],
-  ["is replaced by a word", "[REDACTED]"],
-  ["is replaced after its scheme", "Bearer ***"],
-])("if `Authorization` %s, its absence says nothing", (_, authorization) => {
-  const { exchanges, notes } = open(
-    entry({ authorization }),
-    entry({ status: 401, json: { error: "no" }, authorization }),
-  );
+test.each([null, "[REDACTED]", "Bearer ***"])("a removed `Authorization` (%s) shows nothing", (authorization) => {
+  const { exchanges, notes } = open(entry({ authorization }), entry({ status: 401, authorization }));
   expect(exchanges.map(({ request }) => request.headers["authorization"])).toEqual(["Bearer $TOKEN", "Bearer $TOKEN"]);
   expect(notes.join()).toContain("`Authorization` was left out");
 });

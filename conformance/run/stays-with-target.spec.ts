@@ -3,45 +3,38 @@ import { expect, test } from "@playwright/test";
 import { learn } from "../learn/learn.ts";
 import { early, instead, odd, onText, redirect, type Departure, type Part } from "../test-servers/departures.ts";
 import { listen } from "../test-servers/serve.ts";
-import type { Ask } from "../test-servers/service.ts";
-import { optionsFor, type Running } from "../test-servers/independent-server.ts";
+import type { Ask, Reply } from "../test-servers/service.ts";
+import { optionsFor } from "../test-servers/independent-server.ts";
 import { judgeTarget } from "./judge-target.ts";
 import { readTarget } from "./read-conform-options.ts";
 
 const always = (): boolean => true;
+const isRejection = ({ status }: Reply): boolean => status >= 400;
 
-/** Changes rejections. */
-const rejecting = (status: number, headers: Readonly<Record<string, string>>): Departure =>
-  instead(
-    (reply) => reply.status >= 400,
-    (reply) => ({ ...reply, status, headers }),
-  );
+function replace(isReplaced: (reply: Reply) => boolean, status: number | undefined, headers: Reply["headers"]): Part {
+  return instead(isReplaced, (reply) => ({
+    ...reply,
+    status: status ?? reply.status,
+    headers: { ...reply.headers, ...headers },
+  }));
+}
 
-/** Ways to redirect a client. */
+/** Ways to lead a client to another host. */
 const twists: Readonly<Record<string, (elsewhere: string) => readonly Part[]>> = {
-  "redirects whom it rejects": (elsewhere) => [rejecting(307, { location: `${elsewhere}/login` })],
-  "redirects every call": (elsewhere) => [early(always, () => redirect(`${elsewhere}/api`, 308))],
-  "asks for a proxy": (elsewhere) => [rejecting(407, { "proxy-authenticate": "Basic", location: elsewhere })],
-  "points elsewhere": (elsewhere) => [
-    instead(always, (reply) => ({
-      ...reply,
-      headers: {
-        ...reply.headers,
-        link: `<${elsewhere}/next>; rel="next", <${elsewhere}/style>; rel=preload`,
-        location: `${elsewhere}/created/1`,
-        "content-location": `${elsewhere}/users`,
-        refresh: `0; url=${elsewhere}/refresh`,
-        "alt-svc": `http/1.1="${elsewhere.replace("http://", "")}"; ma=3600`,
-        "set-cookie": "session=treacherous; Path=/",
-        "www-authenticate": `Bearer realm="x", authorization_uri="${elsewhere}/token"`,
-      },
-    })),
-    onText((text) =>
-      text.replace(
-        /^\{"data":\[/,
-        `{"next":"${elsewhere}/next","links":{"next":{"href":"${elsewhere}/n"}},"$schema":"${elsewhere}/s","data":[`,
-      ),
-    ),
+  "redirects whom it rejects": (url) => [replace(isRejection, 307, { location: `${url}/login` })],
+  "redirects every call": (url) => [early(always, () => redirect(`${url}/api`, 308))],
+  "asks for a proxy": (url) => [replace(isRejection, 407, { "proxy-authenticate": "Basic", location: url })],
+  "points elsewhere": (url) => [
+    replace(always, undefined, {
+      link: `<${url}/next>; rel="next", <${url}/style>; rel=preload`,
+      location: `${url}/created/1`,
+      "content-location": `${url}/users`,
+      refresh: `0; url=${url}/refresh`,
+      "alt-svc": `http/1.1="${url.replace("http://", "")}"; ma=3600`,
+      "set-cookie": "session=treacherous; Path=/",
+      "www-authenticate": `Bearer realm="x", authorization_uri="${url}/token"`,
+    }),
+    onText((text) => text.replace(/^\{"data"/, `{"next":"${url}/n","links":{"next":{"href":"${url}/n"}},"data"`)),
   ],
 };
 
@@ -50,25 +43,23 @@ for (const [name, twist] of Object.entries(twists)) {
     let elsewhere = 0;
     const other = await listen(createServer((_, response) => response.end(`{"n":${(elsewhere += 1)}}`)));
     const asked: Ask[] = [];
-    const recording: Departure = (ask, next) => {
+    const record: Departure = (ask, next) => {
       asked.push(ask);
       return next(ask);
     };
-    const server = odd("treacherous", recording, ...twist(other.baseUrl), { pathPrefix: "/tenant" });
-    const running: Running = await server.start();
+    const server = odd("treacherous", record, ...twist(other.baseUrl), { pathPrefix: "/tenant" });
+    const running = await server.start();
     const options = optionsFor(server, running);
-    const { secondToken: _, dialect: __, ...known } = options;
     const { findings, run } = await judgeTarget(await readTarget(options), { connection: { patience: 300 } });
-    const learned = await learn(known).catch((error: unknown) => String(error));
+    const { baseUrl, token, ids, allowWrites } = options;
+    const learned = await learn({ baseUrl, token, ids, allowWrites }).catch(String);
     await Promise.all([running.stop(), other.stop()]);
 
     expect(elsewhere).toBe(0);
     // Every request was below the path of the base URL.
-    expect(asked.map(({ nth }) => nth)).toStrictEqual(asked.map((___, index) => index + 1));
+    expect(asked.map(({ nth }) => nth)).toStrictEqual(asked.map((_, index) => index + 1));
     // Cookies are sent only instead of a token, to see that they are not accepted.
-    const isBoth = ({ authorization, headers }: Ask): boolean =>
-      authorization !== undefined && headers["cookie"] !== undefined;
-    expect(asked.filter(isBoth)).toStrictEqual([]);
+    expect(asked.filter(({ authorization, headers }) => authorization && headers["cookie"])).toStrictEqual([]);
     if (name === "redirects every call") {
       expect(run.problem).toContain("Every request is redirected");
       expect(learned).toContain("Every request is redirected");
