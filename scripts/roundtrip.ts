@@ -36,7 +36,7 @@ const created: number[] = [];
 const comparisons: Comparison[] = [];
 for (const [index, spoken] of dialects.entries()) {
   if (values.only !== undefined && index !== Number(values.only)) continue;
-  const { learned, comparison, text } = await learnDirectly(spoken, world, { allowWrites });
+  const { learned, comparison, text } = await learnDirectly(spoken, world, allowWrites);
   comparisons.push(comparison);
   requests.push(learned.requests);
   created.push(learned.created.length);

@@ -1,10 +1,11 @@
 import { hasId, isList, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isNumbered, pageQuery } from "../../fixtures/dialect/query-parameters.ts";
-import { isObject, jsonOf, jsonText, type Json } from "../../fixtures/json.ts";
+import { isObject, jsonOf, jsonText } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "../../mocks/service/call.ts";
+import { testCall } from "../../mocks/simulation/caller.fixture.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import { tokens } from "./world.fixture.ts";
 
@@ -19,191 +20,153 @@ export interface Comparison {
   readonly otherValues: readonly string[];
 }
 
-interface Request {
-  readonly method?: string;
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  readonly text?: string;
-}
+type Members = Readonly<Record<string, string>>;
+type List = "users" | "invoices";
 
 /** Sends what a dialect makes a difference for to a mock with it, and to one with the dialect learned from that. */
 export async function compareMocks(spoken: Simulation, learned: Simulation, allowWrites: boolean): Promise<Comparison> {
-  const [account] = spoken.accounts;
-  const records = { users: account?.users.all() ?? [], invoices: account?.invoices.all() ?? [] };
-  const ids = (account?.subscriptions.all() ?? []).map(({ id }) => String(id));
-  const requests = [
+  const { dialect, accounts } = spoken;
+  const records = { users: accounts[0]?.users.all() ?? [], invoices: accounts[0]?.invoices.all() ?? [] };
+  const ids = accounts[0]?.subscriptions.all().map(({ id }) => String(id)) ?? [];
+  const calls = [
     ...operationIds
       .filter((operation) => allowWrites || operations[operation].shape !== "create")
-      .flatMap((operation) => operationRequests(operation, ids)),
-    ...listRequests("users", spoken.dialect, records.users),
-    ...listRequests("invoices", spoken.dialect, records.invoices),
-    ...sharedRequests(ids),
-    ...(allowWrites ? creationRequests(spoken.dialect, records.users) : []),
+      .flatMap((operation) => operationCalls(operation, ids)),
+    ...listCalls("users", dialect, records.users),
+    ...listCalls("invoices", dialect, records.invoices),
+    ...sharedCalls(ids),
+    ...(allowWrites ? creationCalls(dialect, records.users) : []),
   ];
   const compared = { otherStatus: [] as string[], otherShape: [] as string[], otherValues: [] as string[] };
-  for (const request of requests) {
-    const call = toCall(request);
+  for (const call of calls) {
     const [one, other] = [await spoken.answer(call), await learned.answer(call)];
-    const kind = differenceOf(one, other, request);
+    const kind = findDifference(one, other, call.method);
     if (kind === undefined) continue;
-    const text = `${call.method} ${call.path}${call.query === "" ? "" : `?${call.query}`} ${JSON.stringify(request.headers ?? request.body ?? request.text?.slice(0, 40) ?? "")}`;
-    compared[kind].push(`${text}\n      ${summaryOf(other)}\n  for ${summaryOf(one)}`);
+    const body = new TextDecoder().decode(call.body).slice(0, 80);
+    const sent = `${call.method} ${call.path}?${call.query} ${JSON.stringify(call.headers)} ${body}`;
+    compared[kind].push(`${sent}\n      ${summarize(other)}\n  for ${summarize(one)}`);
   }
-  return { requests: requests.length, ...compared };
+  return { requests: calls.length, ...compared };
 }
 
-function toCall({ method = "GET", path, query = {}, headers, body, text }: Request): Call {
-  return {
-    method,
-    path,
-    query: new URLSearchParams(query).toString(),
-    headers: {
-      authorization: `Bearer ${tokens.good}`,
-      ...((body !== undefined || text !== undefined) && { "content-type": "application/json" }),
-      ...headers,
-    },
-    body: new TextEncoder().encode(text ?? (body === undefined ? "" : JSON.stringify(body))),
-  };
+function get(path: string, query: Members = {}, headers: Members = {}): Call {
+  return testCall({ token: tokens.good, path, query: new URLSearchParams(query).toString(), headers });
 }
 
-const unknownToken = "Bearer roundtrip-token-9999";
+function create(body: string, headers: Members = {}): Call {
+  const all = { "content-type": "application/json", ...headers };
+  return testCall({ token: tokens.good, method: "POST", headers: all, body });
+}
+
 const wrongAuthorization = [
   "",
   "Basic cm91bmR0cmlwOnRva2Vu",
-  unknownToken,
+  "Bearer roundtrip-token-9999",
   `Bearer ${tokens.expired}`,
   `bearer ${tokens.good}`,
 ];
 
 /** With each kind of credentials, and with a method that it does not have. */
-function operationRequests(operation: OperationId, ids: readonly string[]): readonly Request[] {
+function operationCalls(operation: OperationId, ids: readonly string[]): readonly Call[] {
   const { path: template, shape } = operations[operation];
   const path = template.replace(/\{\w+\}/, ids[0] ?? "");
-  const create = shape === "create" ? { method: "POST", body: { orgkit: "roundtrip" } } : {};
   return [
-    ...wrongAuthorization.map((authorization) => ({ path, ...create, headers: { authorization } })),
-    { path, method: "PROPFIND" },
-    ...(isList(operation) || hasId(operation) ? [{ path, query: { orgkitUnknown: "1" } }] : []),
+    ...wrongAuthorization.map((authorization) =>
+      shape === "create" ? create('{"orgkit":"roundtrip"}', { authorization }) : get(path, {}, { authorization }),
+    ),
+    { ...get(path), method: "PROPFIND" },
+    ...(isList(operation) || hasId(operation) ? [get(path, { orgkitUnknown: "1" })] : []),
   ];
 }
 
 /** Pages, filters and orders. */
-function listRequests(
-  list: "users" | "invoices",
+function listCalls(
+  list: List,
   { paging, filtering, sorting }: Dialect,
-  records: readonly RecordData[],
-): readonly Request[] {
-  const path = `/api/v1/${list}`;
+  [record = { id: "" }]: readonly RecordData[],
+): readonly Call[] {
+  const queries: Members[] = [{}];
   const { [list]: pages } = paging;
-  const [record = {}] = records;
-  const paged = isNumbered(pages)
-    ? [
-        ...[0, 1, 2, 900].map((index) => pageQuery(pages, index, Math.min(3, pages.maxSize))),
-        ...[pages.maxSize, pages.maxSize + 1].map((size) => pageQuery(pages, 0, size)),
-        Object.fromEntries(Object.keys(pageQuery(pages, 0, 1)).map((name) => [name, "x"])),
-      ]
-    : [];
-  const filters = filtering.style === "none" ? [] : filtering[list];
-  const filtered = filters.map((field) => [
-    filtering.style === "bracket" ? `filter[${field}]` : field,
-    jsonText(own(record, field) ?? "none"),
-  ]);
-  const orders =
-    sorting.style === "none"
-      ? []
-      : [...sorting[list].slice(0, 2), "orgkitNoSuchField"].flatMap((field) =>
-          sorting.style === "signed"
-            ? [{ [sorting.parameter]: field }, { [sorting.parameter]: `-${field}` }]
-            : [{ [sorting.parameter]: field, [sorting.orderParameter]: "desc" }],
-        );
-  return [{}, ...paged, ...filtered.map((one) => Object.fromEntries([one])), ...orders].map((query) => ({
-    path,
-    query,
-  }));
+  if (isNumbered(pages)) {
+    queries.push(...[0, 1, 2, 900].map((index) => pageQuery(pages, index, Math.min(3, pages.maxSize))));
+    queries.push(...[pages.maxSize, pages.maxSize + 1].map((size) => pageQuery(pages, 0, size)));
+    queries.push(Object.fromEntries(Object.keys(pageQuery(pages, 0, 1)).map((name) => [name, "x"])));
+  }
+  for (const field of filtering.style === "none" ? [] : filtering[list]) {
+    const name = filtering.style === "bracket" ? `filter[${field}]` : field;
+    queries.push({ [name]: jsonText(own(record, field) ?? "none") });
+  }
+  for (const field of sorting.style === "none" ? [] : [...sorting[list].slice(0, 2), "orgkitNoSuchField"]) {
+    if (sorting.style === "signed") queries.push({ [sorting.parameter]: field }, { [sorting.parameter]: `-${field}` });
+    if (sorting.style === "pair") queries.push({ [sorting.parameter]: field, [sorting.orderParameter]: "desc" });
+  }
+  return queries.map((query) => get(`/api/v1/${list}`, query));
 }
 
-function sharedRequests(ids: readonly string[]): readonly Request[] {
+function sharedCalls(ids: readonly string[]): readonly Call[] {
   const origin = "https://orgkit.example";
-  const preflight = {
-    origin,
-    "access-control-request-method": "GET",
-    "access-control-request-headers": "authorization",
-  };
+  const method = { "access-control-request-method": "GET", "access-control-request-headers": "authorization" };
+  const paths = [...ids.slice(0, 3), `${ids[0]}0`, "orgkit~7f3a", "sub_00000000"].map((id) => `subscriptions/${id}`);
   return [
-    ...[...ids.slice(0, 3), `${ids[0]}0`, "orgkit~7f3a", "sub_00000000"].map((id) => ({
-      path: `/api/v1/subscriptions/${id}`,
-    })),
-    { path: "/api/v1/orgkit-no-such-path" },
-    { path: "/api/v1/users/" },
-    { path: "/api/v1/users", headers: { origin } },
-    { path: "/api/v1/users", method: "OPTIONS", headers: { ...preflight, authorization: "" } },
+    ...[...paths, "orgkit-no-such-path", "users/"].map((path) => get(`/api/v1/${path}`)),
+    get("/api/v1/users", {}, { origin }),
+    { ...get("/api/v1/users", {}, { origin, ...method, authorization: "" }), method: "OPTIONS" },
   ];
 }
 
 /** Bodies without a required field, with repeated values, and those that cannot be read. */
-function creationRequests({ createUser }: Dialect, users: readonly RecordData[]): readonly Request[] {
-  const create = { method: "POST", path: "/api/v1/users" };
+function creationCalls({ createUser }: Dialect, users: readonly RecordData[]): readonly Call[] {
   const [first = { id: "" }, other = first] = users;
-  const fresh = (text: string): Record<string, Json> => ({
-    ...Object.fromEntries(
-      createUser.required.map((name) => [
-        name,
-        /mail/i.test(name) ? `${text}@example.org` : (own(other, name) ?? text),
-      ]),
-    ),
-    ...Object.fromEntries(
-      createUser.unique.map((name) => [name, /mail/i.test(name) ? `${text}@example.org` : `Name ${text}`]),
-    ),
-  });
+  const { required, unique } = createUser;
+  const userOf = (text: string): object => {
+    const valueOf = (name: string, usual: unknown) => [name, /mail/i.test(name) ? `${text}@example.org` : usual];
+    return Object.fromEntries([
+      ...required.map((name) => valueOf(name, own(other, name) ?? text)),
+      ...unique.map((name) => valueOf(name, `Name ${text}`)),
+    ]);
+  };
   const bodies = [
-    fresh("one"),
-    { ...fresh("two"), orgkitUnknownField: "x" },
-    ...createUser.required.map((name) => ({ ...fresh("three"), [name]: undefined })),
-    ...createUser.unique.map((name) => ({ ...fresh("four"), [name]: own(first, name) })),
+    userOf("one"),
+    { ...userOf("two"), orgkitUnknownField: "x" },
+    ...required.map((name) => ({ ...userOf("three"), [name]: undefined })),
+    ...unique.map((name) => ({ ...userOf("four"), [name]: own(first, name) })),
     {},
     [],
   ];
   return [
-    ...bodies.map((body) => ({ ...create, body })),
-    { ...create, text: '{"orgkit":' },
-    { ...create, text: `{"orgkit":"${"x".repeat(2 * 1024 * 1024)}` },
-    { ...create, text: "name: orgkit", headers: { "content-type": "text/plain" } },
-    { path: "/api/v1/users" },
+    ...bodies.map((body) => create(JSON.stringify(body))),
+    create('{"orgkit":'),
+    create(`{"orgkit":"${"x".repeat(2 * 1024 * 1024)}`),
+    create("name: orgkit", { "content-type": "text/plain" }),
+    get("/api/v1/users"),
   ];
 }
 
 /** The most severe difference of two replies. Of a creation, which has values of its own, only the shape counts. */
-function differenceOf(
-  one: Reply,
-  other: Reply,
-  { method }: Request,
-): Exclude<keyof Comparison, "requests"> | undefined {
+function findDifference(one: Reply, other: Reply, method: string): Exclude<keyof Comparison, "requests"> | undefined {
   if (one.status !== other.status) return "otherStatus";
-  if (JSON.stringify(shapeOf(one)) !== JSON.stringify(shapeOf(other))) return "otherShape";
+  if (describeShape(one) !== describeShape(other)) return "otherShape";
   if (method === "POST" && one.status < 300) return undefined;
   const [text, otherText] = [one, other].map(({ headers, body }) =>
-    JSON.stringify([sorted(headers), jsonOf(body) ?? body]),
+    JSON.stringify([sort(headers), jsonOf(body) ?? body]),
   );
   return text === otherText ? undefined : "otherValues";
 }
 
 /** The media type, and the names and types of all members. */
-function shapeOf({ headers, body }: Reply): unknown {
+function describeShape({ headers, body }: Reply): string {
   const typesIn = (value: unknown): unknown => {
     if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(typesIn(item))))].toSorted();
-    return isObject(value) ? sorted(value, typesIn) : value === null ? "null" : typeof value;
+    return isObject(value) ? sort(value, typesIn) : value === null ? "null" : typeof value;
   };
-  return [headers["content-type"], typesIn(jsonOf(body) ?? body)];
+  return JSON.stringify([headers["content-type"], typesIn(jsonOf(body) ?? body)]);
 }
 
-function sorted(value: object, of: (member: unknown) => unknown = (member) => member): unknown {
-  return Object.entries(value)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, member]) => [name, of(member)]);
+function sort(value: object, change: (member: unknown) => unknown = (member) => member): unknown {
+  const members = Object.entries(value).map(([name, member]) => [name, change(member)] as const);
+  return members.toSorted(([left], [right]) => (left < right ? -1 : 1));
 }
 
-function summaryOf({ status, headers, body }: Reply): string {
+function summarize({ status, headers, body }: Reply): string {
   return `${status} ${JSON.stringify(headers)} ${body.slice(0, 400)}`;
 }

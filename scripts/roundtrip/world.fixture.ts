@@ -7,31 +7,20 @@ const size = 400;
 /** A valid token and an expired one. */
 export const tokens = { good: "roundtrip-token-0001", expired: "roundtrip-token-0002" } as const;
 
+const ids = "k9p34y6n 3wd25rq4 f5zr37e3 p0x8m2va z7c1b6ht w4g9s5ju m3k7y2qd a8e0i6ou"
+  .split(" ")
+  .map((id) => `sub_${id}`);
+
 /** One account with many users, as many invoices, and a few subscriptions that the invoices refer to. */
 export function roundtripWorld(): World {
   const [crowd] = crowdWorld(size * 10, 7).accounts;
-  return worldSchema.parse({
-    name: "roundtrip",
-    accounts: [
-      {
-        ...crowd,
-        tokens: [tokens.good, { token: tokens.expired, expiresAt: "2020-01-01T00:00:00Z" }],
-        users: crowd?.users.slice(0, size),
-        subscriptions: Array.from({ length: 8 }, (_, index) => subscription(index, crowd?.subscriptions[index % 5])),
-        invoices: crowd?.invoices
-          .slice(0, size)
-          .map((invoice, index) => ({ ...invoice, subscriptionId: idAt(index % 8) })),
-      },
-    ],
-  });
-}
-
-const ids = ["k9p34y6n", "3wd25rq4", "f5zr37e3", "p0x8m2va", "z7c1b6ht", "w4g9s5ju", "m3k7y2qd", "a8e0i6ou"];
-
-function idAt(index: number): string {
-  return `sub_${ids[index] ?? ""}`;
-}
-
-function subscription(index: number, template: object | undefined): object {
-  return { ...template, id: idAt(index) };
+  const invoices = crowd?.invoices.slice(0, size) ?? [];
+  const account = {
+    ...crowd,
+    tokens: [tokens.good, { token: tokens.expired, expiresAt: "2020-01-01T00:00:00Z" }],
+    users: crowd?.users.slice(0, size),
+    subscriptions: ids.map((id, index) => ({ ...crowd?.subscriptions[index % 5], id })),
+    invoices: invoices.map((invoice, index) => ({ ...invoice, subscriptionId: ids[index % ids.length] })),
+  };
+  return worldSchema.parse({ name: "roundtrip", accounts: [account] });
 }
