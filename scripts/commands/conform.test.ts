@@ -1,40 +1,31 @@
 import { expect, test } from "vitest";
-import { composeReport } from "../../conformance/report/report.ts";
+import { exampleReport } from "../../conformance/report/example-report.fixture.ts";
 import { commandFor } from "./conform.ts";
 import { readTarget, targetOptions } from "./target-options.ts";
 
-const report = composeReport("1.0.0", {
-  run: {
-    target: { name: "target", baseUrl: "https://t.example/x", dialect: null },
-    runId: "orgkit000000",
-    startedAt: new Date(0).toISOString(),
-    durationMs: 1,
-    requests: 0,
-    waitedMs: 0,
-    created: [],
-  },
-  findings: [],
-});
-test("the shortest command has only the target", () => {
-  expect(commandFor(report, { id: [], har: [], allowWrites: false, level: "declared" })).toBe(
-    "orgkit conform https://t.example/x",
-  );
-});
+type Settings = Parameters<typeof commandFor>[1];
 
-test("everything that affects the verdict is in it, quoted for a shell", () => {
-  const all = {
-    id: ["user=a b"],
-    subscriptionId: ["c"],
-    allowWrites: true,
-    quick: true,
-    createBody: { name: "it's {{unique}}" },
-    dialect: "./d.yaml",
-    level: "stated" as const,
-    grep: "ENV",
-  };
-  expect(commandFor(report, all)).toBe(
-    String.raw`orgkit conform https://t.example/x --id 'user=a b' --id subscription=c --allow-writes --quick --create-body '{"name":"it'\''s {{unique}}"}' --dialect ./d.yaml --level stated --grep ENV`,
-  );
+const report = exampleReport({ target: { name: "target", baseUrl: "https://t.example/x", dialect: null } });
+const usual: Settings = { id: [], har: [], allowWrites: false, level: "declared" };
+const all: Settings = {
+  id: ["user=a b"],
+  subscriptionId: ["c"],
+  allowWrites: true,
+  quick: true,
+  createBody: { name: "it's {{unique}}" },
+  dialect: "./d.yaml",
+  level: "stated",
+  grep: "ENV",
+};
+
+test.each([
+  [usual, ""],
+  [
+    all,
+    String.raw` --id 'user=a b' --id subscription=c --allow-writes --quick --create-body '{"name":"it'\''s {{unique}}"}' --dialect ./d.yaml --level stated --grep ENV`,
+  ],
+])("the command to repeat a run has all that affects the verdict, quoted for a shell: %j", (settings, flags) => {
+  expect(commandFor(report, settings)).toBe(`orgkit conform https://t.example/x${flags}`);
 });
 
 test("an id may belong to the second account", () => {
