@@ -66,6 +66,17 @@ test.each(["/api/v1/users", "/api/v1/invoices"])("empty-lists: %s has no records
   expect(whyOf(reply)).toStrictEqual(["scenario", ["empty-lists"]]);
 });
 
+test("empty-lists: what the dialect shows beside the records is that of an empty list", async () => {
+  const responses = {
+    members: { listUsers: { jsonapi: { version: "1.0" }, meta: { count: "{{count}}" }, next: "{{next or null}}" } },
+    headers: { always: { "x-version": "7" }, listUsers: { "x-total": "{{total}}" } },
+  };
+  const { body, headers } = await (await disturbed("empty-lists", { dialect: { responses } })).call();
+  const members = { jsonapi: { version: "1.0" }, next: null, data: [], meta: { count: 0, page: 1, total: 0 } };
+  expect(JSON.parse(body)).toStrictEqual(members);
+  expect(headers).toMatchObject({ "x-version": "7", "x-total": "0" });
+});
+
 describe("moving-page", () => {
   const offset = { paging: { users: { style: "offset", parameters: { offset: "skip", limit: "take" } } } };
   const zeroBased = { paging: { users: { style: "page", firstPage: 0, parameters: { page: "p", size: "n" } } } };

@@ -4,18 +4,21 @@ import { firstPosition, positionParameter } from "../../fixtures/dialect/query-p
 import { isObject, jsonOf, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { issueId, type Account } from "../service/accounts.ts";
-import { toEnvelope } from "../service/reply.ts";
+import { successReply, toEnvelope } from "../service/reply.ts";
 import { defineScenario, type Turn } from "./scenario.ts";
 
+/** An envelope, with the members that a dialect adds. */
 interface Envelope {
-  readonly data: readonly Json[];
+  readonly data: Json[];
   readonly meta: JsonObject;
+  readonly [name: string]: Json;
 }
 
 function parseEnvelope(body: string): Envelope | undefined {
   const value = jsonOf(body);
-  const { data, meta } = isObject(value) ? value : {};
-  return Array.isArray(data) && isObject(meta) ? { data, meta } : undefined;
+  if (!isObject(value)) return undefined;
+  const { data, meta } = value;
+  return Array.isArray(data) && isObject(meta) ? { ...value, data, meta } : undefined;
 }
 
 const rules = ["ENV-01", "ENV-02", "ENV-03", "ENV-04", "ENV-05", "ENV-06", "ENV-07"] as const;
@@ -24,12 +27,12 @@ type Rule = (typeof rules)[number];
 /** Each as real services break it. */
 const breakRule: Readonly<Record<Rule, (envelope: Envelope) => unknown>> = {
   "ENV-01": ({ data }) => data,
-  "ENV-02": ({ data, meta }) => ({ data: data[0] ?? null, meta }),
-  "ENV-03": ({ data, meta }) => ({ data, meta: meta["total"] ?? null }),
-  "ENV-04": ({ data, meta }) => ({ data, meta: { ...meta, page: jsonText(meta["page"] ?? null) } }),
-  "ENV-05": ({ data, meta }) => ({ data, meta: { ...meta, total: jsonText(meta["total"] ?? null) } }),
-  "ENV-06": ({ meta }) => ({ data: [], meta: { ...meta, page: 0, total: 0 } }),
-  "ENV-07": ({ data, meta }) => ({ data, meta: { ...meta, total: data.length - 1 } }),
+  "ENV-02": ({ data, ...others }) => ({ ...others, data: data[0] ?? null }),
+  "ENV-03": ({ meta, ...others }) => ({ ...others, meta: meta["total"] ?? null }),
+  "ENV-04": ({ meta, ...others }) => ({ ...others, meta: { ...meta, page: jsonText(meta["page"] ?? null) } }),
+  "ENV-05": ({ meta, ...others }) => ({ ...others, meta: { ...meta, total: jsonText(meta["total"] ?? null) } }),
+  "ENV-06": ({ meta, ...others }) => ({ ...others, data: [], meta: { ...meta, page: 0, total: 0 } }),
+  "ENV-07": ({ meta, ...others }) => ({ ...others, meta: { ...meta, total: others.data.length - 1 } }),
 };
 
 /** A user that another client creates now: like the first one, with a name, an id and unique values of its own. */
@@ -48,7 +51,7 @@ function composeSimilarUser({ users }: Account, { dialect, ids, now }: Turn): Re
   return { id, ...Object.fromEntries(fields) };
 }
 
-function isLaterPage({ call, dialect }: Turn): boolean {
+function isLaterPageOfUsers({ call, dialect }: Turn): boolean {
   const { users: paging } = dialect.paging;
   if (paging.style === "none") return false;
   const position = new URLSearchParams(call.query).get(positionParameter(paging));
@@ -102,8 +105,8 @@ export const listScenarios = [
       return async (turn, next) => {
         const { account, operation } = turn;
         if (account === undefined || operation !== "listUsers") return next();
-        if (!isLaterPage(turn)) moved.delete(account.id);
-        if (!isLaterPage(turn) || moved.has(account.id)) return next();
+        if (!isLaterPageOfUsers(turn)) moved.delete(account.id);
+        if (!isLaterPageOfUsers(turn) || moved.has(account.id)) return next();
         moved.add(account.id);
         for (let count = 0; count < users; count += 1) {
           await account.users.insert(composeSimilarUser(account, turn), "request", 0);
@@ -151,10 +154,16 @@ export const listScenarios = [
     examples: ["empty-lists", "empty-lists:on=listInvoices"],
     start:
       () =>
-      async ({ operation }, next) => {
+      async ({ call, dialect, now, operation }, next) => {
         const reply = await next();
         if (operation === undefined || !isList(operation) || reply.status < 200 || reply.status >= 300) return reply;
-        return { ...reply, body: JSON.stringify(toEnvelope([])), why: { ...reply.why, rule: "scenario" } };
+        const { headers, body } = successReply(operation, { call, dialect, now }, toEnvelope([]));
+        // What the dialect says about the records, such as their total, is that of an empty list, or absent.
+        const names = Object.keys(dialect.responses.headers[operation] ?? {});
+        const aboutRecords = new Set(names.map((name) => name.toLowerCase()));
+        const others = Object.entries(reply.headers).filter(([name]) => !aboutRecords.has(name));
+        const why = { ...reply.why, rule: "scenario" };
+        return { ...reply, headers: { ...Object.fromEntries(others), ...headers }, body, why };
       },
   }),
 ] as const;

@@ -53,7 +53,7 @@ describe("a scenario disturbs only the selected requests", () => {
 
 test("a scenario can send another request on, and counts as disturbing then", async () => {
   const firstPage = defineScenario({
-    name: "duplicate-page",
+    name: "first-page",
     summary: "Respond to each page with the first one.",
     options: () => z.object({}),
     examples: [],
@@ -75,13 +75,10 @@ test("a scenario can send another request on, and counts as disturbing then", as
     ids: Object.create(null),
     reject: () => ({ status: 0, headers: {}, body: "", why: { rule: "" } }),
   };
-  const scenarios = startScenarios([
-    { text: "duplicate-page", kind: firstPage, options: {} },
-    parseScenario("latency"),
-  ]);
+  const scenarios = startScenarios([{ text: "first-page", kind: firstPage, options: {} }, parseScenario("latency")]);
   const reply = await runScenarios(occasion, scenarios, (call) => simulation.answer(call));
   expect(readEnvelope(reply)).toStrictEqual(readEnvelope(await caller.call()));
-  expect(reply.why.scenarios).toStrictEqual(["duplicate-page", "latency"]);
+  expect(reply.why.scenarios).toStrictEqual(["first-page", "latency"]);
 });
 
 test.each([

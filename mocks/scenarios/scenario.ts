@@ -36,7 +36,8 @@ export interface Random {
 
 /**
  * Answers a request instead of the service, or changes the reply of the service and the scenarios within.
- * @param next sends the request on, or another one of the same operation: `next({ ...call, query: "page=1" })`
+ * @param next sends the request on, or another one of the same operation: `next({ ...call, query: "page=1" })`. Each
+ * call counts, for rate limits and the scenarios within; the last one says whether the reply is a changed one
  */
 export type Disturbance = (turn: Turn, next: (call?: Call) => Promise<Reply>) => Reply | Promise<Reply>;
 
