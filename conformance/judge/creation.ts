@@ -10,3 +10,9 @@ export function isAcceptedCreation(exchange: Exchange): boolean {
   const isOtherPath = exchange.probe.path !== undefined && exchange.response.status === 200 && data?.length === 0;
   return data !== undefined && meta !== undefined && !isOtherPath;
 }
+
+/** How a report describes a creation without a response. */
+export const shownInWords = {
+  list: "no response, but the list of users shows one more",
+  nothing: "possibly: neither a response nor a list shows",
+} as const;

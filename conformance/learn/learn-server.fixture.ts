@@ -4,7 +4,7 @@ import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect
 import { listen, serverOf, type Answer } from "../test-servers/serve.ts";
 import { defaultTokens, type IndependentServer } from "../test-servers/independent-server.ts";
 import { connectionSchema } from "../target/connection.ts";
-import { maxCreated } from "../target/creations.ts";
+import { maxCreated } from "../target/connection.ts";
 import { Stage } from "../judge/stage.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import { compose, type Composed } from "./compose.ts";

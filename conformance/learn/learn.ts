@@ -15,7 +15,7 @@ import {
 } from "../api/option-schemas.ts";
 import { Stage } from "../judge/stage.ts";
 import { newRunId } from "../target/body.ts";
-import { maxCreated } from "../target/creations.ts";
+import { maxCreated } from "../target/connection.ts";
 import { secretsSchema, targetSchema, tokenSchema } from "../target/target.ts";
 import { compose } from "./compose.ts";
 import { rateConfidence, dialectFile } from "./dialect-file.ts";

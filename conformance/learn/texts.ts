@@ -1,3 +1,6 @@
+import type { LearnedDialect } from "../api/learn-options.ts";
+import { visibleLine } from "../report/visible.ts";
+import { maxRequests } from "./learn-from.ts";
 import { operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { shortened } from "../../fixtures/text.ts";
@@ -6,7 +9,7 @@ import type { Exchange } from "../judge/model.ts";
 import { seenValue } from "../open-points/filtering.ts";
 import type { Reading } from "../open-points/open-point.ts";
 import type { NotShown } from "../open-points/reader.ts";
-import { shownInWords } from "../target/creations.ts";
+import { shownInWords } from "../judge/creation.ts";
 import { credentialKinds } from "../target/credentials.ts";
 import { readEnvelope } from "../target/envelope.ts";
 
@@ -63,4 +66,39 @@ export function createdText(exchange: Exchange): string {
   );
   const text = parts.length === 0 ? "one without an identifying value: the body was empty" : parts.join(", ");
   return shortened(text, 160) + (isAcceptedCreation(exchange) ? "" : ` (${shownInWords.nothing})`);
+}
+
+/** A format of Node's `styleText`. */
+type Paint = (format: "bold" | "dim" | "green" | "yellow", text: string) => string;
+
+/** The output at the end of a run: what was learned, what was not and why, and which users were created. */
+export function learnedText(
+  { baseUrl, keys, missing, requests, created }: LearnedDialect,
+  { out, paint }: { readonly out: string; readonly paint: Paint },
+): string {
+  const sure = keys.filter(({ confidence }) => confidence === "certain").length;
+  const isBlind = !keys.some(({ key }) => /^(?:paging|records)\./.test(key));
+  const missed = missingLines(new Map(missing.map(({ key, reason, give }) => [key, { message: reason, give }])));
+  const effort = `in ${requests} of at most ${maxRequests} requests`;
+  return [
+    `Learned ${paint("bold", baseUrl)}`,
+    "",
+    ...(missed.length === 0
+      ? []
+      : [
+          `Not learned (${missing.length} keys): the default is used`,
+          ...missed.map((line) => `  – ${visibleLine(line)}`),
+          "",
+        ]),
+    ...(created.length === 0
+      ? []
+      : [
+          `Created (${created.length} of the organization's users)`,
+          ...created.map((made) => `  – ${visibleLine(made)}`),
+          "",
+        ]),
+    ...(isBlind ? [`${paint("yellow", "?")} neither list could be read, so almost nothing was learned`] : []),
+    `${isBlind ? paint("yellow", "?") : paint("green", "✓")} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, ${effort}`,
+    `Wrote ${paint("bold", out)}: each key lists the requests that show it`,
+  ].join("\n");
 }

@@ -2,7 +2,7 @@ import { operationIds } from "../../fixtures/contract/operations.ts";
 import { counted, inSeconds } from "../../fixtures/text.ts";
 import { findRequirement } from "../checks/catalogue.ts";
 import { unstatedAccess } from "../open-points/requirements/observed.ts";
-import { shownInWords } from "../target/creations.ts";
+import { shownInWords } from "../judge/creation.ts";
 import { startOf, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { findCommonCauses, rangesOfIds } from "./causes.ts";

@@ -7,7 +7,7 @@ import { knownTo, mockServer } from "../test-servers/mock-server.ts";
 import type { TargetFindings } from "../report/report.ts";
 import { listen, serverOf } from "../test-servers/serve.ts";
 import { usualRequests } from "../target/target.ts";
-import { maxCreated } from "../target/creations.ts";
+import { maxCreated } from "../target/connection.ts";
 import type { Ask, Reply } from "../test-servers/service.ts";
 import type { TargetOptions } from "../api/conform-options.ts";
 import { judgeTarget } from "./judge-target.ts";

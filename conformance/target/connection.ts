@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { maxCreated } from "./creations.ts";
+
+/** The default of the maximum number of created users. */
+export const maxCreated = { conform: 4, learn: 4 } as const;
 
 /** How a run connects to its targets. */
 export const connectionSchema = z.strictObject({

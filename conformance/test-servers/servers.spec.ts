@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { maxCreated } from "../target/creations.ts";
+import { maxCreated } from "../target/connection.ts";
 import type { IndependentServer } from "./independent-server.ts";
 import { atOnce, judgeServer, nameOf, type JudgedServer } from "./judge-server.ts";
 import { awkwardMocks, randomMocks } from "./mock-dialects.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { givenValue } from "../../conformance/api/option-schemas.ts";
 import { findRequirement } from "../../conformance/checks/catalogue.ts";
-import { maxCreated } from "../../conformance/target/creations.ts";
+import { maxCreated } from "../../conformance/target/connection.ts";
 import { quickRequests, tokenSchema, usualRequests } from "../../conformance/target/target.ts";
 import { recordKinds } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/json.ts";

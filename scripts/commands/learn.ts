@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { learn, type LearnProgress, type LearnedDialect, type LearnedWithWorld } from "../../conformance/index.ts";
 import { maxRequests } from "../../conformance/learn/learn-from.ts";
-import { learnedText } from "../../conformance/learn/learned-text.ts";
-import { maxCreated } from "../../conformance/target/creations.ts";
+import { learnedText } from "../../conformance/learn/texts.ts";
+import { maxCreated } from "../../conformance/target/connection.ts";
 import { expiredTokenVariable, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { writeWholeFile } from "../../fixtures/write-file.ts";
 import { defineCommand } from "../settings/define-command.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { parse } from "yaml";
 import { expect, test } from "vitest";
 import { maxRequests } from "../../conformance/learn/learn-from.ts";
-import { maxCreated } from "../../conformance/target/creations.ts";
+import { maxCreated } from "../../conformance/target/connection.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";

@@ -2,7 +2,7 @@ import { compose } from "../../conformance/learn/compose.ts";
 import { dialectFile } from "../../conformance/learn/dialect-file.ts";
 import { learnFrom, maxRequests, type Learned } from "../../conformance/learn/learn-from.ts";
 import { connectionSchema } from "../../conformance/target/connection.ts";
-import { maxCreated } from "../../conformance/target/creations.ts";
+import { maxCreated } from "../../conformance/target/connection.ts";
 import type { HttpClient } from "../../conformance/target/http-client.ts";
 import { secretsOf } from "../../conformance/target/secrets.ts";
 import { secretsSchema, targetSchema } from "../../conformance/target/target.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { learnedText } from "./learned-text.ts";
+import { learnedText } from "./texts.ts";
 
 test.each([
   [
