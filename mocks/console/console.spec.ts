@@ -1,12 +1,9 @@
 import { expect, test } from "./console.fixture.ts";
 
-const tabs = ["Journal", "World", "Scenarios", "Accounts", "Clock"];
-
 test("each tab has an address, which survives a reload", async ({ open }) => {
   const { page, tab } = await open();
-  for (const name of tabs) {
+  for (const name of ["Journal", "World", "Scenarios", "Accounts", "Clock"]) {
     await tab(name).click();
-    await expect(tab(name)).toHaveAttribute("aria-current", "page");
     await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
   }
   await page.reload();
@@ -30,13 +27,11 @@ test.describe("a lost connection", () => {
     await mock.startAgain();
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
     await expect(calls).toHaveCount(2);
-    await mock.call();
-    await expect(calls).toHaveCount(3);
   });
 });
 
 test("a reset by another client empties the journal", async ({ open, mock }) => {
-  const { calls, page } = await open();
+  const { calls } = await open();
   await mock.call();
   await mock.call();
   await expect(calls).toHaveCount(2);
@@ -44,17 +39,13 @@ test("a reset by another client empties the journal", async ({ open, mock }) => 
   await mock.call({ path: "/api/v1/invoices" });
   await mock.call({ path: "/api/v1/nowhere" });
   await expect(calls).toContainText(["/api/v1/nowhere", "/api/v1/invoices"]);
-  await expect(calls).toHaveCount(2);
-  await expect(page.getByRole("contentinfo")).toContainText("2 of 2 requests kept");
 });
 
 test("a reset asks for confirmation, and resets everything", async ({ open, mock }) => {
   const { page, button, notices, calls } = await open();
   mock.simulation.use("empty-lists");
   await mock.call();
-  await expect(calls).toHaveCount(1);
   await button("Reset").click();
-  await expect(page.getByRole("dialog", { name: "Reset the mock?" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(button("Reset")).toBeFocused();
   await expect(calls).toHaveCount(1);
@@ -68,18 +59,14 @@ test("a reset asks for confirmation, and resets everything", async ({ open, mock
 test.describe("a mock that is open to other machines", () => {
   test.use({ host: "0.0.0.0", allowedComplaints: /401 \(Unauthorized\)/ });
 
-  test("takes the token from the address, and removes it there", async ({ page, mock }) => {
-    await page.goto(`${mock.server.url}/_orgkit/#token=${mock.server.controlToken}`);
-    await expect(page.getByText("Live", { exact: true })).toBeVisible();
-    await expect(page).toHaveURL(`${mock.server.url}/_orgkit/`);
-    await page.reload();
-    await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  });
-
-  test("says how to get in if the address has no token", async ({ page, mock }) => {
-    await page.goto(`${mock.server.url}/_orgkit/`);
+  test("says how to get in, takes the token from the address, and removes it there", async ({ page, mock }) => {
+    const address = `${mock.server.url}/_orgkit/`;
+    await page.goto(address);
     await expect(page.getByText("Open the console address that it printed at this start")).toBeVisible();
-    await page.goto(`${mock.server.url}/_orgkit/#token=${mock.server.controlToken}`);
+    await page.goto(`${address}#token=${mock.server.controlToken}`);
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(address);
+    await page.reload();
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
   });
 });
