@@ -93,13 +93,13 @@ function* findName(
       left = group;
       isFound = false;
       while (left.length > 0) {
-        const tried: readonly string[] =
+        const namesToTry: readonly string[] =
           isFound && values.length === 1 ? left.slice(0, Math.ceil(left.length / 2)) : left;
-        const effective: readonly string[] = yield* tryNames(tried);
+        const effective: readonly string[] = yield* tryNames(namesToTry);
         if (!isFound && effective.length === 0) break;
-        if (tried.length === 1 && effective.length === 1) return;
+        if (namesToTry.length === 1 && effective.length === 1) return;
         isFound = true;
-        left = effective.length > 0 ? effective : left.filter((name) => !tried.includes(name));
+        left = effective.length > 0 ? effective : left.filter((name) => !namesToTry.includes(name));
       }
     }
     return;

@@ -40,11 +40,11 @@ export function openHar(files: readonly string[], givenUrl?: string): HarTraffic
       const reason = reasonToLeaveOut(entry, baseUrl);
       if (reason === undefined) return entry.exchange ?? [];
       // Of several entries, the source of the first is shown.
-      const known = leftOut.get(reason) ?? {
+      const sameReason = leftOut.get(reason) ?? {
         reason: reason + (entry.url === undefined ? ` (${entry.source})` : ""),
         count: 0,
       };
-      leftOut.set(reason, { ...known, count: known.count + 1 });
+      leftOut.set(reason, { ...sameReason, count: sameReason.count + 1 });
       return [];
     });
     const hasNoTokens = lacksAllTokens(complete);

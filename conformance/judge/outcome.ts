@@ -59,7 +59,7 @@ function groupByPlace(checks: readonly Check[]): readonly { readonly check: Chec
 function describeExchange({ operation, as, probe, place, marker }: Exchange): string {
   const { query, id, path, method } = probe;
   const names = Object.keys(query ?? {});
-  const asked =
+  const filter =
     names.length === 0 ? "" : names.length > 3 ? ` with ${names.length} parameters` : `?${queryText(query)}`;
   const target = path ?? (id === undefined ? operation : `${operation} of "${id}"`);
   const by = method === undefined ? "" : `${method} `;
@@ -73,7 +73,7 @@ function describeExchange({ operation, as, probe, place, marker }: Exchange): st
     place.isConcurrent && marker !== undefined && "at the same time as another",
     as !== "first" && (as === "second" ? "the second account" : credentialKinds[as].words),
   ].filter((words) => typeof words === "string");
-  return `${by}${target}${asked}${how.length === 0 ? "" : ` (${how.join(", ")})`}`;
+  return `${by}${target}${filter}${how.length === 0 ? "" : ` (${how.join(", ")})`}`;
 }
 
 /** A value that no cache knows says nothing. */

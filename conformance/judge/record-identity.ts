@@ -55,10 +55,10 @@ export function findIdentity(pages: readonly (readonly unknown[])[], again: read
 
 /** Pages are compared in several ways, and may be long. */
 function memoizePages(keyOf: (record: unknown) => string): Identity["keysOf"] {
-  const known = new WeakMap<readonly unknown[], readonly string[]>();
+  const keysOfPages = new WeakMap<readonly unknown[], readonly string[]>();
   return (records) => {
-    const keys = known.get(records) ?? records.map(keyOf);
-    known.set(records, keys);
+    const keys = keysOfPages.get(records) ?? records.map(keyOf);
+    keysOfPages.set(records, keys);
     return keys;
   };
 }
@@ -79,9 +79,9 @@ function isOwn(page: readonly Leaves[], place: string, content: (leaves: Leaves)
   const byValue = new Map<unknown, string>();
   const areEqual = page.every((leaves) => {
     const whole = content(leaves);
-    const known = byValue.get(leaves.get(place));
+    const other = byValue.get(leaves.get(place));
     byValue.set(leaves.get(place), whole);
-    return known === undefined || known === whole;
+    return other === undefined || other === whole;
   });
   return areEqual && (ownIdName.test(place) || 2 * byValue.size >= page.length);
 }

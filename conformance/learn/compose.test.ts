@@ -11,13 +11,13 @@ import { dialectFile } from "./dialect-file.ts";
 const baseUrl = "https://target.example";
 
 function composed(keys: Readonly<Record<string, Reading | NotShown>>) {
-  const found = new Map<string, Reading>();
+  const readings = new Map<string, Reading>();
   const missing = new Map<string, NotShown>();
   for (const [key, read] of Object.entries(keys)) {
     if (read instanceof NotShown) missing.set(key, read);
-    else found.set(key, read);
+    else readings.set(key, read);
   }
-  const learned = { baseUrl, found, missing, requests: 12, created: [] };
+  const learned = { baseUrl, readings, missing, requests: 12, created: [] };
   return { learned, ...compose(learned) };
 }
 
@@ -36,20 +36,20 @@ test("keys exist only with their style", () => {
 });
 
 test("keys that do not exist in the style are neither found nor missing", () => {
-  const { found, missing } = composed({
+  const { readings, missing } = composed({
     "paging.users.style": reading("none", [], { doubt: "all came" }),
     "paging.users.defaultSize": reading(7, []),
     "paging.users.beyondLast": new NotShown("the dialect declares no pages", { lack: "nothing" }),
   });
-  expect([...found.keys(), ...missing.keys()]).toEqual(["paging.users.style"]);
+  expect([...readings.keys(), ...missing.keys()]).toEqual(["paging.users.style"]);
 });
 
 test("usual responses are found, and not written", () => {
-  const { dialect, found } = composed({
+  const { dialect, readings } = composed({
     "responses.contentType": reading("application/json; charset=utf-8", []),
     "responses.ids": reading({ user: "id", subscription: "ref" }, []),
   });
-  expect([...found.keys()]).toEqual(["responses.contentType", "responses.ids"]);
+  expect([...readings.keys()]).toEqual(["responses.contentType", "responses.ids"]);
   expect(dialect).toHaveProperty("responses", { ids: { user: "id", subscription: "ref" } });
 });
 

@@ -11,48 +11,48 @@ import type { Learned } from "./learn-from.ts";
 export interface Composed {
   /** Only what was learned. */
   readonly dialect: DialectInput;
-  readonly found: ReadonlyMap<string, Reading>;
+  readonly readings: ReadonlyMap<string, Reading>;
   readonly missing: ReadonlyMap<string, NotShown>;
 }
 
 /** Composes the dialect of what was learned, without what the schema rejects. */
 export function compose({
   baseUrl,
-  found: all,
+  readings: all,
   missing: unseen,
-}: Pick<Learned, "baseUrl" | "found" | "missing">): Composed {
-  const found = new Map(all);
+}: Pick<Learned, "baseUrl" | "readings" | "missing">): Composed {
+  const readings = new Map(all);
   const missing = new Map([...unseen].filter(([, { lack }]) => lack !== "nothing"));
   const name = new URL(baseUrl).host;
-  for (const key of found.keys()) {
+  for (const key of readings.keys()) {
     const [style] = /^(?:paging\.\w+|filtering|sorting)(?=\.(?!style$))/.exec(key) ?? [];
     // A list without pages has no size.
-    const isWhole = style !== undefined && found.get(`${style}.style`)?.value === "none";
-    if (isWhole && !key.endsWith(".firstPage")) found.delete(key);
+    const isWhole = style !== undefined && readings.get(`${style}.style`)?.value === "none";
+    if (isWhole && !key.endsWith(".firstPage")) readings.delete(key);
     // What the default style would say of it is not known.
-    if (style === undefined || found.has(`${style}.style`)) continue;
-    const text = JSON.stringify(found.get(key)?.value);
+    if (style === undefined || readings.has(`${style}.style`)) continue;
+    const text = JSON.stringify(readings.get(key)?.value);
     missing.set(key, new NotShown(`found ${text}, but the style is unknown`));
-    found.delete(key);
+    readings.delete(key);
   }
   for (;;) {
-    const dialect = dialectWith(name, found);
+    const dialect = dialectWith(name, readings);
     const parsed = dialectSchema.safeParse(dialect);
-    if (parsed.success) return { dialect, found, missing };
+    if (parsed.success) return { dialect, readings, missing };
     const [issue] = parsed.error.issues;
-    const offending = offendingKeys(issue?.path.map(String) ?? [], name, found);
+    const offending = offendingKeys(issue?.path.map(String) ?? [], name, readings);
     if (offending.length === 0) throw new Error(`the learned dialect is invalid: ${issue?.message}`);
     for (const key of offending) {
-      const text = JSON.stringify(found.get(key)?.value);
+      const text = JSON.stringify(readings.get(key)?.value);
       missing.set(key, new NotShown(`found ${text}, which does not fit the rest: ${issue?.message}`));
-      found.delete(key);
+      readings.delete(key);
     }
   }
 }
 
-function dialectWith(name: string, found: ReadonlyMap<string, Reading>): DialectInput {
+function dialectWith(name: string, readings: ReadonlyMap<string, Reading>): DialectInput {
   const document = new Document({ name, description: "Learned from responses. The comment of each key lists them." });
-  for (const [key, { value }] of found) if (!isUsual(key, value)) document.setIn(key.split("."), value);
+  for (const [key, { value }] of readings) if (!isUsual(key, value)) document.setIn(key.split("."), value);
   return document.toJS();
 }
 
@@ -66,13 +66,17 @@ function isUsual(key: string, value: Json): boolean {
 }
 
 /** The one key at or around a path without which the rest is valid; otherwise all keys there. */
-function offendingKeys(path: readonly string[], name: string, found: ReadonlyMap<string, Reading>): readonly string[] {
+function offendingKeys(
+  path: readonly string[],
+  name: string,
+  readings: ReadonlyMap<string, Reading>,
+): readonly string[] {
   if (path.length === 0) return [];
   const at = path.join(".");
-  const near = [...found.keys()].filter((key) => `${key}.`.startsWith(`${at}.`) || at.startsWith(`${key}.`));
-  if (near.length === 0) return offendingKeys(path.slice(0, -1), name, found);
+  const near = [...readings.keys()].filter((key) => `${key}.`.startsWith(`${at}.`) || at.startsWith(`${key}.`));
+  if (near.length === 0) return offendingKeys(path.slice(0, -1), name, readings);
   const one = near.find((key) => {
-    const others = new Map([...found].filter(([other]) => other !== key));
+    const others = new Map([...readings].filter(([other]) => other !== key));
     return dialectSchema.safeParse(dialectWith(name, others)).success;
   });
   return one === undefined ? near : [one];

@@ -15,7 +15,7 @@ type Written = Pick<Learned, "baseUrl" | "requests" | "created">;
  */
 export function dialectFile(learned: Written, composed: Composed): string {
   const document = new Document(composed.dialect, { aliasDuplicateObjects: false });
-  for (const [key, found] of composed.found) comment(document, key.split("."), foundText(found, learned));
+  for (const [key, reading] of composed.readings) comment(document, key.split("."), readingText(reading, learned));
   document.commentBefore = [
     ` The dialect of ${learned.baseUrl}, as far as ${learned.requests} requests show it.`,
     ` certain: another value would have shown a different response. likely: consistent with all responses.`,
@@ -30,13 +30,13 @@ export function rateConfidence({ doubt }: Pick<Reading, "doubt">): "certain" | "
   return doubt === undefined ? "certain" : "likely";
 }
 
-function foundText(found: Reading, written: Written): string {
-  const { doubt, note = doubt } = found;
-  const all = evidenceLines(found, written);
+function readingText(reading: Reading, written: Written): string {
+  const { doubt, note = doubt } = reading;
+  const all = evidenceLines(reading, written);
   const listed = all.slice(0, maxShown);
   const rest = all.length - listed.length;
   const calls = [...listed, ...(rest > 0 ? [`and ${rest} more`] : [])];
-  const head = note === undefined ? ` ${rateConfidence(found)}` : ` ${rateConfidence(found)}: ${note}`;
+  const head = note === undefined ? ` ${rateConfidence(reading)}` : ` ${rateConfidence(reading)}: ${note}`;
   return [head, ...calls.map((call) => `   ${call}`)].join("\n");
 }
 
@@ -57,7 +57,7 @@ function createdLines({ created }: Written): readonly string[] {
   if (created.length === 0) return [" No user was created."];
   return [
     ` ${created.length} users were created, and the interface cannot delete them:`,
-    ...created.map((made) => `   ${createdText(made)}`),
+    ...created.map((user) => `   ${createdText(user)}`),
   ];
 }
 

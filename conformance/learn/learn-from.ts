@@ -24,7 +24,7 @@ const reserve = 80;
 /** Everything learned of a target. */
 export interface Learned {
   readonly baseUrl: string;
-  readonly found: ReadonlyMap<string, Reading>;
+  readonly readings: ReadonlyMap<string, Reading>;
   readonly missing: ReadonlyMap<string, NotShown>;
   /** How many records each list has, as far as it could be read. */
   readonly totals: WorldFacts["totals"];
@@ -53,7 +53,7 @@ export async function learnFrom(stage: Stage, { onProgress, signal }: LearnFromO
   await aborting(exploreTarget(stage));
   // Its failure is read last, when no request may be left.
   await aborting(unlessHidden(reader.ask({ operation: "listUsers", as: "expired" })));
-  const found = new Map<string, Reading>();
+  const readings = new Map<string, Reading>();
   const missing = new Map<string, NotShown>();
   for (const [done, point] of openPointRows.entries()) {
     const { key } = point;
@@ -61,7 +61,7 @@ export async function learnFrom(stage: Stage, { onProgress, signal }: LearnFromO
     const isShort = stage.requests > stage.limit - reserve;
     const read = await aborting(readPoint(reader, point, isShort));
     if (read instanceof NotShown) missing.set(key, read);
-    else found.set(key, read);
+    else readings.set(key, read);
     const stopped = describeStop(stage);
     if (stopped !== undefined) throw new CannotJudge(stopped);
   }
@@ -72,7 +72,7 @@ export async function learnFrom(stage: Stage, { onProgress, signal }: LearnFromO
   });
   return {
     baseUrl: stage.target.baseUrl,
-    found,
+    readings,
     missing,
     totals: Object.fromEntries(totals.filter(([, total]) => total !== undefined)),
     requests: stage.requests,

@@ -9,7 +9,9 @@ import { learnServer, learnIndependent, type Result } from "./learn-server.fixtu
 
 /** The keys that were found, and those found for certain. */
 function certainKeys({ composed }: Result, pattern: RegExp): readonly string[] {
-  return [...composed.found].filter(([key, { doubt }]) => pattern.test(key) && doubt === undefined).map(([key]) => key);
+  return [...composed.readings]
+    .filter(([key, { doubt }]) => pattern.test(key) && doubt === undefined)
+    .map(([key]) => key);
 }
 
 test("a service in the style of a Java framework", async () => {
@@ -41,7 +43,7 @@ test("a service in the style of a Java framework", async () => {
   });
   // It responds 500 to a page that is not a number, and sorts by `sort=mail,desc`: a dialect can express neither.
   expect(result.composed.missing.get("paging.users.unreadable")?.message).toContain("500");
-  expect(result.composed.found.get("sorting.style")).toHaveProperty("doubt");
+  expect(result.composed.readings.get("sorting.style")).toHaveProperty("doubt");
 });
 
 /** The form of an ordinary failure, which lists no field. */

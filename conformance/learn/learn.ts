@@ -78,10 +78,10 @@ function toResult(learned: Learned): LearnedDialect {
     baseUrl: learned.baseUrl,
     dialect: fillDialect(composed.dialect),
     text: dialectFile(learned, composed),
-    keys: [...composed.found].map(([key, found]) => {
-      const { value, doubt, note = doubt } = found;
-      const evidence = evidenceLines(found, learned);
-      return { key, value, confidence: rateConfidence(found), evidence, ...(note === undefined ? {} : { note }) };
+    keys: [...composed.readings].map(([key, reading]) => {
+      const { value, doubt, note = doubt } = reading;
+      const evidence = evidenceLines(reading, learned);
+      return { key, value, confidence: rateConfidence(reading), evidence, ...(note === undefined ? {} : { note }) };
     }),
     missing: [...composed.missing].map(([key, { message, give }]) => ({
       key,

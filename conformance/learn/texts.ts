@@ -78,23 +78,23 @@ export function learnedText(
 ): string {
   const sure = keys.filter(({ confidence }) => confidence === "certain").length;
   const isBlind = !keys.some(({ key }) => /^(?:paging|records)\./.test(key));
-  const missed = missingLines(new Map(missing.map(({ key, reason, give }) => [key, { message: reason, give }])));
+  const missingTexts = missingLines(new Map(missing.map(({ key, reason, give }) => [key, { message: reason, give }])));
   const effort = `in ${requests} of at most ${maxRequests} requests`;
   return [
     `Learned ${paint("bold", baseUrl)}`,
     "",
-    ...(missed.length === 0
+    ...(missingTexts.length === 0
       ? []
       : [
           `Not learned (${missing.length} keys): the default is used`,
-          ...missed.map((line) => `  – ${visibleLine(line)}`),
+          ...missingTexts.map((line) => `  – ${visibleLine(line)}`),
           "",
         ]),
     ...(created.length === 0
       ? []
       : [
           `Created (${created.length} of the organization's users)`,
-          ...created.map((made) => `  – ${visibleLine(made)}`),
+          ...created.map((user) => `  – ${visibleLine(user)}`),
           "",
         ]),
     ...(isBlind ? [`${paint("yellow", "?")} neither list could be read, so almost nothing was learned`] : []),

@@ -232,24 +232,24 @@ async function readDeclaredValues(reader: Reader, declared: Json): Promise<Readi
   if (set.length === 0) throw new NotShown("the dialect declares no default or generated value", { lack: "nothing" });
   const idName = await userIdName(reader);
   const id = await readUserId(reader, { ...first, record });
-  const problems = set.flatMap(([field, wanted]) => {
+  const problems = set.flatMap(([field, template]) => {
     // The id of a user is where the dialect says, whatever sets it.
     if (field === "id" && idName === null) return [];
     const value = own(record, field === "id" && idName !== null ? idName : field);
-    const isRight = isSetTo(value, wanted, id);
-    return isRight ? [] : [`\`${field}\` is ${describe(value)}, declared as ${JSON.stringify(wanted)}`];
+    const isRight = isSetTo(value, template, id);
+    return isRight ? [] : [`\`${field}\` is ${describe(value)}, declared as ${JSON.stringify(template)}`];
   });
   return reading(declared, [first.exchange], problems.length === 0 ? {} : { problem: problems.join("; ") });
 }
 
-function isSetTo(value: unknown, wanted: Json, id: Id | undefined): boolean {
-  if (wanted === "{{id}}") return value !== undefined && value === (id ?? value);
-  if (wanted === "{{now}}") return typeof value === "string" && !Number.isNaN(Date.parse(value));
+function isSetTo(value: unknown, template: Json, id: Id | undefined): boolean {
+  if (template === "{{id}}") return value !== undefined && value === (id ?? value);
+  if (template === "{{now}}") return typeof value === "string" && !Number.isNaN(Date.parse(value));
   // An object may also have members of the body.
-  if (isObject(wanted) && isObject(value))
-    return Object.entries(wanted).every(([name, member]) => isSetTo(own(value, name), member, id));
-  if (!JSON.stringify(wanted).includes("{{")) return canonical(value) === canonical(wanted);
-  return capturesIn(wanted, value, 0) !== undefined;
+  if (isObject(template) && isObject(value))
+    return Object.entries(template).every(([name, member]) => isSetTo(own(value, name), member, id));
+  if (!JSON.stringify(template).includes("{{")) return canonical(value) === canonical(template);
+  return capturesIn(template, value, 0) !== undefined;
 }
 
 /** The user in the response to a creation. @throws NotShown if it has none */

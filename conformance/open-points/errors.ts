@@ -170,7 +170,7 @@ function sharedErrors(templates: readonly Template[]): Errors {
     return fitting.length > 0 && fitting.length >= usual.length && isNaming;
   });
   if (format !== undefined) return { format };
-  const samples = usual.map((template) => ({ value: template.body, known: {} }));
+  const samples = usual.map((template) => ({ value: template.body, placeholders: {} }));
   const body = inferTemplate(samples, (values) => mergeValues(values, false)) ?? null;
   return { format: "template", contentType: usual[0]?.contentType ?? null, body };
 }
@@ -276,7 +276,13 @@ function toSample({ kind, exchange }: Failure, required: readonly string[], fiel
   const wrong = wrongIn(kind, exchange, required);
   return {
     value: parseBody(exchange),
-    known: { status, title, method: request.method, path, id: id === undefined ? undefined : percentDecoded(id) },
+    placeholders: {
+      status,
+      title,
+      method: request.method,
+      path,
+      id: id === undefined ? undefined : percentDecoded(id),
+    },
     wrong: new Set(wrong.length > 0 || (!isOfBody(kind) && kind !== "conflict") ? wrong : fields),
   };
 }

@@ -44,13 +44,13 @@ interface FilterSearch {
   readonly operation: ListOperationId;
   readonly style: (typeof styles)[number];
   readonly records: readonly Members[];
-  readonly asked: Exchange[];
+  readonly requests: Exchange[];
 }
 
-async function readFiltered({ reader, operation, style, asked }: FilterSearch, filters: Query, label?: string) {
+async function readFiltered({ reader, operation, style, requests }: FilterSearch, filters: Query, label?: string) {
   const query = Object.entries(filters).map(([name, value]) => [style === "plain" ? name : `filter[${name}]`, value]);
   const read = await readList(reader, operation, Object.fromEntries(query), label);
-  asked.push(read.exchange);
+  requests.push(read.exchange);
   return read.page;
 }
 
@@ -91,23 +91,23 @@ const readFilters = memoize(async (reader: Reader, operation: ListOperationId): 
   const declared = declaredFields(reader, operation);
   const declaredStyle = reader.declared("filtering.style");
   const { records } = await knownRecords(reader, operation);
-  const taken = new Set(Object.values((await unlessHidden(readPosition(reader, operation))) ?? {}));
-  const fields = scalarFields(records).filter((field) => !taken.has(field));
+  const pagingParameters = new Set(Object.values((await unlessHidden(readPosition(reader, operation))) ?? {}));
+  const fields = scalarFields(records).filter((field) => !pagingParameters.has(field));
   const declaredHere =
     declared?.filter((field) => records.some((record) => fieldText(record, field) !== undefined)) ?? [];
   const one = declaredHere.find((field) => distinctive(records, field) !== undefined) ?? declaredHere[0];
   if (declared !== undefined && one === undefined) throw new NotShown("no record has a declared filter field");
-  const asked: Exchange[] = [];
+  const requests: Exchange[] = [];
   for (const style of styles.filter((name) => name === (declaredStyle ?? name))) {
-    const search = { reader, operation, style, records, asked };
+    const search = { reader, operation, style, records, requests };
     if (declared !== undefined && one !== undefined) {
       const isRight = (await hasFilter(search, [one])) && (await isFilter(search, one));
-      return { style, fields: isRight ? declared : [], exchanges: asked };
+      return { style, fields: isRight ? declared : [], exchanges: requests };
     }
     const filters = await findFilters(search, fields);
-    if (filters.length > 0) return { style, fields: filters, exchanges: asked };
+    if (filters.length > 0) return { style, fields: filters, exchanges: requests };
   }
-  return { style: "none", fields: [], exchanges: asked };
+  return { style: "none", fields: [], exchanges: requests };
 });
 
 /** The list that shows the style of filters: a dialect has only one. */

@@ -49,10 +49,10 @@ function describeDifference(reader: Reader, point: OpenPoint, current: Reading):
   if (current.problem !== undefined) return current.problem + declaration(declared, key);
   if (!fits(declared, current.value)) return inWords(point, current.value) + declaration(declared, key);
   const rejection = current.exchanges.at(-1);
-  const wanted = rejectedAs === undefined ? undefined : reader.declared(`statuses.failure.${rejectedAs}`);
+  const declaredStatus = rejectedAs === undefined ? undefined : reader.declared(`statuses.failure.${rejectedAs}`);
   const status = rejection?.response?.status;
   const isRejecting = current.value === "reject" || typeof current.value === "number" || Array.isArray(current.value);
-  if (!isRejecting || wanted === undefined || rejection === undefined || isSuccess(rejection)) return undefined;
-  if (status === undefined || status === wanted) return undefined;
-  return `${inWords(point, current.value)}: with ${status}${declaration(wanted, `statuses.failure.${rejectedAs}`)}`;
+  if (!isRejecting || declaredStatus === undefined || rejection === undefined || isSuccess(rejection)) return undefined;
+  if (status === undefined || status === declaredStatus) return undefined;
+  return `${inWords(point, current.value)}: with ${status}${declaration(declaredStatus, `statuses.failure.${rejectedAs}`)}`;
 }

@@ -168,16 +168,16 @@ export const knownRecords = memoize(async (reader: Reader, operation: ListOperat
   const isRead = (one: Exchange): boolean =>
     one.operation === operation && one.as === "first" && one.place.page !== undefined && isOfWholeList(one);
   const pages = [plain, ...log.filter(isRead).flatMap((one) => facts.page(one) ?? [])];
-  const wanted = reader.tries || pages.length === 1 ? Math.min(enoughRecords, plain.total) : 0;
+  const recordCount = reader.tries || pages.length === 1 ? Math.min(enoughRecords, plain.total) : 0;
   const count = (): number => new Set(pages.flatMap(({ keys }) => keys)).size;
   const { size } = facts.paging(operation);
   let last = plain;
-  if (count() < wanted && size !== undefined) {
+  if (count() < recordCount && size !== undefined) {
     last = (await pageFor(reader, operation, { [size]: "100" })) ?? plain;
     pages.push(last);
   }
   const first = last;
-  for (let index = 1; index < maxPages && count() < wanted; index += 1) {
+  for (let index = 1; index < maxPages && count() < recordCount; index += 1) {
     const query = await nextQuery(reader, operation, { first, last, index });
     const page = query && (await pageFor(reader, operation, query));
     if (page === undefined || page.records.length === 0) break;

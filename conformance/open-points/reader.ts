@@ -164,8 +164,8 @@ export class Reader {
     const { request, noReply } = exchange;
     const what = `\`${request.method} ${shortened(request.url.slice(this.target.baseUrl.length), 100)}\``;
     if (!isAnswered(exchange)) {
-      const found = exchange.response?.status ?? `no response: ${noReply?.message ?? "unknown"}`;
-      throw new NotShown(`${what} gets ${found}`, { exchanges: [exchange] });
+      const result = exchange.response?.status ?? `no response: ${noReply?.message ?? "unknown"}`;
+      throw new NotShown(`${what} gets ${result}`, { exchanges: [exchange] });
     }
     const problem = tooLarge(exchange);
     if (problem !== undefined) throw new NotShown(`${what} gets ${problem}`);

@@ -33,7 +33,7 @@ const samplesOfResponses = memoize(async (reader: Reader, operation: OperationId
     operations[operation].shape === "create"
       ? reader.log.filter((one) => one.as === "first" && isAcceptedCreation(one)).filter(isAnswered)
       : ((await unlessHidden(readSamples(reader, operation))) ?? []).map(({ exchange }) => exchange);
-  return exchanges.map((exchange) => ({ exchange, parameters: {}, known: commonPlaces(reader, exchange) }));
+  return exchanges.map((exchange) => ({ exchange, parameters: {}, placeholders: commonPlaces(reader, exchange) }));
 });
 
 /** The values of placeholders in any success. */
@@ -81,7 +81,7 @@ async function listSamples(reader: Reader, operation: ListOperationId): Promise<
       {
         exchange,
         parameters: { size, place: position?.parameter },
-        known: {
+        placeholders: {
           ...commonPlaces(reader, exchange),
           ...(isWhole && { offset: 0, hasNext: false, hasPrev: false, next: undefined, prev: undefined }),
           // Services disagree on the number of pages without records.

@@ -73,15 +73,15 @@ class SortedList {
   readonly fields: readonly string[];
   readonly #reader: Reader;
   readonly #operation: ListOperationId;
-  readonly #known: KnownRecords;
+  readonly #listed: KnownRecords;
   readonly #plain: Page | undefined;
 
-  constructor(reader: Reader, operation: ListOperationId, known: KnownRecords, plain: Page | undefined) {
+  constructor(reader: Reader, operation: ListOperationId, listed: KnownRecords, plain: Page | undefined) {
     const rank = (field: string): number => Number(!usual.test(field));
-    this.fields = scalarFields(known.records).toSorted((left, right) => rank(left) - rank(right));
+    this.fields = scalarFields(listed.records).toSorted((left, right) => rank(left) - rank(right));
     this.#reader = reader;
     this.#operation = operation;
-    this.#known = known;
+    this.#listed = listed;
     this.#plain = plain;
   }
 
@@ -97,7 +97,7 @@ class SortedList {
 
   async isSorted(query: Query, field: string, direction: Direction): Promise<boolean> {
     const page = await this.page(query);
-    return page !== undefined && startsSorted(page, this.#known, field, direction);
+    return page !== undefined && startsSorted(page, this.#listed, field, direction);
   }
 
   /** Whether a page is in order by itself: values may have changed since other pages were read. */
@@ -109,17 +109,17 @@ class SortedList {
 
   /** Whether records differ in a field. */
   hasValues(field: string): boolean {
-    return new Set(this.#known.records.map((record) => JSON.stringify(fieldValue(record, field) ?? null))).size > 1;
+    return new Set(this.#listed.records.map((record) => JSON.stringify(fieldValue(record, field) ?? null))).size > 1;
   }
 
   /** Whether sorting by a field in a direction shows, since the plain list is in another order. */
   isShown(field: string, direction: Direction): boolean {
-    return this.#plain === undefined || !startsSorted(this.#plain, this.#known, field, direction);
+    return this.#plain === undefined || !startsSorted(this.#plain, this.#listed, field, direction);
   }
 
   /** Names that no field has, which may filter; those in brackets apart: many services read them as one with others. */
   groups(names: readonly string[]): readonly (readonly string[])[] {
-    const fields = new Set(this.#known.records.flatMap((record) => Object.keys(record)));
+    const fields = new Set(this.#listed.records.flatMap((record) => Object.keys(record)));
     const free = names.filter((name) => !fields.has(name));
     return [free.filter((name) => !name.includes("[")), free.filter((name) => name.includes("["))];
   }

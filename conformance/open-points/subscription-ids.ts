@@ -81,8 +81,8 @@ async function readIllFormed(reader: Reader, operation: OperationId): Promise<Re
   const exchange = await reader.ask({ operation, id });
   const kind = declared === "reject" ? "badParameter" : "notFound";
   const { status } = exchange.response;
-  const wanted = reader.declared(`statuses.failure.${kind}`);
-  const isRight = wanted === undefined ? !isSuccess(exchange) : status === wanted;
+  const declaredStatus = reader.declared(`statuses.failure.${kind}`);
+  const isRight = declaredStatus === undefined ? !isSuccess(exchange) : status === declaredStatus;
   return reading(declared, [exchange], isRight ? {} : { problem: `the ill-formed id "${id}" gets ${status}` });
 }
 

@@ -83,9 +83,9 @@ function capturesInList(template: readonly Json[], value: unknown, status: Statu
     const isMade = value.every((item) => template.some((one) => capturesIn(one, item, status) !== undefined));
     return isMade ? [] : undefined;
   }
-  const wanted = template.filter((item) => !isOptional(item));
-  if (value.length < wanted.length || value.length > template.length) return undefined;
-  const items = value.length === template.length ? template : wanted;
+  const requiredItems = template.filter((item) => !isOptional(item));
+  if (value.length < requiredItems.length || value.length > template.length) return undefined;
+  const items = value.length === template.length ? template : requiredItems;
   return all(items.map((item, index) => capturesIn(item, value[index], status)));
 }
 

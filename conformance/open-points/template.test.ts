@@ -4,7 +4,7 @@ import { inferTemplate, type Sample } from "./template.ts";
 
 /** Pages of 20 in a list of 57, by number. */
 function pageOf(page: number, value: Json | undefined): Sample {
-  const known = {
+  const placeholders = {
     page,
     size: 20,
     total: 57,
@@ -20,7 +20,7 @@ function pageOf(page: number, value: Json | undefined): Sample {
     origin: "http://a.test",
     path: "/api/v1/users",
   };
-  return { value, known, parameters: { size: "n", place: "p" } };
+  return { value, placeholders, parameters: { size: "n", place: "p" } };
 }
 
 const templateOf = (name: string, ...values: readonly (Json | undefined)[]): Json | undefined =>
@@ -54,8 +54,8 @@ test.each<[name: string, values: readonly (Json | undefined)[], template: Json |
 });
 
 test("an opaque cursor is recognized by its name, if the position of the next page is unknown", () => {
-  const { next: _, ...known } = pageOf(1, null).known;
-  const value = (text: string): Sample => ({ value: text, known, parameters: {} });
+  const { next: _, ...placeholders } = pageOf(1, null).placeholders;
+  const value = (text: string): Sample => ({ value: text, placeholders, parameters: {} });
   expect(inferTemplate([value("eyJvIjoyMH0"), value("eyJvIjo0MH0")], () => undefined, ["next_cursor"])).toBe(
     "{{next}}",
   );

@@ -10,7 +10,7 @@ export type Placeholders = Readonly<Record<string, Json | undefined>>;
 /** A value in a response, `undefined` if the response does not have it, and what is known of the request. */
 export interface Sample {
   readonly value: Json | undefined;
-  readonly known: Placeholders;
+  readonly placeholders: Placeholders;
   /** The fields of the request that are wrong, as far as that is known. */
   readonly wrong?: ReadonlySet<string>;
   /** The names of the query parameters for the size and the position of a page. */
@@ -41,7 +41,7 @@ export function inferTemplate(
 
 /** A value with placeholders for what it repeats of its request. */
 function withEchoes(value: Json, sample: Sample, path: readonly string[]): Json {
-  const { known, wrong = new Set() } = sample;
+  const { placeholders, wrong = new Set() } = sample;
   if (Array.isArray(value)) return value.map((item) => withEchoes(item, sample, [...path, ""]));
   if (isObject(value)) {
     const members = Object.entries(value).map(
@@ -50,10 +50,10 @@ function withEchoes(value: Json, sample: Sample, path: readonly string[]): Json 
     const isByField = members.length > 0 && members.every(([name]) => wrong.has(name));
     return isByField ? { "{{field}}": toReason(members[0]?.[1] ?? null) } : Object.fromEntries(members);
   }
-  if (value === known["status"]) return "{{status}}";
+  if (value === placeholders["status"]) return "{{status}}";
   if (typeof value !== "string") return value;
-  if (known["status"] !== undefined && value === jsonText(known["status"])) return "{{statusString}}";
-  if (value === known["title"]) return "{{title}}";
+  if (placeholders["status"] !== undefined && value === jsonText(placeholders["status"])) return "{{statusString}}";
+  if (value === placeholders["title"]) return "{{title}}";
   return wrong.has(value)
     ? "{{field}}"
     : withPlaceInLink(withEchoesInText(value, sample, path.length === 0), sample, path.at(-1) ?? "");
@@ -65,8 +65,8 @@ function toReason(value: Json): Json {
   return Array.isArray(value) ? ["{{reason}}"] : value;
 }
 
-function withEchoesInText(text: string, { known, wrong = new Set() }: Sample, isBody: boolean): string {
-  const { origin, path, id, method, status, title } = known;
+function withEchoesInText(text: string, { placeholders, wrong = new Set() }: Sample, isBody: boolean): string {
+  const { origin, path, id, method, status, title } = placeholders;
   const isPathNamed = typeof path === "string" && text.includes(path);
   const isMethodNamed = isPathNamed || (method !== "GET" && method !== "POST");
   const [field, ...otherFields] = [...wrong].filter((name) => hasWord(text, name));
@@ -90,15 +90,15 @@ function withEchoesInText(text: string, { known, wrong = new Set() }: Sample, is
 }
 
 /** A link with the placeholder of the page it leads to, by its name, and of the size. */
-function withPlaceInLink(text: string, { known, parameters = {} }: Sample, name: string): string {
+function withPlaceInLink(text: string, { placeholders, parameters = {} }: Sample, name: string): string {
   const [address, query] = text.split("?");
   if (query === undefined || !/^(?:\{\{|https?:|\/)\S*$/.test(text)) return text;
   const parts = query.split("&").map((part) => {
     const [parameter = "", value = ""] = part.split("=");
     const decodedName = percentDecoded(parameter);
     const isValue = (placeholder: string): boolean => {
-      const { [placeholder]: wanted } = known;
-      return wanted === undefined ? isCursor(placeholder, known) : value === jsonText(wanted);
+      const { [placeholder]: wantedValue } = placeholders;
+      return wantedValue === undefined ? isCursor(placeholder, placeholders) : value === jsonText(wantedValue);
     };
     if (decodedName === parameters.size && isValue("size")) return `${parameter}={{size}}`;
     const place = suggestedBy(name).find(isValue);
@@ -215,8 +215,12 @@ function suggestedBy(name: string): readonly string[] {
 }
 
 /** Whether a placeholder is a cursor to another page of a list, whose value cannot be told. */
-function isCursor(placeholder: string, known: Placeholders): boolean {
-  return /^(?:next|prev)$/.test(placeholder) && Object.hasOwn(known, "count") && !Object.hasOwn(known, placeholder);
+function isCursor(placeholder: string, placeholders: Placeholders): boolean {
+  return (
+    /^(?:next|prev)$/.test(placeholder) &&
+    Object.hasOwn(placeholders, "count") &&
+    !Object.hasOwn(placeholders, placeholder)
+  );
 }
 
 /** The placeholder whose value these are; equal values need a name that suggests it. */
@@ -225,12 +229,12 @@ function positionTemplate(samples: readonly Sample[], name: string): string | un
   const suggested = suggestedBy(name);
   const others = new Set(values).size > 1 ? positions.map(([placeholder]) => placeholder) : [];
   const placeholder = [...suggested, ...others].find((one) => {
-    const informed = samples.filter(({ known }) => Object.hasOwn(known, one));
-    const isSame = informed.every(({ known, value }) => known[one] === (value ?? undefined));
+    const informed = samples.filter(({ placeholders }) => Object.hasOwn(placeholders, one));
+    const isSame = informed.every(({ placeholders, value }) => placeholders[one] === (value ?? undefined));
     if (isSame && informed.some(({ value }) => value !== undefined && value !== null)) return true;
     const texts = values.filter((value) => value !== undefined);
     const isText = texts.length > 0 && texts.every((value) => typeof value === "string" && !/[/?]/.test(value));
-    return suggested.includes(one) && isText && samples.every(({ known }) => isCursor(one, known));
+    return suggested.includes(one) && isText && samples.every(({ placeholders }) => isCursor(one, placeholders));
   });
   return placeholder === undefined ? undefined : orNull(`{{${placeholder}}}`, samples);
 }
@@ -241,7 +245,7 @@ function linkTemplate(samples: readonly Sample[]): string | undefined {
   const [, place] = typeof link === "string" ? (/\{\{(next|prev)\}\}/.exec(link) ?? []) : [];
   if (typeof link !== "string" || place === undefined || others.length > 0) return undefined;
   const isRight = samples.every(
-    ({ known, value }) => typeof value === "string" || (known[place] ?? undefined) === undefined,
+    ({ placeholders, value }) => typeof value === "string" || (placeholders[place] ?? undefined) === undefined,
   );
   return isRight ? orNull(link, samples) : undefined;
 }

@@ -24,10 +24,10 @@ function declaredFormat(dialect: Dialect | undefined, kind: RecordKind): Identif
  * An id different from these: with a format, or else of the same form as the first one (length, kinds of characters).
  */
 export function idUnlike(ids: readonly string[], format: Identifier | undefined): string {
-  const [known = ""] = ids;
+  const [knownId = ""] = ids;
   for (let round = 0; ; round += 1) {
     const isFree = format === undefined || format.kind === "any";
-    const candidate = isFree ? similar(known, round) : ofFormat(format, `${known} ${round}`);
+    const candidate = isFree ? similar(knownId, round) : ofFormat(format, `${knownId} ${round}`);
     if (!ids.includes(candidate)) return candidate;
   }
 }
@@ -60,16 +60,16 @@ function similar(id: string, round: number): string {
   );
   // A uuid contains its version and variant (RFC 9562 §4): without them it would be ill-formed.
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
-  const drawn = Array.from(id, (character, index) => {
+  const similarId = Array.from(id, (character, index) => {
     if (index <= fixed || (isUuid && (index === 14 || index === 19))) return character;
     const kind = /^[0-9a-f-]+$/.test(id) && /[a-f]/.test(character) ? "abcdef" : findAlphabet(character);
     if (kind === undefined) return character;
     return kind.charAt(hashToByte(`${id} ${round} ${index}`) % kind.length);
   }).join("");
   // A short number probably belongs to some subscription, a longer one hardly.
-  if (/^\d{1,8}$/.test(id)) return `9${drawn.padEnd(8, "7")}`.replace(/^90+/, "99");
+  if (/^\d{1,8}$/.test(id)) return `9${similarId.padEnd(8, "7")}`.replace(/^90+/, "99");
   // So does a short text; and an id without letters and digits has nothing to replace.
-  return drawn.length < 6 || drawn === id ? `${drawn}-unknown-7f3a` : drawn;
+  return similarId.length < 6 || similarId === id ? `${similarId}-unknown-7f3a` : similarId;
 }
 
 function findAlphabet(character: string): string | undefined {

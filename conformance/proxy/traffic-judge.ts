@@ -162,12 +162,12 @@ export class TrafficJudge {
 
   #countRequest({ operation, rule, place, message }: RequestViolation, exchange: TrafficExchange): Violation[] {
     const key = `${operation} ${rule} ${place}`;
-    const known = this.#clientViolations.get(key);
-    if (known === undefined && this.#clientViolations.size >= maxClientViolations) {
+    const sameViolation = this.#clientViolations.get(key);
+    if (sameViolation === undefined && this.#clientViolations.size >= maxClientViolations) {
       this.#unlisted += 1;
       return [];
     }
-    const violation: ClientViolation = known ?? {
+    const violation: ClientViolation = sameViolation ?? {
       operation: operation ?? null,
       rule,
       message: this.#redactText(message, exchange),
@@ -175,7 +175,7 @@ export class TrafficJudge {
       exchange: this.#redactExchange(exchange),
     };
     this.#clientViolations.set(key, { ...violation, count: violation.count + 1 });
-    return [{ side: "request", operation, rule, message: violation.message, isNew: known === undefined }];
+    return [{ side: "request", operation, rule, message: violation.message, isNew: sameViolation === undefined }];
   }
 
   #countReply(

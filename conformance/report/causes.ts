@@ -18,13 +18,13 @@ const causes: readonly (readonly (readonly [breaks: readonly string[], words: st
 /** One line for failures that have the same cause: the operations, the cause, and the requirements that show it. */
 export function findCommonCauses(failures: readonly Result[]): readonly string[] {
   const byOperation = [...Map.groupBy(failures, ({ operation }) => operation)];
-  const found = byOperation.flatMap(([operation, own]) =>
+  const findings = byOperation.flatMap(([operation, own]) =>
     causes.flatMap((area) => {
       const cause = area.find(([breaks]) => breaks.every((id) => own.some((failure) => failure.id === id)));
       return cause === undefined ? [] : [{ operation, text: `${cause[1]} (${cause[0].join(", ")})` }];
     }),
   );
-  return [...Map.groupBy(found, ({ text }) => text)].map(
+  return [...Map.groupBy(findings, ({ text }) => text)].map(
     ([text, same]) => `${same.map(({ operation }) => operation).join(", ")}: ${text}`,
   );
 }

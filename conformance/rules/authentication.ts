@@ -109,9 +109,9 @@ function unescapeQuotes(body: string): string {
 }
 
 /** Whether a text contains a record: its members in JSON, or all of its values, of which one is unmistakable. */
-function showsRecord(text: string, record: unknown, asked: string): boolean {
+function showsRecord(text: string, record: unknown, id: string): boolean {
   const own = isObject(record) ? Object.entries(record).slice(0, maxSought) : [];
-  const members = own.filter(([, value]) => isScalar(value) && !asked.includes(String(value)));
+  const members = own.filter(([, value]) => isScalar(value) && !id.includes(String(value)));
   const inJson = members.filter(([name, value]) => {
     const literal = JSON.stringify(value);
     if (!text.includes(literal)) return false;
@@ -121,7 +121,7 @@ function showsRecord(text: string, record: unknown, asked: string): boolean {
   const values = [...leavesOf(record).values()]
     .slice(0, maxSought)
     .map(String)
-    .filter((value) => !asked.includes(value));
+    .filter((value) => !id.includes(value));
   const isUnmistakable = values.length > 2 && values.join("").length >= enoughCharacters;
   return isUnmistakable && values.every((value) => text.includes(value));
 }

@@ -193,8 +193,8 @@ function lastingText(record: unknown): string {
     if (typeof value === "string") return isDate(value) && Math.abs(Date.parse(value) - Date.now()) < 600_000;
     return typeof value === "number" && [value, value * 1000].some((time) => Math.abs(time - Date.now()) < 600_000);
   };
-  const kept: unknown = JSON.parse(
+  const lastingValue: unknown = JSON.parse(
     JSON.stringify(record ?? null, (_, member: unknown) => (isRecent(member) ? null : member)),
   );
-  return canonical(kept);
+  return canonical(lastingValue);
 }

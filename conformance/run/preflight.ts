@@ -37,9 +37,9 @@ function describeNoResponse(baseUrl: string, sample: HttpExchange | undefined): 
 }
 
 function describeRejection({ baseUrl, tokenVariables }: Target, samples: readonly HttpExchange[]): string {
-  const moved = samples.map((sample) => redirectedBaseUrl(sample, baseUrl));
-  const [elsewhere] = moved;
-  if (elsewhere !== undefined && moved.every((url) => url === elsewhere)) {
+  const newBaseUrls = samples.map((sample) => redirectedBaseUrl(sample, baseUrl));
+  const [elsewhere] = newBaseUrls;
+  if (elsewhere !== undefined && newBaseUrls.every((url) => url === elsewhere)) {
     const slash = `${baseUrl} redirects each path to one with a slash at its end, which the paths of the interface do not have (§4)`;
     const advice = elsewhere === baseUrl ? slash : `${baseUrl} redirects to ${elsewhere}: use that as the base URL`;
     return [`${advice}.`, ...samples.map((sample) => `  ${summarize(sample)}`)].join("\n");
@@ -77,13 +77,13 @@ const otherPaths = ["/users", "/v1/users", "/api/v2/users"] as const;
 async function findBaseUrlProblem(reader: Reader, samples: readonly HttpExchange[]): Promise<string | undefined> {
   if (!samples.every(isUnrelated)) return undefined;
   const { baseUrl } = reader.target;
-  const found = [
+  const lines = [
     `Nothing at ${baseUrl} looks like the interface: is this the right base URL?`,
     ...samples.map((sample) => `  ${summarize(sample)}`),
   ];
   const further = /^(.*)\/api(?:\/v1)?$/.exec(baseUrl)?.[1];
   if (further !== undefined) {
-    return [...found, `Use ${further}: the base URL does not include /api/v1.`].join("\n");
+    return [...lines, `Use ${further}: the base URL does not include /api/v1.`].join("\n");
   }
   const withoutToken = await sendAll(
     reader,
@@ -98,7 +98,7 @@ async function findBaseUrlProblem(reader: Reader, samples: readonly HttpExchange
   if (elsewhere.some((sample) => isSuccess(sample) && readEnvelope(sample.response).data !== undefined)) {
     return undefined;
   }
-  return [...found, "Give the part of the URL before /api/v1."].join("\n");
+  return [...lines, "Give the part of the URL before /api/v1."].join("\n");
 }
 
 /** The response of any server to an unknown path: a 404, or a page. A missing response is inconclusive. */

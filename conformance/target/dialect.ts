@@ -2,12 +2,12 @@ import type { Dialect, DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import type { Target } from "./target.ts";
 
-const known = new WeakMap<DialectInput, Dialect>();
+const filledDialects = new WeakMap<DialectInput, Dialect>();
 
 /** The dialect that a target declares, with defaults for undeclared keys; `undefined` if there is none. */
 export function dialectOf({ dialect }: Pick<Target, "dialect">): Dialect | undefined {
   if (dialect === undefined) return undefined;
-  const filled = known.get(dialect) ?? fillDialect(dialect);
-  known.set(dialect, filled);
+  const filled = filledDialects.get(dialect) ?? fillDialect(dialect);
+  filledDialects.set(dialect, filled);
   return filled;
 }

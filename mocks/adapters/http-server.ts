@@ -68,12 +68,12 @@ export async function startServer(simulation: Simulation, options: ServerOptions
     let reply: Answered = { status: 0, why: { rule: "orgkit failed" } };
     try {
       // The sandbox of the request's token, if it has one.
-      const made = await (control?.sandboxes.simulationOf(call) ?? simulation).answer(call);
-      reply = made;
+      const simulationReply = await (control?.sandboxes.simulationOf(call) ?? simulation).answer(call);
+      reply = simulationReply;
       const saving = saved?.();
       if (saving !== undefined) await saving;
-      if (made.delivery === undefined) send(made, request, response, closing.signal);
-      else await sendLater(made, request, response);
+      if (simulationReply.delivery === undefined) send(simulationReply, request, response, closing.signal);
+      else await sendLater(simulationReply, request, response);
     } catch (error) {
       reply = breakOff(response, error) ?? reply;
     }

@@ -101,13 +101,13 @@ export const listScenarios = [
     examples: ["moving-page", "moving-page:users=3"],
     start: ({ users }) => {
       // Once per walk: a list that grew with every page would never end.
-      const moved = new Set<string>();
+      const accountsInWalk = new Set<string>();
       return async (turn, next) => {
         const { account, operation } = turn;
         if (account === undefined || operation !== "listUsers") return next();
-        if (!isLaterPageOfUsers(turn)) moved.delete(account.id);
-        if (!isLaterPageOfUsers(turn) || moved.has(account.id)) return next();
-        moved.add(account.id);
+        if (!isLaterPageOfUsers(turn)) accountsInWalk.delete(account.id);
+        if (!isLaterPageOfUsers(turn) || accountsInWalk.has(account.id)) return next();
+        accountsInWalk.add(account.id);
         for (let count = 0; count < users; count += 1) {
           await account.users.insert(composeSimilarUser(account, turn), "request", 0);
         }

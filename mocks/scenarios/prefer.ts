@@ -36,9 +36,9 @@ export async function applyPrefer(occasion: Occasion, respond: Respond): Promise
 /** Unknown preferences are ignored, as RFC 7240 §2 asks. */
 function readPrefer(header = ""): { readonly code: string | undefined; readonly texts: readonly string[] } {
   const preferences = [...header.matchAll(/(?:^|[,;])\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s,;]*))/g)];
-  const readValues = (wanted: string): readonly string[] =>
+  const readValues = (preference: string): readonly string[] =>
     preferences
-      .filter(([, name = ""]) => name.toLowerCase() === wanted)
+      .filter(([, name = ""]) => name.toLowerCase() === preference)
       .map(([, , quoted, plain = ""]) => quoted ?? plain);
   return { code: readValues("code")[0], texts: readValues("scenario") };
 }

@@ -18,11 +18,11 @@ export async function createUser(context: Context): Promise<Reply> {
   const body = readJsonObject(call, dialect.limits.bodyBytes);
   userRules.check(body);
   const user = composeUser(context, body);
-  const taken = unique.filter((field) => account.users.isTaken(field, user));
-  if (taken.length > 0) {
-    throw new Failure("conflict", `Another user has this ${taken.join(" and ")}.`, {
+  const takenFields = unique.filter((field) => account.users.isTaken(field, user));
+  if (takenFields.length > 0) {
+    throw new Failure("conflict", `Another user has this ${takenFields.join(" and ")}.`, {
       rule: "createUser.unique",
-      errors: taken.map((field) => ({ field, message: "is taken" })),
+      errors: takenFields.map((field) => ({ field, message: "is taken" })),
     });
   }
   await account.users.insert(user, "request");
@@ -63,14 +63,14 @@ const randomText: Identifier = { kind: "prefixed", prefix: "", alphabet: "base36
 
 /** The values of the placeholders of a new user; the random ones are drawn when they are used first. */
 function placeholderValues({ account, now, ids }: Context, body: JsonObject, id: string | number): ValueOf {
-  const drawn = new Map<string, Json | undefined>();
+  const randomValues = new Map<string, Json | undefined>();
   const draw = (name: string, format: Identifier): Json | undefined => {
-    if (!drawn.has(name))
-      drawn.set(
+    if (!randomValues.has(name))
+      randomValues.set(
         name,
         ids.issue(format, () => false, 1),
       );
-    return drawn.get(name);
+    return randomValues.get(name);
   };
   return (name) => {
     if (name.startsWith("body.")) return readPath(body, name.slice("body.".length).split("."));

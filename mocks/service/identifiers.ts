@@ -70,13 +70,13 @@ export function translateIds(
   ids: readonly (string | number)[],
 ): Map<string | number, string | number> {
   const fitting = ids.filter((id) => fitsIdentifier(format, String(id)));
-  const taken = new Set(fitting.map(String));
+  const takenIds = new Set(fitting.map(String));
   const translated = new Map<string | number, string | number>(fitting.map((id) => [id, toIdType(format, id)]));
   for (const id of ids) {
     if (translated.has(id)) continue;
-    const next = new IdIssuer(hashText(String(id))).issue(format, (candidate) => taken.has(candidate), 1001);
+    const next = new IdIssuer(hashText(String(id))).issue(format, (candidate) => takenIds.has(candidate), 1001);
     if (next === undefined) throw new Error(`the format has too few ids for ${ids.length}`);
-    taken.add(String(next));
+    takenIds.add(String(next));
     translated.set(id, next);
   }
   return translated;

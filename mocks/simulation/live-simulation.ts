@@ -256,11 +256,13 @@ class LiveSimulation implements Simulation {
     const dropped: string[] = [];
     for (const { account: id, user } of created) {
       const users = this.accounts.find((account) => account.id === id)?.users;
-      const taken = ["id", ...this.dialect.createUser.unique].filter((field) =>
+      const takenFields = ["id", ...this.dialect.createUser.unique].filter((field) =>
         field === "id" ? users?.find(String(user.id)) : users?.isTaken(field, user),
       );
-      const reason = users === undefined ? "its account is gone from the file" : `its ${taken.join(" and ")} is taken`;
-      if (users === undefined || taken.length > 0) dropped.push(`dropped created user ${user.id} of ${id}: ${reason}`);
+      const reason =
+        users === undefined ? "its account is gone from the file" : `its ${takenFields.join(" and ")} is taken`;
+      if (users === undefined || takenFields.length > 0)
+        dropped.push(`dropped created user ${user.id} of ${id}: ${reason}`);
       else await users.insert({ ...user }, "request");
     }
     return dropped;

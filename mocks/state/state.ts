@@ -165,14 +165,14 @@ export class State {
     try {
       this.#db.exec(this.#written.size === 0 ? "BEGIN; DELETE FROM records" : "BEGIN");
       const put = this.#db.prepare("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)");
-      const cut = this.#db.prepare("DELETE FROM records WHERE account = ? AND kind = ? AND position >= ?");
+      const deleteFrom = this.#db.prepare("DELETE FROM records WHERE account = ? AND kind = ? AND position >= ?");
       for (const account of simulation.accounts) {
         for (const kind of kinds) {
           const written = this.#written.get(account[kind]) ?? [];
           for (const [position, record] of account[kind].all().entries()) {
             if (record !== written[position]) put.run(account.id, kind, position, JSON.stringify(record));
           }
-          cut.run(account.id, kind, account[kind].count());
+          deleteFrom.run(account.id, kind, account[kind].count());
         }
       }
       this.#db.prepare("INSERT OR REPLACE INTO meta VALUES (0, ?)").run(JSON.stringify(meta));

@@ -107,12 +107,12 @@ function valuesOf({ values, standard }: Key): string {
   return standard === undefined ? values : `${values}, default ${code(standard)}`;
 }
 
-let known: readonly Key[] | undefined;
+let allKeys: readonly Key[] | undefined;
 
 function dialectKeys(): readonly Key[] {
-  if (known !== undefined) return known;
+  if (allKeys !== undefined) return allKeys;
   const { $schema: _, name: __, description: ___, ...properties } = nodeOf(dialectSchema).properties ?? {};
-  return (known = keysBelow({ properties }));
+  return (allKeys = keysBelow({ properties }));
 }
 
 /** `paging.*.oversize` is a key of both lists; requirements leave the list out. */

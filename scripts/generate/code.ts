@@ -9,8 +9,8 @@ import { atRoot, rewrite } from "./rewrite.ts";
 export async function writeCode(): Promise<void> {
   writeData();
   const { openApiTypes } = await import("../openapi-types/openapi-types.ts");
-  const write = async (file: string, source: string, document: string, kept: readonly string[]): Promise<void> =>
-    rewrite(file, notice(source) + (await openApiTypes(document, kept)));
+  const write = async (file: string, source: string, document: string, members: readonly string[]): Promise<void> =>
+    rewrite(file, notice(source) + (await openApiTypes(document, members)));
   const contract = readFileSync(atRoot("fixtures/contract/openapi.yaml"), "utf8");
   await write("fixtures/contract/openapi.generated.ts", "openapi.yaml", contract, ["components", "operations"]);
   const { user: User, subscription: Subscription, invoice: Invoice } = dialectSchema.parse({}).records;

@@ -6,7 +6,9 @@ import ts from "typescript";
  * @param document its text, JSON or YAML
  * @param kept which interfaces of openapi-typescript to keep: `components`, `operations`, …
  */
-export async function openApiTypes(document: string, kept: readonly string[]): Promise<string> {
+export async function openApiTypes(document: string, members: readonly string[]): Promise<string> {
   const declarations = await openapiTS(document, { immutable: true, silent: true });
-  return astToString(declarations.filter((node) => ts.isInterfaceDeclaration(node) && kept.includes(node.name.text)));
+  return astToString(
+    declarations.filter((node) => ts.isInterfaceDeclaration(node) && members.includes(node.name.text)),
+  );
 }

@@ -32,10 +32,10 @@ export const recordRoutes = [
     }),
     handle: ({ simulation }, input): RecordPage => {
       const { offset, limit, search } = input.query;
-      const wanted = search.toLowerCase();
+      const searchText = search.toLowerCase();
       const all = find(simulation, input).list.all();
       const records =
-        wanted === "" ? all : all.filter((record) => JSON.stringify(record).toLowerCase().includes(wanted));
+        searchText === "" ? all : all.filter((record) => JSON.stringify(record).toLowerCase().includes(searchText));
       return { records: records.slice(offset, offset + limit), total: records.length };
     },
   }),
