@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Rule } from "../judge/rule.ts";
 import { judgeLog, type Line } from "./log.fixture.ts";
 
@@ -12,15 +12,10 @@ export type Row = readonly [
 ];
 
 export function testRows(rows: readonly Row[]): void {
-  describe.each(rows)("%s", (_, rule, requirement, passes, fails) => {
-    test(`passes ${requirement}`, () => {
-      expect(judgeLog(rule, passes)).toContain(`${requirement} passed`);
-      doesNotFail("", rule, passes);
-    });
-
-    test(`fails ${requirement}`, () => {
-      expect(judgeLog(rule, fails)).toContain(`${requirement} failed`);
-    });
+  test.each(rows)("%s", (_, rule, requirement, passes, fails) => {
+    expect(judgeLog(rule, passes)).toContain(`${requirement} passed`);
+    doesNotFail("", rule, passes);
+    expect(judgeLog(rule, fails)).toContain(`${requirement} failed`);
   });
 }
 
