@@ -23,31 +23,6 @@ function authorization(kind: Credentials, first = "abc-123456", second?: string)
 }
 
 describe("the credentials of a request", () => {
-  test.each([
-    ["first", "Bearer abc-123456"],
-    ["cut", "Bearer abc-12345"],
-    ["last-changed", "Bearer abc-12345a"],
-    ["letter-case", "Bearer ABC-123456"],
-    ["one-wildcard", "Bearer abc-1_3456"],
-    ["one-in-brackets", "Bearer abc-1[2]3456"],
-    ["forged-jwt", /^Bearer eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+$/],
-    ["sql", "Bearer abc-123456' AND '1'='1"],
-    ["after-another", /^Bearer [a-z]{3}-\d{6}, Bearer abc-123456$/],
-    ["basic-user", `Basic ${btoa("abc-123456:")}`],
-    ["basic-named-password", `Basic ${btoa("orgkit:abc-123456")}`],
-  ] as const)("%s: %s", (kind, expected) => {
-    if (typeof expected === "string") expect(authorization(kind)).toBe(expected);
-    else expect(authorization(kind)).toMatch(expected);
-  });
-
-  test("the token in another place has no header", () => {
-    for (const kind of ["none", "in-query", "in-query-otherwise", "in-headers", "in-cookies", "in-body"] as const) {
-      const { headers, ...elsewhere } = credentialKinds[kind].make(given("abc-123456")) ?? {};
-      expect(headers ?? {}).not.toHaveProperty("authorization");
-      expect(JSON.stringify([headers, elsewhere]).includes("abc-123456")).toBe(kind !== "none");
-    }
-  });
-
   test("the cookies of an authorized response, if there were any", () => {
     expect(credentialKinds["session-cookies"].make(given("abc-123456"))).toBeUndefined();
     expect(credentialKinds["session-cookies"].make({ ...given("abc-123456"), cookies: [["sid", "s3cr3t"]] })).toEqual({
@@ -77,13 +52,11 @@ describe("tokens altered by their kind", () => {
 
   test("a JSON Web Token: its claims, its header and its signature", () => {
     expect(claimsOf(partsOf("jwt-claims")[1])).toEqual({ sub: "1", orgkit: true });
-    expect(partsOf("jwt-unsigned").slice(1)).toEqual([payload, ""]);
     expect(claimsOf(partsOf("jwt-none")[0])).toEqual({ alg: "none", typ: "JWT" });
-    expect(partsOf("jwt-none").slice(1)).toEqual([payload, ""]);
     expect(claimsOf(partsOf("jwt-header")[0])).toMatchObject({ kid: "2" });
+    for (const kind of ["jwt-unsigned", "jwt-none"] as const) expect(partsOf(kind).slice(1)).toEqual([payload, ""]);
     expect(partsOf("crossed").slice(1)).toEqual([payload, "dGhlaXJzLXRoZWlycw"]);
-    expect(partsOf("jwt-signature").slice(0, 2)).toEqual(mine.split(".").slice(0, 2));
-    expect(partsOf("jwt-signature")[2]).toBe("bWluZS1taw5lLW1pbmU");
+    expect(partsOf("jwt-signature").slice(1)).toEqual([payload, "bWluZS1taw5lLW1pbmU"]);
   });
 
   test.each([
@@ -133,25 +106,16 @@ test("most of a token is never readable, whatever is sent", () => {
     fc.property(token, token, (first, second) => {
       const redactor = createRedactor(secretsOf({ first, second, headers: {} }, { tokenVariables }));
       for (const kind of credentials.filter((name) => name !== "never-issued")) {
-        const {
-          headers = {},
-          shown = {},
-          query = {},
-          body = {},
-        } = credentialKinds[kind].make(given(first, second)) ?? {};
+        const { headers = {}, shown, query = {}, body = {} } = credentialKinds[kind].make(given(first, second)) ?? {};
         const { authorization: sent = "", ...others } = { ...headers, ...shown };
         const texts = [
           ...Object.values({ ...redactor.headers(others), ...body }),
           new URLSearchParams(query).toString(),
         ];
         const seen = redactor.text([sent, headers["authorization"] ?? "", ...texts].join(" "));
-        for (const part of [
-          first.slice(0, -1),
-          first.slice(0, first.length / 2),
-          first.slice(-first.length / 2),
-        ].filter(({ length }) => length > 6)) {
-          expect(seen).not.toContain(part);
-          expect(Buffer.from(seen.replace(/^Basic /, ""), "base64").toString()).not.toContain(part);
+        const decoded = Buffer.from(seen.replace(/^Basic /, ""), "base64").toString();
+        for (const part of [first.slice(0, -1), first.slice(0, first.length / 2), first.slice(-first.length / 2)]) {
+          if (part.length > 6) expect(`${seen} ${decoded}`).not.toContain(part);
         }
       }
     }),
