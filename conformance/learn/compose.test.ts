@@ -26,15 +26,6 @@ async function shownBy(value: Reading["value"], call: Call, more: Partial<Readin
   return reading(value, [await scriptedReader(() => ({})).reader.ask(call)], more);
 }
 
-test("keys exist only with their style", () => {
-  const { dialect, missing } = composed({
-    "paging.users.style": new NotShown("not seen"),
-    "paging.users.defaultSize": reading(7, []),
-  });
-  expect(dialect).not.toHaveProperty("paging");
-  expect(missing.get("paging.users.defaultSize")?.message).toContain("7");
-});
-
 test("keys that do not exist in the style are neither found nor missing", () => {
   const { readings, missing } = composed({
     "paging.users.style": reading("none", [], { doubt: "all came" }),
@@ -42,15 +33,6 @@ test("keys that do not exist in the style are neither found nor missing", () => 
     "paging.users.beyondLast": new NotShown("the dialect declares no pages", { lack: "nothing" }),
   });
   expect([...readings.keys(), ...missing.keys()]).toEqual(["paging.users.style"]);
-});
-
-test("usual responses are found, and not written", () => {
-  const { dialect, readings } = composed({
-    "responses.contentType": reading("application/json; charset=utf-8", []),
-    "responses.ids": reading({ user: "id", subscription: "ref" }, []),
-  });
-  expect([...readings.keys()]).toEqual(["responses.contentType", "responses.ids"]);
-  expect(dialect).toHaveProperty("responses", { ids: { user: "id", subscription: "ref" } });
 });
 
 test("a contradictory reading is left out, with a note", () => {

@@ -1,11 +1,48 @@
 import { expect, test } from "@playwright/test";
-import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { withOtherClients } from "../test-servers/conforming-lists.ts";
 import { odd } from "../test-servers/departures.ts";
 import { ordinaryDialect } from "../test-servers/dialect.ts";
 import { springLike } from "../test-servers/frameworks.ts";
-import { newUser, openService } from "../test-servers/service.ts";
-import { learnServer, learnIndependent, type Result } from "./learn-server.fixture.ts";
+import { newUser } from "../test-servers/service.ts";
+import { parse } from "yaml";
+import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { defaultSubscriptionIds, defaultTokens, type IndependentServer } from "../test-servers/independent-server.ts";
+import { connectionSchema, maxCreated } from "../target/connection.ts";
+import { Stage } from "../judge/stage.ts";
+import { secretsSchema, targetSchema } from "../target/target.ts";
+import { compose, type Composed } from "./compose.ts";
+import { dialectFile } from "./dialect-file.ts";
+import { learnFrom, maxRequests } from "./learn-from.ts";
+
+interface Result {
+  readonly composed: Composed;
+  readonly dialect: DialectInput;
+}
+
+/** Learns a test server of the judge; checks that the result loads and the number of requests is within the limit. */
+async function learnServer(server: IndependentServer, allowWrites = true): Promise<Result> {
+  const { baseUrl, stop } = await server.start();
+  const stage = new Stage({
+    target: targetSchema.parse({
+      baseUrl,
+      ids: { subscription: [...(server.subscriptionIds ?? defaultSubscriptionIds)] },
+      allowWrites,
+    }),
+    secrets: secretsSchema.parse({ first: defaultTokens.first }),
+    connection: connectionSchema.parse({ maxCreated: maxCreated.learn, maxRequests }),
+    runId: "orgkit05eed",
+  });
+  try {
+    const learned = await learnFrom(stage);
+    const composed = compose(learned);
+    dialectSchema.parse(parse(dialectFile(learned, composed)));
+    expect(learned.requests).toBeLessThanOrEqual(maxRequests);
+    return { composed, dialect: composed.dialect };
+  } finally {
+    await stage.close();
+    await stop();
+  }
+}
 
 /** The keys that were found, and those found for certain. */
 function certainKeys({ composed }: Result, pattern: RegExp): readonly string[] {
@@ -15,7 +52,7 @@ function certainKeys({ composed }: Result, pattern: RegExp): readonly string[] {
 }
 
 test("a service in the style of a Java framework", async () => {
-  const result = await learnIndependent(springLike);
+  const result = await learnServer(springLike);
   const paging = {
     style: "page",
     parameters: { page: "page", size: "size" },
@@ -54,8 +91,7 @@ const errors = {
 };
 
 test("the ordinary service is learned as it declares itself", async () => {
-  const { answer } = openService();
-  const result = await learnServer(answer, { subscriptionIds: ["s-1", "s-2"] });
+  const result = await learnServer(odd("ordinary"));
   const { statuses, paging, createUser, auth, limits, filtering } = ordinaryDialect;
   const { maxSize: _, oversize: __, ...users } = paging.users;
   expect(result.dialect).toMatchObject({
@@ -80,50 +116,19 @@ for (const place of ["start", "end"] as const) {
       if (nth % 3 === 0 && place === "end") users.shift();
     });
     const server = odd("moving", moving, { world: { users: [140, 5], invoices: [30, 3] } });
-    const result = await learnIndependent(server, { subscriptionIds: ["s-1"] });
+    const result = await learnServer(server);
     const { users } = ordinaryDialect.paging;
     expect(result.dialect).toMatchObject({ paging: { users }, errors });
     expect(certainKeys(result, /^(sorting|filtering)\.users/)).toEqual([]);
   });
 }
 
-test("without writes, only safe methods are sent, and keys that need more say so", async () => {
-  const { answer } = openService();
-  const methods = new Set<string>();
-  const result = await learnServer(
-    (ask) => {
-      methods.add(ask.method);
-      return answer(ask);
-    },
-    { allowWrites: false },
-  );
-  expect([...methods]).toEqual(["GET", "OPTIONS"]);
-  expect(result.composed.missing.get("createUser.required")).toMatchObject({
-    message: "writes are off (--allow-writes)",
-    give: "--allow-writes",
-  });
-});
-
 test("an account without records shows little, and nothing is guessed", async () => {
-  const { answer } = openService({ users: [0, 0], invoices: [0, 0], subscriptionIds: [] });
-  const result = await learnServer(answer, { allowWrites: false });
+  const empty = odd("empty", { subscriptionIds: [], world: { users: [0, 0], invoices: [0, 0] } });
+  const result = await learnServer(empty, false);
   expect(certainKeys(result, /^(paging|sorting|filtering|records|subscriptionId)/)).toEqual([]);
   expect(result.dialect.paging).toBeUndefined();
   expect(result.dialect.records).toBeUndefined();
   expect(certainKeys(result, /^(statuses|auth)/)).toContain("statuses.failure.missingToken");
-});
-
-test("a rate limit is waited for, and its status code is learned", async () => {
-  const { answer } = openService();
-  let calls = 0;
-  const result = await learnServer(
-    (ask) => {
-      calls += 1;
-      return calls % 20 === 0 ? { status: 429, headers: { "retry-after": "0" } } : answer(ask);
-    },
-    { subscriptionIds: ["s-1"], allowWrites: false },
-  );
-  const users: Partial<Dialect["paging"]["users"]> = { style: "page", defaultSize: 10 };
-  expect(result.dialect).toMatchObject({ paging: { users } });
-  expect(calls).toBe(result.learned.requests);
+  expect(result.composed.missing.get("createUser.required")?.give).toBe("--allow-writes");
 });
