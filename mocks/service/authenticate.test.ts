@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { openTestCaller, testTimestamp } from "../simulation/caller.fixture.ts";
-import type { Reply } from "./call.ts";
+import { AdjustableClock, frozenClock } from "./clock.ts";
 
 const world = worldSchema.parse({
   name: "two",
@@ -12,40 +12,36 @@ const world = worldSchema.parse({
 });
 const hour = 3_600_000;
 
-async function ask(authorization: string | undefined, auth: object = {}, after = 0): Promise<Reply> {
-  let now = testTimestamp;
-  const caller = await openTestCaller({ world, dialect: { auth }, clock: { now: () => now } });
-  now += after;
-  return caller.call({ headers: { authorization } });
+/** Asks with an authorization header in this world, some milliseconds after the start. */
+async function ask(authorization: string | undefined, auth: object = {}, after = 0) {
+  const clock = new AdjustableClock(frozenClock(testTimestamp));
+  const caller = await openTestCaller({ world, dialect: { auth }, clock });
+  clock.advance(after);
+  const { status, why, headers } = await caller.call({ headers: { authorization } });
+  return { outcome: status === 200 ? "accepted" : `${status} ${why.rule}`, challenge: headers["www-authenticate"] };
 }
 
-const good = "statuses.success.listUsers";
-const expired = "statuses.failure.refusedToken";
+const exact = { schemeCase: "exact" };
 
-test.each([
-  [good, good, ["Bearer token-a-0001", "Bearer token-a-0002", "Bearer token-b-0001=="]],
-  [good, "AUTH-06", ["bearer token-a-0001", "BEARER token-a-0001"]],
-  ["AUTH-02", "AUTH-02", [undefined, ""]],
-  ["AUTH-03", "AUTH-03", ["Bearer", "Bearer "]],
-  ["AUTH-06", "AUTH-06", ["Basic token-a-0001", "token-a-0001", "Bearertoken-a-0001", "Bearer:token-a-0001"]],
-  ["AUTH-06", "AUTH-06", ["Bearer\ttoken-a-0001", " Bearer token-a-0001"]],
-  ["AUTH-04", "AUTH-04", ["Bearer token-a-000", "Bearer TOKEN-A-0001", "Bearer  token-a-0001", "Bearer token-a-0001 "]],
-  ["AUTH-04", "AUTH-04", ["Bearer token-a-0001, Bearer token-b-0001==", "Bearer __proto__", "Bearer acct_a"]],
-])("%s, or %s if the letter case counts: %j", async (expected, exact, headers) => {
-  for (const header of headers) {
-    const replies = [await ask(header), await ask(header, { schemeCase: "exact" })];
-    const outcomes = [expected, exact].map((rule) => `${rule === good ? 200 : 401} ${rule}`);
-    expect(
-      replies.map(({ status, why }) => `${status} ${why.rule}`),
-      header,
-    ).toStrictEqual(outcomes);
-  }
+test.each<[outcome: string, headers: readonly (string | undefined)[], auth?: object]>([
+  ["accepted", ["Bearer token-a-0001", "Bearer token-b-0001==", "BEARER token-a-0001"]],
+  ["accepted", ["Bearer token-a-0001"], exact],
+  ["401 AUTH-06", ["bearer token-a-0001", "BEARER token-a-0001"], exact],
+  ["401 AUTH-02", [undefined, ""]],
+  ["401 AUTH-03", ["Bearer", "Bearer "]],
+  ["401 AUTH-06", ["Basic token-a-0001", "token-a-0001", "Bearertoken-a-0001", "Bearer:token-a-0001"]],
+  ["401 AUTH-06", ["Bearer\ttoken-a-0001", " Bearer token-a-0001"]],
+  ["401 AUTH-04", ["Bearer token-a-000", "Bearer TOKEN-A-0001", "Bearer  token-a-0001", "Bearer token-a-0001 "]],
+  ["401 AUTH-04", ["Bearer token-a-0001, Bearer token-b-0001==", "Bearer __proto__", "Bearer acct_a"]],
+])("%s: %j", async (outcome, headers, auth = {}) => {
+  for (const header of headers) expect((await ask(header, auth)).outcome, header).toBe(outcome);
 });
 
-test("a token that expires in an hour is valid until then, by the clock", async () => {
-  const rules = [];
-  for (const after of [-1, 0, 1]) rules.push((await ask("Bearer token-a-0002", {}, hour + after)).why.rule);
-  expect(rules).toStrictEqual([good, expired, expired]);
+test.each([
+  ["accepted", -1],
+  ["401 statuses.failure.refusedToken", 0],
+])("a token that expires in an hour is %s %d ms later", async (outcome, after) => {
+  expect((await ask("Bearer token-a-0002", {}, hour + after)).outcome).toBe(outcome);
 });
 
 const unknown = "Bearer token-x-0001";
@@ -58,7 +54,6 @@ test.each([
   ["Bearer token-a-0002", {}, `${realm}, error="invalid_token"`],
   [unknown, { challenge: "Bearer" }, 'Bearer error="invalid_token"'],
   [unknown, { challenge: null }, undefined],
-])("the challenge for %j with %j is %j", async (header, auth, expected) => {
-  const { status, headers } = await ask(header, auth, hour);
-  expect([status, headers["www-authenticate"]]).toStrictEqual([401, expected]);
+])("the challenge for %j with %j is %j", async (header, auth, challenge) => {
+  expect((await ask(header, auth, hour)).challenge).toBe(challenge);
 });

@@ -20,64 +20,65 @@ const errors = [
 ];
 const detail = "email must be a valid email; name must be of the type string";
 const envelope = { data: [], meta: { page: 1, total: 0 } };
-const problem = { type: "about:blank" };
 const code = "invalidBody";
+const problemType = "application/problem+json";
+const jsonType = "application/json; charset=utf-8";
 
-test.each<readonly [format: string, call: TestCall, body: object | string]>([
-  ["problem", invalid, { ...problem, title: "Unprocessable Content", status: 422, detail, code, errors }],
-  ["problem", unknown, { ...problem, title: "Not Found", status: 404, detail: message, code: "notFound" }],
-  ["enveloped", invalid, { ...envelope, error: { code, message: detail, fields: errors } }],
-  ["enveloped", unknown, { ...envelope, error: { code: "notFound", message } }],
-  ["object", invalid, { error: { code, message: detail, details: errors } }],
-  ["text", invalid, `${detail}\n`],
-])("the format %s of %j", async (format, call, body) => {
+test.each<readonly [format: string, call: TestCall, type: string, body: object | string]>([
+  [
+    "problem",
+    invalid,
+    problemType,
+    { type: "about:blank", title: "Unprocessable Content", status: 422, detail, code, errors },
+  ],
+  [
+    "problem",
+    unknown,
+    problemType,
+    { type: "about:blank", title: "Not Found", status: 404, detail: message, code: "notFound" },
+  ],
+  ["enveloped", invalid, jsonType, { ...envelope, error: { code, message: detail, fields: errors } }],
+  ["enveloped", unknown, jsonType, { ...envelope, error: { code: "notFound", message } }],
+  ["object", invalid, jsonType, { error: { code, message: detail, details: errors } }],
+  ["text", invalid, "text/plain; charset=utf-8", `${detail}\n`],
+])("the format %s of %j is %s", async (format, call, type, body) => {
   const { headers, body: text } = await ask({ format }, call);
-  const types = { problem: "application/problem+json", text: "text/plain; charset=utf-8" };
-  const type = format === "problem" || format === "text" ? types[format] : "application/json; charset=utf-8";
   expect([headers["content-type"], text]).toStrictEqual([type, typeof body === "string" ? body : JSON.stringify(body)]);
 });
 
-const xml = "<p>&lt;a href=&quot;x&quot;&gt;</p>";
-const quoting: TestCall = { method: "POST", headers: { "content-type": '<a href="x">' }, body: "{}" };
+const quoting: TestCall = { method: "POST", headers: { "content-type": '<a href="x">' } };
 const naming: TestCall = { method: "POST", headers: json, body: '{"email":"a@b.example","name":"A","<b>":1}' };
+const escaped = "<p>The Content-Type is &lt;a href=&quot;x&quot;&gt;; send application/json.</p>";
 
-test.each<readonly [contentType: string, body: unknown, call: TestCall, expected: string]>([
+test.each<readonly [type: string, body: unknown, call: TestCall, expected: unknown]>([
   [
     "application/json",
     { f: { id: "{{code}}", e: "{{errors}}", t: "{{status}} {{title}}" } },
     unknown,
-    '{"f":{"id":"notFound","t":"404 Not Found"}}',
+    { f: { id: "notFound", t: "404 Not Found" } },
   ],
   ["text/csv", "{{status}},{{code}},{{errors}}", unknown, "404,notFound,"],
   ["text/plain", "{{statusString}}: no {{id}} at {{method}} {{path}}", unknown, `404: no sub 1 at GET ${unknown.path}`],
   ["text/plain", "<p>{{message}}</p>", quoting, '<p>The Content-Type is <a href="x">; send application/json.</p>'],
-  ...["TEXT/HTML; charset=utf-8", "application/xhtml+xml", "application/problem+xml"].map(
-    (type) =>
-      [
-        type,
-        "<p>{{message}}</p>",
-        quoting,
-        xml.replace("<p>", "<p>The Content-Type is ").replace("</p>", "; send application/json.</p>"),
-      ] as const,
-  ),
+  ["TEXT/HTML; charset=utf-8", "<p>{{message}}</p>", quoting, escaped],
+  ["application/problem+xml", "<p>{{message}}</p>", quoting, escaped],
   ["text/html", "{{field}}", naming, "&lt;b&gt;"],
-  [
-    "application/json",
-    { m: ["{{field}} {{reason}}"] },
-    invalid,
-    JSON.stringify({ m: errors.map((one) => `${one.field} ${one.message}`) }),
-  ],
+  ["application/json", { m: ["{{field}} {{reason}}"], f: "{{field}}" }, invalid, { m: detail.split("; "), f: "email" }],
   [
     "application/json",
     { e: { "{{field}}": ["{{reason}}"] } },
     invalid,
-    JSON.stringify({ e: Object.fromEntries(errors.map((one) => [one.field, [one.message]])) }),
+    { e: { email: ["must be a valid email"], name: ["must be of the type string"] } },
   ],
-  ["application/json", { e: [{ in: [{ f: "{{field}}" }] }] }, invalid, '{"e":[{"in":[{"f":"email"},{"f":"name"}]}]}'],
-  ["application/json", { e: { "{{field}}": 1 }, l: [{ on: "{{field}}" }], f: "{{field}}" }, noToken, '{"e":{},"l":[]}'],
-  ["application/json", { f: "{{field}}" }, invalid, '{"f":"email"}'],
+  [
+    "application/json",
+    { e: [{ in: [{ f: "{{field}}" }] }] },
+    invalid,
+    { e: [{ in: [{ f: "email" }, { f: "name" }] }] },
+  ],
+  ["application/json", { e: { "{{field}}": 1 }, l: [{ on: "{{field}}" }], f: "{{field}}" }, noToken, { e: {}, l: [] }],
   ...["page=x", "per_page=1000", "sort=none", "none=1"].map(
-    (query) => ["application/json", { in: "{{field}}" }, { query }, `{"in":"${query.split("=")[0]}"}`] as const,
+    (query) => ["application/json", { in: "{{field}}" }, { query }, { in: query.split("=")[0] }] as const,
   ),
 ])("the template of type %s, %j, of %j", async (contentType, body, call, expected) => {
   const dialect = {
@@ -85,13 +86,16 @@ test.each<readonly [contentType: string, body: unknown, call: TestCall, expected
     requests: { unknownParameters: "reject" },
     createUser: { unknownFields: "reject" },
   };
-  expect((await ask({ format: "template", contentType, body }, call, dialect)).body).toBe(expected);
+  const reply = await ask({ format: "template", contentType, body }, call, dialect);
+  expect(reply.body).toBe(typeof expected === "string" ? expected : JSON.stringify(expected));
 });
 
 const template = { format: "template", contentType: "application/json", body: { e: "{{code}}", m: "{{message}}" } };
 const named = { missingToken: { values: { e: "never used", code: "no_token", message: ["a", "b"] } } };
 const inText = { notFound: { contentType: "text/plain", body: "gone", headers: { "x-reason": "gone" } } };
 const timed = { missingToken: { body: { at: "{{now}}", trace: "{{uuid}}" } } };
+const bare = { missingToken: { contentType: null, body: "" }, methodNotAllowed: { headers: { allow: null } } };
+const hasNo = (name: string): unknown => expect.not.objectContaining({ [name]: expect.anything() });
 
 test.each<readonly [kinds: object, call: TestCall, expected: object]>([
   [named, noToken, { body: '{"e":"no_token","m":["a","b"]}' }],
@@ -100,14 +104,8 @@ test.each<readonly [kinds: object, call: TestCall, expected: object]>([
   [named, unknown, { body: `{"e":"notFound","m":"${message}"}` }],
   [inText, unknown, { body: "gone", headers: { "content-type": "text/plain", "x-reason": "gone" } }],
   [timed, noToken, { body: expect.stringMatching(/^{"at":"2026-03-01T12:30:00.000Z","trace":"[\da-f-]{36}"}$/) }],
-  [{}, put, { headers: { allow: "GET, POST, HEAD, OPTIONS" }, why: { rule: "statuses.failure.methodNotAllowed" } }],
+  [bare, noToken, { body: "", headers: hasNo("content-type") }],
+  [bare, put, { headers: hasNo("allow") }],
 ])("kinds of failures, %j, of %j", async (kinds, call, expected) => {
   expect(await ask({ ...template, kinds }, call)).toMatchObject(expected);
-});
-
-test("a kind of failures may have no content type, or lack a header that others have", async () => {
-  const kinds = { missingToken: { contentType: null, body: "" }, methodNotAllowed: { headers: { allow: null } } };
-  const empty = await ask({ ...template, kinds }, noToken);
-  expect([empty.body, "content-type" in empty.headers]).toStrictEqual(["", false]);
-  expect((await ask({ ...template, kinds }, put)).headers).not.toHaveProperty("allow");
 });
