@@ -30,11 +30,7 @@ test("there is a maximum number, until one is closed", async () => {
   const mock = await openTestControl({ capacity: 2 });
   const { id, token } = await open(mock);
   await open(mock);
-  const rejected = await mock.ask("POST sandboxes", {});
-  expect(rejected).toMatchObject({
-    status: 409,
-    json: { detail: expect.stringMatching(/^The maximum of open sandboxes is 2: close some/) },
-  });
+  expect(await mock.ask("POST sandboxes", {})).toMatchObject({ status: 409 });
   expect(await mock.ask(`DELETE sandboxes/${id}`)).toMatchObject({ status: 204 });
   expect(await total(mock, token)).toBeUndefined();
   await open(mock);

@@ -8,35 +8,31 @@ import {
   type TestSetup,
 } from "../simulation/caller.fixture.ts";
 
-export interface DisturbedCaller extends TestCaller {
+export interface ScenarioCaller extends TestCaller {
   readonly clock: AdjustableClock;
-  /** `POST /api/v1/users` with a valid body; by default, always the same user. */
-  add(name?: string): Promise<Reply>;
-  /** The visible results of several requests, one after the other. */
-  seen<Value>(
-    pick: (reply: Reply) => Value,
-    calls: number | readonly TestCall[],
-    each?: TestCall,
-  ): Promise<readonly Value[]>;
+  /** `POST /api/v1/users` with a valid body, always the same. */
+  add(): Promise<Reply>;
+  /** Sends some requests, one after the other: these, or a number of times the usual one. */
+  send(calls: number | readonly TestCall[]): Promise<readonly Reply[]>;
 }
 
-/** A client of the world demo with a scenario; its clock moves only when advanced. */
-export async function disturbed(
+/** A client of the world demo with scenarios; its clock moves only when advanced. */
+export async function openScenarios(
   scenarios: string | readonly string[],
   setup: TestSetup = {},
-): Promise<DisturbedCaller> {
+): Promise<ScenarioCaller> {
   const clock = new AdjustableClock(frozenClock(testTimestamp));
   const caller = await openTestCaller({ clock, scenarios: [scenarios].flat(), ...setup });
   return {
     ...caller,
     clock,
-    add: (name = "a") => caller.create({ email: `${name}@new.example`, name }),
-    seen: async (pick, calls, each = {}) => {
-      const values = [];
-      for (const call of typeof calls === "number" ? Array.from({ length: calls }, () => each) : calls) {
-        values.push(pick(await caller.call(call)));
+    add: () => caller.create({ email: "a@new.example", name: "A" }),
+    send: async (calls) => {
+      const replies = [];
+      for (const call of typeof calls === "number" ? Array.from({ length: calls }, () => undefined) : calls) {
+        replies.push(await caller.call(call));
       }
-      return values;
+      return replies;
     },
   };
 }

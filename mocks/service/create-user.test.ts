@@ -232,7 +232,7 @@ test("a creation is rejected when a small format has no more ids", async () => {
 test("ids that are whole numbers are never used again, also after deletions and a restart", async () => {
   const setup = { dialect: { createUser: { id: { kind: "integer" }, unique: [] } } };
   const caller = await openTestCaller(setup);
-  const create = async ({ create: send }: TestCaller): Promise<unknown> => (await send(ada)).why.created;
+  const create = async (from: TestCaller): Promise<unknown> => (await from.create(ada)).why.created;
   const list = caller.simulation.collections<{ users: { id: number } }>().users;
   expect([await create(caller), await create(caller)]).toStrictEqual([48, 49]);
   list.delete((q) => q.where({ id: 49 }));

@@ -57,7 +57,7 @@ test("translated ids are unique and in the format, and valid ones are kept", () 
 test("of a small format, every id is issued, then none", () => {
   const all = Array.from({ length: 10 }, (_, index) => `n${index}`);
   expect(issueMany(digit, 1, 11).toSorted()).toStrictEqual([...all, "undefined"]);
-  const given = ["n3", ..."abcdefghi"];
+  const given = ["n3", ...Array.from("abcdefghi")];
   expect([...translateIds(digit, given).values()].map(String).toSorted()).toStrictEqual(all);
 });
 

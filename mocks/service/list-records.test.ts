@@ -62,7 +62,7 @@ test.each<readonly [paging: object, expected: Readonly<Record<string, string>>]>
     { "per_page=7": oversize, "per_page=6": "1 2 3 4 5 6, 1 of 12" },
   ],
   [{ unreadable: "default" }, { "page=two": first, "page=2&per_page=0": "6 7 8 9 10, 2 of 12" }],
-  [{ beyondLast: "reject" }, { "page=4": beyond, [`page=${huge}`]: beyond }],
+  [{ beyondLast: "reject" }, { "": first, "page=4": beyond, [`page=${huge}`]: beyond }],
   [{ beyondLast: "last" }, { "page=4": "11 12, 3 of 12", [`page=${huge}`]: "11 12, 3 of 12" }],
   [
     offset,
@@ -231,8 +231,8 @@ test("a page that was requested before shows every change since, and the dialect
   const caller = await openTestCaller();
   const { simulation } = caller;
   const users = simulation.collections().users;
-  const readIds = async (query = "", token: string = demoTokens[0]) =>
-    readEnvelope(await caller.call({ query, token })).data.map(({ id }) => id);
+  const readIds = async (query = "", client: string = demoTokens[0]) =>
+    readEnvelope(await caller.call({ query, token: client })).data.map(({ id }) => id);
   const [page, others] = [await readIds(), await readIds("", demoTokens[1])];
   const readPages = async () => [await readIds(), (await readIds("page=3")).length, await readIds("", demoTokens[1])];
   expect(await readPages()).toStrictEqual([page, 7, others]);

@@ -11,7 +11,7 @@ export interface TestState extends TestCaller {
   /** Adds a user to the first account, and waits until it is on disk. */
   readonly add: (name: string) => Promise<void>;
   /** The whole state and the scenarios. */
-  readonly held: () => unknown;
+  readonly readAll: () => unknown;
 }
 
 /** The world demo, by default. */
@@ -27,7 +27,7 @@ export async function openTestState(path: string, setup: TestSetup = {}, reset =
       await caller.create({ email: `${name}@new.example`, name });
       await state.saved();
     },
-    held: () => ({ ...simulation.snapshot(), scenarios: simulation.scenarios() }),
+    readAll: () => ({ ...simulation.snapshot(), scenarios: simulation.scenarios() }),
   };
 }
 
@@ -39,11 +39,10 @@ export async function reopen(path: string, setup?: TestSetup): Promise<TestState
 }
 
 export interface StateDirectory {
-  readonly path: string;
   /** The path of a file that does not exist yet. */
   newPath(): string;
   /** A copy of a file as if the process were killed now. */
-  killed(path: string): string;
+  copyKilled(path: string): string;
 }
 
 export function openStateDirectory(): StateDirectory {
@@ -51,9 +50,8 @@ export function openStateDirectory(): StateDirectory {
   let count = 0;
   const newPath = (): string => join(path, `${(count += 1)}.state`);
   return {
-    path,
     newPath,
-    killed: (file) => {
+    copyKilled: (file) => {
       const copy = newPath();
       for (const end of ["", "-wal"]) if (existsSync(file + end)) copyFileSync(file + end, copy + end);
       return copy;
