@@ -1,8 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { withOtherClients } from "../test-servers/conforming-lists.ts";
+import { springLike, withOtherClients } from "../test-servers/conforming-lists.ts";
 import { odd } from "../test-servers/departures.ts";
 import { ordinaryDialect } from "../test-servers/dialect.ts";
-import { springLike } from "../test-servers/frameworks.ts";
 import { newUser } from "../test-servers/service.ts";
 import { parse } from "yaml";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
@@ -65,20 +64,18 @@ test("a service in the style of a Java framework", async () => {
   expect(result.dialect).toMatchObject({
     paging: { users: paging, invoices: paging },
     filtering: { style: "none" },
-    sorting: { style: "pair", parameter: "sort", users: ["mail", "joined"], unknownField: "ignore" },
+    sorting: { style: "pair", parameter: "sort", users: ["name"], unknownField: "ignore" },
     auth: { challenge: "Bearer", schemeCase: "exact" },
-    errors: { format: "template", contentType: "application/json", body: { status: "{{status}}", error: "{{title}}" } },
-    subscriptionId: { format: { kind: "integer" }, illFormed: "reject" },
-    createUser: {
-      required: ["mail"],
-      unique: ["mail"],
-      unknownFields: "drop",
-      generated: { id: "{{id}}", level: "basic", joined: "{{now}}" },
-      location: "/api/v1/users/{{id}}",
+    errors: {
+      format: "template",
+      contentType: "application/json",
+      body: { timestamp: "{{now}}", status: "{{status}}", error: "{{title}}", path: "{{path}}" },
     },
+    subscriptionId: { illFormed: "reject" },
+    createUser: { location: "/api/v1/users/{{id}}" },
     limits: { rate: { requests: 500, seconds: 60, headers: "ratelimit" } },
   });
-  // It responds 500 to a page that is not a number, and sorts by `sort=mail,desc`: a dialect can express neither.
+  // It responds 500 to a page that is not a number, and sorts by `sort=email,desc`: a dialect can express neither.
   expect(result.composed.missing.get("paging.users.unreadable")?.message).toContain("500");
   expect(result.composed.readings.get("sorting.style")).toHaveProperty("doubt");
 });

@@ -1,15 +1,19 @@
 import { createHash } from "node:crypto";
+import { STATUS_CODES } from "node:http";
 import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { withAccount } from "./defects/accounts.ts";
 import {
   early,
+  everywhere,
+  instead,
   isFor,
   listing,
+  odd,
   oddities,
+  say,
   onGood,
   present,
   reshape,
-  usersOf,
   withListParameters,
   type Departure,
 } from "./departures.ts";
@@ -20,6 +24,7 @@ import {
   numberOffsets,
   pageOf,
   positive,
+  subscriptionIdOf,
   success,
   without,
   type Reply,
@@ -60,22 +65,6 @@ const signingIn = withOtherClients((users, nth) => {
   const [user] = users.splice((7 * nth) % users.length, 1);
   if (user !== undefined) users.push({ ...user, activeAt: new Date(Date.UTC(2026, 0, 1, 0, 0, nth)).toISOString() });
 });
-
-/** More users than a double can count exactly: generated on demand, after the created ones. */
-function huge(count: bigint): Departure {
-  return onGood("listUsers", (reply, ask, service) => {
-    const created = usersOf(ask, service).toReversed();
-    const total = count + BigInt(created.length);
-    const page = positive(ask.query.get("page"), 1);
-    const rows = Array.from({ length: 10 }, (_, index) => {
-      const place = (page - 1) * 10 + index;
-      const id = total - BigInt(place);
-      return place in created ? JSON.stringify(created[place]) : `{"id":${id},"email":"n${id}@huge.example"}`;
-    });
-    const meta = JSON.stringify(metaOf(page, 0)).replace('"total":0', `"total":${total}`);
-    return { ...reply, text: `{"data":[${rows.join(",")}],"meta":${meta}}` };
-  });
-}
 
 /** Rejects query parameters, except these for users. */
 const strict = (...known: readonly string[]): Departure =>
@@ -126,6 +115,51 @@ const tagged = onGood(lists, (reply, { headers }): Reply => {
   const isKnown = headers["if-none-match"] === etag;
   return isKnown ? { status: 304, headers: { etag } } : { ...reply, headers: { ...reply.headers, etag } };
 });
+
+/**
+ * A service in the style of a Java framework: pages from 0 with `page` and `size`, `sort=email,desc`, numbers as ids,
+ * failures with a time and a path. A page that is not a number gets 500.
+ */
+export const springLike = odd(
+  "spring-like",
+  instead(
+    ({ status }) => status >= 400,
+    (reply, { path }) => {
+      // It has no other code for an invalid body.
+      const status = reply.status === 422 ? 400 : reply.status;
+      const timestamp = new Date(Date.UTC(2026, 4, 1) + status * path.length * 977).toISOString();
+      const challenge = reply.isRejection === true ? { "www-authenticate": "Bearer" } : {};
+      return { ...reply, ...say(status, { timestamp, status, error: STATUS_CODES[status], path }, challenge) };
+    },
+  ),
+  early(
+    (ask) => isFor(ask, "getSubscription") && !/^\d+$/.test(subscriptionIdOf(ask)),
+    () => failure(400, "", ""),
+  ),
+  onGood(everywhere, (reply, ask) => ({
+    ...reply,
+    headers: {
+      ...reply.headers,
+      "ratelimit-limit": "500",
+      "ratelimit-policy": "500;w=60",
+      "ratelimit-remaining": "400",
+      "ratelimit-reset": "31",
+      ...(isFor(ask, "createUser")
+        ? { location: `/api/v1/users/${String(members(reply.envelope.data[0])["id"])}` }
+        : {}),
+    },
+  })),
+  reshape(["createUser", "getSubscription"], ({ data }) => ({ data, meta: metaOf(0, 1) })),
+  listing(lists, (rows, query) => {
+    if (!/^\d*$/.test(query.get("page") ?? "")) return failure(500, "", "");
+    const [field = "", direction] = (query.get("sort") ?? "").split(",");
+    const order = direction === "desc" ? -1 : 1;
+    const isSorted = field === "email" || field === "name";
+    const sorted = rows.toSorted((one, other) => (String(one[field]) < String(other[field]) ? -order : order));
+    return pageOf(isSorted ? sorted : rows, query, { size: "size", firstPage: 0, defaultSize: 8, maxSize: 25 });
+  }),
+  { subscriptionIds: ["71", "72"], world: { users: [83, 7], invoices: [30, 3] } },
+);
 
 /** Unusual paging, order, parts and totals of lists (§4 and §8 show none). */
 export const conformingInLists = oddities({
@@ -196,7 +230,6 @@ export const conformingInLists = oddities({
   "no-query-at-all": [strict(), whole],
   "rejects-beyond-last": beyond(() => failure(404, "no_such_page", "That is beyond the last page.")),
   "last-page-again": beyond((users, page) => pageOf(users, new URLSearchParams({ page: String(page) }))),
-  "totals-beyond-2-53": huge(9_007_199_254_740_993n),
   "total-capped": [
     reshape("listUsers", ({ data, meta }) => ({ data, meta: { ...meta, total: Math.min(meta.total, 10_000) } })),
     newestFirst,

@@ -144,7 +144,6 @@ export const conformingOnTheWire = oddities({
     { headers: { "X-Tenant": "acme", "X-Client": "orgkit tests" } },
   ],
   "any-success-code": [answering("listUsers", 206), answering("getSubscription", 203), answering("listInvoices", 299)],
-  "decimal-point": numbers((value) => `${value}.0`),
   "large-exponent": numbers((value) => `${value / 1000}E+3`),
   "extra-members": onSuccess(everywhere, (envelope) => ({
     apiVersion: "1.9",

@@ -1,7 +1,15 @@
 import { listOperationIds, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { defects, recordsOf, type Parts } from "./defects/defect.ts";
-import { instead, isFor, present, reshape, taking, withListParameters, type Departure } from "./departures.ts";
+import { defects, obligationsOf, type Parts } from "./defects/defect.ts";
+import {
+  independentServer,
+  instead,
+  isFor,
+  present,
+  taking,
+  withListParameters,
+  type Departure,
+} from "./departures.ts";
 import { ordinaryDialect } from "./dialect.ts";
 import type { IndependentServer } from "./independent-server.ts";
 import { members, without } from "./service.ts";
@@ -28,17 +36,10 @@ const textField = (operation: OperationId): string => textFields[operations[oper
 
 /** The independent service with defects of declared behavior that no other dialect has. */
 export const declaredDefects: readonly IndependentServer[] = [
-  ...defects("DECL-07", listOperationIds, {
-    "filter-lets-one-through": declaring((operation) =>
-      reshape(operation, (envelope, { query, ...ask }, { accounts: [first], accountOf }) => {
-        const { data, meta } = envelope;
-        const [field, value] = [...query].find(([name]) => Object.values(fields).flat().includes(name)) ?? [""];
-        const own = recordsOf(operation, accountOf({ query, ...ask }) ?? first);
-        const other = own.find((record) => field !== "" && record[field] !== value);
-        return data.length === 0 || other === undefined ? envelope : { data: [...data.slice(0, -1), other], meta };
-      }),
-    ),
-  }),
+  independentServer("filter-lets-one-through", obligationsOf("DECL-07", listOperationIds), [
+    withListParameters((value, wanted) => value === wanted || /^person3@|-03$/.test(value)),
+    { dialect },
+  ]),
   ...defects("DECL-08", listOperationIds, {
     "sorted-the-other-way": declaring((operation) =>
       taking(operation, ({ query }) => {

@@ -1,10 +1,18 @@
-import { brokenServices } from "./defects/defects.ts";
+import { accessDefects } from "./defects/access.ts";
+import { accountDefects } from "./defects/accounts.ts";
+import { idDefects } from "./defects/ids.ts";
+import { pagingDefects } from "./defects/paging.ts";
+import { pathDefects } from "./defects/paths.ts";
+import { rejectionDefects } from "./defects/rejections.ts";
+import { responseDefects } from "./defects/responses.ts";
+import { spellingDefects } from "./defects/spellings.ts";
+import { timingDefects } from "./defects/timing.ts";
+import { writeDefects } from "./defects/writes.ts";
 import { conformingWithCallers, trustingServers } from "./conforming-callers.ts";
-import { conformingInLists } from "./conforming-lists.ts";
+import { conformingInLists, springLike } from "./conforming-lists.ts";
 import { conformingInRecords } from "./conforming-records.ts";
 import { conformingOnTheWire } from "./conforming-wire.ts";
 import { declaredDefects } from "./declared.ts";
-import { springLike } from "./frameworks.ts";
 import type { IndependentServer } from "./independent-server.ts";
 import { misdeclaredMocks } from "./misdeclared.ts";
 
@@ -18,7 +26,19 @@ export const conformingServers: readonly IndependentServer[] = [
 ];
 
 /** Each has one defect, on one operation or on all: an obligation in `breaks` must fail. */
-export const brokenServers: readonly IndependentServer[] = [...brokenServices, ...trustingServers];
+export const brokenServers: readonly IndependentServer[] = [
+  ...responseDefects,
+  ...pathDefects,
+  ...accessDefects,
+  ...rejectionDefects,
+  ...spellingDefects,
+  ...idDefects,
+  ...accountDefects,
+  ...pagingDefects,
+  ...writeDefects,
+  ...timingDefects,
+  ...trustingServers,
+];
 
 /** Each behaves in one way other than it declares. */
 export const misdeclaredServers: readonly IndependentServer[] = [...misdeclaredMocks, ...declaredDefects];
