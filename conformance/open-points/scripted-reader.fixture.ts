@@ -1,11 +1,12 @@
 import { metaOf } from "../../fixtures/contract/envelope.ts";
-import { operationPath, operations, recordKinds } from "../../fixtures/contract/operations.ts";
+import { recordKinds } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { Facts } from "../judge/facts.ts";
 import type { Exchange, Probe } from "../judge/model.ts";
-import { callKey, type Call } from "../target/call.ts";
+import type { Call } from "../target/call.ts";
 import { noReply } from "../target/no-reply.ts";
 import { targetSchema } from "../target/target.ts";
+import { createExchange } from "../rules/log.fixture.ts";
 import { Reader } from "./reader.ts";
 
 /** A response in a test: a status, headers, and a body as JSON or as text. */
@@ -46,29 +47,11 @@ export function scriptedReader(
   const ask = (probe: Probe): Promise<Exchange> => {
     const { place = {}, ...call } = probe;
     calls.push(call);
-    const path = call.path ?? operationPath(call.operation, call.id ?? "s-1");
-    const query = new URLSearchParams(call.query).toString();
-    const request = {
-      method: call.method ?? operations[call.operation].method,
-      url: baseUrl + path + (query === "" ? "" : `?${query}`),
-      headers: {},
-    };
-    const exchange: Exchange = {
-      request,
-      ...responseOf(answer(call)),
-      number: log.length + 1,
-      probe,
-      place,
-      operation: call.operation,
-      as: call.as ?? "first",
-      experiment: callKey(call),
-      round: 0,
-      ...(request.method === "POST" ? { marker: `orgkit1a2b3c-${log.length}` } : {}),
-      requests: 1,
-      waited: 0,
-      sentAt: 0,
-      receivedAt: 0,
-    };
+    const { operation, as = "first" } = call;
+    const { request, ...usual } = createExchange({ operation, as, probe, place }, log.length);
+    const url = request.url.replace("https://target.example", baseUrl);
+    const { response: _, ...unanswered } = { ...usual, request: { ...request, url } };
+    const exchange: Exchange = { ...unanswered, ...responseOf(answer(call)) };
     log.push(exchange);
     return Promise.resolve(exchange);
   };

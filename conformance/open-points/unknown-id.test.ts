@@ -1,16 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { targetSchema } from "../target/target.ts";
 import { unknownId } from "./unknown-id.ts";
-import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
-function unknown(known: string, format?: Identifier): string {
+function unknown(known: string): string {
   const target = targetSchema.parse({
     baseUrl: "https://t.example",
     allowWrites: false,
     ids: { subscription: [known], user: ["u-1"] },
-    ...(format === undefined ? {} : { dialect: { subscriptionId: { format } } }),
   });
   return unknownId(target, "getSubscription");
 }
@@ -24,15 +21,6 @@ describe("an unknown id", () => {
   ])("has the form of the known one: %s", (known, form) => {
     expect(unknown(known)).toMatch(form);
     expect(unknown(known)).toBe(unknown(known));
-  });
-
-  const formats: readonly Identifier[] = [
-    { kind: "integer" },
-    { kind: "uuid" },
-    { kind: "prefixed", prefix: "SUB.", alphabet: "hex", length: 6 },
-  ];
-  test.each(formats.map((format) => ({ format })))("matches the declared format $format.kind", ({ format }) => {
-    expect(fitsIdentifier(format, unknown("sub_k9p34y6n", format))).toBe(true);
   });
 
   test("is never the known one", () => {

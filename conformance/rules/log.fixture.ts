@@ -28,7 +28,7 @@ export interface Line {
   readonly repeated?: Exchange["repeated"];
 }
 
-function createExchange(line: Line, index: number): Exchange {
+export function createExchange(line: Line, index: number): Exchange {
   const { operation = "listUsers", as = "first", probe, place = {}, experiment = "one", status = 200, marker } = line;
   const { data = [], page = 1, total = data.length, headers = {}, repeated } = line;
   const full: Probe = { operation, as, place, ...probe };

@@ -207,14 +207,10 @@ export const conformingInLists = oddities({
     (reply, next) =>
       next === undefined ? reply : { ...reply, headers: { ...reply.headers, link: `<${linkTo(next)}>; rel="next"` } },
   ),
-  "asked-from-0-numbered-from-1": listing(lists, (rows, query) => {
-    const { envelope, ...reply } = pageOf(rows, query, { size: "size", firstPage: 0, defaultSize: 4 });
-    const { data = [], meta } = envelope ?? {};
-    return {
-      ...reply,
-      envelope: { data, meta: metaOf(rows.length === 0 ? 1 : (meta?.page ?? 0) + 1, rows.length) },
-    };
-  }),
+  "asked-from-0-numbered-from-1": [
+    reshape(lists, ({ data, meta }) => ({ data, meta: { ...meta, page: meta.total === 0 ? 1 : meta.page + 1 } })),
+    listing(lists, (rows, query) => pageOf(rows, query, { size: "size", firstPage: 0, defaultSize: 4 })),
+  ],
   "strict-skip-and-limit": [
     strict("$skip", "$limit"),
     listing("listUsers", (users, query) => pageOf(users, query, { offset: "$skip", size: "$limit" })),

@@ -58,11 +58,6 @@ export interface World {
   readonly subscriptionIds: readonly string[];
   readonly user: (index: number, account: number) => Row;
   readonly invoice: (index: number, account: number) => Row;
-  readonly subscription: (id: string, index: number) => Row;
-  /** Makes a user from a body; `undefined` if it is incomplete. */
-  readonly create: (id: number, body: Row) => Row | undefined;
-  /** The unique field of users. */
-  readonly unique: string;
 }
 
 const cycled = (texts: string, index: number): string | undefined =>
@@ -85,12 +80,6 @@ const ordinaryWorld: World = {
     currency: "EUR",
     month: `2025-${String((index % 12) + 1).padStart(2, "0")}`,
   }),
-  subscription: (key, index) => ({ key, plan: cycled("starter studio enterprise", index), seats: 5 * (index + 1) }),
-  create: (id, { name, email }) =>
-    typeof name !== "string" || typeof email !== "string" || name === "" || email === ""
-      ? undefined
-      : newUser(id, name, email),
-  unique: "email",
 };
 
 /** The user that a creation adds. */
@@ -192,7 +181,9 @@ export function readObject(text: string): Row | undefined {
 export function openService(given: Partial<World> = {}, pageSize = 10): Service {
   const world = { ...ordinaryWorld, ...given };
   const { tokens, subscriptionIds } = world;
-  const subscriptions = subscriptionIds.map((id, index) => [id, world.subscription(id, index)] as const);
+  const subscriptions = subscriptionIds.map(
+    (key, index) => [key, { key, plan: cycled("starter studio enterprise", index), seats: 5 * (index + 1) }] as const,
+  );
   const account = (number: 1 | 2, token: string): Account => ({
     token,
     users: Array.from({ length: world.users[number - 1] ?? 0 }, (_, index) => world.user(index, number)),
@@ -210,10 +201,12 @@ export function openService(given: Partial<World> = {}, pageSize = 10): Service 
     if (!String(ask.headers["content-type"]).includes("json")) return failure(415, "not_json", "Send JSON.");
     const fields = readObject(ask.body);
     if (fields === undefined) return failure(400, "unreadable", "The body is not JSON object.");
-    const user = world.create(5000 + created, fields);
-    if (user === undefined) return failure(422, "incomplete", "A field is missing.");
-    if (users.some((other) => other[world.unique] === user[world.unique]))
-      return failure(409, "taken", "That is taken.");
+    const { name, email } = fields;
+    if (typeof name !== "string" || typeof email !== "string" || name === "" || email === "") {
+      return failure(422, "incomplete", "A field is missing.");
+    }
+    if (users.some((other) => other["email"] === email)) return failure(409, "taken", "That is taken.");
+    const user = newUser(5000 + created, name, email);
     users.push(user);
     return success([user], 1, 1, 201);
   };

@@ -54,7 +54,6 @@ const faults: Readonly<Record<string, Readonly<Record<string, Wrong>>>> = {
   "PAGE-01": {
     "first-page-again": later((_, __, { all, size }) => ({ data: all.slice(0, size) })),
     "another-order-each-time": inAnyOrder,
-    "pages-overlap": later((_, __, { rows }) => ({ data: rows(-1, 0) })),
     "first-of-page-lost": later((data) => ({ data: data.slice(1) })),
     "always-page-1": () => ({ page: 1 }),
     "backwards-later": later((_, __, { all, page, size }) => ({
@@ -65,10 +64,6 @@ const faults: Readonly<Record<string, Readonly<Record<string, Wrong>>>> = {
       data: rows(0, 1),
       total: Math.max(total, rows(0, 1).length),
     }),
-    "page-2-is-short": at(
-      ({ page, count }) => page === 2 && count > 2,
-      (data) => ({ data: data.slice(1) }),
-    ),
     "off-by-one-at-size-1": at(
       ({ page, size }) => page > 1 && size === 1,
       (_, __, { rows }) => ({ data: rows(1, 1) }),
