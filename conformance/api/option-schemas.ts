@@ -84,8 +84,8 @@ export const writingShape = {
 /** The options for reaching a target, with defaults. */
 export function readConnection(options: ConnectionOptions & WritingOptions): Connection {
   const { maxRps, timeout, ca, caFile, insecure, maxCreated, maxRequests, patience } = options;
-  const waited = patience === undefined ? {} : { patience: Math.round(patience * 1000) };
-  return connectionSchema.parse({ maxRps, timeout, ca, caFile, insecure, maxCreated, maxRequests, ...waited });
+  const waiting = patience === undefined ? {} : { patience: Math.round(patience * 1000) };
+  return connectionSchema.parse({ maxRps, timeout, ca, caFile, insecure, maxCreated, maxRequests, ...waiting });
 }
 
 /**

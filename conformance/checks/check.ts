@@ -58,9 +58,10 @@ const severity: readonly Outcome["status"][] = ["failed", "inconclusive", "skipp
 /** One outcome for several open points of one rule: the most severe status, with its findings. */
 export function worstOutcome(outcomes: readonly Outcome[]): Outcome {
   const applicable = outcomes.filter(({ lack }) => lack !== "nothing");
-  const judged = applicable.length > 0 ? applicable : outcomes;
-  const status = severity.find((candidate) => judged.some((outcome) => outcome.status === candidate)) ?? "skipped";
-  const decisive = judged.filter((outcome) => outcome.status === status);
+  const outcomesToMerge = applicable.length > 0 ? applicable : outcomes;
+  const status =
+    severity.find((candidate) => outcomesToMerge.some((outcome) => outcome.status === candidate)) ?? "skipped";
+  const decisive = outcomesToMerge.filter((outcome) => outcome.status === status);
   const lack = decisive.find((outcome) => outcome.lack !== undefined)?.lack;
   return {
     status,

@@ -68,8 +68,8 @@ export function withPlainOrigin(url: string): string {
 
 /** Removes HTTP/2 pseudo headers (`:authority`), and joins repeated headers (RFC 9110 §5.2). */
 function readHeaders(given: HarEntry["request"]["headers"]): Record<string, string> {
-  const named = given.filter(({ name }) => name !== "" && !name.startsWith(":"));
-  const groups = Map.groupBy(named, ({ name }) => name.toLowerCase());
+  const fields = given.filter(({ name }) => name !== "" && !name.startsWith(":"));
+  const groups = Map.groupBy(fields, ({ name }) => name.toLowerCase());
   return Object.fromEntries([...groups].map(([name, all]) => [name, all.map(({ value }) => value ?? "").join(", ")]));
 }
 

@@ -50,10 +50,10 @@ export function textWithoutValues(text: string, { request, response }: HttpExcha
     .toSorted((one, other) => other.length - one.length)
     .reduce(
       // A word that the text itself may use is kept, unless it is quoted.
-      (shown, value) =>
+      (shownText, value) =>
         /[^a-z]/.test(value)
-          ? shown.replaceAll(value, "…")
-          : ['"', "'", "`"].reduce((one, mark) => one.replaceAll(mark + value + mark, `${mark}…${mark}`), shown),
+          ? shownText.replaceAll(value, "…")
+          : ['"', "'", "`"].reduce((one, mark) => one.replaceAll(mark + value + mark, `${mark}…${mark}`), shownText),
       text,
     );
 }
@@ -61,13 +61,13 @@ export function textWithoutValues(text: string, { request, response }: HttpExcha
 /** A path without ids; of parameters, only small numbers and directions keep their values. */
 function pathWithoutValues(path: string): string {
   const [place = "", query] = path.split("?");
-  const shown = matchPath(place)?.id === undefined ? place : place.replace(/[^/]*$/, "{id}");
-  if (query === undefined) return shown;
+  const shownPath = matchPath(place)?.id === undefined ? place : place.replace(/[^/]*$/, "{id}");
+  if (query === undefined) return shownPath;
   const pairs = [...new URLSearchParams(query)].map(([name, value]) => {
     const isPlain = /^(?:-?\d{1,3}|asc|desc|ascending|descending)$/.test(value);
     return `${plainName.test(name) ? name : "…"}=${isPlain ? value : "…"}`;
   });
-  return `${shown}?${pairs.join("&")}`;
+  return `${shownPath}?${pairs.join("&")}`;
 }
 
 function headersWithoutValues(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -281,8 +281,10 @@ export class Facts {
       const lists = before.filter((one) => one.operation === operation && isOfWholeList(one));
       const groups = Map.groupBy(lists, ({ as, request }) => `${as} ${request.url}`);
       return [...groups.values()].some((group) => {
-        const seen = group.flatMap((one) => this.page(one) ?? []).map(({ total, keys }) => `${total} ${keys.join()}`);
-        return new Set(seen).size > 1;
+        const pageTexts = group
+          .flatMap((one) => this.page(one) ?? [])
+          .map(({ total, keys }) => `${total} ${keys.join()}`);
+        return new Set(pageTexts).size > 1;
       });
     });
   }

@@ -33,9 +33,9 @@ export function rateConfidence({ doubt }: Pick<Reading, "doubt">): "certain" | "
 function readingText(reading: Reading, written: Written): string {
   const { doubt, note = doubt } = reading;
   const all = evidenceLines(reading, written);
-  const listed = all.slice(0, maxShown);
-  const rest = all.length - listed.length;
-  const calls = [...listed, ...(rest > 0 ? [`and ${rest} more`] : [])];
+  const firstLines = all.slice(0, maxShown);
+  const rest = all.length - firstLines.length;
+  const calls = [...firstLines, ...(rest > 0 ? [`and ${rest} more`] : [])];
   const head = note === undefined ? ` ${rateConfidence(reading)}` : ` ${rateConfidence(reading)}: ${note}`;
   return [head, ...calls.map((call) => `   ${call}`)].join("\n");
 }

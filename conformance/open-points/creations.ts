@@ -166,8 +166,8 @@ async function findListed(reader: Reader, { marker = "", request }: Answer): Pro
   const isMarked = request.body?.includes(marker) === true;
   const first = await pageNow({});
   if (first === undefined) return undefined;
-  const listed = first.records.find((record) => isMarked && isCreated(record));
-  if (listed !== undefined) return isObject(listed) ? listed : undefined;
+  const listedRecord = first.records.find((record) => isMarked && isCreated(record));
+  if (listedRecord !== undefined) return isObject(listedRecord) ? listedRecord : undefined;
   const position = await unlessHidden(readPosition(reader, "listUsers"));
   const length = Math.max(first.records.length, 1);
   const index = Math.max(Math.ceil(first.total / length) - 1, 0);

@@ -48,16 +48,17 @@ async function readErrors(reader: Reader, operation: OperationId): Promise<Readi
   const failures = await readFailures(reader, operation);
   const declared = errorsSchema.safeParse(reader.declared("errors"));
   if (reader.declared("errors") === undefined || !declared.success) return inferErrors(reader, failures, []);
-  const judged = failures.filter(({ exchange }) => exchange.response.status >= 400);
-  if (judged.length === 0) throw new NotShown("the rejection is a redirect, which needs no body", { lack: "nothing" });
+  const rejections = failures.filter(({ exchange }) => exchange.response.status >= 400);
+  if (rejections.length === 0)
+    throw new NotShown("the rejection is a redirect, which needs no body", { lack: "nothing" });
   const value = toJson(declared.data);
-  for (const { kind, exchange } of judged) {
+  for (const { kind, exchange } of rejections) {
     const problem = errorProblem(exchange.response, declared.data, kind);
     if (problem !== undefined) return reading(value, [exchange], { problem });
   }
   return reading(
     value,
-    judged.map(({ exchange }) => exchange),
+    rejections.map(({ exchange }) => exchange),
   );
 }
 

@@ -123,8 +123,8 @@ function linkedPosition(
   const page = first && facts.page(first);
   if (first === undefined || link === undefined || page === undefined) return undefined;
   const parameters = new URL(first.request.url).searchParams;
-  const changed = Object.entries(link.query).filter(([name, value]) => name !== size && parameters.get(name) !== value);
-  const [[parameter, value] = ["", ""], ...others] = changed;
+  const changes = Object.entries(link.query).filter(([name, value]) => name !== size && parameters.get(name) !== value);
+  const [[parameter, value] = ["", ""], ...others] = changes;
   if (parameter === "" || others.length > 0) return undefined;
   const isOffset = Number(value) === page.records.length && Number(value) !== page.number + 1;
   const style = !/^\d+$/.test(value) ? "cursor" : isOffset ? "offset" : "page";

@@ -83,8 +83,8 @@ async function readDeclaredSchema(reader: Reader, operation: OperationId, declar
   const validate = recordValidator(schema);
   const exchanges = reader.successes(operation).filter(isAnswered);
   const pages = exchanges.map((exchange) => ({ exchange, data: readEnvelope(exchange.response).data ?? [] }));
-  const filled = pages.filter(({ data }) => data.length > 0);
-  if (filled.length === 0) {
+  const pagesWithRecords = pages.filter(({ data }) => data.length > 0);
+  if (pagesWithRecords.length === 0) {
     const isExpected = operation === "createUser" && reader.declared("createUser.returns") === "nothing";
     if (exchanges.length === 0 && !isExpected) await samplesOrCreation(reader, operation);
     throw new NotShown(
@@ -92,7 +92,7 @@ async function readDeclaredSchema(reader: Reader, operation: OperationId, declar
       isExpected ? { lack: "nothing" } : {},
     );
   }
-  for (const { exchange, data } of filled) {
+  for (const { exchange, data } of pagesWithRecords) {
     for (const [index, record] of data.slice(-maxValidated).entries()) {
       const problem = recordProblem(validate, record) && recordProblem(validate, withRoundedIntegers(record));
       if (problem === undefined) continue;

@@ -55,8 +55,8 @@ async function readCors(reader: Reader): Promise<Reading> {
   for (const origin of origins) {
     const read = await reader.ask({ operation: "listUsers", headers: { origin } });
     reads.push(read);
-    const allowed = read.response.headers["access-control-allow-origin"];
-    if (allowed !== "*" && allowed !== origin) continue;
+    const allowedOrigin = read.response.headers["access-control-allow-origin"];
+    if (allowedOrigin !== "*" && allowedOrigin !== origin) continue;
     // A browser asks first whether a page may send a token.
     const asking = { "access-control-request-method": "GET", "access-control-request-headers": "authorization" };
     const headers = { origin, ...asking };
@@ -64,7 +64,7 @@ async function readCors(reader: Reader): Promise<Reading> {
     const exchanges = [read, preflight];
     if (preflight.response.headers["access-control-allow-origin"] === undefined)
       return reading(null, exchanges, { doubt: "browsers may read responses, but not ask with a token" });
-    const value: Cors["origins"] = allowed === "*" ? "*" : origin === origins[0] ? "echo" : [origin];
+    const value: Cors["origins"] = allowedOrigin === "*" ? "*" : origin === origins[0] ? "echo" : [origin];
     const isWithCredentials = value !== "*" && read.response.headers["access-control-allow-credentials"] === "true";
     return reading({ origins: value, ...(isWithCredentials && { credentials: true }) }, exchanges);
   }

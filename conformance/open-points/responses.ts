@@ -185,14 +185,14 @@ const notLearned =
 
 /** Headers that a dialect may have; links by what follows their URL. */
 function headersIn({ headers }: ExchangeResponse): JsonObject {
-  const learned = Object.entries(headers).flatMap(([name, text]): readonly (readonly [string, Json])[] => {
+  const headerTemplates = Object.entries(headers).flatMap(([name, text]): readonly (readonly [string, Json])[] => {
     if (!/^[\w-]+$/.test(name) || notLearned.test(name)) return [];
     if (name === "link") return [[name, linksIn(text)]];
     // `Vary: Origin` belongs to CORS.
     const value = name === "vary" ? text.replaceAll(/(?:^|,\s*)origin(?=,|$)/gi, "").replace(/^,\s*/, "") : text;
     return value === "" ? [] : [[name, toNumber(value)]];
   });
-  return { link: {}, ...Object.fromEntries(learned) };
+  return { link: {}, ...Object.fromEntries(headerTemplates) };
 }
 
 /** Headers of every response, and those of the successes of one operation. */

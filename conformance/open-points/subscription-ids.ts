@@ -25,11 +25,11 @@ async function readIds(reader: Reader, operation: OperationId): Promise<readonly
   const name = declared === undefined ? idNameIn(records, record, requested) : declared;
   const recordIds = typeof name === "string" ? records.map((one) => own(one, name)).filter(isId) : [];
   const further = [...knownIds(reader.target, operation), ...reader.facts.candidateIds(operation)];
-  const written = new Map(recordIds.map((id) => [String(id), id]));
+  const idsByText = new Map(recordIds.map((id) => [String(id), id]));
   return [...new Set([...requested, ...recordIds.map(String), ...further])].map((id) =>
-    written.size > 0 && [...written.values()].every((one) => typeof one === "number")
+    idsByText.size > 0 && [...idsByText.values()].every((one) => typeof one === "number")
       ? Number(id)
-      : (written.get(id) ?? id),
+      : (idsByText.get(id) ?? id),
   );
 }
 

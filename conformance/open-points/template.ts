@@ -81,10 +81,10 @@ function withEchoesInText(text: string, { placeholders, wrong = new Set() }: Sam
     ["field", otherFields.length === 0 ? field : undefined],
   ];
   return echoes.reduce(
-    (shown, [placeholder, value]) =>
+    (textSoFar, [placeholder, value]) =>
       value === undefined || value === ""
-        ? shown
-        : shown.replaceAll(wordPattern(jsonText(value)), `{{${placeholder}}}`),
+        ? textSoFar
+        : textSoFar.replaceAll(wordPattern(jsonText(value)), `{{${placeholder}}}`),
     text,
   );
 }

@@ -25,9 +25,9 @@ export function baselineText(before: Report, now: Report, paint: Paint): string 
   const [was, is] = [statusByName(before), statusByName(now)];
   const names = [...new Set([...was.keys(), ...is.keys()])];
   const lines = changes.flatMap(({ label, color, has }) => {
-    const changed = names.filter((name) => has(was.get(name), is.get(name)));
-    const rest = changed.length > 12 ? ` and ${changed.length - 12} more` : "";
-    return changed.length === 0 ? [] : [`  ${paint(color, label)} ${changed.slice(0, 12).join(", ")}${rest}`];
+    const changedNames = names.filter((name) => has(was.get(name), is.get(name)));
+    const rest = changedNames.length > 12 ? ` and ${changedNames.length - 12} more` : "";
+    return changedNames.length === 0 ? [] : [`  ${paint(color, label)} ${changedNames.slice(0, 12).join(", ")}${rest}`];
   });
   return [
     paint("bold", "Against the baseline"),

@@ -28,8 +28,8 @@ function escaped(text: string): string {
 
 /** A code block whose fence no line inside can close. */
 export function fenced(text: string, language: string, maxLength: number): string {
-  const shown = visible(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
-  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+  const visibleText = visible(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
+  const longest = Math.max(2, ...[...visibleText.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${shown}\n${fence}`;
+  return `${fence}${language}\n${visibleText}\n${fence}`;
 }

@@ -87,8 +87,8 @@ function ownListExchanges(facts: Facts, operation: Exchange["operation"], accoun
 export function* judgeCommonInvoices(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const operation = "listInvoices";
   const [first, second] = [facts.own(operation, "first"), facts.own(operation, "second")];
-  const judged = exchanges.find((one) => one.operation === operation && one.as === "second" && isSuccess(one));
-  if (judged === undefined || first.keys.size === 0 || second.keys.size === 0) return;
+  const secondList = exchanges.find((one) => one.operation === operation && one.as === "second" && isSuccess(one));
+  if (secondList === undefined || first.keys.size === 0 || second.keys.size === 0) return;
   const evidence = ownListExchanges(facts, operation, "first");
   const common = [...second.texts].filter((text) => first.texts.has(text));
   const commonKeys = [...second.keys].filter((key) => first.keys.has(key));
@@ -97,10 +97,11 @@ export function* judgeCommonInvoices(exchanges: readonly Exchange[], facts: Fact
   // Numbers that count from 1 in each account are all in both; a few that are in both are the same records.
   const isFew = common.length > 0 && commonKeys.length === common.length && 2 * commonKeys.length <= smaller;
   if (isAll && facts.areApart("listUsers")) {
-    yield failed("SCOPE-01", judged, `both accounts get the same ${common.length} invoices`, evidence);
+    yield failed("SCOPE-01", secondList, `both accounts get the same ${common.length} invoices`, evidence);
   } else if (isFew && facts.identity(operation).isReliable) {
-    yield failed("SCOPE-01", judged, `both accounts get the invoice ${common[0]?.slice(0, 120) ?? ""}`, evidence);
-  } else if (common.length === 0) yield passed("SCOPE-01", judged, "the accounts have no invoice in common", evidence);
+    yield failed("SCOPE-01", secondList, `both accounts get the invoice ${common[0]?.slice(0, 120) ?? ""}`, evidence);
+  } else if (common.length === 0)
+    yield passed("SCOPE-01", secondList, "the accounts have no invoice in common", evidence);
 }
 
 /** SCOPE-01 and SCOPE-03: the version of an account's list does not stand for another account's (§5). */

@@ -22,10 +22,10 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
   for (const creation of findCreations(exchanges, facts)) {
     const { exchange, marker, after, together, all, before } = creation;
     if (!isSuccess(exchange)) {
-      const listed = after.find((one) => showsUser(one, marker));
+      const listWithUser = after.find((one) => showsUser(one, marker));
       const message = `the creation got ${describeResponse(exchange)}, and its user is listed`;
-      if (listed !== undefined && (exchange.response?.status ?? 0) >= 400)
-        yield proven("CREATE-02", exchange, message, [listed]);
+      if (listWithUser !== undefined && (exchange.response?.status ?? 0) >= 400)
+        yield proven("CREATE-02", exchange, message, [listWithUser]);
       continue;
     }
     const growth = measureGrowth(creation, facts);
@@ -73,10 +73,10 @@ export function* judgeOlderUsers(exchanges: readonly Exchange[], facts: Facts): 
     if (!isSuccess(exchange) || !isWhole(before, facts) || !isWhole(after, facts)) continue;
     if (isWrittenByOthers(facts) || !facts.identity("listUsers").isReliable) continue;
     const last = new Set(readKeys(after, facts));
-    const lost = readKeys(before, facts).find((key) => !last.has(key));
-    if (lost === undefined) checks.push(passed("CREATE-02", exchange, "the creation costs no older user"));
+    const missingKey = readKeys(before, facts).find((key) => !last.has(key));
+    if (missingKey === undefined) checks.push(passed("CREATE-02", exchange, "the creation costs no older user"));
     else {
-      const message = `an older user (${lost.slice(0, 60)}) is gone after the creation`;
+      const message = `an older user (${missingKey.slice(0, 60)}) is gone after the creation`;
       checks.push(failed("CREATE-02", exchange, message, [...before.slice(0, 1), ...after.slice(-1)]));
     }
   }
@@ -116,7 +116,7 @@ export function* judgeInvalid(exchanges: readonly Exchange[], facts: Facts): Gen
     for (const exchange of invalid) {
       const { marker = "", request, number } = exchange;
       if (exchange.response === undefined || isSuccess(exchange)) continue;
-      const listed = facts.log.find(
+      const listWithUser = facts.log.find(
         (one) =>
           one.number > number &&
           one.operation === "listUsers" &&
@@ -125,7 +125,8 @@ export function* judgeInvalid(exchanges: readonly Exchange[], facts: Facts): Gen
       );
       const what = `the creation was rejected for its body (${describeResponse(exchange)})`;
       const growth = `${what}, and the list has one more user each time: ${totals.join(", ")}`;
-      if (listed !== undefined) yield proven("CREATE-02", exchange, `${what}, and its user is listed`, [listed]);
+      if (listWithUser !== undefined)
+        yield proven("CREATE-02", exchange, `${what}, and its user is listed`, [listWithUser]);
       else if (isGrowing) yield proven("CREATE-02", exchange, growth, run.slice(1));
       else yield passed("CREATE-02", exchange, `${what}, and adds no user`);
     }

@@ -32,15 +32,15 @@ export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Ge
     const [record] = data;
     if (data.length !== 1 || !isObject(record)) continue;
     const text = JSON.stringify(record);
-    const shown = text.slice(0, 120);
+    const excerpt = text.slice(0, 120);
     const older = before.find((one) =>
       facts.page(one)?.records.some((listed) => canonical(listed) === canonical(record)),
     );
     const isForeign = !text.includes(marker) && [...facts.createdMarkers].some((one) => text.includes(one));
     if (older !== undefined)
-      yield proven("CREATE-04", exchange, `the creation returned a user that was listed before: ${shown}`, [older]);
+      yield proven("CREATE-04", exchange, `the creation returned a user that was listed before: ${excerpt}`, [older]);
     else if (isForeign)
-      yield proven("CREATE-04", exchange, `the creation returned the user of another creation: ${shown}`);
+      yield proven("CREATE-04", exchange, `the creation returned the user of another creation: ${excerpt}`);
     else yield passed("CREATE-04", exchange, "the creation returned the new user");
   }
 }
@@ -87,17 +87,18 @@ export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Gene
 function findValueProblem(sent: Members, user: Members, others: readonly Members[], place: string): string | undefined {
   const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
   for (const [name, value] of Object.entries(sent)) {
-    const shown = user[name];
-    if (typeof value !== "string" || shown === value) continue;
+    const shownValue = user[name];
+    if (typeof value !== "string" || shownValue === value) continue;
     const field = `\`${name}\` of the new user`;
     const isUsual = others.some((one) => typeof one[name] === "string" && one[name] !== "");
-    if (isEmpty(shown) && isUsual && !others.some((one) => isEmpty(one[name])))
-      return `${field} is ${JSON.stringify(shown) ?? "absent"} ${place}, not ${JSON.stringify(value)}`;
-    const [corrupted] = corruptions.find(([, corrupt]) => corrupt(value) !== value && shown === corrupt(value)) ?? [];
+    if (isEmpty(shownValue) && isUsual && !others.some((one) => isEmpty(one[name])))
+      return `${field} is ${JSON.stringify(shownValue) ?? "absent"} ${place}, not ${JSON.stringify(value)}`;
+    const [corrupted] =
+      corruptions.find(([, corrupt]) => corrupt(value) !== value && shownValue === corrupt(value)) ?? [];
     if (corrupted !== undefined)
-      return `${field} is ${place} ${corrupted}: ${JSON.stringify(shown)}, not ${JSON.stringify(value)}`;
-    const [other] = Object.entries(sent).find(([sentName, text]) => sentName !== name && text === shown) ?? [];
-    if (other !== undefined && typeof shown === "string") return `${field} has the value of \`${other}\` ${place}`;
+      return `${field} is ${place} ${corrupted}: ${JSON.stringify(shownValue)}, not ${JSON.stringify(value)}`;
+    const [other] = Object.entries(sent).find(([sentName, text]) => sentName !== name && text === shownValue) ?? [];
+    if (other !== undefined && typeof shownValue === "string") return `${field} has the value of \`${other}\` ${place}`;
   }
   return undefined;
 }

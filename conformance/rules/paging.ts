@@ -43,10 +43,10 @@ export function findWalks(exchanges: readonly Exchange[], facts: Facts): readonl
     if (start === undefined || returned === undefined) return [];
     const beyond = numbered.find(({ place }) => place.isBeyondLast === true);
     const jumped = numbered.find(({ place }) => (place.page ?? 0) > pages.length + 1 && !place.isBeyondLast);
-    const seen = new Set(pages.flatMap(({ keys }) => keys));
+    const seenKeys = new Set(pages.flatMap(({ keys }) => keys));
     const last = pages.at(-1);
-    const isEnd = last?.records.length === 0 || seen.size >= start.total || !numbered.every(isSuccess);
-    const others = returned.records.filter((_, index) => !seen.has(returned.keys[index] ?? ""));
+    const isEnd = last?.records.length === 0 || seenKeys.size >= start.total || !numbered.every(isSuccess);
+    const others = returned.records.filter((_, index) => !seenKeys.has(returned.keys[index] ?? ""));
     const isOther = returned.total !== start.total || (others.length > 0 && !areOlder(others, start.exchange, facts));
     return [
       {
@@ -163,17 +163,17 @@ function findOtherTotal({ pages, last }: Walk): PageProblem | undefined {
 function findShortPage({ pages, isComplete, operation, isView }: Walk, facts: Facts): PageProblem | undefined {
   if (!isComplete || isView || !facts.identity(operation).isReliable) return undefined;
   const length = pages[0]?.records.length ?? 0;
-  const filled = pages.findLastIndex(({ records }) => records.length > 0);
-  const seen = new Set(pages.flatMap(({ keys }) => keys)).size;
+  const lastWithRecords = pages.findLastIndex(({ records }) => records.length > 0);
+  const recordCount = new Set(pages.flatMap(({ keys }) => keys)).size;
   // If no other walk found more records, the total may be wrong (TOTAL-01).
   const as = pages[0]?.exchange.as === "second" ? "second" : "first";
-  if (seen >= (pages[0]?.total ?? 0) || facts.own(operation, as).keys.size <= seen) return undefined;
-  const short = pages.findIndex(({ records }, index) => index < filled && records.length < length);
+  if (recordCount >= (pages[0]?.total ?? 0) || facts.own(operation, as).keys.size <= recordCount) return undefined;
+  const short = pages.findIndex(({ records }, index) => index < lastWithRecords && records.length < length);
   const page = pages[short];
   if (page !== undefined)
     return {
       page,
-      message: `page ${short + 1} has ${page.records.length} records, the first one ${length}, and ${(pages[0]?.total ?? 0) - seen} are on no page`,
+      message: `page ${short + 1} has ${page.records.length} records, the first one ${length}, and ${(pages[0]?.total ?? 0) - recordCount} are on no page`,
     };
   const total = pages[0]?.total ?? 0;
   const requestedSize = pages[0]?.exchange.place.size;
@@ -182,18 +182,18 @@ function findShortPage({ pages, isComplete, operation, isView }: Walk, facts: Fa
     first !== undefined &&
     requestedSize !== undefined &&
     length < requestedSize &&
-    total > seen &&
+    total > recordCount &&
     pages.some(({ records }) => records.length === 0)
   ) {
     return {
       page: first,
-      message: `a page of ${requestedSize} has ${length} records, and ${total - seen} are on no page`,
+      message: `a page of ${requestedSize} has ${length} records, and ${total - recordCount} are on no page`,
     };
   }
   const expected = Math.ceil(total / Math.max(length, 1));
   const empty = pages[pages.length - 1];
-  return empty !== undefined && empty.records.length === 0 && pages.length <= expected && filled + 1 < expected
-    ? { page: empty, message: `page ${pages.length} is empty, but ${total - seen} records are on no page` }
+  return empty !== undefined && empty.records.length === 0 && pages.length <= expected && lastWithRecords + 1 < expected
+    ? { page: empty, message: `page ${pages.length} is empty, but ${total - recordCount} records are on no page` }
     : undefined;
 }
 
@@ -202,8 +202,8 @@ function findBeyondProblem({ pages, beyond }: Walk): PageProblem | undefined {
   const [first] = pages;
   const last = pages.at(-1);
   if (beyond === undefined || first === undefined || last === undefined) return undefined;
-  const seen = new Set(pages.flatMap(({ keys }) => keys));
-  if (beyond.total === first.total && beyond.keys.some((key) => !seen.has(key))) {
+  const seenKeys = new Set(pages.flatMap(({ keys }) => keys));
+  if (beyond.total === first.total && beyond.keys.some((key) => !seenKeys.has(key))) {
     return {
       page: beyond,
       message: `\`meta.total\` is ${first.total}, but there are further records on the next page`,

@@ -7,7 +7,7 @@ const filledDialects = new WeakMap<DialectInput, Dialect>();
 /** The dialect that a target declares, with defaults for undeclared keys; `undefined` if there is none. */
 export function dialectOf({ dialect }: Pick<Target, "dialect">): Dialect | undefined {
   if (dialect === undefined) return undefined;
-  const filled = filledDialects.get(dialect) ?? fillDialect(dialect);
-  filledDialects.set(dialect, filled);
-  return filled;
+  const filledDialect = filledDialects.get(dialect) ?? fillDialect(dialect);
+  filledDialects.set(dialect, filledDialect);
+  return filledDialect;
 }

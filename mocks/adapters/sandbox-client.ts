@@ -60,9 +60,9 @@ export async function openSandbox(mock: string, options: SandboxOptions = {}): P
     if (reply.ok) return json;
     throw rejected(control, problemSchema.safeParse(json).data?.detail ?? `it responded with ${reply.status}`);
   };
-  const opened = openedSchema.safeParse(await send("POST", "sandboxes", request));
-  if (!opened.success) throw rejected(control, "this is not an orgkit mock");
-  const { id, token, subscriptionIds } = opened.data;
+  const sandbox = openedSchema.safeParse(await send("POST", "sandboxes", request));
+  if (!sandbox.success) throw rejected(control, "this is not an orgkit mock");
+  const { id, token, subscriptionIds } = sandbox.data;
   return {
     id,
     token,

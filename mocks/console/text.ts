@@ -49,11 +49,11 @@ export function deliveryText({ reply: { status, delivery = {} } }: JournalEntry)
 export function matchesText(entry: JournalEntry, text: string): boolean {
   const { number, request, why, account } = entry;
   const row = [`#${number}`, request.method, request.path, request.query, statusText(entry), why.operation, why.rule];
-  const shown = [...row, ...why.scenarios, account].join(" ").toLowerCase();
+  const shownText = [...row, ...why.scenarios, account].join(" ").toLowerCase();
   return text
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => shown.includes(word));
+    .every((word) => shownText.includes(word));
 }
 
 /** A timestamp without its milliseconds, in UTC: `2026-03-01 12:30:00`. */

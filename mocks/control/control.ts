@@ -91,8 +91,8 @@ function findRoute({ method, path }: ControlRequest) {
     const paths = new Set(controlRoutes.map((route) => route.path));
     throw new ControlProblem(404, `Unknown path /_orgkit/${path}; expected one of ${[...paths].join(", ")}.`);
   }
-  const allowed = matches.map(({ route }) => route.method).join(", ");
-  throw new ControlProblem(405, `${method} is not allowed here; allowed: ${allowed}.`);
+  const allowedMethods = matches.map(({ route }) => route.method).join(", ");
+  throw new ControlProblem(405, `${method} is not allowed here; allowed: ${allowedMethods}.`);
 }
 
 /** @returns `undefined` if the path does not match, or is not valid percent-encoding */

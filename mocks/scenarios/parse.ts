@@ -35,9 +35,9 @@ export function parseScenario(text: string): Scenario {
     const names = scenarioKinds.map((each) => each.name).join(", ");
     throw unreadable(text, [{ at: name || "name", problem: `unknown scenario; expected one of ${names}` }]);
   }
-  const written = list === undefined ? {} : readOptions(text, list);
+  const givenOptions = list === undefined ? {} : readOptions(text, list);
   const schema = kind.options.safeExtend(whenSchema.shape).strict();
-  const { data: options, error } = schema.safeParse(written);
+  const { data: options, error } = schema.safeParse(givenOptions);
   if (options !== undefined) return { text, kind, options };
   const optionNames = Object.keys(schema.shape).join(", ");
   throw unreadable(
@@ -47,7 +47,7 @@ export function parseScenario(text: string): Scenario {
         return { at: issue.keys.join(", "), problem: `unknown option of ${name}; expected one of ${optionNames}` };
       }
       const option = issue.path.join(".");
-      const value = option === "" ? "" : `, got ${JSON.stringify(written[option])}`;
+      const value = option === "" ? "" : `, got ${JSON.stringify(givenOptions[option])}`;
       return { at: option || name, problem: issue.message.replace(/^Invalid (?:input|option): /, "") + value };
     }),
   );

@@ -11,7 +11,7 @@ export function addCorsHeaders(reply: Reply, { headers }: Call, cors: Cors | nul
   const { origins, credentials } = cors;
   const origin = headers["origin"];
   const isAllowed = origin !== undefined && (origins === "echo" || origins.includes(origin));
-  const allowed = origins === "*" ? "*" : isAllowed ? origin : undefined;
+  const allowedOrigin = origins === "*" ? "*" : isAllowed ? origin : undefined;
   const vary = [reply.headers["vary"], origins === "*" ? "" : "Origin"].filter(Boolean).join(", ");
   // With credentials, a browser takes `*` for a name, so the names of all headers are listed.
   const isOther = (name: string): boolean => !name.startsWith("access-control-");
@@ -21,9 +21,9 @@ export function addCorsHeaders(reply: Reply, { headers }: Call, cors: Cors | nul
     headers: {
       ...reply.headers,
       ...(vary !== "" && { vary }),
-      ...(allowed !== undefined && { "access-control-allow-origin": allowed }),
-      ...(allowed !== undefined && credentials && { "access-control-allow-credentials": "true" }),
-      ...(allowed !== undefined && exposed !== "" && { "access-control-expose-headers": exposed }),
+      ...(allowedOrigin !== undefined && { "access-control-allow-origin": allowedOrigin }),
+      ...(allowedOrigin !== undefined && credentials && { "access-control-allow-credentials": "true" }),
+      ...(allowedOrigin !== undefined && exposed !== "" && { "access-control-expose-headers": exposed }),
     },
   };
 }
@@ -34,10 +34,10 @@ export function preflightReply(call: Call, { cors }: Dialect["requests"]): Reply
   const { "access-control-request-method": method, "access-control-request-headers": names } = call.headers;
   // Without credentials, `*` covers all headers but Authorization.
   const methods = cors.credentials ? (method ?? "") : "GET, HEAD, POST, OPTIONS";
-  const allowed = cors.credentials ? (names ?? "") : "Authorization, *";
+  const allowedHeaders = cors.credentials ? (names ?? "") : "Authorization, *";
   const headers = {
     ...(methods === "" ? {} : { "access-control-allow-methods": methods }),
-    ...(allowed === "" ? {} : { "access-control-allow-headers": allowed }),
+    ...(allowedHeaders === "" ? {} : { "access-control-allow-headers": allowedHeaders }),
     "access-control-max-age": "600",
   };
   return addCorsHeaders({ status: 204, headers, body: "", why: { rule: "requests.cors" } }, call, cors);

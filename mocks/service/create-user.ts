@@ -41,8 +41,8 @@ function composeUser(context: Context, body: JsonObject): RecordData {
   if (id === undefined) throw new Failure("conflict", "No user id is left.", { rule: "createUser.id" });
   const valueOf = placeholderValues(context, body, id);
   const fill = (members: JsonObject): JsonObject => {
-    const filled = fillMembers(members, valueOf);
-    return userRules.copiesOthers ? fillSame(filled, users.all().slice(0, maxCompared)) : filled;
+    const filledMembers = fillMembers(members, valueOf);
+    return userRules.copiesOthers ? fillSame(filledMembers, users.all().slice(0, maxCompared)) : filledMembers;
   };
   const stored = pickMembers(body, (field) => userRules.isStored(field));
   const usual = fill(defaults);
