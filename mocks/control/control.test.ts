@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { testCall } from "../simulation/caller.fixture.ts";
-import { harEntrySchema } from "../../fixtures/har/har.ts";
-import { z } from "zod";
 import { openTestControl } from "./control.fixture.ts";
 
 const ada = { id: "usr_ada", email: "ada@new.example", name: "Ada" };
@@ -103,20 +101,24 @@ test("the journal is read from a number on, verified and cleared", async () => {
 });
 
 test("the journal is a HAR file: secrets masked, and no request without a response", async () => {
-  const { control, simulation } = await openTestControl();
+  const { ask, simulation } = await openTestControl();
   await simulation.answer(testCall({ query: "page=2" }));
-  await simulation.answer(testCall({ headers: { authorization: "Bearer not-of-this-world" } }));
+  await simulation.answer(testCall({ token: "not-of-this-world" }));
   simulation.use("hang");
-  await simulation.answer(testCall({}));
-  const { status, headers, body } = await control.answer({ method: "GET", path: "journal.har", query: "", body: "" });
-  expect([status, headers["content-disposition"]]).toStrictEqual([200, 'attachment; filename="orgkit-journal.har"']);
-  const { log } = z.object({ log: z.object({ entries: z.array(harEntrySchema) }) }).parse(JSON.parse(body));
-  expect(log.entries).toMatchObject([
-    { request: { url: "http://mock.example/api/v1/users?page=2" }, response: { status: 200 } },
-    { request: { method: "GET" }, response: { status: 401 } },
+  await simulation.answer(testCall());
+  const { json } = await ask("GET journal.har");
+  const authorization = { name: "authorization", value: "Bearer orgkit-token-1" };
+  expect(Object(json).log.entries).toMatchObject([
+    {
+      request: {
+        url: "http://mock.example/api/v1/users?page=2",
+        headers: expect.arrayContaining([authorization]),
+      },
+      response: { status: 200 },
+    },
+    { response: { status: 401 } },
   ]);
-  expect(log.entries[0]?.request.headers).toContainEqual({ name: "authorization", value: "Bearer orgkit-token-1" });
-  for (const secret of ["not-of-this-world", "aurora-token-4f7a91"]) expect(body).not.toContain(secret);
+  expect(JSON.stringify(json)).not.toMatch(/not-of-this-world|aurora-token/);
 });
 
 test("the interface is described in the current dialect, at the mock's address", async () => {

@@ -51,18 +51,6 @@ test("after a start, the same ids are issued as without it", async () => {
   await Promise.all([whole.state.close(), after.state.close()]);
 });
 
-test("a file belongs to the last world and dialect of the simulation", async () => {
-  const path = directory.newPath();
-  const { simulation, state, add, readAll } = await openTestState(path);
-  await add("a");
-  const next = { world: loadWorld("edge", 1), dialect: simulation.dialect };
-  await simulation.adopt(next);
-  state.adopted(next);
-  await state.close();
-  await expect(reopen(path)).rejects.toThrow("created with the world edge in dialect");
-  expect((await reopen(path, next)).readAll()).toStrictEqual(readAll());
-});
-
 test.each([
   ["another", loadWorld("edge", 1)],
   ["an edited", { ...loadWorld("demo", 1), accounts: loadWorld("demo", 1).accounts.slice(0, 1) }],
@@ -74,16 +62,6 @@ test.each([
   expect(state.found).toMatch(/^reset, begun with \d+ users$/);
   await state.close();
   expect((await reopen(path, { world })).readAll()).toStrictEqual(readAll());
-});
-
-test("a file can be opened by only one process at a time", async () => {
-  const path = directory.newPath();
-  const results = await Promise.allSettled([1, 2, 3].map(() => openTestState(path)));
-  expect(results.map(({ status }) => status).toSorted()).toStrictEqual(["fulfilled", "rejected", "rejected"]);
-  for (const result of results) {
-    if (result.status === "fulfilled") await result.value.state.close();
-    else expect(String(result.reason)).toContain("another process uses it; stop it, or name another file");
-  }
 });
 
 /** Some changes fail when they are tried, and then have no effect. */
