@@ -12,7 +12,9 @@ const calls: readonly (readonly [status: number, call: GeneratedCall])[] = [
   [201, ada],
   [200, { ...get, path: "/api/v1/users?page=48&per_page=1" }],
   [409, ada],
-  [404, { ...get, path: "/api/v1/subscriptions/%F0%9F%A6%8A%2F.." }],
+  // Decoded twice, this is the id of a subscription, and the query has a wrong page.
+  [404, { ...get, path: "/api/v1/subscriptions/%2573ub_k9p34y6n" }],
+  [200, { ...get, path: "/api/v1/users?x=1%26page%3D0" }],
   [405, { ...get, method: "DELETE" }],
   [200, { ...get, method: "HEAD" }],
   [503, { ...get, headers: { ...headers, prefer: "code=503" } }],

@@ -26,7 +26,8 @@ const rejected: readonly Row[] = [
 ];
 
 test("an invalid or oversized request is rejected, and its connection closed", async ({ open }) => {
-  const { raw, simulation, isWell } = await open();
+  // Longer than a test: the server must not close for idleness only.
+  const { raw, simulation, isWell } = await open({ patience: { idleMs: 600_000 } });
   for (const [what, bytes, ...statuses] of rejected) {
     expect(await raw(bytes), what).toMatchObject({ statuses, endedBy: "server" });
   }
