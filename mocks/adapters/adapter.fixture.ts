@@ -17,18 +17,17 @@ import type { PageSetup } from "./worker-page/main.fixture.ts";
 
 /** Every way to reach a simulation. */
 export const adapterNames = ["http server", "msw in Node", "msw worker", "Playwright route"] as const;
-export type AdapterName = (typeof adapterNames)[number];
+type AdapterName = (typeof adapterNames)[number];
 
-export interface AdapterSetup {
-  readonly world?: string;
+interface AdapterSetup {
   readonly dialect?: string;
   readonly scenarios?: readonly string[];
 }
 
 /** A simulation behind an adapter; equal options give equal simulations. */
-export interface Adapter {
-  readonly name: AdapterName;
-  call(call: GeneratedCall): Promise<Answer>;
+interface Adapter {
+  readonly call: (call: GeneratedCall) => Promise<Answer>;
+  readonly close: () => Promise<void>;
 }
 
 interface Fixtures {
@@ -71,23 +70,22 @@ export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern
   site: async ({}, use) => use(await (served ??= servePage())),
   openAdapter: async ({ browser, site }, use) => {
-    const closers: (() => Promise<void>)[] = [];
+    const adapters: Adapter[] = [];
     const open = async (): Promise<Page> => {
       const page = await (await browser.newContext()).newPage();
       await page.goto(site);
       return page;
     };
-    const pageOf = (name: AdapterName): Promise<Page> => {
-      const page = pages.get(name) ?? open();
-      pages.set(name, page);
-      return page;
-    };
     await use(async (name, setup = {}) => {
-      const { call, close } = await openers[name](setup, () => pageOf(name));
-      closers.push(close);
-      return { name, call };
+      const adapter = await openers[name](setup, () => {
+        const page = pages.get(name) ?? open();
+        pages.set(name, page);
+        return page;
+      });
+      adapters.push(adapter);
+      return adapter;
     });
-    for (const close of closers) await close();
+    for (const { close } of adapters) await close();
   },
   openAll: async ({ openAdapter }, use) => {
     await use(async (setup) => {
@@ -103,18 +101,8 @@ export const test = base.extend<Fixtures>({
 
 export { expect } from "@playwright/test";
 
-interface Opened {
-  readonly call: Adapter["call"];
-  readonly close: () => Promise<void>;
-}
-
-type Open = (setup: AdapterSetup, openPage: () => Promise<Page>) => Promise<Opened>;
-
-export function pageSetup(
-  { world = "demo", dialect = "reference", scenarios = [] }: AdapterSetup,
-  baseUrl: string,
-): PageSetup {
-  return { world: loadWorld(world, 1), dialect: loadDialect(dialect), seed: 7, timestamp, scenarios, baseUrl };
+export function pageSetup({ dialect = "reference", scenarios = [] }: AdapterSetup, baseUrl: string): PageSetup {
+  return { world: loadWorld("demo", 1), dialect: loadDialect(dialect), seed: 7, timestamp, scenarios, baseUrl };
 }
 
 export function simulate(setup: AdapterSetup): Promise<Simulation> {
@@ -122,11 +110,13 @@ export function simulate(setup: AdapterSetup): Promise<Simulation> {
   return createSimulation({ ...options, clock: frozenClock(at) });
 }
 
-function originOf(page: Page): string {
-  return new URL(page.url()).origin + prefix;
+function callInPage(page: Page, baseUrl: string): Adapter["call"] {
+  return (call) => page.evaluate(callByFetch, { ...call, url: baseUrl + call.path });
 }
 
-const openers: Readonly<Record<AdapterName, Open>> = {
+type OpenAdapter = (setup: AdapterSetup, openPage: () => Promise<Page>) => Promise<Adapter>;
+
+const openers: Readonly<Record<AdapterName, OpenAdapter>> = {
   "http server": async (setup) => {
     const server = await startServer(await simulate(setup), { port: 0, wait: noWait });
     return { call: (call) => callByHttp(server.url, call), close: () => server.close() };
@@ -142,17 +132,14 @@ const openers: Readonly<Record<AdapterName, Open>> = {
   },
   "msw worker": async (setup, openPage) => {
     const page = await openPage();
-    const baseUrl = originOf(page);
+    const baseUrl = new URL(page.url()).origin + prefix;
     await page.evaluate((text) => window.startMock(text), JSON.stringify(pageSetup(setup, baseUrl)));
-    return {
-      call: (call) => page.evaluate(callByFetch, { ...call, url: baseUrl + call.path }),
-      close: () => page.evaluate(() => window.stopMock()),
-    };
+    return { call: callInPage(page, baseUrl), close: () => page.evaluate(() => window.stopMock()) };
   },
   "Playwright route": async (setup, openPage) => {
     const page = await openPage();
-    const baseUrl = originOf(page);
+    const baseUrl = new URL(page.url()).origin + prefix;
     const close = await serveRoutes(page.context(), await simulate(setup), { baseUrl, wait: noWait });
-    return { call: (call) => page.evaluate(callByFetch, { ...call, url: baseUrl + call.path }), close };
+    return { call: callInPage(page, baseUrl), close };
   },
 };

@@ -55,12 +55,3 @@ test("mistakes in a record are shown where it is edited", async ({ open }) => {
   await expect(dialog).toBeHidden();
   await expect(button("Add")).toBeFocused();
 });
-
-test("members with names of inherited ones are shown only if a record has them", async ({ open, mock }) => {
-  const names = ["constructor", "toString"];
-  const members = Object.fromEntries(names.map((name) => [name, `own ${name}`]));
-  await mock.simulation.collections("acct_cedar").users.create({ id: "usr_odd", ...members });
-  const { page } = await open(users);
-  for (const name of names) await expect(page.getByRole("cell", { name: `own ${name}` })).toHaveCount(1);
-  await expect(page.getByText("native code")).toHaveCount(0);
-});

@@ -23,7 +23,6 @@ test.each<[string, SimulationOptions]>([
 
 test.each<[options: object, message: string]>([
   [{ wrld: "demo" }, "wrld: unknown option; expected one of world, dialect, seed"],
-  [{ seed: "a" }, "seed: expected number"],
   [{ dialect: { name: "ours", pagging: {} } }, 'Cannot use dialect "ours":\n  pagging: unknown key'],
   [{ dialect: "auth:\n  schemeCase: lower\n" }, 'text:2:3 auth.schemeCase: expected one of "exact"|"any"'],
   [{ world: { accounts: [{ id: "a", name: "A", tokens: ["short"] }] } }, "accounts[0].tokens[0]: expected a token"],

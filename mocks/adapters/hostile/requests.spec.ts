@@ -41,11 +41,8 @@ const paths: Readonly<Record<number, readonly string[]>> = {
   400: ["/api/v1/subscriptions/%", "/api/v1/subscriptions/%ed%a0%80"],
   404: [
     "//api/v1/users",
-    "/%61pi/v1/users",
     String.raw`/api\v1\users`,
-    "/api/v1/../v1/users",
     "/api/v1/%2e%2e/v1/users",
-    "/api/v1/users%00",
     "/api/v1/subscriptions/..%2F..%2Fusers",
     `/api/v1/subscriptions/${"a".repeat(10_000)}`,
   ],
