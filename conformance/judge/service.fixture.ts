@@ -14,22 +14,20 @@ export class Service implements HttpClient {
   storesRejected = false;
   /** Whether each account gets its own subscription for the id of the other one. */
   mixesUpIds = false;
-  /** After this many requests, nothing responds. */
-  lifetime = Number.POSITIVE_INFINITY;
   /** Which requests get 429, and how many were sent again for each of the others. */
   isLimited: (outgoing: Outgoing) => boolean = () => false;
   resent = 0;
   /** Which requests end the service. */
   isFatal: (outgoing: Outgoing) => boolean = () => false;
   /** Milliseconds until it responds again. */
-  downtime = Number.POSITIVE_INFINITY;
+  downtime = 0;
   #downUntil = 0;
 
   async send(outgoing: Outgoing): Promise<Sent> {
     this.requests.push(outgoing);
     const { method, url, headers, body } = outgoing;
     const request = { method, url, headers: { ...headers }, ...(body === undefined ? {} : { body }) };
-    const isDown = performance.now() < this.#downUntil || this.requests.length > this.lifetime;
+    const isDown = performance.now() < this.#downUntil;
     if (isDown || this.isFatal(outgoing)) {
       if (!isDown) this.#downUntil = performance.now() + this.downtime;
       const noReply = { kind: isDown ? "refused" : "broken", message: "the connection was closed" } as const;
