@@ -76,7 +76,9 @@ const trusting: Readonly<Record<string, (given: string, token: string) => boolea
 
 /** Reads the token from a header in a custom format. */
 const reading = (form: RegExp, isSame = (given: string, token: string) => given === token) =>
-  acceptInvalidToken(everywhere, ({ authorization = "" }, token) => isSame(form.exec(authorization)?.[1] ?? "", token));
+  acceptInvalidToken(everywhere, ({ authorization = "" }, { token }) =>
+    isSame(form.exec(authorization)?.[1] ?? "", token),
+  );
 
 const having = (first: string, second: string): Part => ({ tokens: { first, second } });
 

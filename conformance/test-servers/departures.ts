@@ -205,13 +205,13 @@ export function onRejection(where: Where, reject: (ask: Ask, service: Service, r
   );
 }
 
-/** Accepts a request without a valid token, as the account whose token matches. */
+/** Accepts a request without a valid token, as the account that it may use. */
 export function acceptInvalidToken(
   where: Where,
-  isLetIn: (ask: Ask, token: string, isFirst: boolean) => boolean,
+  isLetIn: (ask: Ask, account: Account, isFirst: boolean) => boolean,
 ): Departure {
   return (ask, next, service) => {
-    const account = service.accounts.find(({ token }, index) => isLetIn(ask, token, index === 0));
+    const account = service.accounts.find((owner, index) => isLetIn(ask, owner, index === 0));
     const isOpen = account !== undefined && service.accountOf(ask) === undefined && isFor(ask, where);
     return next(isOpen ? { ...ask, authorization: `Bearer ${account.token}` } : ask);
   };

@@ -1,7 +1,12 @@
-import { operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import {
+  listOperationIds,
+  operationIds,
+  readOperationIds,
+  type OperationId,
+} from "../../../fixtures/contract/operations.ts";
 import { independentServer, isFor, type Departure } from "../departures.ts";
 import type { Ask } from "../service.ts";
-import { defects } from "./defect.ts";
+import { defects, obligationsOf } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
 
 /** How the router reads a request. */
@@ -45,12 +50,10 @@ function unguarded(operation: OperationId, normalize: Normalize): Departure {
 }
 
 /** Opens a path with a trailing slash to requests with any `Authorization` header. */
-const ifThereIsAHeader: Departure = async (ask, next, service) => {
-  const reply = await next(ask);
-  const isBare = ask.authorization === undefined && ask.path.endsWith("/");
-  const taken = { ...ask, path: ask.path.replace(/\/$/, ""), authorization: `Bearer ${service.accounts[0].token}` };
-  if (!ask.path.endsWith("/") || !isFor(taken, ["listUsers", "listInvoices"])) return reply;
-  return isBare ? { status: 401, headers: {} } : next(taken);
+const ifThereIsAHeader: Departure = (ask, next, { accounts: [first] }) => {
+  const taken = { ...ask, path: ask.path.replace(/\/$/, ""), authorization: `Bearer ${first.token}` };
+  if (taken.path === ask.path || !isFor(taken, listOperationIds)) return next(ask);
+  return ask.authorization === undefined ? { status: 401, headers: {} } : next(taken);
 };
 
 /** AUTH-11: open under another spelling. */
@@ -58,9 +61,7 @@ export const spellingDefects: readonly IndependentServer[] = [
   ...spellings.flatMap(([id, normalize, where = operationIds]) =>
     defects("AUTH-11", where, { [`open-by-${id}`]: (operation) => unguarded(operation, normalize) }),
   ),
-  independentServer(
-    "open-by-trailing-slash-with-any-header",
-    ["AUTH-11 listUsers", "AUTH-11 listInvoices"],
-    [ifThereIsAHeader],
-  ),
+  independentServer("open-by-trailing-slash-with-any-header", obligationsOf("AUTH-11", listOperationIds), [
+    ifThereIsAHeader,
+  ]),
 ];

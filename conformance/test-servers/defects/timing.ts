@@ -48,7 +48,7 @@ const openEveryThird =
   (isOpen: (ask: Ask) => boolean) =>
   (operation: OperationId): Departure => {
     const isThird = third();
-    return acceptInvalidToken(operation, (ask, token, isFirst) => {
+    return acceptInvalidToken(operation, (ask, { token }, isFirst) => {
       const isPlain = ask.query.size === 0 && !JSON.stringify(ask.headers).includes(token);
       return isFirst && isPlain && isFor(ask, operation) && isOpen(ask) && isThird(ask.authorization ?? "");
     });
