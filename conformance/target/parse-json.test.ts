@@ -36,7 +36,7 @@ test.each(["", "<p>", '{"a":', "[1,]", '{"a":"}', '"\\', "[".repeat(5000)])("%j 
 });
 
 describe("a value nested deeper than 100 levels", () => {
-  test.each([101, 5000, 100_000])("is cut, at %d levels", (levels) => {
+  test.each([101, 100_000])("is cut, at %d levels", (levels) => {
     const value = parseJson(`{"data":[${nested(levels)}],"meta":{"page":1,"total":1}}`);
     expect(depthOf(value)).toBe(100);
     expect(value).toMatchObject({ meta: { page: 1, total: 1 } });

@@ -17,15 +17,9 @@ test.each([
   expect(proxyOf(baseUrl, environment)?.variable).toBe(variable);
 });
 
-test.each([
-  "http://127.0.0.1:4010",
-  "http://localhost:4010/x",
-  "http://api.localhost",
-  "http://0.0.0.0:4010",
-  "http://[::]:4010",
-  "http://localhost.:4010",
-])("%s is this machine, and reached directly", (baseUrl) =>
-  expect(proxyOf(baseUrl, { HTTP_PROXY: proxy })).toBeUndefined(),
+test.each(["http://127.0.0.1:4010", "http://localhost:4010/x", "http://0.0.0.0:4010", "http://[::]:4010"])(
+  "%s is this machine, and reached directly",
+  (baseUrl) => expect(proxyOf(baseUrl, { HTTP_PROXY: proxy })).toBeUndefined(),
 );
 
 test.each([
@@ -39,7 +33,6 @@ test.each([
   ["10.0.0.0/8", "https://10.200.3.4", true],
   ["10.0.0.0/8", "https://11.0.0.1", false],
   ["fd00::/8", "https://[fd12::1]", true],
-  ["192.168.1.5", "https://192.168.1.5", true],
 ])("NO_PROXY=%s: %s is reached directly: %s", (list, baseUrl, isDirect) => {
   expect(proxyOf(baseUrl, { HTTPS_PROXY: proxy, NO_PROXY: list }) === undefined).toBe(isDirect);
 });
