@@ -37,7 +37,7 @@ async function judgeAll(servers: readonly IndependentServer[]): Promise<readonly
 }
 
 /** Prints the findings of this status. @returns their number */
-function show(status: string, judged: readonly JudgedServer[], isShown = true): number {
+function show(status: string, judged: readonly JudgedServer[], isShown: boolean): number {
   const lines = judged.flatMap(({ server, findings }) =>
     findings
       .filter((finding) => finding.status === status)
@@ -54,8 +54,8 @@ const conforming = await judgeAll(
 const broken = isRandom || values.conforming ? [] : await judgeAll([...brokenServers, ...misdeclaredServers]);
 const missed = broken.filter(({ failed, server }) => !failed.some((name) => server.breaks.includes(name)));
 const blamed = conforming.filter(({ failed }) => failed.length > 0);
-show("failed", conforming);
-const uncertain = show("inconclusive", conforming, isRandom || values.conforming);
+show("failed", conforming, true);
+const uncertain = show("inconclusive", conforming, isRandom || values.conforming === true);
 for (const { server, findings, failed } of missed) {
   const wanted = findings.filter((finding) => server.breaks.includes(nameOf(finding)));
   const why = notFound.get(server.id) ?? wanted.map(({ status, message }) => `${status}: ${message}`).join("; ");
