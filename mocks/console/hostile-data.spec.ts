@@ -18,7 +18,7 @@ const attacks = [
 const text = attacks.join(" ");
 const token = "hostile-token-1";
 
-const records = attacks.map((id, index) => ({
+const records = attacks.map((id) => ({
   id,
   email: text,
   name: text,
@@ -26,8 +26,6 @@ const records = attacks.map((id, index) => ({
   status: text,
   [text]: { [text]: [text] },
   dangerouslySetInnerHTML: { __html: text },
-  // The other records inherit a member of this name, which is not theirs.
-  ...(index === 0 ? { constructor: text } : {}),
 }));
 
 /** A world in which every text is an attack. */
@@ -67,8 +65,6 @@ test.describe("a world full of scripts", () => {
       await expectUnbroken(page);
     }
     await expect(page.getByRole("cell", { name: text, exact: true }).first()).toBeVisible();
-    await expect(page.getByRole("columnheader", { name: "constructor", exact: true })).toBeVisible();
-    await expect(page.getByText("native code")).toHaveCount(0);
     await button(/^Edit /)
       .first()
       .click();
