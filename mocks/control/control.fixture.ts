@@ -7,17 +7,14 @@ import { testTimestamp } from "../simulation/caller.fixture.ts";
 import { createControl, type Control } from "./control.ts";
 import { Sandboxes } from "./sandboxes.ts";
 
-/** A response of the control API: its status, and its body parsed as JSON, if it is JSON. */
-export interface TestReply {
-  readonly status: number;
-  readonly json: unknown;
-}
-
 export interface TestControl {
   readonly simulation: Simulation;
   readonly control: Control;
-  /** @param request for instance `PUT snapshots/before?sandbox=x` */
-  readonly ask: (request: string, body?: unknown) => Promise<TestReply>;
+  /**
+   * @param request for instance `PUT snapshots/before?sandbox=x`
+   * @returns the status, and the body parsed as JSON, if it is JSON
+   */
+  readonly ask: (request: string, body?: unknown) => Promise<{ readonly status: number; readonly json: unknown }>;
 }
 
 /** A control API over the world demo, with a frozen clock. */
@@ -37,8 +34,7 @@ export async function openTestControl(
     simulation,
     control,
     ask: async (request, body) => {
-      const [method = "", target = ""] = request.split(" ");
-      const [path = "", query = ""] = target.split("?");
+      const [method = "", path = "", query = ""] = request.split(/[ ?]/);
       const sent = typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body);
       const reply = await control.answer({ method, path, query, body: sent });
       const isJson = reply.headers["content-type"]?.includes("json") ?? false;

@@ -7,8 +7,8 @@ import { createSimulation } from "../simulation/simulation.ts";
 const token = "token-0001";
 
 /** A function that asks for the list of these users in a dialect: `ids, meta.page of meta.total`, or the rule that rejects. */
-async function openList(users: readonly object[], dialect: object) {
-  const world = { accounts: [{ id: "a", name: "A", tokens: [token], users, invoices: users }] };
+async function openList(list: readonly object[], dialect: object) {
+  const world = { accounts: [{ id: "a", name: "A", tokens: [token], users: list, invoices: list }] };
   const records = { user: {}, invoice: {} };
   const simulation = await createSimulation({ world: JSON.stringify(world), dialect: { records, ...dialect } });
   return async (query: string, path = "/api/v1/users"): Promise<string> => {
@@ -21,9 +21,9 @@ async function openList(users: readonly object[], dialect: object) {
 
 /** A list of N users in pages of 5. */
 function openPages(count: number, paging: Readonly<Record<string, unknown>>) {
-  const users = paging["style"] === "none" ? paging : { style: "page", defaultSize: 5, ...paging };
+  const own = paging["style"] === "none" ? paging : { style: "page", defaultSize: 5, ...paging };
   const numbered = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
-  return openList(numbered, { paging: { users } });
+  return openList(numbered, { paging: { users: own } });
 }
 
 const offset = { style: "offset" };
@@ -94,27 +94,17 @@ test.each([
   expect(await (await openPages(0, { firstPage: 0, ...paging }))(query)).toBe(expected);
 });
 
-const nested = [
-  { id: 1, address: { city: "Bonn", zip: "a" } },
-  { id: 2, address: { city: "Paris", zip: "b" } },
-  { id: 3, "address.city": "Paris", address: { zip: null } },
-  { id: 4, address: "Rome" },
-];
-const nestedFields = ["address.city", "address.zip", "address.city.name"];
 const filtered = [
-  { id: 1, status: "active", seats: 5, note: null },
-  { id: 2, status: "invited", seats: 50, note: "null" },
-  { id: 3, status: "active", seats: 5, tags: ["a"], trial: true },
-  { id: 4, role: "admin", seats: 5.5 },
+  { id: 1, status: "active", seats: 5, note: null, address: { city: "Bonn" } },
+  { id: 2, status: "invited", seats: 50, note: "null", address: { city: "Paris" } },
+  { id: 3, status: "active", seats: 5, tags: ["a"], trial: true, "address.city": "Paris" },
+  { id: 4, role: "admin", seats: 5.5, address: "Rome" },
 ];
-const filterable = ["status", "seats", "note", "tags", "trial", "toString"];
+const filterable = ["status", "seats", "note", "tags", "trial", "toString", "address.city", "address.city.name"];
 
-test.each<
-  readonly [filtering: object, users: readonly object[], expected: Readonly<Record<string, readonly number[]>>]
->([
+test.each<readonly [filtering: object, expected: Readonly<Record<string, readonly number[]>>]>([
   [
     { style: "plain", users: filterable },
-    filtered,
     {
       "": [1, 2, 3, 4],
       "status=active": [1, 3],
@@ -125,6 +115,8 @@ test.each<
       "note=null": [1, 2],
       "trial=true": [3],
       'tags=["a"]': [3],
+      "address.city=Paris": [2, 3],
+      "address.city.name=Paris": [],
       "status=active&status=invited": [1, 2, 3],
       "status=active&seats=50": [],
       "role=admin": [1, 2, 3, 4],
@@ -134,42 +126,37 @@ test.each<
   ],
   [
     { style: "bracket", users: filterable },
-    filtered,
     { "filter%5Bstatus%5D=active": [1, 3], "status=active": [1, 2, 3, 4], "filter[role]=admin": [1, 2, 3, 4] },
   ],
-  [{ style: "none" }, filtered, { "status=active": [1, 2, 3, 4] }],
-  [
-    { users: nestedFields },
-    nested,
-    { "address.city=Paris": [2, 3], "address.zip=null": [3], "address.city.name=Paris": [] },
-  ],
-])("filtered by %j", async (filtering, users, expected) => {
-  const list = await openList(users, { filtering });
+  [{ style: "none" }, { "status=active": [1, 2, 3, 4] }],
+])("filtered by %j", async (filtering, expected) => {
+  const list = await openList(filtered, { filtering });
   for (const [query, ids] of Object.entries(expected)) {
     expect(await list(query), query).toBe(`${ids.join(" ")}, 1 of ${ids.length}`);
   }
 });
 
 const records = [
-  { id: "a", name: "Bea", age: 30, seen: null },
-  { id: "b", name: "ada", age: 4, seen: "2026-01-01" },
-  { id: "c", name: "Ada", age: 30 },
-  { id: "d", name: "Äda", age: 100, seen: "2025-01-01" },
+  { id: "a", name: "Bea", age: 30, seen: null, home: { city: "Bonn" } },
+  { id: "b", name: "ada", age: 4, seen: "2026-01-01", home: { city: "Paris" } },
+  { id: "c", name: "Ada", age: 30, "home.city": "Paris" },
+  { id: "d", name: "Äda", age: 100, seen: "2025-01-01", home: "Rome" },
 ];
-const signed = { style: "signed", users: ["name", "age", "seen"], invoices: ["id"] };
-const pair = { style: "pair", users: ["name", "age", "seen"] };
+const users = ["name", "age", "seen", "home.city"];
+const signed = { style: "signed", users, invoices: ["id"] };
+const pair = { style: "pair", users };
 const unknown = "400 sorting.unknownField";
 
-test.each<readonly [sorting: object, users: readonly object[], expected: Readonly<Record<string, string>>]>([
+test.each<readonly [sorting: object, expected: Readonly<Record<string, string>>]>([
   [
     signed,
-    records,
     {
       "": "a b c d",
       "sort=name": "c a b d",
       "sort=age": "b a c d",
       "sort=seen": "d b a c",
       "sort=-seen": "b d a c",
+      "sort=-home.city,name": "c b a d",
       "sort=-age,name": "d c a b",
       "sort=age,-age": "b a c d",
       "sort=age&sort=name": "b a c d",
@@ -178,10 +165,12 @@ test.each<readonly [sorting: object, users: readonly object[], expected: Readonl
       ),
     },
   ],
-  [{ ...signed, unknownField: "ignore" }, records, { "sort=role,-age": "d a c b", "sort=": "a b c d" }],
+  [
+    { ...signed, unknownField: "ignore" },
+    { "sort=role,-age": "d a c b", "sort=": "a b c d" },
+  ],
   [
     pair,
-    records,
     {
       "sort=age&order=asc": "b a c d",
       "sort=age&order=DESC": "d a c b",
@@ -190,12 +179,11 @@ test.each<readonly [sorting: object, users: readonly object[], expected: Readonl
       "sort=age&order=down": "400 sorting",
     },
   ],
-  [{ ...pair, unknownField: "ignore" }, records, { "sort=age&order=down": "a b c d" }],
-  [{ ...pair, parameter: "by", orderParameter: "dir" }, records, { "by=age&dir=desc&sort=name": "d a c b" }],
-  [{ style: "none" }, records, { "sort=name": "a b c d" }],
-  [{ users: nestedFields }, nested, { "sort=address.city": "1 2 3 4", "sort=-address.city,address.zip": "2 3 1 4" }],
-])("sorted by %j", async (sorting, users, expected) => {
-  const list = await openList(users, { sorting });
+  [{ ...pair, unknownField: "ignore" }, { "sort=age&order=down": "a b c d" }],
+  [{ ...pair, parameter: "by", orderParameter: "dir" }, { "by=age&dir=desc&sort=name": "d a c b" }],
+  [{ style: "none" }, { "sort=name": "a b c d" }],
+])("sorted by %j", async (sorting, expected) => {
+  const list = await openList(records, { sorting });
   for (const [query, result] of Object.entries(expected)) {
     expect(await list(query), query).toBe(result.startsWith("400") ? result : `${result}, 1 of 4`);
   }
@@ -230,7 +218,7 @@ test.each([
 test("a page that was requested before shows every change since, and the dialect of now", async () => {
   const caller = await openTestCaller();
   const { simulation } = caller;
-  const users = simulation.collections().users;
+  const collection = simulation.collections().users;
   const readIds = async (query = "", client: string = demoTokens[0]) =>
     readEnvelope(await caller.call({ query, token: client })).data.map(({ id }) => id);
   const [page, others] = [await readIds(), await readIds("", demoTokens[1])];
@@ -238,7 +226,7 @@ test("a page that was requested before shows every change since, and the dialect
   expect(await readPages()).toStrictEqual([page, 7, others]);
   await caller.create({ email: "ada@new.example", name: "Ada" });
   expect(await readPages()).toStrictEqual([page, 8, others]);
-  users.delete((q) => q.where({ id: String(page[0]) }));
+  collection.delete((q) => q.where({ id: String(page[0]) }));
   expect([(await readIds()).slice(0, 19), (await readIds("page=3")).length]).toStrictEqual([page.slice(1), 7]);
   simulation.use("eventual-consistency:calls=1");
   await caller.create({ email: "bob@new.example", name: "Bob" });
