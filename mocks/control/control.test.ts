@@ -74,10 +74,10 @@ test("records are added, replaced and removed", async () => {
   const first = account?.users.all()[0]?.id;
   expect(await ask(`POST ${users}`, ada)).toMatchObject({ status: 201, json: { record: ada } });
   expect(await ask(`POST ${users}`, ada)).toMatchObject({ status: 422 });
-  const changed = { ...ada, name: "Ada L." };
-  expect(await ask(`PUT ${users}/usr_ada`, changed)).toMatchObject({ status: 200, json: { record: changed } });
+  const update = { ...ada, name: "Ada L." };
+  expect(await ask(`PUT ${users}/usr_ada`, update)).toMatchObject({ status: 200, json: { record: update } });
   expect(await ask(`DELETE ${users}/${String(first)}`)).toMatchObject({ status: 204 });
-  expect(account?.users.all()).toStrictEqual([changed]);
+  expect(account?.users.all()).toStrictEqual([update]);
 });
 
 test("the journal is read from a number on, verified and cleared", async () => {
@@ -92,10 +92,10 @@ test("the journal is read from a number on, verified and cleared", async () => {
     ],
   });
   expect((await ask("GET journal?limit=1")).json).toMatchObject({ entries: [{ number: 3, why: { rule: "AUTH-04" } }] });
-  const verified = await ask("POST verify", { match: { operation: "listUsers", status: 200 }, count: 2 });
-  expect(verified.json).toMatchObject({ ok: true, count: 2, entries: [1, 2], nearMisses: [] });
-  const missed = await ask("POST verify", { match: { status: 401, rule: "AUTH-03" } });
-  expect(missed.json).toMatchObject({ ok: false, nearMisses: [{ entry: { number: 3 } }, {}, {}] });
+  const success = await ask("POST verify", { match: { operation: "listUsers", status: 200 }, count: 2 });
+  expect(success.json).toMatchObject({ ok: true, count: 2, entries: [1, 2], nearMisses: [] });
+  const failure = await ask("POST verify", { match: { status: 401, rule: "AUTH-03" } });
+  expect(failure.json).toMatchObject({ ok: false, nearMisses: [{ entry: { number: 3 } }, {}, {}] });
   expect(await ask("DELETE journal")).toMatchObject({ status: 204 });
   expect((await ask("GET journal")).json).toMatchObject({ total: 0, entries: [] });
 });

@@ -50,8 +50,8 @@ test("an idle sandbox expires, an active one does not", async () => {
 
 test("a token cannot be guessed: it is random whatever the seed, and the id of its sandbox does not reveal it", async () => {
   const mock = await openTestControl({ capacity: 100 });
-  const opened = await Promise.all(Array.from({ length: 100 }, () => open(mock, { seed: 1 })));
-  expect(new Set(opened.map(({ token }) => token)).size).toBe(100);
-  expect(opened.filter(({ token }) => !/^sandbox-[\da-f-]{36}$/.test(token))).toStrictEqual([]);
-  expect(opened.filter(({ id, token }) => token.includes(id))).toStrictEqual([]);
+  const sandboxes = await Promise.all(Array.from({ length: 100 }, () => open(mock, { seed: 1 })));
+  expect(new Set(sandboxes.map(({ token }) => token)).size).toBe(100);
+  expect(sandboxes.filter(({ token }) => !/^sandbox-[\da-f-]{36}$/.test(token))).toStrictEqual([]);
+  expect(sandboxes.filter(({ id, token }) => token.includes(id))).toStrictEqual([]);
 });

@@ -5,11 +5,11 @@ import { expectationSchema, type Match } from "./expectation.ts";
 import { WritableJournal } from "./journal.ts";
 import { differences } from "./match.ts";
 
-const known = "known-token-1";
+const worldToken = "known-token-1";
 const reading = {
-  isKnownToken: (token: string) => token === known,
+  isKnownToken: (token: string) => token === worldToken,
   isDefault: (rule: string) => rule.startsWith("limits."),
-  findAccount: ({ headers }: Call) => (headers["authorization"]?.endsWith(known) === true ? "acct_a" : undefined),
+  findAccount: ({ headers }: Call) => (headers["authorization"]?.endsWith(worldToken) === true ? "acct_a" : undefined),
 };
 
 function journalItem(number: number, call: Partial<Call> = {}, reply: Partial<Reply> = {}): JournalItem {
@@ -35,7 +35,7 @@ function numbers(journal: WritableJournal): readonly number[] {
 }
 
 test("an entry has a request, its response and the reason, as plain data", () => {
-  const headers = { authorization: `Bearer ${known}`, accept: undefined };
+  const headers = { authorization: `Bearer ${worldToken}`, accept: undefined };
   const call = { method: "POST", query: "page=2", headers, body: new TextEncoder().encode("ü") };
   const entry = toEntry(journalItem(3, call, { body: "é", why: { rule: "limits.bodyBytes" } }), reading);
   expect(entry).toStrictEqual({
@@ -46,7 +46,7 @@ test("an entry has a request, its response and the reason, as plain data", () =>
       method: "POST",
       path: "/api/v1/users",
       query: "page=2",
-      headers: { authorization: `Bearer ${known}` },
+      headers: { authorization: `Bearer ${worldToken}` },
       body: "ü",
     },
     reply: { status: 200, headers: {}, body: "é" },
@@ -59,14 +59,14 @@ const authorization = "Bearer [masked]";
 
 test.each<[call: Partial<Call>, shown?: object]>([
   [{ headers: { authorization: "Bearer real-token-1" } }, { headers: { authorization } }],
-  [{ headers: { authorization: `Bearer ${known}x` } }, { headers: { authorization } }],
+  [{ headers: { authorization: `Bearer ${worldToken}x` } }, { headers: { authorization } }],
   [{ headers: { authorization: "Bearer a b c" } }, { headers: { authorization } }],
-  [{ headers: { authorization: known } }],
+  [{ headers: { authorization: worldToken } }],
   [{ headers: { "x-api-key": "real" } }, { headers: { "x-api-key": "[masked]" } }],
-  [{ headers: { "x-api-key": known } }],
+  [{ headers: { "x-api-key": worldToken } }],
   [{ headers: { prefer: "code=503" } }],
   [{ query: "access_token=real&page=2" }, { query: "access_token=[masked]&page=2" }],
-  [{ query: `token=${known}` }],
+  [{ query: `token=${worldToken}` }],
 ])("possible real secrets are masked, tokens of the world are not: %j", (call, shown: object = call) => {
   expect(toEntry(journalItem(1, call), reading).request).toMatchObject(shown);
 });
@@ -79,9 +79,9 @@ describe("a journal", () => {
     journal.record(journalItem(1, { headers: match.headers, body }));
     expect(journal.find(match)).toHaveLength(1);
     expect(JSON.stringify(journal.find(match))).not.toMatch(/real-token|hunter2/);
-    const missed = journal.verify({ match: { ...match, status: 500 } });
-    expect(missed.nearMisses.map(({ entry }) => entry.number)).toStrictEqual([1]);
-    expect(JSON.stringify(missed)).not.toMatch(/was \\?"(?:Bearer real|hunter)/);
+    const failure = journal.verify({ match: { ...match, status: 500 } });
+    expect(failure.nearMisses.map(({ entry }) => entry.number)).toStrictEqual([1]);
+    expect(JSON.stringify(failure)).not.toMatch(/was \\?"(?:Bearer real|hunter)/);
   });
 
   test("keeps at most 16 MB", () => {
@@ -102,13 +102,13 @@ describe("a journal", () => {
 
   test("notifies each listener of each request, until it is removed, also if it keeps none", () => {
     const journal = openFilled(1, 0);
-    const received: string[] = [];
-    const ends = ["a", "b"].map((name) => journal.subscribe(({ number }) => received.push(`${name}${number}`)));
+    const notices: string[] = [];
+    const ends = ["a", "b"].map((name) => journal.subscribe(({ number }) => notices.push(`${name}${number}`)));
     for (const end of [...ends, undefined]) {
       journal.record(journalItem(journal.total + 1));
       end?.();
     }
-    expect([received, journal.size, journal.total]).toStrictEqual([["a2", "b2", "b3"], 0, 4]);
+    expect([notices, journal.size, journal.total]).toStrictEqual([["a2", "b2", "b3"], 0, 4]);
   });
 });
 
@@ -152,7 +152,7 @@ const entry = toEntry(
     {
       method: "POST",
       query: "dry=true&tag=a%20b&tag=c",
-      headers: { "content-type": "application/json", authorization: `Bearer ${known}` },
+      headers: { "content-type": "application/json", authorization: `Bearer ${worldToken}` },
       body: new TextEncoder().encode('{"name":"Ada","tags":[{"a":1,"b":[]}],"address":{"city":"Oslo","zip":null}}'),
     },
     { why: { operation: "createUser", rule: "AUTH-01", scenarios: ["latency:ms=1", "reset"] } },

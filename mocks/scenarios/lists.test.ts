@@ -34,8 +34,8 @@ test.each([
 test("malformed-envelope breaks each possible rule: not ENV-07 without records", async () => {
   const caller = await openScenarios("malformed-envelope");
   const rules = [1, 2, 3, 4, 5, 6].map((number) => `ENV-0${number}`);
-  const broken = (await caller.send(60)).map(ruleOf);
-  expect(new Set(broken)).toStrictEqual(new Set([...rules, "ENV-07"]));
+  const violations = (await caller.send(60)).map(ruleOf);
+  expect(new Set(violations)).toStrictEqual(new Set([...rules, "ENV-07"]));
   const brokenEmpty = (await caller.send(Array.from({ length: 60 }, () => cedarInvoices))).map(ruleOf);
   expect(new Set(brokenEmpty)).toStrictEqual(new Set(rules));
 });

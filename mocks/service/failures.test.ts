@@ -91,19 +91,19 @@ test.each<readonly [type: string, body: unknown, call: TestCall, expected: unkno
 });
 
 const template = { format: "template", contentType: "application/json", body: { e: "{{code}}", m: "{{message}}" } };
-const named = { missingToken: { values: { e: "never used", code: "no_token", message: ["a", "b"] } } };
+const ownValues = { missingToken: { values: { e: "never used", code: "no_token", message: ["a", "b"] } } };
 const inText = { notFound: { contentType: "text/plain", body: "gone", headers: { "x-reason": "gone" } } };
-const timed = { missingToken: { body: { at: "{{now}}", trace: "{{uuid}}" } } };
+const timeValues = { missingToken: { body: { at: "{{now}}", trace: "{{uuid}}" } } };
 const bare = { missingToken: { contentType: null, body: "" }, methodNotAllowed: { headers: { allow: null } } };
 const hasNo = (name: string): unknown => expect.not.objectContaining({ [name]: expect.anything() });
 
 test.each<readonly [kinds: object, call: TestCall, expected: object]>([
-  [named, noToken, { body: '{"e":"no_token","m":["a","b"]}' }],
-  [named, expired, { body: '{"e":"no_token","m":["a","b"]}' }],
-  [{ ...named, expiredToken: {} }, expired, { body: expect.stringContaining('"e":"expiredToken"') }],
-  [named, unknown, { body: `{"e":"notFound","m":"${message}"}` }],
+  [ownValues, noToken, { body: '{"e":"no_token","m":["a","b"]}' }],
+  [ownValues, expired, { body: '{"e":"no_token","m":["a","b"]}' }],
+  [{ ...ownValues, expiredToken: {} }, expired, { body: expect.stringContaining('"e":"expiredToken"') }],
+  [ownValues, unknown, { body: `{"e":"notFound","m":"${message}"}` }],
   [inText, unknown, { body: "gone", headers: { "content-type": "text/plain", "x-reason": "gone" } }],
-  [timed, noToken, { body: expect.stringMatching(/^{"at":"2026-03-01T12:30:00.000Z","trace":"[\da-f-]{36}"}$/) }],
+  [timeValues, noToken, { body: expect.stringMatching(/^{"at":"2026-03-01T12:30:00.000Z","trace":"[\da-f-]{36}"}$/) }],
   [bare, noToken, { body: "", headers: hasNo("content-type") }],
   [bare, put, { headers: hasNo("allow") }],
 ])("kinds of failures, %j, of %j", async (kinds, call, expected) => {

@@ -21,10 +21,10 @@ const digit: Identifier = { kind: "prefixed", prefix: "n", alphabet: "digits", l
 
 function issueMany(format: Identifier, seed: number, count: number): readonly string[] {
   const issuer = new IdIssuer(seed);
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   return Array.from({ length: count }, () => {
-    const id = String(issuer.issue(format, (candidate) => taken.has(candidate), 1));
-    taken.add(id);
+    const id = String(issuer.issue(format, (candidate) => usedIds.has(candidate), 1));
+    usedIds.add(id);
     return id;
   });
 }
@@ -43,13 +43,13 @@ test("issued ids are unique and in the format, the same for the same seed", () =
 test("translated ids are unique and in the format, and valid ones are kept", () => {
   const anyId = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.uuid(), fc.string({ minLength: 1, maxLength: 4 }));
   fc.assert(
-    fc.property(formats, fc.uniqueArray(anyId, { selector: String, maxLength: 40 }), (format, given) => {
-      const ids = translateIds(format, given);
-      const translated = given.map((id) => String(ids.get(id)));
-      expect(translated.filter((id) => !fitsIdentifier(format, id))).toStrictEqual([]);
-      expect(new Set(translated).size).toBe(given.length);
-      const kept = given.map((id, index) => (fitsIdentifier(format, String(id)) ? String(id) : translated[index]));
-      expect(translated).toStrictEqual(kept);
+    fc.property(formats, fc.uniqueArray(anyId, { selector: String, maxLength: 40 }), (format, originals) => {
+      const ids = translateIds(format, originals);
+      const newIds = originals.map((id) => String(ids.get(id)));
+      expect(newIds.filter((id) => !fitsIdentifier(format, id))).toStrictEqual([]);
+      expect(new Set(newIds).size).toBe(originals.length);
+      const kept = originals.map((id, index) => (fitsIdentifier(format, String(id)) ? String(id) : newIds[index]));
+      expect(newIds).toStrictEqual(kept);
     }),
   );
 });
@@ -57,8 +57,8 @@ test("translated ids are unique and in the format, and valid ones are kept", () 
 test("of a small format, every id is issued, then none", () => {
   const all = Array.from({ length: 10 }, (_, index) => `n${index}`);
   expect(issueMany(digit, 1, 11).toSorted()).toStrictEqual([...all, "undefined"]);
-  const given = ["n3", ...Array.from("abcdefghi")];
-  expect([...translateIds(digit, given).values()].map(String).toSorted()).toStrictEqual(all);
+  const originals = ["n3", ...Array.from("abcdefghi")];
+  expect([...translateIds(digit, originals).values()].map(String).toSorted()).toStrictEqual(all);
 });
 
 const worldOf = (...accounts: readonly object[]) => worldSchema.parse({ name: "small", accounts });

@@ -94,7 +94,7 @@ test.each([
   expect(await (await openPages(0, { firstPage: 0, ...paging }))(query)).toBe(expected);
 });
 
-const filtered = [
+const members = [
   { id: 1, status: "active", seats: 5, note: null, address: { city: "Bonn" } },
   { id: 2, status: "invited", seats: 50, note: "null", address: { city: "Paris" } },
   { id: 3, status: "active", seats: 5, tags: ["a"], trial: true, "address.city": "Paris" },
@@ -130,7 +130,7 @@ test.each<readonly [filtering: object, expected: Readonly<Record<string, readonl
   ],
   [{ style: "none" }, { "status=active": [1, 2, 3, 4] }],
 ])("filtered by %j", async (filtering, expected) => {
-  const list = await openList(filtered, { filtering });
+  const list = await openList(members, { filtering });
   for (const [query, ids] of Object.entries(expected)) {
     expect(await list(query), query).toBe(`${ids.join(" ")}, 1 of ${ids.length}`);
   }

@@ -67,12 +67,12 @@ test("whatever the changes, each is reported, and index and list are consistent"
   const steps = fc.array(fc.tuple(fc.constantFrom(changes[0], ...changes), fc.nat(5)), { maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(steps, async (given) => {
-      let reported: readonly RecordData[] = [];
-      const list: RecordCollection = open(["rank"], () => (reported = [...list.all()]));
+      let lastReport: readonly RecordData[] = [];
+      const list: RecordCollection = open(["rank"], () => (lastReport = [...list.all()]));
       for (const [index, [change, number]] of given.entries()) {
         const id = list.all()[number]?.id ?? list.all()[0]?.id;
         if (id !== undefined || change === changes[0]) await change?.(list, number, index + 1, String(id));
-        expect(reported).toStrictEqual(list.all());
+        expect(lastReport).toStrictEqual(list.all());
         for (const record of list.all()) expect(list.find(String(record.id))).toBe(record);
         const ranks = [0, 1, 2, 3, 4, 5, 6];
         const isTaken = ranks.map((rank) => list.isTaken("rank", { id: "z", rank }));

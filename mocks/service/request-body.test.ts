@@ -8,8 +8,8 @@ async function send(body: string | Uint8Array, headers: object = {}): Promise<un
   const caller = await openTestCaller({
     dialect: { createUser, limits: { bodyBytes: 1_000_000 }, errors: { format: "object" } },
   });
-  const given = { "content-type": "application/json", ...headers };
-  const reply = await caller.call({ method: "POST", headers: given, body });
+  const allHeaders = { "content-type": "application/json", ...headers };
+  const reply = await caller.call({ method: "POST", headers: allHeaders, body });
   if (reply.status !== 201) return `${reply.status} ${JSON.parse(reply.body).error.message}`;
   const { id: _, ...user } = readEnvelope(reply).data[0] ?? { id: "" };
   return user;

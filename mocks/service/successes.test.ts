@@ -24,8 +24,8 @@ test("records have their id under the dialect's name, also in queries, or have n
   expect((await read({ query: `uid=${id}` })).data).toMatchObject([{ uid: id }]);
   const ids = account?.users.all().map((each) => String(each.id)) ?? [];
   expect((await read({ query: "sort=-uid" })).data[0].uid).toBe(ids.toSorted().at(-1));
-  const created = await caller.create({ email: "new@x.example", name: "New", uid: "mine" });
-  expect(JSON.parse(created.body)).toMatchObject({ data: [{ uid: created.why.created }] });
+  const reply = await caller.create({ email: "new@x.example", name: "New", uid: "mine" });
+  expect(JSON.parse(reply.body)).toMatchObject({ data: [{ uid: reply.why.created }] });
 });
 
 const users = { style: "page", parameters: { page: "p", size: "n" }, defaultSize: 20 } as const;

@@ -67,12 +67,12 @@ test("a file whose mock was killed before it wrote anything is used", async () =
 });
 
 test("a path that cannot be a file is reported with the reason", async () => {
-  const [taken, file] = [directory.newPath(), directory.newPath()];
-  mkdirSync(taken);
+  const [parent, file] = [directory.newPath(), directory.newPath()];
+  mkdirSync(parent);
   writeFileSync(file, "");
-  await expectRejection(taken, "it is not a file; name a file, or a new one");
+  await expectRejection(parent, "it is not a file; name a file, or a new one");
   await expectRejection("/dev/null", "it is not a file; name a file, or a new one");
   await expectRejection(join(file, "below.state"), "it cannot be opened (ENOTDIR");
-  await expectRejection(join(taken, "nowhere", "my.state"), "it cannot be opened (ENOENT");
-  await expectRejection(join(taken, "x".repeat(300)), "it cannot be opened (ENAMETOOLONG");
+  await expectRejection(join(parent, "nowhere", "my.state"), "it cannot be opened (ENOENT");
+  await expectRejection(join(parent, "x".repeat(300)), "it cannot be opened (ENAMETOOLONG");
 });

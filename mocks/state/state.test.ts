@@ -84,11 +84,11 @@ test("a change survives a crash, in order, whatever it was", async () => {
   const id = fc.constantFrom("a", "b", ...old.map((user) => String(user.id)));
   const steps = fc.array(fc.tuple(fc.constantFrom(...changes), id, fc.string()), { minLength: 20, maxLength: 40 });
   await fc.assert(
-    fc.asyncProperty(steps, async (given) => {
+    fc.asyncProperty(steps, async (plan) => {
       const path = directory.newPath();
       const opened = await openTestState(path);
-      const tryChange = async ([change, ...values]: (typeof given)[number]) => change(opened, ...values);
-      for (const step of given) await tryChange(step).catch(() => undefined);
+      const tryChange = async ([change, ...values]: (typeof plan)[number]) => change(opened, ...values);
+      for (const step of plan) await tryChange(step).catch(() => undefined);
       await opened.state.saved();
       const copy = await reopen(directory.copyKilled(path));
       expect(JSON.stringify(copy.readAll())).toBe(JSON.stringify(opened.readAll()));
