@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { executeThenReject } from "./defects/rejections.ts";
 import { lagging } from "./conforming-records.ts";
-import { early, isFor, oddities, onGood, onRejection, pause, type Departure } from "./departures.ts";
+import { early, isFor, oddities, onRejection, pause, type Departure } from "./departures.ts";
 import { bytesOf, listen } from "./serve.ts";
 import { failure, type Reply } from "./service.ts";
 import type { IndependentServer } from "./independent-server.ts";
@@ -73,12 +73,6 @@ export const hostileServers: readonly IndependentServer[] = [
     // Creations have another result than their responses say.
     "creates-and-fails": [onRejection("createUser", () => ({ status: 500, headers: {} })), executeThenReject()],
     "creates-and-hangs": [stalled(({ isRejection }) => isRejection === true), executeThenReject()],
-    "creates-two": [
-      onGood("createUser", async (reply, ask, service) => {
-        await service.answer({ ...ask, body: ask.body.replace("@", "@second.") });
-        return reply;
-      }),
-    ],
     "rejected-and-created-late": [lagging(300), executeThenReject()],
   }),
 ];
