@@ -40,7 +40,10 @@ async function judge(server: IndependentServer, timeout = 15_000): Promise<Judge
   const judged = await judgeServer(server, { timeout });
   const { created, run } = judged;
   expect.soft(created, `users really created on ${server.id}`).toBeLessThanOrEqual(maxCreated.conform);
-  expect.soft(run.created.length, `users reported on ${server.id}`).toBeGreaterThanOrEqual(created);
+  // A run lists what it sent, and not what a server adds to it.
+  if (!/^(?:stores-twice|creates-for-both)@/.test(server.id)) {
+    expect.soft(run.created.length, `users reported on ${server.id}`).toBeGreaterThanOrEqual(created);
+  }
   return judged;
 }
 
