@@ -3,7 +3,9 @@ import type { Facts } from "../judge/facts.ts";
 import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
 import { readReturnedId, returnedId } from "../rules/subscriptions.ts";
 import { unknownId } from "../open-points/unknown-id.ts";
+import { readRecords } from "../rules/selection.ts";
 import { alwaysTrue } from "../target/altered-token.ts";
+import { leavesOf } from "../target/record-values.ts";
 
 /** An id that is another one than a known id, and that a service may confuse with it. */
 interface Variant {
@@ -15,6 +17,8 @@ interface Variant {
   readonly isRaw?: true;
   /** Looks like an attack: only with permission to write. */
   readonly isSql?: true;
+  /** Spells the same number: not tried if the records have a number as their id. */
+  readonly isSameNumber?: true;
 }
 
 /** Formats in which letter case has no meaning: hexadecimal, as in UUIDs, and the base 32 of a ULID. */
@@ -43,10 +47,10 @@ const variants: readonly Variant[] = [
   },
   { words: "with SQL after it", isSql: true, make: (id) => id + alwaysTrue },
   { words: "with SQL after the number", isSql: true, make: (id) => (isNumber(id) ? `${id} AND 1=1` : undefined) },
-  { words: "with a zero before it", make: (id) => (isNumber(id) ? `0${id}` : undefined) },
-  { words: "with a sign before it", make: (id) => (isNumber(id) ? `+${id}` : undefined) },
-  { words: "with a fraction", make: (id) => (isNumber(id) ? `${id}.0` : undefined) },
-  { words: "in full-width digits", make: (id) => (isNumber(id) ? widenDigits(id) : undefined) },
+  { words: "with a zero before it", isSameNumber: true, make: (id) => (isNumber(id) ? `0${id}` : undefined) },
+  { words: "with a sign before it", isSameNumber: true, make: (id) => (isNumber(id) ? `+${id}` : undefined) },
+  { words: "with a fraction", isSameNumber: true, make: (id) => (isNumber(id) ? `${id}.0` : undefined) },
+  { words: "in full-width digits", isSameNumber: true, make: (id) => (isNumber(id) ? widenDigits(id) : undefined) },
 ];
 
 function swapCase(id: string): string | undefined {
@@ -77,8 +81,11 @@ export function* exploreIds(facts: Facts): Explorer {
     yield sendOnce(`${operation} with the id unknown`, { operation, id: unknown, place: { variant: "unknown" } });
     const sent = new Set([...facts.ids(operation), unknown]);
     const near: Experiment[] = [];
-    for (const { words, make, isRaw, isSql } of variants) {
-      const id = isSql && !facts.target.allowWrites ? undefined : make(knownId);
+    const records = record === undefined ? [] : readRecords(record);
+    const hasNumber = records.some((one) => [...leavesOf(one).values()].includes(Number(knownId)));
+    for (const { words, make, isRaw, isSql, isSameNumber } of variants) {
+      const isOpen = isSql ? !facts.target.allowWrites : isSameNumber && hasNumber;
+      const id = isOpen ? undefined : make(knownId);
       if (id === undefined || sent.has(id)) continue;
       sent.add(id);
       const variant = `"${knownId}" ${words}`;

@@ -116,6 +116,7 @@ export function* exploreRejectedCreations(facts: Facts): Explorer {
     yield sendWith({ operation, as });
   }
   for (const { words, headers } of trustedHeaders) {
+    if (facts.createdMarkers.size > 0) return;
     yield sendWith({ operation, as: "none", headers, place: { words } });
   }
 }

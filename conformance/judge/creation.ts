@@ -1,4 +1,4 @@
-import { readEnvelope } from "../target/envelope.ts";
+import { isAccepting, readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import type { Exchange } from "./model.ts";
 
@@ -6,9 +6,9 @@ import type { Exchange } from "./model.ts";
 export function isAcceptedCreation(exchange: Exchange): boolean {
   if (exchange.marker === undefined || !isSuccess(exchange)) return false;
   if (exchange.as === "first" || exchange.as === "second") return true;
-  const { data, meta } = readEnvelope(exchange.response);
+  const { data } = readEnvelope(exchange.response);
   const isOtherPath = exchange.probe.path !== undefined && exchange.response.status === 200 && data?.length === 0;
-  return data !== undefined && meta !== undefined && !isOtherPath;
+  return isAccepting(exchange.response) && !isOtherPath;
 }
 
 /** How a report describes a creation without a response. */

@@ -30,8 +30,16 @@ export function outcomeOf(
       ...(check.status === "passed" ? {} : { reason: check.message }),
     }));
   const count = status === "passed" && checks.length > 1 ? ` (${checks.length} times)` : "";
-  const once = status === "inconclusive" && decisive?.status === "failed" ? "; it did not recur when repeated" : "";
+  const once = status === "inconclusive" && decisive?.status === "failed" ? describeRepetition(decisive, stage) : "";
   return { status, message: message + count + once, evidence: decisiveFirst(exchanges), places };
+}
+
+/** What became of a failure that counts only if it recurs. */
+function describeRepetition({ exchanges }: Check, { spent }: Pick<Stage, "spent">): string {
+  const isCreation = exchanges.some(({ marker }) => marker !== undefined);
+  return isCreation && spent !== undefined
+    ? `; it was not repeated, since ${spent.message}`
+    : "; it did not recur when repeated";
 }
 
 /** The decisive exchange is the last of a check, and the first that a report shows and repeats. */

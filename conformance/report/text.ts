@@ -30,7 +30,7 @@ function sectionText({ title, count, rows }: Section, paint: Paint): string {
 function problemText({ title, source, facts, failures }: Problem, paint: Paint): string {
   const factLine = ([label, text]: LabelledText): string => {
     const line = visibleLine(text);
-    return `  ${label.padEnd(10)}${label === "Found" ? paint("bold", line) : line}`;
+    return `  ${label.padEnd(9)} ${label === "Found" ? paint("bold", line) : line}`;
   };
   return [
     `${paint("red", `✗ ${title}`)} ${paint("dim", source)}`,

@@ -137,7 +137,7 @@ export function describeFailures(failures: readonly Result[], passed: readonly R
         Rule: requirement?.rule ?? id,
         Document: requirement?.quote && `“${requirement.quote}” (${section})`,
         Fix: fix && `${fix} More: orgkit explain ${id}`,
-        Passes: passedOn.length === 0 ? undefined : `on ${passedOn.join(", ")}`,
+        Passes: passedOn.length === 0 ? undefined : `on ${passedOn.join(", ")}, by what was tried there`,
       }),
       failures: results.map(({ operation, message, places, evidence, curl }) => ({
         facts: labelled({ Found: `${operation}: ${message}`, "Also checked": placesInWords(places) }),

@@ -1,6 +1,6 @@
 import { isList } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { leavesOf } from "../target/record-values.ts";
+import { idName, isDate, leavesOf, numbered } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import type { Facts, OwnRecords } from "../judge/facts.ts";
 import type { Account, Exchange } from "../judge/model.ts";
@@ -94,14 +94,26 @@ export function* judgeCommonInvoices(exchanges: readonly Exchange[], facts: Fact
   const commonKeys = [...second.keys].filter((key) => first.keys.has(key));
   const isAll = common.length > 1 && common.length === first.texts.size && common.length === second.texts.size;
   const smaller = Math.min(first.keys.size, second.keys.size);
+  const { isReliable } = facts.identity(operation);
   // Numbers that count from 1 in each account are all in both; a few that are in both are the same records.
   const isFew = common.length > 0 && commonKeys.length === common.length && 2 * commonKeys.length <= smaller;
-  if (isAll && facts.areApart("listUsers")) {
+  if (isAll && isReliable && !differByCounters(first.texts) && facts.areApart("listUsers")) {
     yield failed("SCOPE-01", secondList, `both accounts get the same ${common.length} invoices`, evidence);
-  } else if (isFew && facts.identity(operation).isReliable) {
+  } else if (isFew && isReliable) {
     yield failed("SCOPE-01", secondList, `both accounts get the invoice ${common[0]?.slice(0, 120) ?? ""}`, evidence);
   } else if (common.length === 0)
     yield passed("SCOPE-01", secondList, "the accounts have no invoice in common", evidence);
+}
+
+/** Whether records differ by nothing but counters and dates: two accounts with one price may have the same. */
+function differByCounters(texts: ReadonlySet<string>): boolean {
+  const contents = [...texts].map((text) =>
+    [...leavesOf(JSON.parse(text))].map(([place, value]) => {
+      if (isDate(value)) return "date";
+      return typeof value === "string" || idName.test(place) ? (numbered(value)?.template ?? value) : value;
+    }),
+  );
+  return new Set(contents.map((content) => content.join("\n"))).size === 1;
 }
 
 /** SCOPE-01 and SCOPE-03: the version of an account's list does not stand for another account's (§5). */

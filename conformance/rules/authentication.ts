@@ -2,6 +2,7 @@ import { counted, escapePattern } from "../../fixtures/text.ts";
 import { operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { credentialKinds } from "../target/credentials.ts";
+import { isAccepting } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../judge/facts.ts";
@@ -24,7 +25,7 @@ export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts):
     const { breaks: requirement, words } = credentialKinds[as];
     if (requirement === undefined || place.spelling !== undefined) continue;
     const what = `a request with ${words}${describePlace(exchange)}`;
-    yield judgeRejection(requirement, exchange, what, hasEnvelope(exchange), facts);
+    yield judgeRejection(requirement, exchange, what, isSuccess(exchange) && isAccepting(exchange.response), facts);
   }
 }
 
@@ -53,8 +54,10 @@ function judgeRejection(
   const { operation, marker } = exchange;
   const response = describeResponse(exchange);
   if (isAccepted) {
-    const fail = marker === undefined ? failed : proven;
-    const records = hasEnvelope(exchange) ? ` with ${counted(readRecords(exchange).length, "record")}` : "";
+    const { length } = readRecords(exchange);
+    // Nobody else can have caused that a client without the token gets records, or creates a user.
+    const fail = marker === undefined && length === 0 ? failed : proven;
+    const records = hasEnvelope(exchange) ? ` with ${counted(length, "record")}` : "";
     return fail(requirement, exchange, `${what} was accepted: ${response}${records}`);
   }
   if (isInconclusive(exchange)) return inconclusive(requirement, exchange, `${what} got ${response}`);

@@ -73,8 +73,16 @@ function* judgeStaying(
     later.filter(({ number }) => number > firstShown.number),
     facts,
   );
-  const [lost] = whole.find((reading) => !reading.some((one) => showsUser(one, marker))) ?? [];
+  const isShown = (reading: readonly Exchange[]): boolean => reading.some((one) => showsUser(one, marker));
+  const [lost] = whole.find((reading) => !isShown(reading)) ?? [];
   if (lost === undefined) yield passed("CREATE-01", exchange, `${user} is listed`, [firstShown]);
+  // A copy of the list that lags has it in the end.
+  else if (isShown(whole.at(-1) ?? []))
+    yield inconclusive(
+      "CREATE-01",
+      exchange,
+      `${user} was listed, then not, and then again: copies of the list differ`,
+    );
   else if (othersRemove(exchange.as, facts))
     yield inconclusive("CREATE-01", exchange, `${user} is gone, but other clients remove users, too`);
   else {

@@ -134,6 +134,17 @@ describe("what creations leave open", () => {
       ],
     ],
     [
+      "a created user whom one copy of the list shows later",
+      judgeListed,
+      [
+        before,
+        creation,
+        after(listed),
+        after(people(1, 3), { experiment: "two" }),
+        after(listed, { experiment: "three" }),
+      ],
+    ],
+    [
       "users that another run created at the same time",
       judgeGrowthByOne,
       [before, creation, after([...listed, { ...created, id: 5, name: "Conformance orgkit0a0a0a-0000aaaa" }])],

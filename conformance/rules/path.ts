@@ -48,10 +48,13 @@ export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Gener
         exchange,
         `the target rejects the body (${describeResponse(exchange)}): give --create-body`,
       );
+    } else if (operations[operation].shape === "create" && lacksRight(exchange, facts)) {
+      const message = `the token${by} is accepted, but may not create users (${describeResponse(exchange)}): give another`;
+      yield inconclusive("PATH-01", exchange, message);
     } else {
       yield failed("PATH-01", exchange, `${what} got ${describeResponse(exchange)}`);
       if (refusesToken(exchange))
-        yield failed("AUTH-01", exchange, `the token was refused: ${describeResponse(exchange)}`);
+        yield failed("AUTH-01", exchange, `the token${by} was refused: ${describeResponse(exchange)}`);
     }
   }
 }
@@ -68,6 +71,12 @@ export function* judgeCrashes(exchanges: readonly Exchange[], facts: Facts): Gen
 /** Whether a creation was rejected for its body, which the document leaves open. */
 function isRejectedBody({ response }: Exchange): boolean {
   return [400, 409, 413, 415, 422].includes(response?.status ?? 0);
+}
+
+/** Whether a creation is forbidden where the token is good for lists: §5 leaves the scopes of a token open. */
+function lacksRight({ response, as }: Exchange, facts: Facts): boolean {
+  const isForbidden = response?.status === 402 || response?.status === 403;
+  return isForbidden && facts.log.some((one) => one.as === as && one.operation === "listUsers" && isSuccess(one));
 }
 
 /** How many requests must fail at first, so that it is no accident. */

@@ -293,6 +293,27 @@ describe("what stays open", () => {
     ["an unknown id that gets 200 and an error", judgeEnvelopes, [one("s-1"), one("s-9", { text: '{"ok":false}' })]],
     ["another name of a subscription", judgeReturnedIds, [one("basic", { data: [plan("s-1")] }), theReturned("s-1")]],
     [
+      "invoices of one price, numbered from 1 in both accounts",
+      judgeCommonInvoices,
+      [
+        users,
+        theirs,
+        ...[{}, theirInvoices].map((more) =>
+          mine(1, 3, { ...more, data: invoices(1, 3).map((row) => ({ ...row, cents: 900 })) }),
+        ),
+      ],
+    ],
+    [
+      "a creation that the token may not make",
+      judgePaths,
+      [users, { operation: createUser, marker: `${runId}-0000aaaa`, status: 403, text: "" }],
+    ],
+    [
+      "an unknown token that gets an empty envelope with an error",
+      judgeCredentials,
+      [users, { as: "never-issued", text: `{"data":[],"errors":[{"code":401}],${zero}` }],
+    ],
+    [
       "numbers that a path counts differently",
       judgeReturnedIds,
       [one("17", { data: [plan("33")] }), theReturned("33", { data: [plan("51")] })],

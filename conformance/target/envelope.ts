@@ -33,6 +33,17 @@ export function readEnvelope(response: ExchangeResponse): EnvelopeParts {
   return parts;
 }
 
+/**
+ * Whether a response accepts credentials: an envelope (§2). One without records beside an error rejects them, since §7
+ * leaves the status code and the body of a failure open.
+ */
+export function isAccepting(response: ExchangeResponse): boolean {
+  const { object = {}, data, meta } = readEnvelope(response);
+  if (data === undefined || meta === undefined) return false;
+  const errors = [object["error"], object["errors"]].map((value) => JSON.stringify(value ?? null));
+  return data.length > 0 || errors.every((text) => /^(?:null|false|""|\[\]|\{\})$/.test(text));
+}
+
 /** Many rules read each response. */
 const envelopes = new WeakMap<ExchangeResponse, EnvelopeParts>();
 

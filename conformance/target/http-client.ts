@@ -123,6 +123,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     await pace.turn();
     sentRequests += 1;
     const received = await receive(outgoing).catch((error: unknown) => {
+      // A fault of orgkit, not of the connection.
+      if ((error instanceof TypeError || error instanceof ReferenceError) && !("code" in error)) throw error;
       const { kind, message } = noReply(
         error,
         timeout,
