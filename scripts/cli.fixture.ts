@@ -1,15 +1,21 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base } from "@playwright/test";
 import { execa } from "execa";
+import { reportSchema, type Report } from "../conformance/report/report.ts";
 
 /** `npm test` sets the built one, which starts faster. */
 export const cli = process.env["ORGKIT_TEST_CLI"] ?? fileURLToPath(new URL("cli.ts", import.meta.url));
 export const checkout = fileURLToPath(new URL("..", import.meta.url));
 
-type Environment = Readonly<Record<string, string>>;
+/** The tokens of the first two accounts of the world demo. */
+export const token = "aurora-token-4f7a91";
+export const tokens = { ORGKIT_TOKEN: token, ORGKIT_TOKEN_B: "brightwater-token-c83d20" };
+export const bearer = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+
+export type Environment = Readonly<Record<string, string>>;
 
 export interface CommandResult {
   readonly code: number | null;
@@ -27,23 +33,41 @@ export interface RunningServer {
   readonly ended: Promise<number | string | null>;
 }
 
+type Serve = (args?: readonly string[], environment?: Environment) => Promise<RunningServer>;
+
 export interface Fixtures {
   /** An empty working directory for the commands, so that only the test's own config file counts. */
   directory: string;
+  /** Writes files in the directory, by their paths. */
+  write: (files: Readonly<Record<string, string>>) => void;
+  /** Reads a file of the directory. */
+  read: (path: string) => string;
+  /** Reads `report.json` in a directory of the directory. */
+  readReport: (path: string) => Report;
   orgkit: (args: readonly string[], environment?: Environment) => Promise<CommandResult>;
-  mock: (args?: readonly string[], environment?: Environment) => Promise<RunningServer>;
-  /** `orgkit proxy`, with its arguments. */
-  startProxy: (args: readonly string[], environment?: Environment) => Promise<RunningServer>;
-  /** The servers of a command, each on a free port, for the duration of the test. */
-  serve: (command: string, args: readonly string[], environment: Environment) => Promise<RunningServer>;
+  /** `orgkit mock` on a free port, until the test ends. */
+  mock: Serve;
+  /** `orgkit proxy`, likewise. */
+  startProxy: Serve;
 }
 
-/** Without variables from Playwright, npm and the user's shell: a clean environment. */
-function clean(environment: Environment): NodeJS.ProcessEnv {
+/** Without variables from Playwright, npm and the user's shell. */
+function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ORGKIT_|PLAYWRIGHT_|PORT$|FORCE_COLOR$|NODE_ENV$|TEST_WORKER_INDEX$)/.test(name),
   );
   return { ...Object.fromEntries(inherited), ...environment };
+}
+
+async function serveDuring(command: string, directory: string, use: (serve: Serve) => Promise<void>): Promise<void> {
+  const servers: RunningServer[] = [];
+  await use(async (args = [], environment = {}) => {
+    const all = [command, "--port", "0", ...args];
+    const server = await startServer([process.execPath, cli], all, directory, environment);
+    servers.push(server);
+    return server;
+  });
+  for (const server of servers) await server.stop();
 }
 
 /** `test` with the command line, run like a user does: in a separate process. */
@@ -55,20 +79,19 @@ export const test = base.extend<Fixtures>({
     await use(directory);
     rmSync(directory, { recursive: true });
   },
+  write: ({ directory }, use) =>
+    use((files) => {
+      for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(directory, path)), { recursive: true });
+        writeFileSync(join(directory, path), text);
+      }
+    }),
+  read: ({ directory }, use) => use((path) => readFileSync(join(directory, path), "utf8")),
+  readReport: ({ read }, use) => use((path) => reportSchema.parse(JSON.parse(read(`${path}/report.json`)))),
   orgkit: ({ directory }, use) =>
     use((args, environment = {}) => run(process.execPath, [cli, ...args], directory, environment)),
-  serve: async ({ directory }, use) => {
-    const servers: RunningServer[] = [];
-    await use(async (command, args, environment) => {
-      const full = [command, "--port", "0", ...args];
-      const server = await startServer([process.execPath, cli], full, directory, environment);
-      servers.push(server);
-      return server;
-    });
-    for (const server of servers) await server.stop();
-  },
-  mock: ({ serve }, use) => use((args = [], environment = {}) => serve("mock", args, environment)),
-  startProxy: ({ serve }, use) => use((args, environment = {}) => serve("proxy", args, environment)),
+  mock: ({ directory }, use) => serveDuring("mock", directory, use),
+  startProxy: ({ directory }, use) => serveDuring("proxy", directory, use),
 });
 
 const options = { extendEnv: false, reject: false, stdin: "ignore", all: true, forceKillAfterDelay: false } as const;
@@ -79,7 +102,12 @@ export async function run(
   cwd: string,
   environment: Environment,
 ): Promise<CommandResult> {
-  const ended = await execa(command, args, { ...options, stripFinalNewline: false, cwd, env: clean(environment) });
+  const ended = await execa(command, args, {
+    ...options,
+    stripFinalNewline: false,
+    cwd,
+    env: cleanEnvironment(environment),
+  });
   return { code: ended.exitCode ?? null, out: ended.stdout, err: ended.stderr };
 }
 
@@ -90,7 +118,7 @@ export async function startServer(
   cwd: string,
   environment: Environment,
 ): Promise<RunningServer> {
-  const child = execa(program, [...first, ...args], { ...options, cwd, env: clean(environment) });
+  const child = execa(program, [...first, ...args], { ...options, cwd, env: cleanEnvironment(environment) });
   const ended = child.then(({ exitCode, signal }) => exitCode ?? signal ?? null);
   let output = "";
   const url = await new Promise<string>((resolve, reject) => {

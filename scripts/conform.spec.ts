@@ -1,29 +1,23 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { reportSchema, type Report } from "../conformance/report/report.ts";
 import { usualRequests } from "../conformance/target/target.ts";
 import { listen } from "../conformance/test-servers/serve.ts";
-import { test } from "./cli.fixture.ts";
+import { test, tokens } from "./cli.fixture.ts";
 
-const aurora = { ORGKIT_TOKEN: "aurora-token-4f7a91", ORGKIT_TOKEN_B: "brightwater-token-c83d20" };
-const known = ["--id", "subscription=sub_k9p34y6n", "--id", "subscription=sub_3wd25rq4"];
-
-function readReport(...path: readonly string[]): Report {
-  return reportSchema.parse(JSON.parse(readFileSync(join(...path), "utf8")));
-}
+const page = '{"data":[],"meta":{"page":1,"total":0}}';
 
 test("without --allow-writes, a target gets only read methods", async ({ orgkit }) => {
   const methods = new Set<string>();
   const server = createServer((request, response) => {
     methods.add(request.method ?? "");
-    response.end(JSON.stringify({ data: [{ id: 1 }], meta: { page: 1, total: 1 } }));
+    response.end(page);
   });
   const { baseUrl, stop } = await listen(server);
   const args = ["conform", baseUrl, "-s", "1", "-s", "2", "--dialect", "reference"];
-  const { out } = await orgkit(args, { ...aurora, ORGKIT_ALLOW_WRITES: "0" });
+  const { out } = await orgkit(args, { ...tokens, ORGKIT_ALLOW_WRITES: "0" });
   await stop();
   expect([...methods].filter((method) => !["GET", "HEAD", "OPTIONS"].includes(method))).toEqual([]);
   expect(out).toContain("writes are off");
@@ -33,22 +27,24 @@ test("with all options a conforming target is completely verified, with few requ
   directory,
   mock,
   orgkit,
+  readReport,
 }) => {
   const { url } = await mock();
-  const ended = await orgkit(
-    ["conform", url, ...known, "--allow-writes", "--dialect", "reference", "--complete", "--out", "out"],
-    aurora,
-  );
-  expect(ended.out).toMatch(/✓ conforming: all \d+ that apply here verified, of \d+/);
-  expect(ended.code).toBe(0);
-  const report = readReport(directory, "out/report.json");
+  const ids = ["--id", "subscription=sub_k9p34y6n", "--id", "subscription=sub_3wd25rq4"];
+  const args = ["conform", url, ...ids, "--allow-writes", "--dialect", "reference", "--complete", "--out", "out"];
+  const ended = await orgkit(args, tokens);
+  expect(ended).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/✓ conforming: all \d+ that apply here verified/),
+  });
+  const { requests, created, runId } = readReport("out");
   // What a dialect declares is asked in addition.
-  expect(report.requests).toBeLessThanOrEqual(1.05 * usualRequests);
-  expect(report.created.length).toBeLessThanOrEqual(4);
-  expect(report.created.every(({ sent }) => sent.includes(report.runId))).toBe(true);
+  expect(requests).toBeLessThanOrEqual(1.05 * usualRequests);
+  expect(created.length).toBeLessThanOrEqual(4);
+  expect(created.every(({ sent }) => sent.includes(runId))).toBe(true);
   const files = ["badge.svg", "junit.xml", "report.html", "report.json", "summary.md"];
   expect(readdirSync(join(directory, "out")).toSorted()).toEqual(files);
-  const less = await orgkit(["conform", url, "--complete"], aurora);
+  const less = await orgkit(["conform", url, "--complete"], tokens);
   expect(less).toMatchObject({ code: 3, out: expect.stringContaining("Not complete (--complete)") });
 });
 
@@ -56,50 +52,51 @@ test("a baseline shows what is fixed; a run that cannot judge leaves no earlier 
   directory,
   mock,
   orgkit,
+  read,
+  readReport,
 }) => {
   const { url, stop } = await mock();
   const broken = await listen(createServer((_, to) => to.end('{"data":[],"meta":{"page":"1","total":0}}')));
-  await orgkit(["conform", broken.baseUrl, "--out", "before", "--level", "stated"], aurora);
+  await orgkit(["conform", broken.baseUrl, "--out", "before", "--level", "stated"], tokens);
   await broken.stop();
   const args = ["conform", url, "--baseline", "before/report.json", "--level", "stated", "--out", "out"];
-  expect((await orgkit(args, aurora)).out).toContain("✓ fixed: ENV-04 listUsers");
+  expect((await orgkit(args, tokens)).out).toContain("✓ fixed: ENV-04 listUsers");
   await stop();
-  expect(await orgkit(args, aurora)).toMatchObject({ code: 3, err: expect.stringContaining("cannot be reached") });
-  const report = readReport(directory, "out/report.json");
-  expect(report).toMatchObject({ verdict: "inconclusive", complete: false });
-  expect(report.problem).toContain("cannot be reached");
+  const problem: unknown = expect.stringContaining("cannot be reached");
+  expect(await orgkit(args, tokens)).toMatchObject({ code: 3, err: problem });
+  expect(readReport("out")).toMatchObject({ verdict: "inconclusive", complete: false, problem });
   for (const file of readdirSync(join(directory, "out"))) {
-    expect(readFileSync(join(directory, "out", file), "utf8"), file).not.toMatch(/"conforming"|>conforming/);
+    expect(read(`out/${file}`), file).not.toMatch(/"conforming"|>conforming/);
   }
 });
 
-test("with a baseline, users that a restart lost fail CREATE-01", async ({ directory, mock, orgkit }) => {
-  const { url, stop } = await mock(["--port", "0"]);
-  const judge = (...args: readonly string[]) =>
-    orgkit(["conform", url, "--allow-writes", "--grep", "CREATE-01", ...args], aurora);
-  expect(await judge("--out", "before")).toMatchObject({ code: 0 });
-  const { created } = readReport(directory, "before/report.json");
-  expect(new Set(created.map(({ listedFor }) => listedFor))).toStrictEqual(new Set(["first", "second"]));
-  const baseline = ["--baseline", "before/report.json"];
-  expect(await judge(...baseline)).toMatchObject({ code: 0 });
+test("with a baseline, users that a restart lost fail CREATE-01", async ({ mock, orgkit, readReport }) => {
+  const { url, stop } = await mock();
+  const args = ["conform", url, "--allow-writes", "--grep", "CREATE-01"];
+  expect(await orgkit([...args, "--out", "before"], tokens)).toMatchObject({ code: 0 });
+  const accounts = readReport("before").created.map(({ listedFor }) => listedFor);
+  expect(new Set(accounts)).toStrictEqual(new Set(["first", "second"]));
+  const again = [...args, "--baseline", "before/report.json"];
+  expect(await orgkit(again, tokens)).toMatchObject({ code: 0 });
   await stop();
   await mock(["--port", new URL(url).port]);
-  const lost = await judge(...baseline);
-  expect(lost.code).toBe(1);
-  expect(lost.out).toMatch(/✗ CREATE-01 createUser[\s\S]*was listed at its end, and is gone/);
+  const lost = /✗ CREATE-01 createUser[\s\S]*was listed at its end, and is gone/;
+  expect(await orgkit(again, tokens)).toMatchObject({ code: 1, out: expect.stringMatching(lost) });
 });
 
-test("--ca trusts a private certificate authority, --insecure any certificate", async ({ directory, orgkit }) => {
-  const [key, cert] = ["key", "cert"].map((part) =>
+test("--ca trusts a private certificate authority, --insecure any certificate", async ({ orgkit, write }) => {
+  const [key = "", cert = ""] = ["key", "cert"].map((part) =>
     readFileSync(new URL(`../conformance/test-servers/test-only-localhost.${part}.pem`, import.meta.url), "utf8"),
   );
-  const server = createTlsServer({ key, cert }, (_, to) => to.end('{"data":[],"meta":{"page":1,"total":0}}'));
-  const { baseUrl, stop } = await listen(server, "https");
-  writeFileSync(join(directory, "ca.pem"), cert ?? "");
+  const { baseUrl, stop } = await listen(
+    createTlsServer({ key, cert }, (_, to) => to.end(page)),
+    "https",
+  );
+  write({ "ca.pem": cert });
   const args = ["conform", baseUrl, "--grep", "ENV-0"];
-  expect(await orgkit(args, aurora)).toMatchObject({ code: 3, err: expect.stringContaining("TLS failed") });
-  expect(await orgkit([...args, "--ca", "ca.pem"], aurora)).toMatchObject({ code: 0 });
-  const insecure = await orgkit([...args, "--insecure"], aurora);
+  expect(await orgkit(args, tokens)).toMatchObject({ code: 3, err: expect.stringContaining("TLS failed") });
+  expect(await orgkit([...args, "--ca", "ca.pem"], tokens)).toMatchObject({ code: 0 });
+  const insecure = await orgkit([...args, "--insecure"], tokens);
   expect(insecure).toMatchObject({ code: 0, out: expect.stringContaining("not verified (--insecure)") });
   await stop();
 });

@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { test } from "./cli.fixture.ts";
-
-const token = "aurora-token-4f7a91";
+import { bearer, test, token } from "./cli.fixture.ts";
 
 test("Playwright's recording of a page on the mock is judged, without secrets", async ({
   directory,
@@ -14,8 +12,7 @@ test("Playwright's recording of a page on the mock is judged, without secrets", 
   const context = await browser.newContext({ recordHar: { path: join(directory, "page.har"), content: "embed" } });
   const page = await context.newPage();
   await page.goto(`${service.url}/_orgkit/`);
-  const statuses = await page.evaluate(async (authorization) => {
-    const headers = { authorization, "content-type": "application/json" };
+  const statuses = await page.evaluate(async (headers) => {
     const body = JSON.stringify({ name: "Grace Hopper", email: "grace@aurora-cycles.example" });
     const responses = [
       await fetch("/api/v1/users", { headers }),
@@ -23,7 +20,7 @@ test("Playwright's recording of a page on the mock is judged, without secrets", 
       await fetch("/api/v1/users", { method: "POST", headers, body }),
     ];
     return responses.map(({ status }) => status);
-  }, `Bearer ${token}`);
+  }, bearer);
   expect(statuses).toEqual([200, 200, 201]);
   await context.close();
 
