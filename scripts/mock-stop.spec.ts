@@ -1,26 +1,22 @@
 import { connect } from "node:net";
 import { expect } from "@playwright/test";
-import { test } from "./cli.fixture.ts";
-
-const bearer = { authorization: "Bearer aurora-token-4f7a91" };
+import { bearer, test } from "./cli.fixture.ts";
 
 async function isReachable(url: string): Promise<boolean> {
-  return fetch(url).then(
-    () => true,
-    () => false,
-  );
+  const response = await fetch(url).catch(() => undefined);
+  return response !== undefined;
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   test(`${signal} completes the requests in flight, and exits with 0`, async ({ mock }) => {
     const { url, signal: send, ended } = await mock();
-    const call = (scenario: string): Promise<Response> =>
-      fetch(`${url}/api/v1/users?per_page=50`, { headers: { ...bearer, prefer: `scenario="${scenario}"` } });
-    const whole = await (await fetch(`${url}/api/v1/users?per_page=50`, { headers: bearer })).text();
+    const call = (prefer: string): Promise<Response> =>
+      fetch(`${url}/api/v1/users?per_page=50`, { headers: { ...bearer, prefer } });
+    const whole = await (await call("")).text();
     // One has received its head, the other nothing: each would take ten more minutes.
-    const trickling = await call("slow-body:ms=600000");
-    const late = call("latency:ms=600000");
-    const hanging = expect(call("hang")).rejects.toThrow();
+    const trickling = await call('scenario="slow-body:ms=600000"');
+    const late = call('scenario="latency:ms=600000"');
+    const hanging = expect(call('scenario="hang"')).rejects.toThrow();
     const countRequests = async (): Promise<unknown> =>
       (await (await fetch(`${url}/_orgkit/journal?limit=0`)).json()).total;
     await expect.poll(countRequests).toBe(4);

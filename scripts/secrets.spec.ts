@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
-import { join } from "node:path";
 import { expect } from "@playwright/test";
+import { textsIn } from "../conformance/suite/texts-in.fixture.ts";
 import { listen } from "../conformance/test-servers/serve.ts";
 import { encodings, findEncodings } from "../fixtures/secrets/encodings.fixture.ts";
 import { test } from "./cli.fixture.ts";
@@ -9,13 +8,7 @@ import { test } from "./cli.fixture.ts";
 const token = "Nq7-RrVd2kLw9sBf5Gx3J";
 const second = "Zk4_8tHc1WmQe6YpUo0Db";
 const key = "c4N4ry-K3y88f1c2Xq0Zr";
-
-/** The texts of all files below a directory. */
-function textsIn(directory: string): readonly string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));
-}
+let total = 1;
 
 /** A text, and all texts in it if it is JSON, unescaped. */
 function parts(text: string): readonly string[] {
@@ -28,36 +21,27 @@ function parts(text: string): readonly string[] {
   return texts;
 }
 
-let creations = 0;
-
 /** Echoes its input in every encoding: in header names and values, and in bodies of several kinds. */
-const echo: RequestListener = (request, response) => {
-  const { authorization = "", "x-api-key": own = "" } = request.headers;
-  const sent = [
-    authorization.replace(/^\w+ /, ""),
-    String(own),
-    new URL(request.url ?? "", "http://x").searchParams.get("access_token"),
-  ];
-  const echoes = sent
-    .filter((text) => text !== null && text.length > 8)
-    .flatMap((text) => encodings.map((encode) => encode(text ?? "")));
+const echo: RequestListener = ({ method, url = "", headers }, response) => {
+  const { authorization = "", "x-api-key": own = "" } = headers;
+  const parameter = new URL(url, "http://x").searchParams.get("access_token") ?? "";
+  const sent = [authorization.replace(/^\w+ /, ""), String(own), parameter].filter((text) => text.length > 8);
+  const echoes = sent.flatMap((text) => encodings.map((encode) => encode(text)));
   for (const [index, text] of echoes.entries()) {
     if (/^[\w.~+-]+$/.test(text)) response.appendHeader(`x-${text}`, "1");
     if (/^[\x20-\x7E\xA0-\xFF]+$/.test(text)) response.appendHeader(`x-echo-${index % 7}`, text);
   }
-  if (request.method === "POST") creations += 1;
+  if (method === "POST") total += 1;
   response.appendHeader("set-cookie", `sid=${token}`);
-  const isGood = authorization === `Bearer ${token}` || authorization === `Bearer ${second}`;
-  response.statusCode = isGood ? 200 : 401;
-  if (!isGood && request.url?.includes("invoices") === true) {
-    response.setHeader("content-type", "text/html");
-    response.end(Buffer.from(`<p>${echoes.join("</p><p>")}</p>`, "utf16le"));
+  if (authorization === `Bearer ${token}` || authorization === `Bearer ${second}`) {
+    const record = { id: 1, name: "Ada", echoes, [token]: Object.fromEntries(echoes.map((text) => [text, text])) };
+    response.end(JSON.stringify({ data: [record], meta: { page: "1", total } }));
     return;
   }
-  const record = { id: 1, name: "Ada", echoes, [token]: Object.fromEntries(echoes.map((text) => [text, text])) };
-  response.end(
-    JSON.stringify(isGood ? { data: [record], meta: { page: "1", total: 1 + creations } } : { error: echoes }),
-  );
+  response.statusCode = 401;
+  if (!url.includes("invoices")) return void response.end(JSON.stringify({ error: echoes }));
+  response.setHeader("content-type", "text/html");
+  response.end(Buffer.from(`<p>${echoes.join("</p><p>")}</p>`, "utf16le"));
 };
 
 test("no output or file contains a token, in whatever form the target sends it back", async ({
