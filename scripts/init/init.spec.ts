@@ -1,30 +1,19 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { createServer } from "vite";
-import { checkout, run, test as base } from "../cli.fixture.ts";
+import { checkout, run, test } from "../cli.fixture.ts";
 import playwrightConfig from "../config/playwright.config.ts";
 import { packedFile, unpack } from "../release/packed.fixture.ts";
 
 type Files = Readonly<Record<string, string>>;
-
-const test = base.extend<{ write: (files: Files) => void }>({
-  write: async ({ directory }, use) => {
-    await use((files) => {
-      for (const [path, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(directory, path)), { recursive: true });
-        writeFileSync(join(directory, path), text);
-      }
-    });
-  },
-});
 
 function manifest(...packages: readonly string[]): Files {
   const devDependencies = Object.fromEntries(packages.map((name) => [name, "*"]));
   return { "package.json": JSON.stringify({ type: "module", devDependencies }) };
 }
 
-test("init writes what a project's tools need, once", async ({ directory, orgkit, write }) => {
+test("init writes what a project's tools need, once", async ({ directory, orgkit, write, read }) => {
   write({ ...manifest("vite", "vitest"), "src/main.js": "" });
   const dry = await orgkit(["init", "--dry-run"]);
   expect(dry).toMatchObject({ code: 0, err: "", out: expect.stringContaining('createSimulation({ world: "demo" })') });
@@ -38,10 +27,9 @@ test("init writes what a project's tools need, once", async ({ directory, orgkit
   write({ "src/orgkit/browser.js": "mine", "public/mockServiceWorker.js": "/* Mock Service Worker 1 */" });
   const again = await orgkit(["init"]);
   expect(again.out).toMatch(/replace {2}public[^]*differs {2}src\/orgkit\/browser\.js[^]*keep {5}src\/orgkit\/vitest/);
-  const browser = join(directory, "src/orgkit/browser.js");
-  expect(readFileSync(browser, "utf8")).toBe("mine");
+  expect(read("src/orgkit/browser.js")).toBe("mine");
   await orgkit(["init", "--force"]);
-  expect(readFileSync(browser, "utf8")).toContain("startMock");
+  expect(read("src/orgkit/browser.js")).toContain("startMock");
 });
 
 test("init says where the base URL comes from, and what contradicts it", async ({ orgkit, write }) => {
