@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { reportBadge } from "./badge.ts";
 import { baselineText } from "./baseline.ts";
 import { exampleReport, exampleResult } from "./example-report.fixture.ts";
-import { composeReport, reportSchema, type Finding, type Report, type Result } from "./report.ts";
+import { composeReport, reportSchema, type Finding, type Report } from "./report.ts";
 import { verdictLine, viewReport } from "./view.ts";
 
 const request = {
@@ -56,58 +56,53 @@ test("what is not verified is grouped by reason, in ranges, and as a whole if it
   });
 });
 
-describe("common causes", () => {
-  const causesOf = (...failures: readonly (readonly [OperationId, string])[]): readonly string[] => {
-    const results = failures.flatMap(([operation, ids]) =>
-      ids.split(" ").map((id) => exampleResult(id, operation, "failed", "found")),
-    );
-    const { sections } = viewReport(exampleReport({ results }));
-    return sections.find(({ id }) => id === "causes")?.rows.map(({ text }) => text) ?? [];
-  };
-
-  test.each<readonly [readonly (readonly [OperationId, string])[], readonly string[]]>([
-    [
-      [
-        ["listUsers", "AUTH-02 AUTH-04 AUTH-05"],
-        ["listInvoices", "AUTH-02 AUTH-04"],
-      ],
-      ["listUsers, listInvoices: responds without looking at `Authorization` (AUTH-02, AUTH-04)"],
-    ],
-    [[["listInvoices", "AUTH-04 AUTH-05"]], ["listInvoices: accepts any token (AUTH-04, AUTH-05)"]],
-  ])("of %j", (failures, causes) => {
-    expect(causesOf(...failures)).toStrictEqual(causes);
-  });
+test("failures with a common cause are reported as one", () => {
+  const failures: readonly (readonly [OperationId, string])[] = [
+    ["listUsers", "AUTH-02 AUTH-04 AUTH-05"],
+    ["listInvoices", "AUTH-02 AUTH-04"],
+    ["getSubscription", "AUTH-04 AUTH-05"],
+  ];
+  const results = failures.flatMap(([operation, ids]) =>
+    ids.split(" ").map((id) => exampleResult(id, operation, "failed", "found")),
+  );
+  const { sections } = viewReport(exampleReport({ results }));
+  expect(sections.find(({ id }) => id === "causes")?.rows.map(({ text }) => text)).toStrictEqual([
+    "listUsers, listInvoices: responds without looking at `Authorization` (AUTH-02, AUTH-04)",
+    "getSubscription: accepts any token (AUTH-04, AUTH-05)",
+  ]);
 });
 
-describe("against a baseline", () => {
-  const reportOf = (statuses: string, rest: Partial<Report> = {}): Report => {
-    const status: Readonly<Record<string, Result["status"]>> = { p: "passed", f: "failed", s: "skipped" };
-    const results = Array.from(statuses, (letter, index) =>
-      exampleResult(`ENV-0${index + 1}`, "listUsers", status[letter] ?? "inconclusive", ""),
-    );
-    return exampleReport({ results, ...rest });
-  };
-  const linesOf = (was: Report, is: Report): readonly string[] =>
-    baselineText(was, is, (_, text) => text)
-      .split("\n")
-      .slice(1);
+const statuses = { p: "passed", f: "failed", s: "skipped", i: "inconclusive" } as const;
 
-  test("new, still failing, fixed, lost and gained results are listed, failures first", () => {
-    expect(linesOf(reportOf("pffpsif"), reportOf("fpfipfs"))).toStrictEqual([
+/** A report of results with these statuses. */
+function reportOf(...letters: readonly (keyof typeof statuses)[]): Report {
+  const results = letters.map((letter, index) => exampleResult(`ENV-0${index + 1}`, "listUsers", statuses[letter], ""));
+  return exampleReport({ results });
+}
+
+const now = reportOf();
+
+test.each([
+  [
+    reportOf("p", "f", "f", "p", "s", "i", "f"),
+    reportOf("f", "p", "f", "i", "p", "f", "s"),
+    [
       "  ✗ new: ENV-01 listUsers, ENV-06 listUsers",
       "  ✗ still failing: ENV-03 listUsers",
       "  ✓ fixed: ENV-02 listUsers",
       "  – verified before, not now: ENV-04 listUsers, ENV-07 listUsers",
       "  + verified now, not before: ENV-05 listUsers",
-    ]);
-  });
-
-  test("it says if something else was judged", () => {
-    const now = reportOf("");
-    const other = { ...now, target: { ...now.target, baseUrl: "https://b" } };
-    expect(linesOf(now, other)).toStrictEqual([
+    ],
+  ],
+  [
+    now,
+    { ...now, target: { ...now.target, baseUrl: "https://b" } },
+    [
       "  ! another target: https://staging.meridian.example/accounts before, https://b now",
       "  no failures before or now, and the same number verified",
-    ]);
-  });
+    ],
+  ],
+])("a comparison with a baseline lists each change, failures first, and another target: %#", (before, after, lines) => {
+  const text = baselineText(before, after, (_, part) => part);
+  expect(text.split("\n").slice(1)).toStrictEqual(lines);
 });
