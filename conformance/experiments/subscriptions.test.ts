@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { TargetJudge } from "../judge/target-judge.ts";
+import { Judge } from "../judge/judge.ts";
 import { Service, stageOn } from "../judge/service.fixture.ts";
 
 async function conclude(service: Service, secondId: string): Promise<(name: string) => string | undefined> {
   const given = { allowWrites: false, secondIds: { subscription: [secondId] } };
-  const conclusions = await new TargetJudge(stageOn(service, given, {}, "other")).conclude();
+  const conclusions = await new Judge(stageOn(service, given, {}, "other")).conclude();
   return (name) => {
     const { status, message } = conclusions.get(`${name} getSubscription`) ?? {};
     return status === "failed" ? message : status;

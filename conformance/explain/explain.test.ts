@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { catalogue } from "../checks/catalogue.ts";
+import { catalogue } from "../catalogue/catalogue.ts";
 import { credentialKinds } from "../target/credentials.ts";
 import { explain, explanationText, similarNames } from "./explain.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TargetJudge } from "./target-judge.ts";
+import { Judge } from "./judge.ts";
 import type { Outgoing } from "../target/http-client.ts";
 import { Service, stageOn } from "./service.fixture.ts";
 
@@ -13,7 +13,7 @@ describe("a run creates no more users than it may", () => {
     for (const maxCreated of [1, 4]) {
       const service = Object.assign(new Service(), behavior);
       const before = service.users.length;
-      await new TargetJudge(stageOn(service, {}, { maxCreated })).conclude();
+      await new Judge(stageOn(service, {}, { maxCreated })).conclude();
       expect(service.users.length - before).toBeLessThanOrEqual(maxCreated);
       expect(service.users.length - before).toBeGreaterThan(0);
     }
@@ -23,7 +23,7 @@ describe("a run creates no more users than it may", () => {
 test("a run with fewer requests leaves out the least telling ones of each topic, and says so", async () => {
   const service = new Service();
   const stage = stageOn(service, { allowWrites: false }, { maxRequests: 100 });
-  const conclusions = await new TargetJudge(stage).conclude();
+  const conclusions = await new Judge(stage).conclude();
   expect(service.requests.length).toBeLessThanOrEqual(100);
   expect(stage.leftOut).toContain("more experiments");
   for (const name of ["PATH-01 listUsers", "AUTH-02 listUsers", "AUTH-04 listInvoices", "AUTH-11 listUsers"]) {
@@ -37,7 +37,7 @@ test("a target that dies at a request once does not fail", async () => {
     headers["authorization"] === "Bearer constructor" && (deaths += 1) === 1;
   const service = Object.assign(new Service(), { isFatal, downtime: 100 });
   const stage = stageOn(service, { allowWrites: false }, { patience: 1000 });
-  const conclusions = await new TargetJudge(stage).conclude();
+  const conclusions = await new Judge(stage).conclude();
   expect(deaths).toBeGreaterThan(1);
   expect(conclusions.get("PATH-01 listUsers")?.status).not.toBe("failed");
 });
@@ -46,7 +46,7 @@ test("a creation that gets 429 is sent again, and its check is not lost", async 
   let creations = 0;
   const isLimited = ({ method }: Outgoing): boolean => method === "POST" && (creations += 1) % 3 !== 0;
   const stage = stageOn(Object.assign(new Service(), { isLimited }));
-  const conclusions = await new TargetJudge(stage).conclude();
+  const conclusions = await new Judge(stage).conclude();
   for (const id of ["PATH-01", "AUTH-02", "AUTH-07", "CREATE-01", "CREATE-02"]) {
     expect(conclusions.get(`${id} createUser`)?.status, id).toBe("passed");
   }
@@ -56,7 +56,7 @@ test("requests that a rate limit asked to send again do not cost checks", async 
   const [usual, resent] = await Promise.all(
     [0, 1].map(async (again) => {
       const stage = stageOn(Object.assign(new Service(), { resent: again }), { allowWrites: false });
-      await new TargetJudge(stage).conclude();
+      await new Judge(stage).conclude();
       return stage.log.length;
     }),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { obligations } from "../checks/catalogue.ts";
+import { obligations } from "../catalogue/catalogue.ts";
 import type { Json } from "../../fixtures/json.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";

@@ -1,7 +1,7 @@
 import { isList, listOf, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
-import { skipped, skippedFor, type Outcome } from "../checks/check.ts";
+import { skipped, skippedFor, type Outcome } from "../catalogue/outcome.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";

@@ -1,9 +1,9 @@
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { findRequirement, obligationName, type Obligation } from "../checks/catalogue.ts";
-import type { Outcome } from "../checks/check.ts";
-import { judgeInOrder, judgeOpenPoint } from "../checks/judge.ts";
-import { isRuled, type DeclaredRequirement, type ObservedRequirement } from "../checks/requirement.ts";
+import { findRequirement, obligationName, type Obligation } from "../catalogue/catalogue.ts";
+import type { Outcome } from "../catalogue/outcome.ts";
+import { judgeInOrder, judgeOpenPoint } from "../catalogue/judge-obligations.ts";
+import { isRuled, type DeclaredRequirement, type ObservedRequirement } from "../catalogue/requirement.ts";
 import { exploreParameters } from "../experiments/lists.ts";
 import type { Exchange } from "../judge/model.ts";
 import { Stage } from "../judge/stage.ts";

@@ -1,9 +1,9 @@
 import { matchPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { counted } from "../../fixtures/text.ts";
-import { findRequirement } from "../checks/catalogue.ts";
-import { failed, passed, type Outcome } from "../checks/check.ts";
-import { scored } from "../checks/judge.ts";
+import { findRequirement } from "../catalogue/catalogue.ts";
+import { failed, passed, type Outcome } from "../catalogue/outcome.ts";
+import { scored } from "../catalogue/judge-obligations.ts";
 import { Facts } from "../judge/facts.ts";
 import { NotAsked } from "../judge/model.ts";
 import { judgeDeclared } from "../open-points/judge-declared.ts";

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/text.ts";
-import { obligationName, type Obligation } from "../checks/catalogue.ts";
+import { obligationName, type Obligation } from "../catalogue/catalogue.ts";
 import {
   composeReport,
   type ClientViolation,

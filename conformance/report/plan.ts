@@ -1,7 +1,7 @@
 import { counted } from "../../fixtures/text.ts";
 import { contract, hasId, operationIds, operations } from "../../fixtures/contract/operations.ts";
-import { requirementSet } from "../checks/catalogue.ts";
-import { experimentsInWords } from "../judge/target-judge.ts";
+import { requirementSet } from "../catalogue/catalogue.ts";
+import { experimentsInWords } from "../judge/judge.ts";
 import { maxCreated as createdByDefault } from "../target/connection.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { proxyInWords, proxyOf } from "../target/proxy.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { contract, type OperationId, operationIds } from "../../fixtures/contract/operations.ts";
-import { findRequirement, requirementSet } from "../checks/catalogue.ts";
-import { levels } from "../checks/requirement.ts";
-import type { Outcome } from "../checks/check.ts";
+import { findRequirement, requirementSet } from "../catalogue/catalogue.ts";
+import { levels } from "../catalogue/requirement.ts";
+import type { Outcome } from "../catalogue/outcome.ts";
 import { asEvidence, exchangeSchema, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { targetSchema } from "../target/target.ts";

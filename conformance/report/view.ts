@@ -1,6 +1,6 @@
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { counted, inSeconds } from "../../fixtures/text.ts";
-import { findRequirement } from "../checks/catalogue.ts";
+import { findRequirement } from "../catalogue/catalogue.ts";
 import { unstatedAccess } from "../open-points/requirements/observed.ts";
 import { shownInWords } from "../judge/creation.ts";
 import { startOf, type HttpExchange } from "../target/exchange.ts";

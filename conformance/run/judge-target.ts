@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { operations } from "../../fixtures/contract/operations.ts";
-import { obligationName, obligations, type Obligation } from "../checks/catalogue.ts";
-import { inconclusive, type Outcome } from "../checks/check.ts";
-import { judgeInOrder, judgeOpenPoint, scored } from "../checks/judge.ts";
-import { isRuled, levels } from "../checks/requirement.ts";
+import { obligationName, obligations, type Obligation } from "../catalogue/catalogue.ts";
+import { inconclusive, type Outcome } from "../catalogue/outcome.ts";
+import { judgeInOrder, judgeOpenPoint, scored } from "../catalogue/judge-obligations.ts";
+import { isRuled, levels } from "../catalogue/requirement.ts";
 import { isAcceptedCreation } from "../judge/creation.ts";
-import { TargetJudge } from "../judge/target-judge.ts";
-import { outcomeOf } from "../judge/outcome.ts";
+import { Judge } from "../judge/judge.ts";
+import { toOutcome } from "../judge/to-outcome.ts";
 import { Stage, type StageOptions } from "../judge/stage.ts";
 import { Reader } from "../open-points/reader.ts";
 import type { Finding, RunDetails, TargetFindings } from "../report/report.ts";
@@ -60,7 +60,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
   const startedAt = new Date();
   const late = AbortSignal.timeout((maxMinutes * 60 + usualRequests / (connection.maxRps ?? Infinity)) * 1000);
   const ended = AbortSignal.any(signal === undefined ? [late] : [late, signal]);
-  const judge = new TargetJudge(stage);
+  const judge = new Judge(stage);
   const reader = new Reader(stage);
   try {
     await unlessAborted(judge.begin(), ended);
@@ -93,12 +93,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
   }
 }
 
-async function judgeObligation(
-  obligation: Obligation,
-  judge: TargetJudge,
-  reader: Reader,
-  stage: Stage,
-): Promise<Outcome> {
+async function judgeObligation(obligation: Obligation, judge: Judge, reader: Reader, stage: Stage): Promise<Outcome> {
   const { requirement, operation } = obligation;
   if (!isRuled(requirement)) {
     await (operations[operation].shape === "create" ? judge.create() : judge.read());
@@ -106,7 +101,7 @@ async function judgeObligation(
   }
   const conclusions = await judge.conclude();
   const place = { requirement: requirement.id, operation };
-  return scored(outcomeOf(place, conclusions.get(obligationName(obligation)), stage), obligation);
+  return scored(toOutcome(place, conclusions.get(obligationName(obligation)), stage), obligation);
 }
 
 export function toFinding({ requirement, operation }: Obligation, outcome: Outcome): Finding {

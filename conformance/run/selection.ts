@@ -1,6 +1,6 @@
 import { InputError } from "../../fixtures/input-error.ts";
-import { obligationName, obligations, type Obligation } from "../checks/catalogue.ts";
-import { levels, type Level } from "../checks/requirement.ts";
+import { obligationName, obligations, type Obligation } from "../catalogue/catalogue.ts";
+import { levels, type Level } from "../catalogue/requirement.ts";
 
 /** Which requirements the user selected. */
 export interface Selection {

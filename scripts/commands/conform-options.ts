@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { givenValue } from "../../conformance/api/option-schemas.ts";
-import { findRequirement } from "../../conformance/checks/catalogue.ts";
+import { findRequirement } from "../../conformance/catalogue/catalogue.ts";
 import { maxCreated } from "../../conformance/target/connection.ts";
 import { quickRequests, tokenSchema, usualRequests } from "../../conformance/target/target.ts";
 import { recordKinds } from "../../fixtures/contract/operations.ts";

@@ -1,4 +1,4 @@
-import { catalogue } from "../../conformance/checks/catalogue.ts";
+import { catalogue } from "../../conformance/catalogue/catalogue.ts";
 import {
   similarNames,
   explain,

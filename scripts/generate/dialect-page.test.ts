@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalogue, findRequirement } from "../../conformance/checks/catalogue.ts";
+import { catalogue, findRequirement } from "../../conformance/catalogue/catalogue.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
 import { isObject } from "../../fixtures/json.ts";

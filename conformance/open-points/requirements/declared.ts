@@ -5,7 +5,7 @@ import {
   readOperationIds,
   subscriptionOperationIds,
 } from "../../../fixtures/contract/operations.ts";
-import type { DeclaredRequirement } from "../../checks/requirement.ts";
+import type { DeclaredRequirement } from "../../catalogue/requirement.ts";
 
 const rows: readonly Omit<DeclaredRequirement, "level">[] = [
   {

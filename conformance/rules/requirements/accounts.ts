@@ -1,5 +1,5 @@
 import { resourceRows } from "../../../fixtures/contract/operations.ts";
-import type { RuledRequirement } from "../../checks/requirement.ts";
+import type { RuledRequirement } from "../../catalogue/requirement.ts";
 
 const listsUsers = "It lists users of the organization (paginated) and creates user accounts.";
 const createsUser = "| POST | /api/v1/users | Create a user account | body sent with the call | Envelope as above |";

@@ -6,7 +6,7 @@ import {
   readOperationIds,
   resourceRows,
 } from "../../../fixtures/contract/operations.ts";
-import type { RuledRequirement } from "../../checks/requirement.ts";
+import type { RuledRequirement } from "../../catalogue/requirement.ts";
 
 const total = "| meta.total | integer | Total count of records |";
 

@@ -94,7 +94,7 @@ const judgeAll: Rule = function* (exchanges, facts) {
 };
 
 /** Plays all experiments on a target in steps, each once. Checks of open points come between them. */
-export class TargetJudge {
+export class Judge {
   readonly #stage: Stage;
   readonly #experiments = new Map<string, Experiment>();
   /** Requests that the experiments may still send. */

@@ -1,10 +1,10 @@
 import { hasId, isList, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { Outcome, PlaceOutcome } from "../checks/check.ts";
+import type { Outcome, PlaceOutcome } from "../catalogue/outcome.ts";
 import { credentialKinds } from "../target/credentials.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { isAcceptedCreation } from "./creation.ts";
 import type { Facts } from "./facts.ts";
-import type { Conclusion } from "./target-judge.ts";
+import type { Conclusion } from "./judge.ts";
 import { accounts, type Exchange } from "./model.ts";
 import type { Check } from "./rule.ts";
 import type { Stage } from "./stage.ts";
@@ -13,7 +13,7 @@ import type { Stage } from "./stage.ts";
 const maxShown = 4;
 
 /** The result of a rule for a report; without a conclusion, why there is none. */
-export function outcomeOf(
+export function toOutcome(
   { requirement, operation }: { readonly requirement: string; readonly operation: OperationId },
   conclusion: Conclusion | undefined,
   stage: Pick<Stage, "facts" | "spent" | "leftOut">,

@@ -2,7 +2,7 @@ import { operations, type OperationId } from "../../fixtures/contract/operations
 import { judgeDeclared } from "../open-points/judge-declared.ts";
 import { observe } from "../open-points/observe.ts";
 import type { Reader } from "../open-points/reader.ts";
-import type { Outcome } from "./check.ts";
+import type { Outcome } from "./outcome.ts";
 import { isRuled, firstCountingSet, type DeclaredRequirement, type ObservedRequirement } from "./requirement.ts";
 import { requirementSet, type Obligation } from "./catalogue.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { outcomeOf } from "./outcome.ts";
+import { toOutcome } from "./to-outcome.ts";
 import { Service, stageOn } from "./service.fixture.ts";
-import { TargetJudge } from "./target-judge.ts";
+import { Judge } from "./judge.ts";
 
 test.each<
   [
@@ -36,8 +36,8 @@ test.each<
       given,
       connection,
     );
-    const conclusions = await new TargetJudge(stage).conclude();
-    const outcome = outcomeOf({ requirement, operation }, conclusions.get(`${requirement} ${operation}`), stage);
+    const conclusions = await new Judge(stage).conclude();
+    const outcome = toOutcome({ requirement, operation }, conclusions.get(`${requirement} ${operation}`), stage);
     expect(outcome).toMatchObject({ status: "skipped", ...expected });
   },
 );
@@ -46,7 +46,7 @@ test("a failure that does not recur says so", () => {
   const [requirement, operation, message] = ["AUTH-05", "listUsers", "a cut token was accepted"] as const;
   const check = { requirement, operation, status: "failed", message, exchanges: [] } as const;
   const conclusion = { ...check, status: "inconclusive", checks: [check] } as const;
-  const outcome = outcomeOf({ requirement, operation }, conclusion, stageOn(new Service()));
+  const outcome = toOutcome({ requirement, operation }, conclusion, stageOn(new Service()));
   expect(outcome.message).toMatch(/accepted; it did not recur/);
 });
 
@@ -60,9 +60,9 @@ test("a failure shows its deciding exchange first, and the places where it faile
     const { exchange, ...sent } = await send(outgoing.url.includes("users") ? authorized : outgoing);
     return { ...sent, exchange: { ...exchange, request: { ...exchange.request, headers: outgoing.headers } } };
   };
-  const conclusions = await new TargetJudge(stage).conclude();
+  const conclusions = await new Judge(stage).conclude();
   const place = { requirement: "AUTH-02", operation: "listUsers" } as const;
-  const { status, message, evidence, places = [] } = outcomeOf(place, conclusions.get("AUTH-02 listUsers"), stage);
+  const { status, message, evidence, places = [] } = toOutcome(place, conclusions.get("AUTH-02 listUsers"), stage);
   expect([status, message]).toStrictEqual([
     "failed",
     "a request with no `Authorization` header was accepted: 200 with 4 records",
