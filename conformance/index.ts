@@ -2,7 +2,7 @@
  * The judge as a library, `orgkit/conformance`: see README.md. For Node; it loads almost nothing until a function is
  * called.
  */
-export { InputError, type Mistake } from "../fixtures/input-error.ts";
+export { InputError, type Mistake } from "../fixtures/input/input-error.ts";
 export type { Dialect, DialectInput } from "../fixtures/dialect/dialect.ts";
 export type { World } from "../fixtures/worlds/world.ts";
 export { conform } from "./api/conform.ts";

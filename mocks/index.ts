@@ -1,6 +1,6 @@
 /** The front door: a simulation of the service, and what tests need around it. Runs in Node and in a browser. */
 export { Collection, Query } from "@msw/data";
-export { InputError, type Mistake } from "../fixtures/input-error.ts";
+export { InputError, type Mistake } from "../fixtures/input/input-error.ts";
 export type {
   Envelope,
   Invoice,

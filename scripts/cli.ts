@@ -2,7 +2,7 @@
 import { Command, CommanderError } from "commander";
 import metadata from "../package.json" with { type: "json" };
 import { commands } from "./commands/commands.ts";
-import { exitWithProblem, watchOutput } from "./problem.ts";
+import { exitWithProblem, watchOutput } from "./terminal/problem.ts";
 
 watchOutput();
 process.on("uncaughtException", exitWithProblem);
@@ -34,5 +34,5 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else process.exitCode = (await import("./problem.ts")).reportProblem(error);
+  else process.exitCode = (await import("./terminal/problem.ts")).reportProblem(error);
 }

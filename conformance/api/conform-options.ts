@@ -1,5 +1,5 @@
 import type { ExperimentProgress } from "../judge/stage.ts";
-import type { Json } from "../../fixtures/json.ts";
+import type { Json } from "../../fixtures/values/json.ts";
 import type { RecordKind } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { Report } from "../report/report.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../fixtures/json.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 import type { Report } from "../report/report.ts";
 import type { ConformOptions, ConformRecordedOptions } from "./conform-options.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../fixtures/json.ts";
+import type { Json } from "../../fixtures/values/json.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import type { ConnectionOptions, TargetOptions } from "./conform-options.ts";

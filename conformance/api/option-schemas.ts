@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordKinds } from "../../fixtures/contract/operations.ts";
-import { InputError } from "../../fixtures/input-error.ts";
-import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { parseWith, type GivenData } from "../../fixtures/input/parse-with.ts";
 import { connectionSchema, type Connection } from "../target/connection.ts";
 import { targetSchema, tokenSchema, type Target } from "../target/target.ts";
 import type { ConnectionOptions, TargetOptions, WritingOptions } from "./conform-options.ts";

@@ -1,6 +1,6 @@
 import { declaredValue } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import type { Json } from "../../fixtures/json.ts";
+import type { Json } from "../../fixtures/values/json.ts";
 import { isSameValue, type OpenPoint } from "../open-points/open-point.ts";
 import { openPointRows } from "../open-points/open-points.ts";
 import { plainly } from "../open-points/words.ts";

@@ -1,10 +1,10 @@
 import { listOperationIds, readOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { leavesOf } from "../target/record-values.ts";
-import type { Facts } from "../judge/facts.ts";
-import { sendOnce, type Explorer } from "../judge/experiment.ts";
-import type { Account } from "../judge/model.ts";
-import { accountHeaders, accountParameters, makeFresh } from "./names.ts";
+import type { Facts } from "../log/facts.ts";
+import { sendOnce, type Explorer } from "../log/experiment.ts";
+import type { Account } from "../log/model.ts";
+import { accountHeaders, accountParameters, makeFresh } from "../log/parameter-names.ts";
 import { viewProbe } from "./views.ts";
 import { sizeQuery } from "./walk.ts";
 

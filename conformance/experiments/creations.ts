@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readOperationIds } from "../../fixtures/contract/operations.ts";
 import { goodBody, withFurtherLetters, withUnknownField, withWrongTypes } from "../target/body.ts";
-import type { Json } from "../../fixtures/json.ts";
+import type { Json } from "../../fixtures/values/json.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { isSuccess } from "../target/exchange.ts";
-import type { Facts } from "../judge/facts.ts";
-import type { Ask, Experiment, Explorer } from "../judge/experiment.ts";
-import { accounts, type Account, type Exchange } from "../judge/model.ts";
+import type { Facts } from "../log/facts.ts";
+import type { Ask, Experiment, Explorer } from "../log/experiment.ts";
+import { accounts, type Account, type Exchange } from "../log/model.ts";
 import { readUsers } from "./users.ts";
 
 const operation = "createUser";

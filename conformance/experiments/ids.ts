@@ -1,6 +1,6 @@
 import { hasId, operationIds, operationPath } from "../../fixtures/contract/operations.ts";
-import type { Facts } from "../judge/facts.ts";
-import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
+import type { Facts } from "../log/facts.ts";
+import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 import { readReturnedId, returnedId } from "../rules/subscriptions.ts";
 import { unknownId } from "../open-points/unknown-id.ts";
 import { readRecords } from "../rules/selection.ts";

@@ -1,9 +1,9 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import type { Facts } from "../judge/facts.ts";
-import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
-import { accounts, type Probe, type Role } from "../judge/model.ts";
-import { readEffect, nextIn } from "../judge/paging.ts";
-import { cursorNames, makeFresh, offsetNames, pageNames, sizeNames, unknownParameter } from "./names.ts";
+import type { Facts } from "../log/facts.ts";
+import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
+import { accounts, type Probe, type Role } from "../log/model.ts";
+import { readEffect, nextIn } from "../log/paging.ts";
+import { cursorNames, makeFresh, offsetNames, pageNames, sizeNames, unknownParameter } from "../log/parameter-names.ts";
 import { linkProbe, pageProbe, walkList } from "./walk.ts";
 
 /** The list that is looked at first. */

@@ -1,7 +1,7 @@
 import { operationIds, operationPath, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { Facts } from "../judge/facts.ts";
-import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
-import type { Probe } from "../judge/model.ts";
+import type { Facts } from "../log/facts.ts";
+import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
+import type { Probe } from "../log/model.ts";
 
 /** Another spelling of a request, which a router may accept and a guard may not know. */
 interface Spelling {

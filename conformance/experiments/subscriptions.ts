@@ -1,6 +1,6 @@
 import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { Facts } from "../judge/facts.ts";
-import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
+import type { Facts } from "../log/facts.ts";
+import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 
 /** How many known ids are asked for. */
 const maxIds = 6;

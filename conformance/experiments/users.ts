@@ -1,6 +1,6 @@
-import type { Facts } from "../judge/facts.ts";
-import type { Ask } from "../judge/experiment.ts";
-import type { Account, Exchange, Place } from "../judge/model.ts";
+import type { Facts } from "../log/facts.ts";
+import type { Ask } from "../log/experiment.ts";
+import type { Account, Exchange, Place } from "../log/model.ts";
 import { isRandomAccess, pageProbe, queryFor, sizeQuery } from "./walk.ts";
 
 /** A page size at which most lists of users come whole. */

@@ -1,11 +1,11 @@
 import { listOperationIds, readOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import { own } from "../../fixtures/own.ts";
-import { isObject } from "../../fixtures/json.ts";
+import { own } from "../../fixtures/values/own.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 import { isDate } from "../target/record-values.ts";
-import type { Facts } from "../judge/facts.ts";
-import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
-import type { Probe, Page } from "../judge/model.ts";
-import { makeFresh, searchNames, sortNames } from "./names.ts";
+import type { Facts } from "../log/facts.ts";
+import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
+import type { Probe, Page } from "../log/model.ts";
+import { makeFresh, searchNames, sortNames } from "../log/parameter-names.ts";
 import { queryFor, walkList } from "./walk.ts";
 
 /** Headers that clients vary; the response is the same to all of them. */

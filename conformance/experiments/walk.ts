@@ -1,8 +1,8 @@
 import { operationPath, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import type { Facts } from "../judge/facts.ts";
-import type { Ask } from "../judge/experiment.ts";
-import type { Account, Exchange, Place, Probe, Page } from "../judge/model.ts";
-import { nextIn, nextLink, type Paging } from "../judge/paging.ts";
+import type { Facts } from "../log/facts.ts";
+import type { Ask } from "../log/experiment.ts";
+import type { Account, Exchange, Place, Probe, Page } from "../log/model.ts";
+import { nextIn, nextLink, type Paging } from "../log/paging.ts";
 
 /** A list to read page by page. */
 interface WalkPlan {

@@ -6,9 +6,9 @@ import {
   readOperationIds,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import type { Facts } from "../judge/facts.ts";
-import { sendOnce, type Experiment, type Explorer } from "../judge/experiment.ts";
-import type { Place, Probe } from "../judge/model.ts";
+import type { Facts } from "../log/facts.ts";
+import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
+import type { Place, Probe } from "../log/model.ts";
 import { credentialKinds, credentials, type Credentials } from "../target/credentials.ts";
 import { readUsers } from "./users.ts";
 import { isRandomAccess, pageProbe, sizeQuery, withQuery } from "./walk.ts";

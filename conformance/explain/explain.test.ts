@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { catalogue } from "../catalogue/catalogue.ts";
+import { catalogue } from "../requirements/catalogue.ts";
 import { credentialKinds } from "../target/credentials.ts";
 import { explain, explanationText, similarNames } from "./explain.ts";
 

@@ -1,8 +1,8 @@
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
-import { findRequirement } from "../catalogue/catalogue.ts";
-import type { Level, Requirement } from "../catalogue/requirement.ts";
+import { findRequirement } from "../requirements/catalogue.ts";
+import type { Level, Requirement } from "../requirements/requirement.ts";
 import { credentialKinds } from "../target/credentials.ts";
 import { curlLine } from "../report/curl.ts";
 import type { Paint } from "../report/text.ts";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { harEntrySchema, type HarEntry } from "../../fixtures/har/har.ts";
-import { jsonOf, type Json } from "../../fixtures/json.ts";
+import { jsonOf, type Json } from "../../fixtures/values/json.ts";
 import type { TrafficExchange } from "../proxy/exchange.ts";
 import { decompress } from "../target/read-body.ts";
 

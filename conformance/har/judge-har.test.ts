@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { verdictLine } from "../report/view.ts";
 import { baseUrl, entry, harOf, token, type EntryChanges } from "./har.fixture.ts";
 import { judgeHar } from "./judge-har.ts";

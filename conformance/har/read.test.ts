@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { baseUrl, entry, harOf, type EntryChanges } from "./har.fixture.ts";
 import { openHar, type HarTraffic } from "./read.ts";
 

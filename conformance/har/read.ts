@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { z } from "zod";
 import { matchPath } from "../../fixtures/contract/operations.ts";
-import { InputError } from "../../fixtures/input-error.ts";
-import { jsonOf } from "../../fixtures/json.ts";
-import { readText } from "../../fixtures/read-text.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { jsonOf } from "../../fixtures/values/json.ts";
+import { readText } from "../../fixtures/input/read-text.ts";
 import { pathBelow, type TrafficExchange } from "../proxy/exchange.ts";
 import { matchRequest } from "../proxy/match-request.ts";
 import { readEnvelope } from "../target/envelope.ts";

@@ -1,6 +1,6 @@
 import { matchPath } from "../../fixtures/contract/operations.ts";
-import { isObject, jsonOf, type Json } from "../../fixtures/json.ts";
-import { percentDecoded } from "../../fixtures/text.ts";
+import { isObject, jsonOf, type Json } from "../../fixtures/values/json.ts";
+import { percentDecoded } from "../../fixtures/values/text.ts";
 import type { HttpExchange } from "../target/exchange.ts";
 
 /** Headers whose values are never personal. */

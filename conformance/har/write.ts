@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import { InputError } from "../../fixtures/input-error.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 import { harEnd, harEntryText, harStart } from "../../fixtures/har/har.ts";
 import type { TrafficExchange } from "../proxy/exchange.ts";
 import { Mask } from "../proxy/mask.ts";

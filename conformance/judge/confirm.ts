@@ -1,6 +1,6 @@
 import { listOperationIds } from "../../fixtures/contract/operations.ts";
-import type { Experiment } from "./experiment.ts";
-import type { Check, Rule } from "./rule.ts";
+import type { Experiment } from "../log/experiment.ts";
+import type { Check, Rule } from "../log/rule.ts";
 import type { Stage } from "./stage.ts";
 
 /** In how many repetitions that show anything a failure must recur, and in how many of them. */

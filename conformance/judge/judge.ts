@@ -10,9 +10,9 @@ import { rules } from "../rules/rules.ts";
 import { credentials } from "../target/credentials.ts";
 import type { Target } from "../target/target.ts";
 import { Confirmer } from "./confirm.ts";
-import type { Experiment, Explorer } from "./experiment.ts";
-import type { Facts } from "./facts.ts";
-import type { Check, Rule } from "./rule.ts";
+import type { Experiment, Explorer } from "../log/experiment.ts";
+import type { Facts } from "../log/facts.ts";
+import type { Check, Rule } from "../log/rule.ts";
 import { openPoints, type Stage } from "./stage.ts";
 
 /** The result of one requirement on one operation. */

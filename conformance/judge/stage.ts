@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasId, operationPath, operations, readOperationIds } from "../../fixtures/contract/operations.ts";
 import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.ts";
-import { counted } from "../../fixtures/text.ts";
-import { isObject } from "../../fixtures/json.ts";
+import { counted } from "../../fixtures/values/text.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 import { goodBody } from "../target/body.ts";
 import type { Connection } from "../target/connection.ts";
 import { readEnvelope } from "../target/envelope.ts";
@@ -14,9 +14,9 @@ import { proxyOf } from "../target/proxy.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "../target/http-client.ts";
 import { headerVariable, secretsOf } from "../target/secrets.ts";
 import { quickRequests, usualRequests, type Secrets, type Target } from "../target/target.ts";
-import { Facts } from "./facts.ts";
-import type { Ask, Experiment } from "./experiment.ts";
-import { NotAsked, type Exchange, type Probe } from "./model.ts";
+import { Facts } from "../log/facts.ts";
+import type { Ask, Experiment } from "../log/experiment.ts";
+import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
 
 /** The progress of a run. */
 export interface ExperimentProgress {

@@ -1,12 +1,12 @@
 import { hasId, isList, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { Outcome, PlaceOutcome } from "../catalogue/outcome.ts";
+import type { Outcome, PlaceOutcome } from "../requirements/outcome.ts";
 import { credentialKinds } from "../target/credentials.ts";
 import { writesAreOff } from "../target/missing-options.ts";
-import { isAcceptedCreation } from "./creation.ts";
-import type { Facts } from "./facts.ts";
+import { isAcceptedCreation } from "../log/creation.ts";
+import type { Facts } from "../log/facts.ts";
 import type { Conclusion } from "./judge.ts";
-import { accounts, type Exchange } from "./model.ts";
-import type { Check } from "./rule.ts";
+import { accounts, type Exchange } from "../log/model.ts";
+import type { Check } from "../log/rule.ts";
 import type { Stage } from "./stage.ts";
 
 /** The maximum number of exchanges that a result shows. */

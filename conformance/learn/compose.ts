@@ -1,7 +1,7 @@
 import { Document } from "yaml";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { responsesSchema } from "../../fixtures/dialect/responses.ts";
-import { valueAt, type Json } from "../../fixtures/json.ts";
+import { valueAt, type Json } from "../../fixtures/values/json.ts";
 import type { Reading } from "../open-points/open-point.ts";
 import { NotShown } from "../open-points/reader.ts";
 import { canonical } from "../target/records.ts";

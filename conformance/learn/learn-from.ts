@@ -1,7 +1,7 @@
 import { listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
 import type { LearnProgress } from "../api/learn-options.ts";
 import { exploreParameters } from "../experiments/lists.ts";
-import type { Exchange } from "../judge/model.ts";
+import type { Exchange } from "../log/model.ts";
 import type { Stage } from "../judge/stage.ts";
 import { reading, type OpenPoint, type Reading } from "../open-points/open-point.ts";
 import { openPointRows } from "../open-points/open-points.ts";

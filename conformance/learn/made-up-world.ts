@@ -1,8 +1,8 @@
 import { en, Faker } from "@faker-js/faker";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { alphabets } from "../../fixtures/dialect/identifier.ts";
-import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
+import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
+import { own } from "../../fixtures/values/own.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 

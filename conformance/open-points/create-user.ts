@@ -1,7 +1,7 @@
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
-import { counted } from "../../fixtures/text.ts";
-import { isObject, toJson, type Json, type JsonObject } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
+import { counted } from "../../fixtures/values/text.ts";
+import { isObject, toJson, type Json, type JsonObject } from "../../fixtures/values/json.ts";
+import { own } from "../../fixtures/values/own.ts";
 import { isClosed, unknownField, withUnknownField } from "../target/body.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { describe, readEnvelope, type Members } from "../target/envelope.ts";

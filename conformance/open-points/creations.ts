@@ -1,7 +1,7 @@
-import { isObject, toJson, type Json, type JsonObject } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
-import { isAcceptedCreation } from "../judge/creation.ts";
-import type { Exchange } from "../judge/model.ts";
+import { isObject, toJson, type Json, type JsonObject } from "../../fixtures/values/json.ts";
+import { own } from "../../fixtures/values/own.ts";
+import { isAcceptedCreation } from "../log/creation.ts";
+import type { Exchange } from "../log/model.ts";
 import { goodBody, unknownField } from "../target/body.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";

@@ -1,7 +1,7 @@
 import { hasId, matchPath, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { errorsSchema, type ErrorKind, type Errors } from "../../fixtures/dialect/errors.ts";
-import { isObject, jsonOf, jsonText, toJson, type Json } from "../../fixtures/json.ts";
-import { percentDecoded } from "../../fixtures/text.ts";
+import { isObject, jsonOf, jsonText, toJson, type Json } from "../../fixtures/values/json.ts";
+import { percentDecoded } from "../../fixtures/values/text.ts";
 import { unknownField } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { canonical } from "../target/records.ts";

@@ -5,7 +5,7 @@ import {
   operations,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { unknownParameter } from "../experiments/names.ts";
+import { unknownParameter } from "../log/parameter-names.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { creating, fullCreation } from "./creations.ts";
 import { createUserPoints } from "./create-user.ts";

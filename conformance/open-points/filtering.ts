@@ -1,5 +1,5 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import type { Exchange } from "../judge/model.ts";
+import type { Exchange } from "../log/model.ts";
 import type { Members } from "../target/envelope.ts";
 import { memoize } from "../target/memoize.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";

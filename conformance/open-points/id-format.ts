@@ -1,6 +1,6 @@
 import { alphabets, fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { recordKinds, type RecordKind } from "../../fixtures/contract/operations.ts";
-import { own } from "../../fixtures/own.ts";
+import { own } from "../../fixtures/values/own.ts";
 import type { Members } from "../target/envelope.ts";
 import { textFormat } from "./text-format.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";

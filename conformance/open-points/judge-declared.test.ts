@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { obligations } from "../catalogue/catalogue.ts";
-import type { Outcome } from "../catalogue/outcome.ts";
+import { obligations } from "../requirements/catalogue.ts";
+import type { Outcome } from "../requirements/outcome.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";

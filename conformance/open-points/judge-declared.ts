@@ -1,7 +1,7 @@
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { Json } from "../../fixtures/json.ts";
-import { shortened } from "../../fixtures/text.ts";
-import { inconclusive, failed, passed, skippedFor, worstOutcome, type Outcome } from "../catalogue/outcome.ts";
+import type { Json } from "../../fixtures/values/json.ts";
+import { shortened } from "../../fixtures/values/text.ts";
+import { inconclusive, failed, passed, skippedFor, worstOutcome, type Outcome } from "../requirements/outcome.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { isSameValue, type OpenPoint, type Reading } from "./open-point.ts";

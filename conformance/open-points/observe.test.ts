@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { obligations } from "../catalogue/catalogue.ts";
-import type { Json } from "../../fixtures/json.ts";
+import { obligations } from "../requirements/catalogue.ts";
+import type { Json } from "../../fixtures/values/json.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
-import { isAcceptedCreation } from "../judge/creation.ts";
+import { isAcceptedCreation } from "../log/creation.ts";
 import { listChoices } from "../report/report.ts";
 import { withMock, type OpenMock } from "./reader.fixture.ts";
 

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import type { Json } from "../../fixtures/json.ts";
-import type { Exchange } from "../judge/model.ts";
+import type { Json } from "../../fixtures/values/json.ts";
+import type { Exchange } from "../log/model.ts";
 import { canonical } from "../target/records.ts";
 import { NotShown, type Reader } from "./reader.ts";
 import type { CodedFailure } from "../../fixtures/dialect/error-templates.ts";

@@ -1,5 +1,5 @@
 import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { Account, Exchange } from "../judge/model.ts";
+import type { Account, Exchange } from "../log/model.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";

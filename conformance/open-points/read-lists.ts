@@ -1,10 +1,10 @@
 import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
-import { isObject } from "../../fixtures/json.ts";
-import type { Exchange, Page } from "../judge/model.ts";
-import { isOfWholeList } from "../judge/facts.ts";
-import { nextIn, nextLink } from "../judge/paging.ts";
+import { isObject } from "../../fixtures/values/json.ts";
+import type { Exchange, Page } from "../log/model.ts";
+import { isOfWholeList } from "../log/facts.ts";
+import { nextIn, nextLink } from "../log/paging.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";

@@ -1,11 +1,11 @@
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { findRequirement, obligationName, type Obligation } from "../catalogue/catalogue.ts";
-import type { Outcome } from "../catalogue/outcome.ts";
-import { judgeInOrder, judgeOpenPoint } from "../catalogue/judge-obligations.ts";
-import { isRuled, type DeclaredRequirement, type ObservedRequirement } from "../catalogue/requirement.ts";
+import { findRequirement, obligationName, type Obligation } from "../requirements/catalogue.ts";
+import type { Outcome } from "../requirements/outcome.ts";
+import { judgeInOrder, judgeOpenPoint } from "../run/judge-obligations.ts";
+import { isRuled, type DeclaredRequirement, type ObservedRequirement } from "../requirements/requirement.ts";
 import { exploreParameters } from "../experiments/lists.ts";
-import type { Exchange } from "../judge/model.ts";
+import type { Exchange } from "../log/model.ts";
 import { Stage } from "../judge/stage.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";

@@ -1,10 +1,10 @@
 import { hasId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { declaredValue } from "../../fixtures/dialect/declared.ts";
-import { isObject, type Json } from "../../fixtures/json.ts";
-import { shortened } from "../../fixtures/text.ts";
-import { isAcceptedCreation } from "../judge/creation.ts";
-import type { Facts } from "../judge/facts.ts";
-import { NotAsked, type Exchange, type Probe } from "../judge/model.ts";
+import { isObject, type Json } from "../../fixtures/values/json.ts";
+import { shortened } from "../../fixtures/values/text.ts";
+import { isAcceptedCreation } from "../log/creation.ts";
+import type { Facts } from "../log/facts.ts";
+import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
 import { callKey, type Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";

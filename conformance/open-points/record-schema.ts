@@ -1,5 +1,5 @@
 import { Validator } from "@cfworker/json-schema";
-import { isObject, type Json } from "../../fixtures/json.ts";
+import { isObject, type Json } from "../../fixtures/values/json.ts";
 import type { Members } from "../target/envelope.ts";
 import { textFormat, isFieldName, jsonType } from "./text-format.ts";
 

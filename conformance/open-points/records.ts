@@ -9,8 +9,8 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { recordSchemaSchema } from "../../fixtures/dialect/record-schema.ts";
 import { recordProblem, recordValidator } from "../../fixtures/dialect/record-validator.ts";
-import { isObject, type Json } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
+import { isObject, type Json } from "../../fixtures/values/json.ts";
+import { own } from "../../fixtures/values/own.ts";
 import { unknownField } from "../target/body.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { whyNotReadInFull, withRoundedIntegers } from "../target/parse-json.ts";

@@ -1,7 +1,7 @@
 import { hasId, operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Cors } from "../../fixtures/dialect/requests.ts";
-import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
-import { unknownParameter } from "../experiments/names.ts";
+import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
+import { unknownParameter } from "../log/parameter-names.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { hasEnvelope } from "../rules/selection.ts";
 import { creating } from "./creations.ts";

@@ -6,10 +6,10 @@ import {
   type ListOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { isObject, jsonText, toJson, type Json, type JsonObject } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
-import { isAcceptedCreation } from "../judge/creation.ts";
-import type { Exchange } from "../judge/model.ts";
+import { isObject, jsonText, toJson, type Json, type JsonObject } from "../../fixtures/values/json.ts";
+import { own } from "../../fixtures/values/own.ts";
+import { isAcceptedCreation } from "../log/creation.ts";
+import type { Exchange } from "../log/model.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";

@@ -1,4 +1,4 @@
-import { escapePattern, percentDecoded } from "../../fixtures/text.ts";
+import { escapePattern, percentDecoded } from "../../fixtures/values/text.ts";
 import type { Answer } from "./reader.ts";
 
 /** How often a text contains a name as a whole word. */

@@ -1,8 +1,8 @@
 import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { recordKinds } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { Facts } from "../judge/facts.ts";
-import type { Exchange, Probe } from "../judge/model.ts";
+import { Facts } from "../log/facts.ts";
+import type { Exchange, Probe } from "../log/model.ts";
 import type { Call } from "../target/call.ts";
 import { noReply } from "../target/no-reply.ts";
 import { targetSchema } from "../target/target.ts";

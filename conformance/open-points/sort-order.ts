@@ -1,5 +1,5 @@
-import { isObject } from "../../fixtures/json.ts";
-import type { Page } from "../judge/model.ts";
+import { isObject } from "../../fixtures/values/json.ts";
+import type { Page } from "../log/model.ts";
 import type { Members } from "../target/envelope.ts";
 import { fieldText, fieldValue, type KnownRecords } from "./read-lists.ts";
 

@@ -1,6 +1,6 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import { isObject } from "../../fixtures/json.ts";
-import type { Exchange, Page } from "../judge/model.ts";
+import { isObject } from "../../fixtures/values/json.ts";
+import type { Exchange, Page } from "../log/model.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { findName } from "./narrow.ts";

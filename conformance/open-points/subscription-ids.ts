@@ -1,7 +1,7 @@
 import { operations, subscriptionOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
-import { isObject } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
+import { isObject } from "../../fixtures/values/json.ts";
+import { own } from "../../fixtures/values/own.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";

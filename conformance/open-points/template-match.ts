@@ -1,5 +1,5 @@
 import type { Errors } from "../../fixtures/dialect/errors.ts";
-import { isObject, type Json } from "../../fixtures/json.ts";
+import { isObject, type Json } from "../../fixtures/values/json.ts";
 import { readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import {

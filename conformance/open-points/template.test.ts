@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json } from "../../fixtures/json.ts";
+import type { Json } from "../../fixtures/values/json.ts";
 import { inferTemplate, type Sample } from "./template.ts";
 
 /** Pages of 20 in a list of 57, by number. */

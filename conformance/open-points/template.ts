@@ -1,7 +1,7 @@
 import { isRepeated } from "../../fixtures/dialect/error-templates.ts";
-import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
-import { escapePattern, percentDecoded } from "../../fixtures/text.ts";
+import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
+import { own } from "../../fixtures/values/own.ts";
+import { escapePattern, percentDecoded } from "../../fixtures/values/text.ts";
 import { canonical } from "../target/records.ts";
 
 /** The values of placeholders in a response: `undefined` without a value; what cannot be told is absent. */

@@ -1,7 +1,7 @@
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
-import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
-import { shortened } from "../../fixtures/text.ts";
+import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
+import { shortened } from "../../fixtures/values/text.ts";
 import type { OpenPoint } from "./open-point.ts";
 import { identifierSchema, type Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 

@@ -1,11 +1,11 @@
 import { matchPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
-import { counted } from "../../fixtures/text.ts";
-import { findRequirement } from "../catalogue/catalogue.ts";
-import { failed, passed, type Outcome } from "../catalogue/outcome.ts";
-import { scored } from "../catalogue/judge-obligations.ts";
-import { Facts } from "../judge/facts.ts";
-import { NotAsked } from "../judge/model.ts";
+import { counted } from "../../fixtures/values/text.ts";
+import { findRequirement } from "../requirements/catalogue.ts";
+import { failed, passed, type Outcome } from "../requirements/outcome.ts";
+import { scored } from "../run/judge-obligations.ts";
+import { Facts } from "../log/facts.ts";
+import { NotAsked } from "../log/model.ts";
 import { judgeDeclared } from "../open-points/judge-declared.ts";
 import { Reader } from "../open-points/reader.ts";
 import { errorProblem } from "../open-points/template-match.ts";

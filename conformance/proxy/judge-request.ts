@@ -4,7 +4,7 @@ import { z } from "zod";
 import { operationPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { InputError } from "../../fixtures/input-error.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { parseContract } from "../../fixtures/interface/contract.ts";
 import { openApiDocument, type OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";

@@ -184,9 +184,9 @@ test("however many violations clients make, a report lists no more than it can s
 
 test("what breaks a requirement of a later set is no violation yet", async () => {
   vi.resetModules();
-  vi.doMock(import("../catalogue/catalogue.ts"), async (load) => ({ ...(await load()), requirementSet: 0 }));
+  vi.doMock(import("../requirements/catalogue.ts"), async (load) => ({ ...(await load()), requirementSet: 0 }));
   const { judgeReply } = await import("./judge-reply.ts");
-  vi.doUnmock("../catalogue/catalogue.ts");
+  vi.doUnmock("../requirements/catalogue.ts");
   vi.resetModules();
   const exchange = exampleTraffic({ json: { data: [], meta: { page: "1", total: 0 } } });
   const outcomes = await judgeReply(exchange, "listUsers", targetSchema.parse({ baseUrl, allowWrites: false }));

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { counted } from "../../fixtures/text.ts";
-import { obligationName, type Obligation } from "../catalogue/catalogue.ts";
+import { counted } from "../../fixtures/values/text.ts";
+import { obligationName, type Obligation } from "../requirements/catalogue.ts";
 import {
   composeReport,
   type ClientViolation,
@@ -14,7 +14,7 @@ import { newRunId } from "../target/body.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type HttpExchange } from "../target/exchange.ts";
 import type { Target } from "../target/target.ts";
-import { orgkitVersion } from "../version.ts";
+import { orgkitVersion } from "../report/version.ts";
 import { pathBelow, type TrafficExchange } from "./exchange.ts";
 import { judgeReply, type RuleOutcome } from "./judge-reply.ts";
 import { misplacedRequest, type RequestJudge, type RequestViolation } from "./judge-request.ts";

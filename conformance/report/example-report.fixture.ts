@@ -1,5 +1,5 @@
 import { contract, type OperationId, operationPath, operations } from "../../fixtures/contract/operations.ts";
-import { requirementSet } from "../catalogue/catalogue.ts";
+import { requirementSet } from "../requirements/catalogue.ts";
 import type { HttpExchange } from "../target/exchange.ts";
 import { githubAnnotations } from "./annotations.ts";
 import { reportHtml } from "./html.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prettyJson } from "../../fixtures/json.ts";
+import { prettyJson } from "../../fixtures/values/json.ts";
 import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import type { HttpClient } from "../target/http-client.ts";

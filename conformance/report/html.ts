@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { findRequirement } from "../catalogue/catalogue.ts";
+import { findRequirement } from "../requirements/catalogue.ts";
 import { summarize, type HttpExchange } from "../target/exchange.ts";
 import { requestText, responseText } from "./exchanges.ts";
 import { style } from "./html-style.ts";

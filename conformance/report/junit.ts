@@ -1,4 +1,4 @@
-import { findRequirement } from "../catalogue/catalogue.ts";
+import { findRequirement } from "../requirements/catalogue.ts";
 import { exchangeText } from "./exchanges.ts";
 import { markup, type Markup } from "./markup.ts";
 import type { Report, Result } from "./report.ts";

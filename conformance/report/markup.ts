@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../fixtures/text.ts";
+import { escapeMarkup } from "../../fixtures/values/text.ts";
 import { visible } from "./visible.ts";
 
 /** A safe piece of a page. Only this file makes one, so nothing of a target reaches a page unescaped. */

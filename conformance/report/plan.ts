@@ -1,6 +1,6 @@
-import { counted } from "../../fixtures/text.ts";
+import { counted } from "../../fixtures/values/text.ts";
 import { contract, hasId, operationIds, operations } from "../../fixtures/contract/operations.ts";
-import { requirementSet } from "../catalogue/catalogue.ts";
+import { requirementSet } from "../requirements/catalogue.ts";
 import { experimentsInWords } from "../judge/judge.ts";
 import { maxCreated as createdByDefault } from "../target/connection.ts";
 import { dialectOf } from "../target/dialect.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { contract, type OperationId, operationIds } from "../../fixtures/contract/operations.ts";
-import { findRequirement, requirementSet } from "../catalogue/catalogue.ts";
-import { levels } from "../catalogue/requirement.ts";
-import type { Outcome } from "../catalogue/outcome.ts";
+import { findRequirement, requirementSet } from "../requirements/catalogue.ts";
+import { levels } from "../requirements/requirement.ts";
+import type { Outcome } from "../requirements/outcome.ts";
 import { asEvidence, exchangeSchema, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { targetSchema } from "../target/target.ts";

@@ -1,8 +1,8 @@
 import { operationIds } from "../../fixtures/contract/operations.ts";
-import { counted, inSeconds } from "../../fixtures/text.ts";
-import { findRequirement } from "../catalogue/catalogue.ts";
-import { unstatedAccess } from "../open-points/requirements/observed.ts";
-import { shownInWords } from "../judge/creation.ts";
+import { counted, inSeconds } from "../../fixtures/values/text.ts";
+import { findRequirement } from "../requirements/catalogue.ts";
+import { unstatedAccess } from "../requirements/observed.ts";
+import { shownInWords } from "../log/creation.ts";
 import { startOf, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { findCommonCauses, rangesOfIds } from "./causes.ts";

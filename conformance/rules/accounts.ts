@@ -2,9 +2,9 @@ import { isList } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { idName, isDate, leavesOf, numbered } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
-import type { Facts, OwnRecords } from "../judge/facts.ts";
-import type { Account, Exchange } from "../judge/model.ts";
-import { failed, passed, type Check } from "../judge/rule.ts";
+import type { Facts, OwnRecords } from "../log/facts.ts";
+import type { Account, Exchange } from "../log/model.ts";
+import { failed, passed, type Check } from "../log/rule.ts";
 import { groupByRun, describePlace, otherAccount } from "./selection.ts";
 
 /** The requirement that a record of another account breaks. */

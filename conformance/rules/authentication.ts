@@ -1,13 +1,13 @@
-import { counted, escapePattern } from "../../fixtures/text.ts";
+import { counted, escapePattern } from "../../fixtures/values/text.ts";
 import { operations } from "../../fixtures/contract/operations.ts";
-import { isObject } from "../../fixtures/json.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 import { credentialKinds } from "../target/credentials.ts";
 import { isAccepting } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
-import type { Facts } from "../judge/facts.ts";
-import type { Exchange } from "../judge/model.ts";
-import { failed, inconclusive, passed, proven, type Check } from "../judge/rule.ts";
+import type { Facts } from "../log/facts.ts";
+import type { Exchange } from "../log/model.ts";
+import { failed, inconclusive, passed, proven, type Check } from "../log/rule.ts";
 import { findUser, isUserList } from "./created-users.ts";
 import {
   hasEnvelope,

@@ -2,8 +2,8 @@ import { findUniqueValues } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { parseJson } from "../target/parse-json.ts";
 import { leavesOf } from "../target/record-values.ts";
-import type { Facts } from "../judge/facts.ts";
-import type { Account, Exchange } from "../judge/model.ts";
+import type { Facts } from "../log/facts.ts";
+import type { Account, Exchange } from "../log/model.ts";
 import { groupByRun, hasValidToken, readAccount } from "./selection.ts";
 
 /** A valid creation, with the lists of users around it. */

@@ -1,9 +1,9 @@
-import { counted } from "../../fixtures/text.ts";
+import { counted } from "../../fixtures/values/text.ts";
 import { findUniqueValues } from "../target/body.ts";
 import { asksToWait, isSuccess } from "../target/exchange.ts";
-import type { Facts } from "../judge/facts.ts";
-import { accounts, type Exchange } from "../judge/model.ts";
-import { failed, passed, proven, type Check } from "../judge/rule.ts";
+import type { Facts } from "../log/facts.ts";
+import { accounts, type Exchange } from "../log/model.ts";
+import { failed, passed, proven, type Check } from "../log/rule.ts";
 import {
   findCreations,
   findMarkers,

@@ -1,9 +1,9 @@
 import { isSuccess } from "../target/exchange.ts";
 import { parseJson } from "../target/parse-json.ts";
 import { leavesOf } from "../target/record-values.ts";
-import type { Facts } from "../judge/facts.ts";
-import type { Exchange } from "../judge/model.ts";
-import { inconclusive, passed, proven, type Check } from "../judge/rule.ts";
+import type { Facts } from "../log/facts.ts";
+import type { Exchange } from "../log/model.ts";
+import { inconclusive, passed, proven, type Check } from "../log/rule.ts";
 import {
   findCreations,
   findWholeReadings,

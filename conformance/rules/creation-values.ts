@@ -1,10 +1,10 @@
-import { isObject } from "../../fixtures/json.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { canonical } from "../target/records.ts";
-import type { Facts } from "../judge/facts.ts";
-import type { Exchange } from "../judge/model.ts";
-import { passed, proven, type Check } from "../judge/rule.ts";
+import type { Facts } from "../log/facts.ts";
+import type { Exchange } from "../log/model.ts";
+import { passed, proven, type Check } from "../log/rule.ts";
 import { findCreations, isUserList, showsUser } from "./created-users.ts";
 import { hasEnvelope, otherAccount } from "./selection.ts";
 

@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import type { Rule } from "../judge/rule.ts";
+import type { Rule } from "../log/rule.ts";
 import { judgeRejectedCreations } from "./authentication.ts";
 import { judgeGrowthByOne, judgeInvalid, judgeOlderUsers, judgeOwnIds } from "./creation-counted.ts";
 import { judgeChanges, judgeEarlierUsers, judgeListed } from "./creation-listed.ts";

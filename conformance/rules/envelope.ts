@@ -1,10 +1,10 @@
 import { operations } from "../../fixtures/contract/operations.ts";
 import { describe, namesTwice, readEnvelope, readJson } from "../target/envelope.ts";
-import { isObject } from "../../fixtures/json.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
-import type { Facts } from "../judge/facts.ts";
-import type { Exchange } from "../judge/model.ts";
-import { failed, passed, type Check } from "../judge/rule.ts";
+import type { Facts } from "../log/facts.ts";
+import type { Exchange } from "../log/model.ts";
+import { failed, passed, type Check } from "../log/rule.ts";
 import { mustSucceed } from "./path.ts";
 import { hasValidToken } from "./selection.ts";
 

@@ -1,7 +1,7 @@
 import { operationPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import { Facts } from "../judge/facts.ts";
-import type { Exchange, Place, Probe } from "../judge/model.ts";
-import type { Rule } from "../judge/rule.ts";
+import { Facts } from "../log/facts.ts";
+import type { Exchange, Place, Probe } from "../log/model.ts";
+import type { Rule } from "../log/rule.ts";
 import type { Credentials } from "../target/credentials.ts";
 import { targetSchema } from "../target/target.ts";
 

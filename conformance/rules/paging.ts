@@ -1,9 +1,9 @@
 import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { canonical } from "../target/records.ts";
-import type { Facts } from "../judge/facts.ts";
-import type { Exchange, Page } from "../judge/model.ts";
-import { failed, passed, type Check } from "../judge/rule.ts";
+import type { Facts } from "../log/facts.ts";
+import type { Exchange, Page } from "../log/model.ts";
+import { failed, passed, type Check } from "../log/rule.ts";
 import { groupByRun, hasValidToken } from "./selection.ts";
 
 /** A walk through a list, as the log has it. */

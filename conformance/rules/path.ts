@@ -1,9 +1,9 @@
 import { isList, operations } from "../../fixtures/contract/operations.ts";
 import { credentialKinds } from "../target/credentials.ts";
 import { asksToWait, isSuccess, type HttpExchange } from "../target/exchange.ts";
-import { isPlain, type Facts } from "../judge/facts.ts";
-import type { Exchange } from "../judge/model.ts";
-import { failed, inconclusive, passed, proven, type Check } from "../judge/rule.ts";
+import { isPlain, type Facts } from "../log/facts.ts";
+import type { Exchange } from "../log/model.ts";
+import { failed, inconclusive, passed, proven, type Check } from "../log/rule.ts";
 import { hasValidToken, isInconclusive, describeResponse, describePlace } from "./selection.ts";
 
 /** Whether a response refuses the token: 401, 403, 407, or a redirect, such as to a login page. */

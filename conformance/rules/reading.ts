@@ -1,11 +1,11 @@
-import { isObject } from "../../fixtures/json.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 import { operations, readOperationIds } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
-import { isKnownId, isPlain, type Facts } from "../judge/facts.ts";
-import type { Exchange } from "../judge/model.ts";
-import { failed, passed, type Check } from "../judge/rule.ts";
+import { isKnownId, isPlain, type Facts } from "../log/facts.ts";
+import type { Exchange } from "../log/model.ts";
+import { failed, passed, type Check } from "../log/rule.ts";
 import { groupByRun, hasValidToken, readRecords } from "./selection.ts";
 
 /** How often a record must be read, to say that it grows each time. */

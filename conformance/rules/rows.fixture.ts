@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Rule } from "../judge/rule.ts";
+import type { Rule } from "../log/rule.ts";
 import { judgeLog, type Line } from "./log.fixture.ts";
 
 /** A rule, its requirement, a log that passes and one that fails. */

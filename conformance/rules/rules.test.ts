@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { passed, type Rule } from "../judge/rule.ts";
+import { passed, type Rule } from "../log/rule.ts";
 import { judgeCommonInvoices, judgeForeignRecords, judgeFurtherPages, judgeTags } from "./accounts.ts";
 import { judgeCredentials, judgeRejections, judgeSpellings } from "./authentication.ts";
 import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";

@@ -1,4 +1,4 @@
-import type { Rule } from "../judge/rule.ts";
+import type { Rule } from "../log/rule.ts";
 import { judgeCommonInvoices, judgeForeignRecords, judgeFurtherPages, judgeTags } from "./accounts.ts";
 import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "./authentication.ts";
 import { judgeGrowthByOne, judgeInvalid, judgeOlderUsers, judgeOwnIds } from "./creation-counted.ts";

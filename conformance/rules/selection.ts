@@ -1,7 +1,7 @@
 import { readEnvelope } from "../target/envelope.ts";
 import { asksToWait, isSuccess } from "../target/exchange.ts";
-import type { Account, Exchange } from "../judge/model.ts";
-import type { Check } from "../judge/rule.ts";
+import type { Account, Exchange } from "../log/model.ts";
+import type { Check } from "../log/rule.ts";
 
 /** Whether a request has the token of one of the accounts, as §5 says. */
 export function hasValidToken(exchange: Exchange): exchange is Exchange & { readonly as: Account } {

@@ -3,9 +3,9 @@ import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { code, isCommonValue, isDate, leavesOf, idName, ownIdName, type Leaves } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
-import { isKnownId, type Facts } from "../judge/facts.ts";
-import type { Exchange } from "../judge/model.ts";
-import { failed, inconclusive, passed, type Check } from "../judge/rule.ts";
+import { isKnownId, type Facts } from "../log/facts.ts";
+import type { Exchange } from "../log/model.ts";
+import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
 import { hasEnvelope, hasValidToken, isInconclusive, describeResponse, readRecords } from "./selection.ts";
 
 /** The exchanges of known ids with the token of their account. */

@@ -1,8 +1,8 @@
 import { isList } from "../../fixtures/contract/operations.ts";
 import { canonical } from "../target/records.ts";
-import { isPlain, type Facts } from "../judge/facts.ts";
-import type { Exchange, Page } from "../judge/model.ts";
-import { failed, passed, type Check } from "../judge/rule.ts";
+import { isPlain, type Facts } from "../log/facts.ts";
+import type { Exchange, Page } from "../log/model.ts";
+import { failed, passed, type Check } from "../log/rule.ts";
 import { findWalks } from "./paging.ts";
 import { groupByRun, markCertain, hasValidToken } from "./selection.ts";
 

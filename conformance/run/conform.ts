@@ -2,7 +2,7 @@ import type { ConformOptions, RunOptions } from "../api/conform-options.ts";
 import { repeatOptions } from "../report/curl.ts";
 import { composeReport, type Report } from "../report/report.ts";
 import { targetSchema } from "../target/target.ts";
-import { orgkitVersion } from "../version.ts";
+import { orgkitVersion } from "../report/version.ts";
 import { CannotJudge, InternalError } from "./cannot-judge.ts";
 import { judgeTarget, type JudgeOptions, type TargetToJudge } from "./judge-target.ts";
 import { readConformOptions } from "./read-conform-options.ts";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { operations } from "../../fixtures/contract/operations.ts";
-import { obligationName, obligations, type Obligation } from "../catalogue/catalogue.ts";
-import { inconclusive, type Outcome } from "../catalogue/outcome.ts";
-import { judgeInOrder, judgeOpenPoint, scored } from "../catalogue/judge-obligations.ts";
-import { isRuled, levels } from "../catalogue/requirement.ts";
-import { isAcceptedCreation } from "../judge/creation.ts";
+import { obligationName, obligations, type Obligation } from "../requirements/catalogue.ts";
+import { inconclusive, type Outcome } from "../requirements/outcome.ts";
+import { judgeInOrder, judgeOpenPoint, scored } from "./judge-obligations.ts";
+import { isRuled, levels } from "../requirements/requirement.ts";
+import { isAcceptedCreation } from "../log/creation.ts";
 import { Judge } from "../judge/judge.ts";
 import { toOutcome } from "../judge/to-outcome.ts";
 import { Stage, type StageOptions } from "../judge/stage.ts";

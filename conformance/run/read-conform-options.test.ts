@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
-import { InputError } from "../../fixtures/input-error.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 import type { ConformOptions } from "../api/conform-options.ts";
 import { exampleReport } from "../report/example-report.fixture.ts";
 import { readConformOptions } from "./read-conform-options.ts";

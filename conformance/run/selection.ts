@@ -1,6 +1,6 @@
-import { InputError } from "../../fixtures/input-error.ts";
-import { obligationName, obligations, type Obligation } from "../catalogue/catalogue.ts";
-import { levels, type Level } from "../catalogue/requirement.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { obligationName, obligations, type Obligation } from "../requirements/catalogue.ts";
+import { levels, type Level } from "../requirements/requirement.ts";
 
 /** Which requirements the user selected. */
 export interface Selection {

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
-import { InputError } from "../../fixtures/input-error.ts";
-import { isPath } from "../../fixtures/open-data.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { isPath } from "../../fixtures/input/open-data.ts";
 import type { ConnectionOptions, TargetOptions, WritingOptions } from "../api/conform-options.ts";
 import type { Report } from "../report/report.ts";
 import { visible } from "../report/visible.ts";

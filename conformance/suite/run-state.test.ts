@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { openRunState, startRun } from "./run-state.ts";
 
 const directory = openTemporaryDirectory();

@@ -9,8 +9,8 @@ import {
   type TestInfo,
   type TestType,
 } from "@playwright/test";
-import { obligationName, obligations, type Obligation } from "../catalogue/catalogue.ts";
-import { levels } from "../catalogue/requirement.ts";
+import { obligationName, obligations, type Obligation } from "../requirements/catalogue.ts";
+import { levels } from "../requirements/requirement.ts";
 import { exchangeText } from "../report/exchanges.ts";
 import type { Result } from "../report/report.ts";
 import { failureText } from "../report/text.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isObject } from "../../fixtures/json.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 import type { Secret } from "../../fixtures/secrets/redactor.ts";
 import type { Secrets, Target } from "./target.ts";
 

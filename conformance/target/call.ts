@@ -1,5 +1,5 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import type { Json } from "../../fixtures/json.ts";
+import type { Json } from "../../fixtures/values/json.ts";
 import type { Credentials } from "./credentials.ts";
 
 /**

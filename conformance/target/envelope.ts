@@ -1,5 +1,5 @@
-import { isObject } from "../../fixtures/json.ts";
-import { shortened } from "../../fixtures/text.ts";
+import { isObject } from "../../fixtures/values/json.ts";
+import { shortened } from "../../fixtures/values/text.ts";
 import type { ExchangeResponse } from "./exchange.ts";
 import { memberNames, minKeptLength, parseJson, whyNotReadInFull } from "./parse-json.ts";
 

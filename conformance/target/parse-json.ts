@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isObject } from "../../fixtures/json.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 
 /** Real responses are far below it, and other code may recurse. */
 const maxDepth = 100;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inputErrorOf } from "../../fixtures/temporary-directory.fixture.ts";
+import { inputErrorOf } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { proxyInWords, proxyOf } from "./proxy.ts";
 
 const proxy = "http://user:secret@proxy.example:8080";

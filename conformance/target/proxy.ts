@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
-import { InputError } from "../../fixtures/input-error.ts";
-import { isLoopback } from "../../fixtures/loopback.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { isLoopback } from "../../fixtures/network/loopback.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

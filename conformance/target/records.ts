@@ -1,4 +1,4 @@
-import { isObject } from "../../fixtures/json.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 import { createHash } from "node:crypto";
 import type { Members } from "./envelope.ts";
 

@@ -1,7 +1,7 @@
 import { metaOf } from "../../fixtures/contract/envelope.ts";
 import { createHmac } from "node:crypto";
 import { operationIds } from "../../fixtures/contract/operations.ts";
-import { percentDecoded } from "../../fixtures/text.ts";
+import { percentDecoded } from "../../fixtures/values/text.ts";
 import {
   early,
   everywhere,

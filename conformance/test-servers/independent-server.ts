@@ -1,6 +1,6 @@
 import type { RecordKind } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
-import type { Json } from "../../fixtures/json.ts";
+import type { Json } from "../../fixtures/values/json.ts";
 
 export type KnownIds = Readonly<Partial<Record<RecordKind, readonly string[]>>>;
 

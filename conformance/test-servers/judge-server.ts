@@ -1,4 +1,4 @@
-import { hasFailed } from "../catalogue/judge-obligations.ts";
+import { hasFailed } from "../run/judge-obligations.ts";
 import type { Finding, TargetFindings } from "../report/report.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { obligationName, obligations } from "../catalogue/catalogue.ts";
+import { obligationName, obligations } from "../requirements/catalogue.ts";
 import { awkwardMocks } from "./mock-dialects.ts";
 import { hostileServers } from "./hostile.ts";
 import { brokenServers, conformingServers, misdeclaredServers } from "./servers.ts";

@@ -1,4 +1,4 @@
-import { InputError } from "../../fixtures/input-error.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 
 /** The base URL of the service, as the application has it. */
 export interface BaseUrl {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { packaged } from "../../fixtures/packages.ts";
+import { packaged } from "../../fixtures/files/packages.ts";
 import { ControlProblem } from "../control/control-problem.ts";
 import { problemReply, type Control } from "../control/control.ts";
 import type { ControlReply } from "../control/route.ts";

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { isIPv6, type Socket } from "node:net";
-import { InputError } from "../../fixtures/input-error.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 
 // Importing node:http as a module also loads an HTTP client and WebSockets: 20 ms and 4 MB more.
 const { createServer } = process.getBuiltinModule("node:http");

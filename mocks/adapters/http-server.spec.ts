@@ -1,4 +1,4 @@
-import { InputError } from "../../fixtures/input-error.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 import { expect, test, token, wire } from "./hostile/hostile.fixture.ts";
 import { startServer } from "./http-server.ts";
 

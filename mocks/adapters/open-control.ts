@@ -4,7 +4,7 @@ import { contractText } from "../../fixtures/interface/contract-text.ts";
 import type { Control } from "../control/control.ts";
 import { Sandboxes } from "../control/sandboxes.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { isLoopback } from "../../fixtures/loopback.ts";
+import { isLoopback } from "../../fixtures/network/loopback.ts";
 import type { GuardOptions } from "./control-guard.ts";
 
 export interface ControlServerOptions {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InputError } from "../../fixtures/input-error.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 import type { Verification } from "../journal/journal.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
 import type { Count, Match } from "../journal/expectation.ts";

@@ -1,5 +1,5 @@
 import { EventSourceParserStream, type EventSourceMessage } from "eventsource-parser/stream";
-import { percentDecoded } from "../../fixtures/text.ts";
+import { percentDecoded } from "../../fixtures/values/text.ts";
 import { ControlProblem } from "../control/control-problem.ts";
 import type { Problem } from "../control/replies.ts";
 

@@ -1,5 +1,5 @@
 import { operationIds, operationPath, operations } from "../../fixtures/contract/operations.ts";
-import { shellWord } from "../../fixtures/text.ts";
+import { shellWord } from "../../fixtures/values/text.ts";
 import type { Account, JournalEntry } from "../control/replies.ts";
 
 /** Headers that curl sends by itself, or that browsers add. */

@@ -1,6 +1,6 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { EventSourceMessage } from "eventsource-parser/stream";
-import { percentDecoded } from "../../fixtures/text.ts";
+import { percentDecoded } from "../../fixtures/values/text.ts";
 import { ControlProblem } from "../control/control-problem.ts";
 import type { JournalEntry, JournalPart, Kind, State } from "../control/replies.ts";
 import { read, readEvents, takeToken } from "./client.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Mistake } from "../../fixtures/input-error.ts";
+import type { Mistake } from "../../fixtures/input/input-error.ts";
 
 /** The error of a failed control API request. *Not* a rejection by the simulated service. */
 export class ControlProblem extends Error {

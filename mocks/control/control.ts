@@ -1,5 +1,5 @@
-import { InputError } from "../../fixtures/input-error.ts";
-import { jsonOf } from "../../fixtures/json.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { jsonOf } from "../../fixtures/values/json.ts";
 import { jsonFault } from "../service/request-body.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { ControlProblem, mistakesOf } from "./control-problem.ts";

@@ -1,5 +1,5 @@
-import { isObject, jsonOf, type Json } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
+import { isObject, jsonOf, type Json } from "../../fixtures/values/json.ts";
+import { own } from "../../fixtures/values/own.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { Match } from "./expectation.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isList } from "../../fixtures/contract/operations.ts";
 import { firstPosition, positionParameter } from "../../fixtures/dialect/query-parameters.ts";
-import { isObject, jsonOf, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
+import { isObject, jsonOf, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { issueId, type Account } from "../service/accounts.ts";
 import { successReply, toEnvelope } from "../service/reply.ts";

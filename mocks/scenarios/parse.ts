@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { InputError, type Mistake } from "../../fixtures/input-error.ts";
+import { InputError, type Mistake } from "../../fixtures/input/input-error.ts";
 import { scenarioKinds } from "./catalogue.ts";
 import { whenSchema, type ScenarioKind } from "./scenario.ts";
 

@@ -1,6 +1,6 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { failureKinds, failureStatus } from "../../fixtures/dialect/error-templates.ts";
-import { InputError } from "../../fixtures/input-error.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 import { tokenFailure } from "../service/authenticate.ts";
 import { withoutBody, type Reply } from "../service/call.ts";
 import { reasonPhrase } from "../service/reason-phrases.ts";

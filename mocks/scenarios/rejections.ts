@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { jsonOf } from "../../fixtures/json.ts";
-import { counted } from "../../fixtures/text.ts";
+import { jsonOf } from "../../fixtures/values/json.ts";
+import { counted } from "../../fixtures/values/text.ts";
 import { expiredToken } from "../service/authenticate.ts";
 import { withoutBody, type Reply } from "../service/call.ts";
 import { retryAfter as retryAfterHeader } from "../service/rate-limit.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { inputErrorOf } from "../../fixtures/temporary-directory.fixture.ts";
+import { inputErrorOf } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { openTestCaller, testCall, type TestCall } from "../simulation/caller.fixture.ts";
 import { scenarioKinds } from "./catalogue.ts";
 import { parseScenario, parseScenarios } from "./parse.ts";

@@ -1,8 +1,8 @@
 import { collections as kinds } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
-import { InputError } from "../../fixtures/input-error.ts";
-import type { Json } from "../../fixtures/json.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import type { Json } from "../../fixtures/values/json.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import { capacity, translateIds, type IdIssuer } from "./identifiers.ts";

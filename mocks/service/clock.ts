@@ -1,4 +1,4 @@
-import { InputError } from "../../fixtures/input-error.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 
 /** A source of time. */
 export interface Clock {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { metaOf } from "../../fixtures/contract/envelope.ts";
-import type { JsonObject } from "../../fixtures/json.ts";
+import type { JsonObject } from "../../fixtures/values/json.ts";
 import { demoTokens, openTestCaller, readEnvelope, type TestCaller } from "../simulation/caller.fixture.ts";
 import type { Reply } from "./call.ts";
 

@@ -10,7 +10,7 @@ import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Filtering, Sorting } from "../../fixtures/dialect/filtering.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
-import { jsonText, type Json } from "../../fixtures/json.ts";
+import { jsonText, type Json } from "../../fixtures/values/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "./call.ts";
 import { readMember, type RecordCollection } from "./record-collection.ts";

@@ -1,4 +1,4 @@
-import { counted } from "../../fixtures/text.ts";
+import { counted } from "../../fixtures/values/text.ts";
 import type { RateLimit } from "../../fixtures/dialect/limits.ts";
 import { Failure } from "./reply.ts";
 

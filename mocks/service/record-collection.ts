@@ -1,8 +1,8 @@
 import { Collection, Query } from "@msw/data";
 import type { collections as kinds } from "../../fixtures/contract/operations.ts";
-import { InputError } from "../../fixtures/input-error.ts";
-import { valueAt, type Json } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { valueAt, type Json } from "../../fixtures/values/json.ts";
+import { own } from "../../fixtures/values/own.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 

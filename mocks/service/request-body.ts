@@ -1,4 +1,11 @@
-import { inexactNumber, inexactProblem, isObject, jsonOf, type Json, type JsonObject } from "../../fixtures/json.ts";
+import {
+  inexactNumber,
+  inexactProblem,
+  isObject,
+  jsonOf,
+  type Json,
+  type JsonObject,
+} from "../../fixtures/values/json.ts";
 import type { Call } from "./call.ts";
 import { Failure } from "./reply.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isWellFormed } from "../../fixtures/dialect/identifier.ts";
-import { InputError } from "../../fixtures/input-error.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 import { eachKind, type Account } from "./accounts.ts";
 import { authenticateRequest, indexTokens, type TokenHolder } from "./authenticate.ts";
 import type { Call, Reply } from "./call.ts";

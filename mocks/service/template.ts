@@ -1,5 +1,5 @@
 import { isRepeated, onlyPlaceholder, placeholder } from "../../fixtures/dialect/error-templates.ts";
-import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
+import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 
 export type Values = Readonly<Record<string, Json | undefined>>;
 

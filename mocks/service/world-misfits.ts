@@ -2,7 +2,7 @@ import { isDeclared, isFilled } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { recordProblem, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { sentRecord } from "../../fixtures/dialect/response-templates.ts";
-import { isObject } from "../../fixtures/json.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 import { collections, kindOfList } from "../../fixtures/contract/operations.ts";
 import type { AccountRecords } from "./accounts.ts";
 import type { Kind } from "./record-collection.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { counted } from "../../fixtures/text.ts";
+import { counted } from "../../fixtures/values/text.ts";
 import { isByDefault } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import { parseWith } from "../../fixtures/parse-with.ts";
+import { parseWith } from "../../fixtures/input/parse-with.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import { WritableJournal } from "../journal/journal.ts";

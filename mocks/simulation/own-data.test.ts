@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { readEnvelope, testCall } from "./caller.fixture.ts";
 import { createSimulation, type SimulationOptions } from "./simulation.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { InputError } from "../../fixtures/input-error.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import type { TestSetup } from "../simulation/caller.fixture.ts";
 import { openStateDirectory, reopen } from "./state.fixture.ts";

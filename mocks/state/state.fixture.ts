@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { openTestCaller, type TestCaller, type TestSetup } from "../simulation/caller.fixture.ts";
 import { State } from "./state.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { givenValue } from "../../conformance/api/option-schemas.ts";
-import { findRequirement } from "../../conformance/catalogue/catalogue.ts";
+import { findRequirement } from "../../conformance/requirements/catalogue.ts";
 import { maxCreated } from "../../conformance/target/connection.ts";
 import { quickRequests, tokenSchema, usualRequests } from "../../conformance/target/target.ts";
 import { recordKinds } from "../../fixtures/contract/operations.ts";
-import type { Json } from "../../fixtures/json.ts";
-import { parseData, readDataFile } from "../../fixtures/parse-data.ts";
-import { type GivenData, parseWith } from "../../fixtures/parse-with.ts";
+import type { Json } from "../../fixtures/values/json.ts";
+import { parseData, readDataFile } from "../../fixtures/input/parse-data.ts";
+import { type GivenData, parseWith } from "../../fixtures/input/parse-with.ts";
 import { onOff, option, text, whole } from "../settings/settings.ts";
 import { targetOptions } from "./target-options.ts";
 import { reporterNames } from "./write-reports.ts";

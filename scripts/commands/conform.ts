@@ -5,7 +5,7 @@ import { readConformOptions } from "../../conformance/run/read-conform-options.t
 import { countObligations } from "../../conformance/run/selection.ts";
 import { targetSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { interruption, paint, print, statusLine } from "../terminal.ts";
+import { interruption, paint, print, statusLine } from "../terminal/terminal.ts";
 import { rejectSameToken } from "../../conformance/api/option-schemas.ts";
 import { conformOptions, type ConformSettings, readBody } from "./conform-options.ts";
 import { readHeaders, readTarget } from "./target-options.ts";
@@ -15,12 +15,12 @@ import { baselineText } from "../../conformance/report/baseline.ts";
 import { type Report, reportSchema } from "../../conformance/report/report.ts";
 import { reportText } from "../../conformance/report/text.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
-import { readDataFile } from "../../fixtures/parse-data.ts";
-import { parseWith } from "../../fixtures/parse-with.ts";
-import { shellWord } from "../../fixtures/text.ts";
+import { readDataFile } from "../../fixtures/input/parse-data.ts";
+import { parseWith } from "../../fixtures/input/parse-with.ts";
+import { shellWord } from "../../fixtures/values/text.ts";
 import { headerVariable } from "../../conformance/target/secrets.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
-import { jsonText } from "../../fixtures/json.ts";
+import { jsonText } from "../../fixtures/values/json.ts";
 import { kebab } from "../settings/settings.ts";
 
 /** `orgkit conform`: judges a target, and reports what is wrong and why. */

@@ -4,7 +4,7 @@ import { compareDialects, comparisonText, type Side } from "../../conformance/di
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { interruption, print, statusLine } from "../terminal.ts";
+import { interruption, print, statusLine } from "../terminal/terminal.ts";
 import { readTarget, targetOptions } from "./target-options.ts";
 
 const { baseUrl: _, ...reach } = targetOptions.shape;

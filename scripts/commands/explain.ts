@@ -1,4 +1,4 @@
-import { catalogue } from "../../conformance/catalogue/catalogue.ts";
+import { catalogue } from "../../conformance/requirements/catalogue.ts";
 import {
   similarNames,
   explain,
@@ -7,12 +7,12 @@ import {
   type Explanation,
 } from "../../conformance/explain/explain.ts";
 import { z } from "zod";
-import { InputError } from "../../fixtures/input-error.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { paint, print } from "../terminal.ts";
+import { paint, print } from "../terminal/terminal.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { own } from "../../fixtures/own.ts";
+import { own } from "../../fixtures/values/own.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";
 import { code } from "../generate/markdown.ts";

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { z } from "zod";
-import { InputError } from "../../fixtures/input-error.ts";
-import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { makeDirectory, writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { findConfigToExclude, sampleFiles, sampleToken, type SampleFile } from "../init/files.ts";
 import { readBaseUrl, readProject, type Project } from "../init/project.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/settings.ts";
-import { paint, print } from "../terminal.ts";
+import { paint, print } from "../terminal/terminal.ts";
 
 const expectedUrl = "expected an absolute URL, or a path of the application's own origin: https://api.example, /";
 

@@ -2,13 +2,13 @@ import { visibleLine } from "../../conformance/report/visible.ts";
 import { hideInPath, hideInQuery } from "../../fixtures/secrets/named.ts";
 import type { Answered } from "../../mocks/adapters/http-server.ts";
 import type { Call } from "../../mocks/service/call.ts";
-import { isLoopback } from "../../fixtures/loopback.ts";
-import { counted, shellWord } from "../../fixtures/text.ts";
+import { isLoopback } from "../../fixtures/network/loopback.ts";
+import { counted, shellWord } from "../../fixtures/values/text.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
 import { systemClock } from "../../mocks/service/clock.ts";
 import type { Account, Token } from "../../mocks/service/accounts.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
-import { invocation, type Paint } from "../terminal.ts";
+import { invocation, type Paint } from "../terminal/terminal.ts";
 
 export interface Startup {
   readonly version: string;

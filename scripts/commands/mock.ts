@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { config, z } from "zod";
-import { readText } from "../../fixtures/read-text.ts";
+import { readText } from "../../fixtures/input/read-text.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import { isPath } from "../../fixtures/open-data.ts";
+import { isPath } from "../../fixtures/input/open-data.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { startServer, type RunningServer } from "../../mocks/adapters/http-server.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
@@ -11,7 +11,7 @@ import { createSimulation, type Simulation } from "../../mocks/simulation/simula
 import type { State, StateOptions } from "../../mocks/state/state.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option, text, whole } from "../settings/settings.ts";
-import { paint, print } from "../terminal.ts";
+import { paint, print } from "../terminal/terminal.ts";
 import { logLine, startupLines } from "./mock-text.ts";
 import { watchFiles } from "./watch-files.ts";
 import { listenOptions } from "./listen-options.ts";
@@ -204,6 +204,6 @@ async function stop(server: RunningServer, state: State | undefined): Promise<nu
     await state?.close();
     return 0;
   } catch (error) {
-    return (await import("../problem.ts")).reportProblem(error);
+    return (await import("../terminal/problem.ts")).reportProblem(error);
   }
 }

@@ -4,10 +4,10 @@ import { openDialect } from "../../fixtures/dialect/open.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { openApiYaml, parseContract } from "../../fixtures/interface/contract.ts";
 import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
-import { writeWholeFile } from "../../fixtures/write-file.ts";
+import { writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text as nonEmptyText } from "../settings/settings.ts";
-import { print } from "../terminal.ts";
+import { print } from "../terminal/terminal.ts";
 import { forceOption, prepareNewFile } from "./write-new-file.ts";
 
 /** The options of `orgkit openapi`, in the order of its help. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ConnectionOptions, TargetOptions } from "../../conformance/api/conform-options.ts";
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { recordKinds } from "../../fixtures/contract/operations.ts";
-import { readText } from "../../fixtures/read-text.ts";
+import { readText } from "../../fixtures/input/read-text.ts";
 import { onOff, option, whole, wrongSetting } from "../settings/settings.ts";
 
 const expectedHeader = "expected 'Name: value'; set the token in ORGKIT_TOKEN, not as a header";

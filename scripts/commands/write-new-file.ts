@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { InputError } from "../../fixtures/input-error.ts";
-import { makeDirectory } from "../../fixtures/write-file.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { makeDirectory } from "../../fixtures/files/write-file.ts";
 import { onOff, option } from "../settings/settings.ts";
 
 export const forceOption = option(onOff, "--force", "overwrite an existing file");

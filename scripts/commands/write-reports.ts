@@ -5,9 +5,9 @@ import { reportHtml } from "../../conformance/report/html.ts";
 import { reportJunit } from "../../conformance/report/junit.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { reportSummary } from "../../conformance/report/summary.ts";
-import { prettyJson } from "../../fixtures/json.ts";
-import { InputError } from "../../fixtures/input-error.ts";
-import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
+import { prettyJson } from "../../fixtures/values/json.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { makeDirectory, writeWholeFile } from "../../fixtures/files/write-file.ts";
 
 /** The formats of a report, by their name in `--reporter`: the name of the file, and its text. */
 const formats = {

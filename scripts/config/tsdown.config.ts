@@ -132,12 +132,12 @@ export default defineConfig([
         groups: [
           group(
             "small",
-            "fixtures/(?:input-error|open-data|parse-with|json|own|contract/operations)",
+            "fixtures/(?:input/(?:input-error|open-data|parse-with)|values/(?:json|own)|contract/operations)",
             "mocks/(?:service/(?:call|clock)|adapters/wait|simulation/simulation)",
           ),
           group(
             "common",
-            "fixtures/(?:text|loopback|read-text|secrets/.*|contract/envelope|worlds/timestamps)",
+            "fixtures/(?:values/text|network/.*|input/read-text|secrets/.*|contract/envelope|worlds/timestamps)",
             "node_modules/pure-rand/.*",
             "fixtures/dialect/(?:declared|identifier|query-parameters|(?:error|response)-templates)",
           ),
@@ -152,7 +152,7 @@ export default defineConfig([
             "server",
             "mocks/adapters/(?:http-.*|open-control|control-guard)",
             "mocks/control/(?:sandboxes|control-problem)",
-            "fixtures/(?:packages|interface/contract-text)",
+            "fixtures/(?:files/packages|interface/contract-text)",
           ),
           group(
             "command",

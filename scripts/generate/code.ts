@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { readDataFile } from "../../fixtures/parse-data.ts";
+import { readDataFile } from "../../fixtures/input/parse-data.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
+import { parseWith, type GivenData } from "../../fixtures/input/parse-with.ts";
 import { readWorld } from "../../fixtures/worlds/world.ts";
 import { atRoot, rewrite } from "./rewrite.ts";
 

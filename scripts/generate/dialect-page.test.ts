@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { catalogue, findRequirement } from "../../conformance/catalogue/catalogue.ts";
+import { catalogue, findRequirement } from "../../conformance/requirements/catalogue.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
-import { isObject } from "../../fixtures/json.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 import { keysBelow, nodeOf } from "./schema-keys.ts";
 import { dialectPage } from "./dialect-page.ts";
 

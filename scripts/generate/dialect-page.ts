@@ -3,7 +3,7 @@ import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { writtenDialect } from "../../fixtures/dialect/declared.ts";
-import { own } from "../../fixtures/own.ts";
+import { own } from "../../fixtures/values/own.ts";
 import { atRoot, fillPage } from "./rewrite.ts";
 import { keysBelow, nodeOf, type Key, type SchemaNode } from "./schema-keys.ts";
 import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";

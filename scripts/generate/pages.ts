@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reportSchema } from "../../conformance/report/report.ts";
 import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { shellWord } from "../../fixtures/text.ts";
+import { shellWord } from "../../fixtures/values/text.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";

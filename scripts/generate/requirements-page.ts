@@ -1,5 +1,5 @@
-import { catalogue, obligations, requirementSet } from "../../conformance/catalogue/catalogue.ts";
-import { levels, type Requirement } from "../../conformance/catalogue/requirement.ts";
+import { catalogue, obligations, requirementSet } from "../../conformance/requirements/catalogue.ts";
+import { levels, type Requirement } from "../../conformance/requirements/requirement.ts";
 import { explain, levelMeanings } from "../../conformance/explain/explain.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { differenceFrom, fillPage, rewrite } from "./rewrite.ts";
 
 const directory = openTemporaryDirectory();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
+import { makeDirectory, writeWholeFile } from "../../fixtures/files/write-file.ts";
 
 const root = new URL("../../", import.meta.url);
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { KeyCheck } from "../../fixtures/dialect/key.ts";
-import { isObject } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
+import { isObject } from "../../fixtures/values/json.ts";
+import { own } from "../../fixtures/values/own.ts";
 import { anyOf, code } from "./markdown.ts";
 
 /** The parts of a JSON Schema that the pages use. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { packaged } from "../../fixtures/packages.ts";
+import { packaged } from "../../fixtures/files/packages.ts";
 import type { Project } from "./project.ts";
 
 /** A file to write: its path relative to the project, and its text. */

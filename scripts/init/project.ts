@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
-import { parseData } from "../../fixtures/parse-data.ts";
-import { parseWith } from "../../fixtures/parse-with.ts";
+import { parseData } from "../../fixtures/input/parse-data.ts";
+import { parseWith } from "../../fixtures/input/parse-with.ts";
 
 /** The tools that `orgkit init` can set up, with their packages. */
 const packages = { vite: "vite", vitest: "vitest", playwright: "@playwright/test" } as const;

@@ -7,7 +7,7 @@ import type { Report } from "../../conformance/report/report.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { noReply, withAdvice } from "../../conformance/target/no-reply.ts";
 import { hostName, isOwnHost } from "../../mocks/adapters/control-guard.ts";
-import { isLoopback } from "../../fixtures/loopback.ts";
+import { isLoopback } from "../../fixtures/network/loopback.ts";
 import { hasBody, readTarget } from "../../mocks/adapters/http-messages.ts";
 import {
   baseUrl as baseUrlOf,

@@ -1,8 +1,8 @@
 import { hasId, isList, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isNumbered, pageQuery } from "../../fixtures/dialect/query-parameters.ts";
-import { isObject, jsonOf, jsonText } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
+import { isObject, jsonOf, jsonText } from "../../fixtures/values/json.ts";
+import { own } from "../../fixtures/values/own.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "../../mocks/service/call.ts";
 import { testCall } from "../../mocks/simulation/caller.fixture.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { readConfigFile } from "./config-file.ts";
 import { describedConfigSchema } from "./config-schema.ts";
 

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { InputError } from "../../fixtures/input-error.ts";
-import { parseWith } from "../../fixtures/parse-with.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { parseWith } from "../../fixtures/input/parse-with.ts";
 
 /** The first that exists counts. */
 const configNames = ["orgkit.config.yaml", "orgkit.config.json"];
@@ -36,7 +36,7 @@ export async function readConfigFile(directory: string): Promise<ConfigFile> {
     throw new InputError(`config "${name}"`, [{ at: name, problem: `expected ${configNames.join(" or ")}` }]);
   }
   // The parser of YAML loads only if there is a file.
-  const { readDataFile } = await import("../../fixtures/parse-data.ts");
+  const { readDataFile } = await import("../../fixtures/input/parse-data.ts");
   const { $schema: _, ...sections } = parseWith(
     configSchema,
     readDataFile(join(directory, name), "config"),

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { z } from "zod";
-import { keyPath } from "../../fixtures/parse-with.ts";
-import { InputError } from "../../fixtures/input-error.ts";
+import { keyPath } from "../../fixtures/input/parse-with.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 
 /** The metadata of an option besides its schema. Its key in the config file is that of the command's schema. */
 interface OptionNotes {

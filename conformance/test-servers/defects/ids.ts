@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { hasId, operationIds, operationPath, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { percentDecoded } from "../../../fixtures/text.ts";
+import { percentDecoded } from "../../../fixtures/values/text.ts";
 import { isFor, onUnknownId, present, reshape, sending, taking, type Departure } from "../departures.ts";
 import { failure, members, subscriptionIdOf, success, type Ask, type Row, type Service } from "../service.ts";
 import { ordinaryDialect } from "../dialect.ts";

@@ -1,8 +1,8 @@
 import { signal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import rules from "../../../fixtures/contract/rules.json";
-import { jsonOf, valueAt } from "../../../fixtures/json.ts";
-import { own } from "../../../fixtures/own.ts";
+import { jsonOf, valueAt } from "../../../fixtures/values/json.ts";
+import { own } from "../../../fixtures/values/own.ts";
 import type { JournalEntry } from "../../control/replies.ts";
 import { curlCommand } from "../curl.ts";
 import { accounts, state } from "../store.ts";

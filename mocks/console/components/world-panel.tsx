@@ -1,7 +1,7 @@
 import { computed, effect, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { isObject, jsonText } from "../../../fixtures/json.ts";
-import { own } from "../../../fixtures/own.ts";
+import { isObject, jsonText } from "../../../fixtures/values/json.ts";
+import { own } from "../../../fixtures/values/own.ts";
 import type { Kind, RecordData, RecordPage } from "../../control/replies.ts";
 import { read, send } from "../client.ts";
 import { accounts, changes, tabAddress, kinds, problemText, refresh, route, tell } from "../store.ts";

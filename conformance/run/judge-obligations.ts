@@ -2,9 +2,14 @@ import { operations, type OperationId } from "../../fixtures/contract/operations
 import { judgeDeclared } from "../open-points/judge-declared.ts";
 import { observe } from "../open-points/observe.ts";
 import type { Reader } from "../open-points/reader.ts";
-import type { Outcome } from "./outcome.ts";
-import { isRuled, firstCountingSet, type DeclaredRequirement, type ObservedRequirement } from "./requirement.ts";
-import { requirementSet, type Obligation } from "./catalogue.ts";
+import type { Outcome } from "../requirements/outcome.ts";
+import {
+  isRuled,
+  firstCountingSet,
+  type DeclaredRequirement,
+  type ObservedRequirement,
+} from "../requirements/requirement.ts";
+import { requirementSet, type Obligation } from "../requirements/catalogue.ts";
 
 /**
  * When an obligation is judged: open points, of creations after those of lists, which grow; then what rules read of the

@@ -1,4 +1,4 @@
-import metadata from "../package.json" with { type: "json" };
+import metadata from "../../package.json" with { type: "json" };
 
 /** The version of orgkit in reports. */
 export const orgkitVersion = metadata.version;

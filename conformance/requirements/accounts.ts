@@ -1,5 +1,5 @@
-import { resourceRows } from "../../../fixtures/contract/operations.ts";
-import type { RuledRequirement } from "../../catalogue/requirement.ts";
+import { resourceRows } from "../../fixtures/contract/operations.ts";
+import type { RuledRequirement } from "./requirement.ts";
 
 const listsUsers = "It lists users of the organization (paginated) and creates user accounts.";
 const createsUser = "| POST | /api/v1/users | Create a user account | body sent with the call | Envelope as above |";

@@ -6,7 +6,7 @@ import {
   type ListOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { isObject } from "../../fixtures/json.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 import { findIdentity, type Identity } from "./record-identity.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";

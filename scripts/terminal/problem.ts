@@ -1,7 +1,7 @@
 import { getSystemErrorMessage } from "node:util";
-import { visible } from "../conformance/report/visible.ts";
-import { CannotJudge, InternalError } from "../conformance/run/cannot-judge.ts";
-import { InputError } from "../fixtures/input-error.ts";
+import { visible } from "../../conformance/report/visible.ts";
+import { CannotJudge, InternalError } from "../../conformance/run/cannot-judge.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 import { paintFor } from "./terminal.ts";
 
 /**

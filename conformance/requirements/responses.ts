@@ -5,8 +5,8 @@ import {
   operations,
   readOperationIds,
   resourceRows,
-} from "../../../fixtures/contract/operations.ts";
-import type { RuledRequirement } from "../../catalogue/requirement.ts";
+} from "../../fixtures/contract/operations.ts";
+import type { RuledRequirement } from "./requirement.ts";
 
 const total = "| meta.total | integer | Total count of records |";
 

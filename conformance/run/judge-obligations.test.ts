@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { obligationName, obligations, requirementSet } from "./catalogue.ts";
-import { selectObligations } from "../run/selection.ts";
+import { obligationName, obligations, requirementSet } from "../requirements/catalogue.ts";
+import { selectObligations } from "./selection.ts";
 import { hasFailed, judgeInOrder, judgeOpenPoint, scored } from "./judge-obligations.ts";
 import { openPoint } from "../open-points/reader.fixture.ts";
 import { envelope, scriptedReader } from "../open-points/scripted-reader.fixture.ts";
-import { isRuled, levels } from "./requirement.ts";
+import { isRuled, levels } from "../requirements/requirement.ts";
 
 const requirement = openPoint("DECL-10");
 const later = requirementSet + 1;

@@ -4,8 +4,8 @@ import {
   operationIds,
   readOperationIds,
   subscriptionOperationIds,
-} from "../../../fixtures/contract/operations.ts";
-import type { DeclaredRequirement } from "../../catalogue/requirement.ts";
+} from "../../fixtures/contract/operations.ts";
+import type { DeclaredRequirement } from "./requirement.ts";
 
 const rows: readonly Omit<DeclaredRequirement, "level">[] = [
   {

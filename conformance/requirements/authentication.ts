@@ -1,5 +1,5 @@
-import { operationCount, operationIds } from "../../../fixtures/contract/operations.ts";
-import type { RuledRequirement } from "../../catalogue/requirement.ts";
+import { operationCount, operationIds } from "../../fixtures/contract/operations.ts";
+import type { RuledRequirement } from "./requirement.ts";
 
 const appliesToAll = `| Applies to | All ${operationCount} operations |`;
 const headerName = "| Header name | `Authorization` |";

@@ -1,5 +1,5 @@
 import type { ListOperationId } from "../../fixtures/contract/operations.ts";
-import { isObject } from "../../fixtures/json.ts";
+import { isObject } from "../../fixtures/values/json.ts";
 import { readJson } from "../target/envelope.ts";
 import type { Exchange, Page, Role } from "./model.ts";
 

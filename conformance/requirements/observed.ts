@@ -1,6 +1,6 @@
-import { openPoints } from "../../../fixtures/contract/open-points.ts";
-import { hasId, listOperationIds, operationIds, readOperationIds } from "../../../fixtures/contract/operations.ts";
-import type { ObservedRequirement } from "../../catalogue/requirement.ts";
+import { openPoints } from "../../fixtures/contract/open-points.ts";
+import { hasId, listOperationIds, operationIds, readOperationIds } from "../../fixtures/contract/operations.ts";
+import type { ObservedRequirement } from "./requirement.ts";
 
 /** Ends an observation that a reader must not overlook. */
 export const unstatedAccess = "the document does not say whether it may";
