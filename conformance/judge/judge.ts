@@ -6,7 +6,7 @@ import { exploreLists, explorePlainLists } from "../experiments/lists.ts";
 import { exploreSpelledCreations, exploreSpellings } from "../experiments/spellings.ts";
 import { exploreSubscriptions } from "../experiments/subscriptions.ts";
 import { exploreHeaders, exploreViews } from "../experiments/views.ts";
-import { rules } from "../rules/rules.ts";
+import { rules } from "../requirements/catalogue.ts";
 import { credentials } from "../target/credentials.ts";
 import type { Target } from "../target/target.ts";
 import { Confirmer } from "./confirm.ts";

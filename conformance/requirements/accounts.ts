@@ -1,4 +1,8 @@
 import { resourceRows } from "../../fixtures/contract/operations.ts";
+import { judgeCommonInvoices, judgeForeignRecords, judgeFurtherPages, judgeTags } from "../rules/accounts.ts";
+import { judgeGrowthByOne, judgeInvalid, judgeOlderUsers, judgeOwnIds } from "../rules/creation-counted.ts";
+import { judgeChanges, judgeEarlierUsers, judgeListed } from "../rules/creation-listed.ts";
+import { judgeOwners, judgeReturned, judgeValues } from "../rules/creation-values.ts";
 import type { RuledRequirement } from "./requirement.ts";
 
 const listsUsers = "It lists users of the organization (paginated) and creates user accounts.";
@@ -12,6 +16,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     sections: ["5"],
     operations: ["listInvoices"],
     rule: "the invoices of two accounts have no record in common",
+    judgedBy: [judgeForeignRecords, judgeFurtherPages, judgeCommonInvoices, judgeTags],
     quote: "The invoice list is scoped to the authenticated account.",
     why: "One account must not see the invoices of another.",
     good: 'first account: 200 {"data":[{"id":"inv_1"}],…}; second account: 200 {"data":[{"id":"inv_9"}],…}',
@@ -25,6 +30,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     sections: ["1"],
     operations: ["createUser"],
     rule: "after `createUser` the new user is listed, immediately or soon, and stays listed",
+    judgedBy: [judgeListed, judgeEarlierUsers, judgeChanges],
     quote: listsUsers,
     why: "A created user is one of the users of the organization. It may take some time to appear.",
     good: "201, and listUsers shows the new user, immediately or some seconds later",
@@ -38,6 +44,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     operations: ["createUser"],
     since: 2,
     rule: "a creation adds exactly one user, and `meta.total` counts it; a creation rejected for its body adds none",
+    judgedBy: [judgeGrowthByOne, judgeOlderUsers, judgeOwnIds, judgeInvalid],
     quote: createsUser,
     why: "The operation creates one user account. Repeated, it creates another one or is rejected, but is never half done. `meta.total` counts all records (§2), so also the new one.",
     good: "201, and one more user in listUsers and in `meta.total`",
@@ -51,6 +58,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     operations: ["createUser"],
     since: 2,
     rule: "a created user belongs to the account that created it, and to no other",
+    judgedBy: [judgeOwners],
     quote: resourceRows.user,
     why: "§2 says that a user is an account in the organization. If two accounts list different users, each has its own: a user created with the token of one account belongs to that account only.",
     good: "the first account creates a user: only its own list shows the user",
@@ -65,6 +73,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     operations: ["createUser"],
     since: 2,
     rule: "the list and the response show the new user with the values that were sent, and a response with one user has no other",
+    judgedBy: [judgeReturned, judgeValues],
     quote: createsUser,
     why: "§4 says that the body of the request creates the account, and §2 that `data` holds the returned records: the returned user is the created one, with the values that were sent. What a service adds, drops or formats differently is open.",
     good: 'sent {"name":"Ada"}: 201 {"data":[{"id":"u-9","name":"Ada"}],…}, and the list shows {"id":"u-9","name":"Ada"}',
@@ -78,6 +87,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     operations: ["listUsers"],
     since: 2,
     rule: "no view of an organization's users shows users of another organization",
+    judgedBy: [judgeForeignRecords, judgeFurtherPages, judgeTags],
     quote: listsUsers,
     why: "§5 authenticates an account. If two accounts list different users, each has its own organization. No page, order or filter may ever show one the users of the other.",
     good: 'first account: 200 {"data":[{"id":"u-1"}],…}; sorted: 200 {"data":[{"id":"u-1"}],…}',

@@ -1,4 +1,6 @@
 import { operationCount, operationIds } from "../../fixtures/contract/operations.ts";
+import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "../rules/authentication.ts";
+import { judgePaths } from "../rules/path.ts";
 import type { RuledRequirement } from "./requirement.ts";
 
 const appliesToAll = `| Applies to | All ${operationCount} operations |`;
@@ -11,6 +13,7 @@ const wrongCredentials = {
   level: "implied",
   sections: ["5"],
   operations: operationIds,
+  judgedBy: [judgeCredentials],
   quote: headerValue,
   good: "401 (a 403, a 404, a redirect to a login page, or a 2xx without an envelope is a rejection, too)",
   bad: accepted,
@@ -24,6 +27,7 @@ export const authenticationRequirements: readonly RuledRequirement[] = [
     sections: ["5"],
     operations: operationIds,
     rule: "a request with `Authorization: Bearer <ACCESS_TOKEN>` is accepted",
+    judgedBy: [judgePaths],
     quote: headerValue,
     why: "§5 defines the header and its value and applies them to every operation.",
     good: accepted,
@@ -87,6 +91,7 @@ export const authenticationRequirements: readonly RuledRequirement[] = [
     sections: ["5"],
     operations: operationIds,
     rule: "a rejection contains no records",
+    judgedBy: [judgeRejections],
     quote: appliesToAll,
     why: "A rejection with records in its body still gives the client what it asked for.",
     good: '401 {"error":"unauthorized"}',
@@ -100,6 +105,7 @@ export const authenticationRequirements: readonly RuledRequirement[] = [
     sections: ["5"],
     operations: ["createUser"],
     rule: "a rejected `createUser` creates nothing",
+    judgedBy: [judgeRejectedCreations],
     quote: appliesToAll,
     why: "A rejected request must have no effect.",
     good: "401, and `meta.total` of listUsers is unchanged",
@@ -124,6 +130,7 @@ export const authenticationRequirements: readonly RuledRequirement[] = [
     operations: operationIds,
     since: 2,
     rule: "no other spelling of a request returns records, or creates a user, without a valid token",
+    judgedBy: [judgeSpellings],
     quote: appliesToAll,
     why: "§5 applies the header to the operations, however their paths are written (a trailing slash, another letter case, `HEAD`, a path without the version). Which spellings exist is open: a redirect, a 404 and a success without records count as rejections.",
     good: "GET /api/v1/users/ without a token: 401, 404 or 308",

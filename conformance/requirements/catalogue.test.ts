@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { catalogue, obligationName, obligations } from "./catalogue.ts";
-import { levels } from "./requirement.ts";
+import { isRuled, levels } from "./requirement.ts";
 
 /** An id is stable forever, and so is its level: new ones are appended. */
 const frozen = {
@@ -25,6 +25,18 @@ test.each(levels)("the catalogue has each id of level %s exactly once", (level) 
   const ids = catalogue.filter((requirement) => requirement.level === level).map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining([...frozen[level]]));
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+/** The tests of rules, as text without imports. */
+const testsOfRules = globSync(`${import.meta.dirname}/../rules/*.test.ts`)
+  .map((path) => readFileSync(path, "utf8").replaceAll(/^import [^;]*;$/gm, ""))
+  .join("\n");
+
+test.each(catalogue.filter(isRuled))("$id and its rules have rows in the tests of rules", ({ id, judgedBy }) => {
+  const missing = [`"${id}"`, ...judgedBy.map(({ name }) => `\\b${name}\\b`)].filter(
+    (pattern) => !new RegExp(pattern).test(testsOfRules),
+  );
+  expect(missing).toStrictEqual([]);
 });
 
 test("responses and credentials are checked on each operation, and nothing twice on one", () => {

@@ -1,3 +1,4 @@
+import type { Rule } from "../log/rule.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 
 /**
@@ -7,8 +8,8 @@ import { operations, type OperationId } from "../../fixtures/contract/operations
 export const levels = ["stated", "implied", "declared", "observed"] as const;
 export type Level = (typeof levels)[number];
 
-/** One rule with a stable id. */
-interface Rule {
+/** What all requirements have: one sentence with a stable id. */
+interface BaseRequirement {
   readonly id: string;
   /** The sections of the document, for instance `["4", "9"]`. */
   readonly sections: readonly string[];
@@ -29,9 +30,11 @@ interface Rule {
   readonly order?: "last" | "creating";
 }
 
-/** What the document states or implies: a rule over the log of a run judges it. */
-export interface RuledRequirement extends Rule {
+/** What the document states or implies: rules over the log of a run judge it. */
+export interface RuledRequirement extends BaseRequirement {
   readonly level: "stated" | "implied";
+  /** The functions that judge it. */
+  readonly judgedBy: readonly [Rule, ...Rule[]];
   /** Why it is valid: what the document says, or how it follows. */
   readonly why: string;
   /** A response that passes. */
@@ -43,14 +46,14 @@ export interface RuledRequirement extends Rule {
 }
 
 /** What a dialect declares: the open points that name it judge it. */
-export interface DeclaredRequirement extends Rule {
+export interface DeclaredRequirement extends BaseRequirement {
   readonly level: "declared";
   /** What to change in a failing implementation. */
   readonly fix: string;
 }
 
 /** A record of the behavior at one open point: it neither passes nor fails. */
-export interface ObservedRequirement extends Rule {
+export interface ObservedRequirement extends BaseRequirement {
   readonly level: "observed";
   readonly openPoint: string;
   /** What is recorded. */

@@ -6,6 +6,18 @@ import {
   readOperationIds,
   resourceRows,
 } from "../../fixtures/contract/operations.ts";
+import { judgeEnvelopes, judgeFirstPages } from "../rules/envelope.ts";
+import { judgeLinks, judgePages } from "../rules/paging.ts";
+import { judgeCrashes, judgePaths, judgeUnreliable } from "../rules/path.ts";
+import { judgeAddedUsers, judgeGrowth, judgeKinds } from "../rules/reading.ts";
+import {
+  judgeKnownIds,
+  judgePairs,
+  judgeReturnedIds,
+  judgeTotalsOfOne,
+  judgeUnknownIds,
+} from "../rules/subscriptions.ts";
+import { judgeRepeatedLists, judgeStickyFilters, judgeTotals } from "../rules/totals.ts";
 import type { RuledRequirement } from "./requirement.ts";
 
 const total = "| meta.total | integer | Total count of records |";
@@ -15,6 +27,7 @@ const ofEverySuccess = {
   level: "stated",
   sections: ["2"],
   operations: operationIds,
+  judgedBy: [judgeEnvelopes],
   quote: "Every response example has the same top-level shape, including the one for user creation.",
   good: '200 {"data":[],"meta":{"page":1,"total":0}}',
 } as const;
@@ -35,6 +48,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     sections: ["4", "9"],
     operations: operationIds,
     rule: "an authorized request to `{base_url}/api/v1/…` succeeds (2xx)",
+    judgedBy: [judgePaths, judgeUnreliable, judgeCrashes],
     quote: "Every path begins with the prefix `/api/v1`, so the version is carried in the path as `v1`.",
     why: "§4 lists the operations by method and path, and §9 says that every path begins with /api/v1. The document does not state which 2xx code a success has, so any is accepted.",
     good: '200 {"data":[],"meta":{"page":1,"total":0}}',
@@ -74,6 +88,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     ...ofEverySuccess,
     id: "ENV-04",
     rule: "`meta.page` is an integer (JSON `1.0` is one), and the first page has the same number in every view of a list",
+    judgedBy: [judgeEnvelopes, judgeFirstPages],
     quote: "| meta.page | integer | Page number of the result |",
     why: "The table in §2 gives `meta.page` the type integer. JSON has one number type, so 1.0 is the integer 1. Whether pages count from 0 or 1 is open, but a sorted or filtered list must count like the plain one.",
     bad: '200 {"data":[],"meta":{"page":"1","total":0}}',
@@ -136,6 +151,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     id: "SUB-01",
     sections: ["1"],
     rule: "a known id returns exactly one record, with details, and `meta.total` counts no more",
+    judgedBy: [judgeKnownIds],
     quote: "It returns the details of one subscription, selected by its identifier.",
     why: "The response has no further pages, so its total count of records (§2) is not larger than one.",
     good: '200 {"data":[{"id":"sub_1","plan":"team"}],"meta":{"page":1,"total":1}}',
@@ -146,6 +162,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     ...ofOneRecord,
     id: "SUB-02",
     rule: "two known ids return different records, each its own",
+    judgedBy: [judgePairs, judgeReturnedIds],
     why: "If two ids return the same record, the id selects nothing. Ids in invoices count as known, too, unless the record contains both as its own.",
     good: 'sub_1: 200 {"data":[{"id":"sub_1"}],…}; sub_2: 200 {"data":[{"id":"sub_2"}],…}',
     bad: 'sub_1: 200 {"data":[{"id":"sub_1"}],…}; sub_2: 200 {"data":[{"id":"sub_1"}],…}',
@@ -155,6 +172,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     ...ofOneRecord,
     id: "SUB-03",
     rule: "an unknown id, even one similar to a known id, does not return the record of a known id",
+    judgedBy: [judgeUnknownIds],
     why: "What an unknown id returns is open, but it is not the record of another id. An id is the text in the path, percent-decoded once. Cut, extended, padded with white space, in another letter case (except UUIDs and ULIDs), as a pattern, as a list, as another spelling of a number or followed by SQL (tried with `--allow-writes`) it is a different id.",
     good: '404 (or 200 {"data":[],"meta":{"page":1,"total":0}})',
     bad: 'sub_unknown: 200 {"data":[{"id":"sub_1","plan":"team"}],"meta":{"page":1,"total":1}}',
@@ -168,6 +186,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     operations: listOperationIds,
     since: { listInvoices: 2 },
     rule: "successive pages are different parts of one list: no record repeated, none missing, `meta.page` counts up, `meta.total` stays the same",
+    judgedBy: [judgePages, judgeLinks],
     quote: "It lists users of the organization (paginated) and creates user accounts.",
     why: "§1 says that users are paginated, and §2 that `meta.page` is the number of the page and `meta.total` counts all records: together, the pages are the list, at every page size. Invoices use the same envelope. Which parameters select a page is open: orgkit takes them from the dialect, or finds them by trying common names and following links and cursors.",
     good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',
@@ -182,6 +201,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     operations: readOperationIds,
     since: 2,
     rule: "the complete list has exactly `meta.total` records, every page shows the same total, and the total of a subscription does not depend on other requests",
+    judgedBy: [judgeTotalsOfOne, judgeTotals, judgeRepeatedLists, judgeStickyFilters],
     quote: total,
     why: "Reading the list to the end yields that many records, whichever page shows the number. A total that changes because others add records is not a failure.",
     good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',
@@ -195,6 +215,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     operations: readOperationIds,
     since: 2,
     rule: "reading changes nothing: no record grows each time that it is read, no user is added, and no list loses what is read",
+    judgedBy: [judgeGrowth, judgeAddedUsers],
     quote: "| Method | Path | Purpose | Request payload | Response payload |",
     why: "§4 gives each operation a method and a purpose: GET lists or retrieves, POST creates. A client may repeat a GET as often as it likes (RFC 9110 §9.2.1). Times and counters of requests in a record may change.",
     good: 'twice 200 {"data":[{"id":"inv_1","lines":["a"]}],…}',
@@ -208,6 +229,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     operations: readOperationIds.filter((operation) => operations[operation].record !== "user"),
     since: 2,
     rule: "a subscription is not a user, and an invoice neither a user nor a subscription",
+    judgedBy: [judgeKinds],
     quote: resourceRows.invoice,
     why: "§2 names three resources, and §4 says which one each operation returns. Records with the same members and values in two operations are of one resource. A few equal members may be a coincidence, and are not judged.",
     good: 'users: {"id":"usr_1","email":"omar@example.com"}; invoices: {"id":"inv_1","amount":1900}',

@@ -26,15 +26,23 @@ export interface Line {
   /** The body of the request. */
   readonly sent?: unknown;
   readonly repeated?: Exchange["repeated"];
+  /** Why no response came. */
+  readonly noReply?: Exchange["noReply"];
 }
 
 export function createExchange(line: Line, index: number): Exchange {
   const { operation = "listUsers", as = "first", probe, place = {}, experiment = "one", status = 200, marker } = line;
-  const { data = [], page = 1, total = data.length, headers = {}, repeated } = line;
+  const { data = [], page = 1, total = data.length, headers = {}, repeated, noReply } = line;
   const full: Probe = { operation, as, place, ...probe };
   const query = new URLSearchParams({ ...full.query }).toString();
   const path = full.path ?? operationPath(operation, full.id ?? "s-1");
   const sent = line.sent ?? (marker === undefined ? undefined : { name: `Conformance ${marker}` });
+  const response = {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: line.text ?? JSON.stringify({ data, meta: { page, total } }),
+    ms: 1,
+  };
   return {
     requests: 1,
     waited: 0,
@@ -55,12 +63,7 @@ export function createExchange(line: Line, index: number): Exchange {
       headers: {},
       ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
     },
-    response: {
-      status,
-      headers: { "content-type": "application/json", ...headers },
-      body: line.text ?? JSON.stringify({ data, meta: { page, total } }),
-      ms: 1,
-    },
+    ...(noReply === undefined ? { response } : { noReply }),
   };
 }
 

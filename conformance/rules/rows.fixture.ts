@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Rule } from "../log/rule.ts";
+import { findRequirement } from "../requirements/catalogue.ts";
+import { isRuled } from "../requirements/requirement.ts";
 import { judgeLog, type Line } from "./log.fixture.ts";
 
 /** A rule, its requirement, a log that passes and one that fails. */
@@ -13,10 +15,16 @@ export type Row = readonly [
 
 export function testRows(rows: readonly Row[]): void {
   test.each(rows)("%s", (_, rule, requirement, passes, fails) => {
+    expect(rulesOf(requirement)).toContain(rule);
     expect(judgeLog(rule, passes)).toContain(`${requirement} passed`);
     doesNotFail("", rule, passes);
     expect(judgeLog(rule, fails)).toContain(`${requirement} failed`);
   });
+}
+
+function rulesOf(id: string): readonly Rule[] {
+  const requirement = findRequirement(id);
+  return requirement !== undefined && isRuled(requirement) ? requirement.judgedBy : [];
 }
 
 export function doesNotFail(_: string, rule: Rule, lines: readonly Line[]): void {

@@ -6,7 +6,7 @@ import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";
 import { judgeLog, people, runId, walk, type Line } from "./log.fixture.ts";
 import { doesNotFail, testRows, type Row } from "./rows.fixture.ts";
 import { judgeLinks, judgePages } from "./paging.ts";
-import { judgePaths, judgeUnreliable } from "./path.ts";
+import { judgeCrashes, judgePaths, judgeUnreliable } from "./path.ts";
 import { judgeAddedUsers, judgeGrowth, judgeKinds } from "./reading.ts";
 import {
   judgeKnownIds,
@@ -276,6 +276,13 @@ test("requests that fail at first are no accident if there are several", () => {
   const unsteady: Line = { ...users, repeated: failure };
   expect(judgeLog(judgeUnreliable, [users, unsteady, unsteady])).toStrictEqual([]);
   expect(judgeLog(judgeUnreliable, [users, unsteady, unsteady, unsteady])).toStrictEqual(["PATH-01 failed"]);
+});
+
+test("a request that ends the service twice is a failure", () => {
+  const suspect: Line = { ...users, place: { isSuspect: true } };
+  const gone: Line = { noReply: { kind: "refused", message: "the connection was refused" } };
+  expect(judgeLog(judgeCrashes, [suspect, users])).toStrictEqual([]);
+  expect(judgeLog(judgeCrashes, [suspect, gone])).toStrictEqual(["PATH-01 failed"]);
 });
 
 describe("what stays open", () => {

@@ -20,6 +20,8 @@ const imports: readonly (readonly [path: string, specifier: string, isReported: 
   ["mocks/control/back.ts", "../adapters/http-server.ts", true],
   ["conformance/mock.ts", "../mocks/simulation/simulation.ts", true],
   ["conformance/mock.spec.ts", "../mocks/simulation/simulation.ts", false],
+  ["conformance/rules/back.ts", "../requirements/catalogue.ts", true],
+  ["conformance/requirements/ok.ts", "../rules/path.ts", false],
   ["conformance/back.spec.ts", "../scripts/cli.ts", true],
   ["scripts/ok.ts", "../conformance/run/conform.ts", false],
   ["scripts/circle-a.ts", "./circle-b.ts", true],
