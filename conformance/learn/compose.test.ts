@@ -47,6 +47,22 @@ test("a contradictory reading is left out, with a note", () => {
   expect(dialect).toHaveProperty("statuses.success.listUsers", 200);
 });
 
+test("a key below the value of another one adds to it, in any order, and has its own comment", async () => {
+  const members = await shownBy({ listUsers: { took: "{{count}}" } }, { operation: "listUsers" });
+  const below = await shownBy("{{page}}", { operation: "listInvoices" });
+  const { learned, ...all } = composed({
+    "responses.members.listUsers.at": below,
+    "responses.members": members,
+    "responses.members.listInvoices": reading({}, []),
+  });
+  expect(all.dialect.responses?.members).toEqual({
+    listUsers: { took: "{{count}}", at: "{{page}}" },
+    listInvoices: {},
+  });
+  expect(members.value).toEqual({ listUsers: { took: "{{count}}" } });
+  expect(dialectFile(learned, all)).toMatch(/\n +# certain\n +#   GET \/api\/v1\/invoices → 200\n +at: /);
+});
+
 test("each key in the file has its evidence, and keys that were not learned come last", async () => {
   const query = { email: "ada@example.org" };
   const { learned, ...all } = composed({

@@ -1,7 +1,7 @@
-import { Document } from "yaml";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { responsesSchema } from "../../fixtures/dialect/responses.ts";
-import { valueAt, type Json } from "../../fixtures/values/json.ts";
+import { isObject, valueAt, type Json } from "../../fixtures/values/json.ts";
+import { own } from "../../fixtures/values/own.ts";
 import type { Reading } from "../open-points/open-point.ts";
 import { NotShown } from "../open-points/reader.ts";
 import { canonical } from "../target/records.ts";
@@ -51,17 +51,34 @@ export function compose({
 }
 
 function dialectWith(name: string, readings: ReadonlyMap<string, Reading>): DialectInput {
-  const document = new Document({ name, description: "Learned from responses. The comment of each key lists them." });
-  for (const [key, { value }] of readings) if (!isUsual(key, value)) document.setIn(key.split("."), value);
-  return document.toJS();
+  const dialect: Members = { name, description: "Learned from responses. The comment of each key lists them." };
+  // A key below another one adds to its value.
+  const shortestFirst = [...readings].toSorted(([one], [other]) => one.length - other.length);
+  for (const [key, { value }] of shortestFirst) if (!isUsual(key, value)) setValue(dialect, key.split("."), value);
+  return dialect;
+}
+
+type Members = { [name: string]: Json };
+
+function setValue(parent: Members, [name = "", ...rest]: readonly string[], value: Json): void {
+  if (rest.length === 0) {
+    parent[name] = value;
+    return;
+  }
+  const before = own(parent, name);
+  // The values of readings do not change.
+  const members: Members = isObject(before) ? { ...before } : {};
+  parent[name] = members;
+  setValue(members, rest, value);
 }
 
 const usual = responsesSchema.parse({});
 
 /** Whether a key of `responses` has its default: most do, and readers need not see them. */
 function isUsual(key: string, value: Json): boolean {
-  const [area, name = ""] = key.split(".");
-  const responses = area === "responses" ? responsesSchema.safeParse({ [name]: value }) : undefined;
+  const [area, name = "", ...below] = key.split(".");
+  const responses =
+    area === "responses" && below.length === 0 ? responsesSchema.safeParse({ [name]: value }) : undefined;
   return responses?.success === true && canonical(valueAt(responses.data, name)) === canonical(valueAt(usual, name));
 }
 

@@ -1,4 +1,5 @@
-import { Document, isMap, isScalar, type YAMLMap } from "yaml";
+import { isMap, isScalar, type Document, type YAMLMap } from "yaml";
+import { yamlText } from "../../fixtures/values/yaml-text.ts";
 import type { Composed } from "./compose.ts";
 import type { Reading } from "../open-points/open-point.ts";
 import type { Learned } from "./learn-from.ts";
@@ -14,15 +15,15 @@ type Written = Pick<Learned, "baseUrl" | "requests" | "created">;
  * not learned.
  */
 export function dialectFile(learned: Written, composed: Composed): string {
-  const document = new Document(composed.dialect, { aliasDuplicateObjects: false });
-  for (const [key, reading] of composed.readings) comment(document, key.split("."), readingText(reading, learned));
-  document.commentBefore = [
-    ` The dialect of ${learned.baseUrl}, as far as ${learned.requests} requests show it.`,
-    ` certain: another value would have shown a different response. likely: consistent with all responses.`,
-    ...createdLines(learned),
-  ].join("\n");
-  document.comment = missingComment(composed).join("\n");
-  return document.toString({ lineWidth: 120 });
+  return yamlText(composed.dialect, (document) => {
+    for (const [key, reading] of composed.readings) comment(document, key.split("."), readingText(reading, learned));
+    document.commentBefore = [
+      ` The dialect of ${learned.baseUrl}, as far as ${learned.requests} requests show it.`,
+      ` certain: another value would have shown a different response. likely: consistent with all responses.`,
+      ...createdLines(learned),
+    ].join("\n");
+    document.comment = missingComment(composed).join("\n");
+  });
 }
 
 /** `certain`: with another value, the responses would differ. `likely`: it fits all responses. */

@@ -1,4 +1,3 @@
-import { Document } from "yaml";
 import { z } from "zod";
 import type { World } from "../../fixtures/worlds/world.ts";
 import type { LearnedDialect, LearnedWithWorld, LearnOptions } from "../api/learn-options.ts";
@@ -22,6 +21,7 @@ import { rateConfidence, dialectFile } from "./dialect-file.ts";
 import { learnFrom, maxRequests, type Learned, type LearnFromOptions } from "./learn-from.ts";
 import { createdText, evidenceLines } from "./texts.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
+import { yamlText } from "../../fixtures/values/yaml-text.ts";
 
 const learnSchema = z.strictObject({
   ...targetShape,
@@ -67,9 +67,9 @@ async function withWorld(learned: Learned): Promise<LearnedWithWorld> {
 }
 
 function worldText(world: World): string {
-  const document = new Document(world, { aliasDuplicateObjects: false });
-  document.commentBefore = " Made up: no value of a record is in it, except for enumerations.";
-  return document.toString({ lineWidth: 120 });
+  return yamlText(world, (document) => {
+    document.commentBefore = " Made up: no value of a record is in it, except for enumerations.";
+  });
 }
 
 function toResult(learned: Learned): LearnedDialect {

@@ -1,5 +1,5 @@
 import { hasId, matchPath, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { errorsSchema, type ErrorKind, type Errors } from "../../fixtures/dialect/errors.ts";
+import { errorsSchema, type ErrorKind, type ErrorsInput } from "../../fixtures/dialect/errors.ts";
 import { isObject, jsonOf, jsonText, toJson, type Json } from "../../fixtures/values/json.ts";
 import { percentDecoded } from "../../fixtures/values/text.ts";
 import { unknownField } from "../target/body.ts";
@@ -110,8 +110,7 @@ async function inferErrors(reader: Reader, all: readonly Failure[], fields: read
     if (body === "{{varies}}") doubts.push(`${kind} gets a page with scripts, which is left out`);
     exchanges.push(...usual.slice(-1).map(({ exchange }) => exchange));
   }
-  const value = { ...composeErrors(templates) };
-  return reading(value, exchanges, doubts.length === 0 ? {} : { doubt: doubts.join("; ") });
+  return reading(toJson(composeErrors(templates)), exchanges, doubts.length === 0 ? {} : { doubt: doubts.join("; ") });
 }
 
 function isOfBody(kind: FailureKind): boolean {
@@ -124,7 +123,7 @@ async function requiredFields(reader: Reader): Promise<readonly string[]> {
 }
 
 /** The errors of a dialect: a known format, or what the templates of most kinds share, and how each kind differs. */
-function composeErrors(templates: readonly Template[]): Errors {
+function composeErrors(templates: readonly Template[]): ErrorsInput {
   const shared = sharedErrors(templates);
   const { contentType, body } = errorTemplate(shared);
   const kinds: { [kind in FailureKind]?: ErrorKind } = {};
@@ -149,7 +148,7 @@ function composeErrors(templates: readonly Template[]): Errors {
 
 const formats = ["problem", "enveloped", "object", "text"] as const;
 
-function sharedErrors(templates: readonly Template[]): Errors {
+function sharedErrors(templates: readonly Template[]): ErrorsInput {
   const forms = [
     ...Map.groupBy(templates, ({ contentType, body }) => canonical([contentType, describeShape(body)])).values(),
   ];

@@ -1,9 +1,10 @@
-import { Document, isCollection, isMap, isPair, isScalar, visit } from "yaml";
+import { isCollection, isMap, isPair, isScalar, visit } from "yaml";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import { own } from "../../fixtures/values/own.ts";
+import { yamlText } from "../../fixtures/values/yaml-text.ts";
 import { atRoot, fillPage } from "./rewrite.ts";
 import { keysBelow, nodeOf, type Key, type SchemaNode } from "./schema-keys.ts";
 import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
@@ -48,7 +49,7 @@ ${capitalised(prose(description.replace(/^§[^:]*: /, "")))}
 ${leftOpen(name)}
 
 ${keyTable(keysBelow(node))}
-${fence("yaml", yamlText({ [name]: own(examples, name) }))}`;
+${fence("yaml", shortYaml({ [name]: own(examples, name) }))}`;
 }
 
 /** The sentences of the document that leave this area open. */
@@ -77,14 +78,14 @@ function defaultOf({ standard, isRequired }: Key): string {
 }
 
 /** A value in YAML: short ones on one line. */
-export function yamlText(value: unknown): string {
-  const document = new Document(value);
-  visit(document, {
-    Collection: (_, node, path) => {
-      const leaves = node.items.map((item) => (isPair(item) ? item.value : item));
-      const isPlain = leaves.every((leaf) => isScalar(leaf) || (isCollection(leaf) && leaf.flow === true));
-      if (path.length > 3 && isPlain && (!isMap(node) || node.items.length <= 4)) node.flow = true;
-    },
+export function shortYaml(value: unknown): string {
+  return yamlText(value, (document) => {
+    visit(document, {
+      Collection: (_, node, path) => {
+        const leaves = node.items.map((item) => (isPair(item) ? item.value : item));
+        const isPlain = leaves.every((leaf) => isScalar(leaf) || (isCollection(leaf) && leaf.flow === true));
+        if (path.length > 3 && isPlain && (!isMap(node) || node.items.length <= 4)) node.flow = true;
+      },
+    });
   });
-  return document.toString({ lineWidth: 110, flowCollectionPadding: true });
 }

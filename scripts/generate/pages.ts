@@ -9,7 +9,7 @@ import { whenSchema } from "../../mocks/scenarios/scenario.ts";
 import { commands } from "../commands/commands.ts";
 import { describedConfigSchema } from "../settings/config-schema.ts";
 import { controlPage } from "./control-page.ts";
-import { dialectPage, yamlText } from "./dialect-page.ts";
+import { dialectPage, shortYaml } from "./dialect-page.ts";
 import { code, fence, linkTo, prose, table } from "./markdown.ts";
 import { rulesData, requirementsPage } from "./requirements-page.ts";
 import { fillPage } from "./rewrite.ts";
@@ -44,7 +44,7 @@ function referenceYaml(): string {
   return `# Generated from dialect.ts and the schemas beside it by npm run generate.
 # yaml-language-server: $schema=../dialect.schema.json
 # The default of every key; those of \`records\` are in dialect.schema.json. The mock uses this dialect by default.
-${yamlText(dialect)}`;
+${shortYaml(dialect)}`;
 }
 
 /** `mocks/scenarios/scenarios.md`: every scenario with its options and examples. */
