@@ -1,28 +1,51 @@
-import { rootCertificates } from "node:tls";
-import { Agent, ProxyAgent, type Dispatcher } from "undici";
+import { rootCertificates, TLSSocket } from "node:tls";
+import { Agent, buildConnector, ProxyAgent, type Dispatcher } from "undici";
 import type { Connection } from "./connection.ts";
 import type { Proxy } from "./proxy.ts";
+
+/** The target ended the handshake after it had got all of ours, but for a certificate. */
+export class ClientCertificateRequired extends Error {
+  override readonly name = "ClientCertificateRequired";
+}
 
 /** @param proxy in front of the target; it tunnels every request, so that its own refusals are never the target's */
 export function createPool(
   {
     timeout,
     ca,
+    cert,
+    key,
     insecure = false,
     proxy,
   }: Pick<Connection, "timeout"> & Partial<Connection> & { proxy?: Proxy | undefined },
   further: { pipelining?: number; connections?: number },
 ): Dispatcher {
-  const tls = {
+  const trust = {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
     ...(insecure ? { rejectUnauthorized: false } : {}),
   };
-  const options = {
-    connections: 4,
-    maxHeaderSize: 128 * 1024,
-    connect: { timeout: Math.min(timeout, 10_000), ...tls },
-    ...further,
+  const tls = cert === undefined ? trust : { ...trust, cert, key: key ?? cert };
+  const connect = { timeout: Math.min(timeout, 10_000), ...tls };
+  const options = { connections: 4, maxHeaderSize: 128 * 1024, ...further };
+  if (proxy === undefined) return new Agent({ ...options, connect: createConnector(connect) });
+  return new ProxyAgent({ ...options, connect, uri: proxy.url, requestTls: tls, proxyTls: trust, proxyTunnel: true });
+}
+
+/** Connects as undici does, but keeps the reason for which a target ends TLS. */
+function createConnector(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options);
+  return (target, callback) => {
+    let hasKeys = false;
+    const socket: unknown = connect(target, (...result) => {
+      const [error, connected] = result;
+      if (error !== null) {
+        const isDemanded = hasKeys && /HANDSHAKE_FAILURE/.test(String(Object(error).code));
+        return callback(isDemanded ? new ClientCertificateRequired(error.message) : error, null);
+      }
+      // After an alert of TLS 1.3, Node closes nothing, and undici would report the end of the connection.
+      connected.on("error", (reason) => connected.destroy(reason));
+      return callback(null, connected);
+    });
+    if (socket instanceof TLSSocket) socket.once("keylog", () => (hasKeys = true));
   };
-  if (proxy === undefined) return new Agent(options);
-  return new ProxyAgent({ ...options, uri: proxy.url, requestTls: tls, proxyTls: tls, proxyTunnel: true });
 }

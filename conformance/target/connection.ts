@@ -13,6 +13,12 @@ export const connectionSchema = z.strictObject({
   ca: z.string().optional(),
   /** Its file, which commands in reports name. */
   caFile: z.string().optional(),
+  /** A certificate of this client, as PEM, and its file. */
+  cert: z.string().optional(),
+  certFile: z.string().optional(),
+  /** The certificate's private key, as PEM, and its file. */
+  key: z.string().optional(),
+  keyFile: z.string().optional(),
   /** Whether to accept any certificate. */
   insecure: z.boolean().default(false),
   /** Milliseconds to wait, in total, for created users to appear. */

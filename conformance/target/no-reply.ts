@@ -1,3 +1,4 @@
+import { ClientCertificateRequired } from "./connection-pool.ts";
 import type { HttpExchange } from "./exchange.ts";
 import { proxyInWords, type Proxy } from "./proxy.ts";
 import { TooLarge } from "./read-body.ts";
@@ -41,13 +42,37 @@ export function noReply(error: unknown, timeout: number, tooLarge: string, proxy
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { kind: "unknown-host", message: "unknown host name" };
   if (code === "ECONNREFUSED") return { kind: "refused", message: "the connection was refused" };
+  if (error instanceof ClientCertificateRequired || /ALERT_CERTIFICATE_REQUIRED/.test(code)) {
+    return { kind: "no-client-certificate", message: "the target demands a client certificate" };
+  }
+  if (rejectedCertificate.test(code)) {
+    return { kind: "client-certificate", message: `the target rejects the client certificate (${code})` };
+  }
+  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) {
+    return { kind: "old-tls", message: `the target does not speak TLS 1.2 or 1.3 (${code})` };
+  }
+  if (code === "EPROTO" || code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
+    return { kind: "no-tls", message: `TLS failed (${code})` };
+  }
   if (/^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
     return { kind: "tls", message: `TLS failed (${code})` };
   }
   if (/TIMEOUT|^TimeoutError$|^ETIMEDOUT$/i.test(code)) {
     return { kind: "timeout", message: `no complete response within ${timeout / 1000} s` };
   }
+  if (isHttp2(error)) return { kind: "http2", message: "the target speaks only HTTP/2 without TLS" };
   return { kind: "broken", message: `the connection was closed (${code})` };
+}
+
+/** The alerts of a target that does not accept a client's certificate. */
+const rejectedCertificate =
+  /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(?:EXPIRED|REVOKED|UNKNOWN))/;
+
+/** Whether the response begins with a SETTINGS frame, as each connection of HTTP/2 does (RFC 9113 §3.4). */
+function isHttp2(error: unknown): boolean {
+  if (!(error instanceof Error) || !("data" in error)) return false;
+  const start = String(error.data);
+  return start.startsWith("\0\0") && start.slice(3, 9) === "\u0004\0\0\0\0\0";
 }
 
 const advice: Readonly<Record<NoReply["kind"], string>> = {
@@ -55,6 +80,12 @@ const advice: Readonly<Record<NoReply["kind"], string>> = {
   "unknown-host": "Is the host name right, and does this machine reach it?",
   proxy: "It is the proxy, not the target: check its variable, or list the target's host in NO_PROXY.",
   refused: "Is the server running, and is the port right?",
+  "no-client-certificate": "Give one with --cert FILE and --key FILE.",
+  "client-certificate":
+    "Is the certificate in --cert the one that it expects, valid, and issued by an authority that it trusts?",
+  "old-tls": "Older versions are not safe: enable TLS 1.2 or 1.3 there.",
+  "no-tls": "Does it speak HTTPS there, and not HTTP?",
+  http2: "Enable HTTP/1.1 there, or HTTPS, over which both are spoken.",
   tls: "Is its certificate valid for this name, and issued by an authority this machine trusts? Set another authority with --ca FILE, or accept any certificate with --insecure.",
   timeout: "Is the address right, and does a firewall let this machine through?",
   broken: "Does it speak HTTP there, and not HTTPS?",
@@ -64,8 +95,7 @@ const advice: Readonly<Record<NoReply["kind"], string>> = {
 
 /** Why there was no response, and what to check first. */
 export function withAdvice({ kind, message }: NoReply): string {
-  const isNoTls = kind === "tls" && /EPROTO|ERR_SSL/.test(message);
-  return `${message}. ${isNoTls ? "Does it speak HTTPS there, and not HTTP?" : advice[kind]}`;
+  return `${message}. ${advice[kind]}`;
 }
 
 function errorCode(error: unknown): string {
