@@ -16,6 +16,11 @@ const pauses = [50, 1200, 1200];
 /** The maximum number of different failures of one requirement that are looked for again. */
 const maxTried = 3;
 
+/** Where experiments are repeated. */
+export interface RepetitionStage extends Pick<Stage, "facts" | "log" | "nextRound" | "pause"> {
+  readonly play: (experiment: Experiment, round: number) => Promise<void>;
+}
+
 export interface Confirmation {
   readonly isConfirmed: boolean;
   /** The failures, the confirmed one first. */
@@ -24,13 +29,13 @@ export interface Confirmation {
 
 /** Runs the experiments behind failures again, and judges these repetitions alone. Failures share repetitions. */
 export class Confirmer {
-  readonly #stage: Stage;
+  readonly #stage: RepetitionStage;
   readonly #experiments: ReadonlyMap<string, Experiment>;
   readonly #judge: Rule;
   /** What each repetition of some experiments showed, by their names. */
   readonly #repetitions = new Map<string, (readonly Check[])[]>();
 
-  constructor(stage: Stage, experiments: ReadonlyMap<string, Experiment>, judge: Rule) {
+  constructor(stage: RepetitionStage, experiments: ReadonlyMap<string, Experiment>, judge: Rule) {
     this.#stage = stage;
     this.#experiments = experiments;
     this.#judge = judge;

@@ -9,7 +9,7 @@ import { exploreHeaders, exploreViews } from "../experiments/views.ts";
 import { rules } from "../requirements/catalogue.ts";
 import { credentials } from "../target/credentials.ts";
 import type { Target } from "../target/target.ts";
-import { Confirmer } from "./confirm.ts";
+import { Confirmer, type RepetitionStage } from "./confirm.ts";
 import type { Experiment, Explorer } from "../log/experiment.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Check, Rule } from "../log/rule.ts";
@@ -146,13 +146,8 @@ export class Judge {
     const stage = this.#stage;
     await this.#play(this.#writes ? lastWriters : [], Math.max(this.#left, keptForLastWriters));
     await stage.lookForCrash();
-    const checks = [...judgeAll(stage.log, stage.facts)];
     stage.allow(maxRepeated);
-    const confirmer = new Confirmer(stage, this.#experiments, judgeAll);
-    const conclusions = new Map<string, Conclusion>();
-    for (const [key, group] of Map.groupBy(checks, ({ requirement, operation }) => `${requirement} ${operation}`)) {
-      conclusions.set(key, await conclude(confirmer, group));
-    }
+    const conclusions = await concludeLog(stage, this.#experiments);
     stage.allow(this.#forOpenPoints);
     return conclusions;
   }
@@ -176,6 +171,20 @@ export class Judge {
     this.#left -= this.#stage.counted - start;
     this.#stage.allow(this.#forOpenPoints);
   }
+}
+
+/** Judges a log, and looks again for what failed. @returns conclusions by the names of obligations */
+export async function concludeLog(
+  stage: RepetitionStage,
+  experiments: ReadonlyMap<string, Experiment>,
+): Promise<ReadonlyMap<string, Conclusion>> {
+  const checks = [...judgeAll(stage.log, stage.facts)];
+  const confirmer = new Confirmer(stage, experiments, judgeAll);
+  const conclusions = new Map<string, Conclusion>();
+  for (const [key, group] of Map.groupBy(checks, ({ requirement, operation }) => `${requirement} ${operation}`)) {
+    conclusions.set(key, await conclude(confirmer, group));
+  }
+  return conclusions;
 }
 
 async function playTogether(stage: Stage, group: readonly Experiment[]): Promise<void> {

@@ -16,6 +16,7 @@ import { connectionSchema } from "../target/connection.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { evidenceBody, summarize } from "../target/exchange.ts";
+import type { Facts } from "../log/facts.ts";
 import type { HttpClient } from "../target/http-client.ts";
 import { secretsSchema, targetSchema, usualRequests, type Target } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
@@ -38,6 +39,8 @@ export interface JudgeOptions {
   readonly signal?: AbortSignal;
   /** Called before each experiment. */
   readonly onPlay?: StageOptions["onPlay"];
+  /** Called with all that the run has seen. */
+  readonly onEnd?: (facts: Facts) => void;
 }
 
 /** How long a target is judged, in minutes: what is left then is inconclusive. A user's rate takes its own time. */
@@ -75,6 +78,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
       }
     };
     const findings = await judgeInOrder(selected, judgeOne);
+    options.onEnd?.(stage.facts);
     const { requests, waited, leftOut } = stage;
     const obstacle = problem ?? describeLastingStop(stage);
     const run = {

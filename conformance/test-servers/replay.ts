@@ -1,0 +1,150 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { z } from "zod";
+import { concludeLog } from "../judge/judge.ts";
+import { Facts } from "../log/facts.ts";
+import type { Exchange } from "../log/model.ts";
+import { targetSchema, type Target } from "../target/target.ts";
+import { hasFailed } from "../run/judge-obligations.ts";
+import { judgeTarget } from "../run/judge-target.ts";
+import { readTarget } from "../run/read-conform-options.ts";
+import { optionsFor, type IndependentServer } from "./independent-server.ts";
+import { atOnce, nameOf } from "./judge-server.ts";
+import { awkwardMocks } from "./mock-dialects.ts";
+import { brokenServers, conformingServers } from "./servers.ts";
+
+/**
+ * `npm run replay -- [PATTERN]`: judges recorded runs again by the rules of this checkout, without a request, and
+ * prints which verdicts changed. `--dump`: records the runs of the test servers with this name or requirement;
+ * `--dump --url URL --id ID --create-body JSON`, with ORGKIT_TOKEN and ORGKIT_TOKEN_B: one run of another service.
+ * `--update`: keeps the new verdicts as those to compare with. `--verbose`: prints each failure with its message.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    dir: { type: "string", default: join(tmpdir(), "orgkit-logs") },
+    dump: { type: "boolean" },
+    update: { type: "boolean" },
+    verbose: { type: "boolean" },
+    url: { type: "string" },
+    id: { type: "string", multiple: true, default: [] },
+    "create-body": { type: "string" },
+  },
+});
+const [pattern = ""] = positionals;
+const only = new RegExp(pattern);
+
+interface RecordedRun {
+  readonly id: string;
+  /** The obligations that the service breaks, if they are known. */
+  readonly breaks: readonly string[];
+  readonly target: Target;
+  readonly runId: string;
+  readonly hasSecond: boolean;
+  readonly failed: readonly string[];
+  readonly log: readonly Exchange[];
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function fileOf(id: string): string {
+  return join(values.dir, `${encodeURIComponent(id)}.json.gz`);
+}
+
+function write(run: RecordedRun): void {
+  const json = JSON.stringify(run, (_, value: unknown) => (value instanceof Map ? { entries: [...value] } : value));
+  writeFileSync(fileOf(run.id), gzipSync(json, { level: 4 }));
+}
+
+function read(file: string): RecordedRun {
+  const revive = (key: string, value: unknown): unknown =>
+    key === "names" ? new Map(Object(value)["entries"]) : value;
+  return JSON.parse(gunzipSync(readFileSync(file)).toString(), revive);
+}
+
+/** Judges a service as `kill.ts` does, and records its log. */
+async function dump(
+  { id, breaks }: Pick<IndependentServer, "id" | "breaks">,
+  options: Parameters<typeof readTarget>[0],
+): Promise<void> {
+  const given = await readTarget(options);
+  let facts: Facts | undefined;
+  const connection = { patience: 4000, timeout: 15_000 };
+  const { findings, run } = await judgeTarget(given, { connection, onEnd: (seen) => (facts = seen) });
+  const failed = findings.filter((finding) => hasFailed(finding)).map(nameOf);
+  if (run.problem !== undefined) print(`${id} cannot be judged: ${run.problem}`);
+  if (facts === undefined) return;
+  const { log, runId, hasSecond } = facts;
+  write({ id, breaks, target: targetSchema.parse(given.target), runId, hasSecond, failed, log });
+}
+
+/** The failed obligations by the rules of this checkout. A failure recurs if its recorded repetitions show it. */
+async function replay({ log: recorded, ...known }: RecordedRun): Promise<ReadonlyMap<string, string>> {
+  const log = recorded.filter(({ round }) => round === 0);
+  const facts = new Facts(log, { ...known, patience: 0 });
+  const repetitions = Map.groupBy(recorded, ({ experiment, round }) => `${experiment}\n${round}`);
+  const rounds = [...new Set(recorded.map(({ round }) => round))].filter((round) => round > 0);
+  const nextRounds = new Map<string, number[]>();
+  let lastRound = 0;
+  const conclusions = await concludeLog(
+    {
+      log,
+      facts,
+      nextRound: () => (lastRound += 1),
+      pause: () => Promise.resolve(),
+      play: ({ name }, round) => {
+        const left = nextRounds.get(name) ?? rounds.filter((one) => repetitions.has(`${name}\n${one}`));
+        const again = repetitions.get(`${name}\n${left[0] ?? 0}`) ?? [];
+        nextRounds.set(name, left.slice(1));
+        log.push(...again.map((exchange) => ({ ...exchange, round, number: exchange.number + 10_000 * round })));
+        return Promise.resolve();
+      },
+    },
+    new Map([...new Set(log.map(({ experiment }) => experiment))].map((name) => [name, { name, run: neverRun }])),
+  );
+  const failures = [...conclusions.values()].filter(({ status }) => status === "failed");
+  return new Map(failures.map(({ requirement: id, operation, message }) => [nameOf({ id, operation }), message]));
+}
+
+function neverRun(): Promise<void> {
+  throw new Error("a replay sends nothing");
+}
+
+const started = performance.now();
+mkdirSync(values.dir, { recursive: true });
+if (values.dump === true && values.url !== undefined) {
+  const { ORGKIT_TOKEN: token = "", ORGKIT_TOKEN_B: secondToken } = process.env;
+  const body = values["create-body"];
+  const createBody = body === undefined ? undefined : z.record(z.string(), z.json()).parse(JSON.parse(body));
+  const options = { baseUrl: values.url, token, secondToken, ids: { subscription: values.id }, allowWrites: true };
+  await dump({ id: values.url, breaks: [] }, { ...options, createBody });
+} else if (values.dump === true) {
+  const servers = [...conformingServers, ...awkwardMocks, ...brokenServers];
+  const matching = servers.filter(({ id, breaks }) => [id, ...breaks].some((name) => only.test(name)));
+  await atOnce(12, matching, async (server) => {
+    const { stop, ...running } = await server.start();
+    await dump(server, optionsFor(server, running)).finally(stop);
+  });
+}
+let runs = 0;
+let changed = 0;
+for (const file of readdirSync(values.dir)) {
+  const run = read(join(values.dir, file));
+  if (![run.id, ...run.breaks].some((name) => only.test(name))) continue;
+  const failures = await replay(run);
+  runs += 1;
+  const added = [...failures].filter(([name]) => !run.failed.includes(name));
+  // Open points are judged by requests of their own.
+  const gone = run.failed.filter((name) => !failures.has(name) && !name.startsWith("DECL"));
+  const isMissed = run.breaks.length > 0 && !run.breaks.some((name) => failures.has(name));
+  const status = isMissed ? "missed" : run.breaks.length === 0 && failures.size > 0 ? "blamed" : "";
+  if (added.length + gone.length > 0) changed += 1;
+  for (const [name, message] of values.verbose === true ? failures : added)
+    print(`+ ${run.id} ${status}: ${name}: ${message}`);
+  for (const name of gone) print(`- ${run.id} ${status}: ${name}`);
+  if (values.update === true) write({ ...run, failed: [...failures.keys()] });
+}
+print(`${runs} runs, ${changed} changed; ${Math.round((performance.now() - started) / 1000)} s`);
