@@ -6,13 +6,7 @@ export { InputError, type Mistake } from "../fixtures/input/input-error.ts";
 export type { Dialect, DialectInput } from "../fixtures/dialect/dialect.ts";
 export type { World } from "../fixtures/worlds/world.ts";
 export { conform } from "./api/conform.ts";
-export type {
-  ConformOptions,
-  ConformRecordedOptions,
-  ConnectionOptions,
-  RunOptions,
-  TargetOptions,
-} from "./api/conform-options.ts";
+export type { ConformOptions, ConnectionOptions, RunOptions, TargetOptions } from "./api/conform-options.ts";
 export { learn } from "./api/learn.ts";
 export type {
   LearnedDialect,

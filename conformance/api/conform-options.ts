@@ -77,11 +77,3 @@ export interface RunOptions extends ConnectionOptions, WritingOptions {
 
 /** One target, and how to judge it. */
 export interface ConformOptions extends TargetOptions, RunOptions {}
-
-/** Recorded traffic to judge, without sending anything. */
-export interface ConformRecordedOptions extends Pick<TargetOptions, "dialect">, Pick<RunOptions, "level" | "grep"> {
-  /** The paths of HAR files. */
-  readonly har: readonly string[];
-  /** By default, the base URL of most of the requests. */
-  readonly baseUrl?: string | undefined;
-}

@@ -1,12 +1,10 @@
-import { isObject } from "../../fixtures/values/json.ts";
 import type { Report } from "../report/report.ts";
-import type { ConformOptions, ConformRecordedOptions } from "./conform-options.ts";
+import type { ConformOptions } from "./conform-options.ts";
 
 // Loaded on the first call, so that importing orgkit for the mock stays fast.
 
 /**
  * Judges a target against the interface document, with the same checks as `orgkit conform`.
- * With `har`, judges recorded traffic instead, and sends nothing: the verdict is then never `conforming`.
  * Prints nothing, writes no files, and never exits the process. Concurrent calls are independent.
  * @returns the report in the format of `report.json` ([schema](../report/report.schema.json)), whatever the verdict
  * @throws InputError if options are invalid; its `mistakes` list them with what was expected
@@ -19,11 +17,6 @@ import type { ConformOptions, ConformRecordedOptions } from "./conform-options.t
  *   console.log(`${id} ${operation}: ${message}`);
  * }
  */
-export async function conform(options: ConformOptions | ConformRecordedOptions): Promise<Report> {
-  if (isRecorded(options)) return (await import("../har/judge-har.ts")).judgeHar(options);
+export async function conform(options: ConformOptions): Promise<Report> {
   return (await import("../run/conform.ts")).conform(options);
-}
-
-function isRecorded(options: ConformOptions | ConformRecordedOptions): options is ConformRecordedOptions {
-  return isObject(options) && "har" in options;
 }

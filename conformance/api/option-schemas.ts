@@ -55,14 +55,6 @@ export const switchOption = z.boolean("expected true or false").optional();
 /** The body for `createUser`. */
 export const createBodyOption = z.record(z.string(), z.json(), "expected a JSON object").optional();
 
-/** HAR files. */
-export const harOption = z
-  .array(
-    z.string("expected the path of a HAR file").min(1, "expected the path of a HAR file"),
-    "expected a list of HAR files",
-  )
-  .min(1, "expected a HAR file");
-
 /** The options for reaching a target. */
 export const connectionShape = {
   maxRps: z.number("expected a number").positive("expected more than 0").optional(),

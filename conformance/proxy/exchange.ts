@@ -1,12 +1,10 @@
 import type { HttpExchange, ExchangeResponse } from "../target/exchange.ts";
 
-/** An exchange of someone else, live or recorded, with headers by lower-case name. Nothing in it is redacted. */
+/** An exchange of someone else, with headers by lower-case name. Nothing in it is redacted. */
 export interface TrafficExchange extends HttpExchange {
   readonly response: ExchangeResponse;
   /** Why the bodies cannot be judged: too large, or in an unsupported encoding. */
   readonly unread?: string;
-  /** Where it is recorded: `entry 17 of visit.har`. */
-  readonly source?: string;
 }
 
 /** The path of an exchange below the base URL. */

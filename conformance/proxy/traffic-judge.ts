@@ -9,7 +9,7 @@ import {
   type TargetFindings,
 } from "../report/report.ts";
 import { describeTarget, toFinding } from "../run/judge-target.ts";
-import { selectObligations, type Selection } from "../run/selection.ts";
+import { selectObligations } from "../run/selection.ts";
 import { newRunId } from "../target/body.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type HttpExchange } from "../target/exchange.ts";
@@ -45,12 +45,6 @@ export interface TrafficJudgeOptions {
   /** By default, requests are not judged. */
   readonly judgeRequest?: RequestJudge | undefined;
   readonly judgesReplies?: boolean;
-  readonly selection?: Selection;
-  /** How reports show an exchange and a text about it, if not only without secrets. */
-  readonly redact?: {
-    readonly exchange: (exchange: HttpExchange) => HttpExchange;
-    readonly text: (text: string, exchange: HttpExchange) => string;
-  };
 }
 
 /** What is known of the traffic besides its exchanges. */
@@ -61,8 +55,6 @@ interface Tally {
   seen: number;
   failed: number;
   message: string;
-  /** Where the first exchange is recorded. */
-  source: string | undefined;
   readonly evidence: HttpExchange[];
 }
 
@@ -73,8 +65,8 @@ const maxEvidence = 3;
 const maxClientViolations = 300;
 
 /**
- * Judges the traffic of others by what each exchange shows, live or recorded; sends nothing. What it keeps does not grow
- * with the number of exchanges.
+ * Judges the traffic of others by what each exchange shows; sends nothing. What it keeps does not grow with the number
+ * of exchanges.
  */
 export class TrafficJudge {
   readonly mask = new Mask();
@@ -92,8 +84,7 @@ export class TrafficJudge {
     this.#options = options;
   }
 
-  /** Judges an exchange. Of its outcomes, those of these requirements do not count. */
-  async add(exchange: TrafficExchange, ignored: readonly string[] = []): Promise<JudgedExchange> {
+  async add(exchange: TrafficExchange): Promise<JudgedExchange> {
     const { target, judgeRequest, judgesReplies = true } = this.#options;
     const { method } = exchange.request;
     const path = pathBelow(target.baseUrl, exchange);
@@ -122,9 +113,7 @@ export class TrafficJudge {
       operation,
       violations: [
         ...requestViolations.flatMap((violation) => this.#countRequest(violation, exchange)),
-        ...outcomes
-          .filter(({ id }) => !ignored.includes(id))
-          .flatMap((outcome) => this.#countReply(outcome, operation, exchange)),
+        ...outcomes.flatMap((outcome) => this.#countReply(outcome, operation, exchange)),
       ],
     };
   }
@@ -136,8 +125,8 @@ export class TrafficJudge {
   }
 
   report({ startedAt, files, notes }: TrafficSource): Report {
-    const { target, selection = {} } = this.#options;
-    const judged = selectObligations(selection).filter(({ requirement }) => requirement.level !== "observed");
+    const { target } = this.#options;
+    const judged = selectObligations({}).filter(({ requirement }) => requirement.level !== "observed");
     const clientViolations = [...this.#clientViolations.values()].toSorted((left, right) => right.count - left.count);
     const findings: TargetFindings = {
       run: {
@@ -170,9 +159,9 @@ export class TrafficJudge {
     const violation: ClientViolation = sameViolation ?? {
       operation: operation ?? null,
       rule,
-      message: this.#redactText(message, exchange),
+      message: this.mask.text(message),
       count: 0,
-      exchange: this.#redactExchange(exchange),
+      exchange: this.mask.exchange(exchange),
     };
     this.#clientViolations.set(key, { ...violation, count: violation.count + 1 });
     return [{ side: "request", operation, rule, message: violation.message, isNew: sameViolation === undefined }];
@@ -186,19 +175,18 @@ export class TrafficJudge {
     const isFailed = status === "failed";
     if (!isFailed && status !== "passed") return [];
     const name = `${id} ${operation}`;
-    const tally = this.#tallies.get(name) ?? { seen: 0, failed: 0, message: "", source: undefined, evidence: [] };
+    const tally = this.#tallies.get(name) ?? { seen: 0, failed: 0, message: "", evidence: [] };
     this.#tallies.set(name, tally);
     const isNew = isFailed && tally.failed === 0;
     if (isNew || tally.seen === 0) {
-      tally.message = this.#redactText(message, exchange);
-      tally.source = exchange.source;
+      tally.message = this.mask.text(message);
       tally.evidence.length = 0;
     }
-    if (tally.evidence.length < (isFailed ? maxEvidence : 1)) tally.evidence.push(this.#redactExchange(exchange));
+    if (tally.evidence.length < (isFailed ? maxEvidence : 1)) tally.evidence.push(this.mask.exchange(exchange));
     tally.seen += 1;
     if (!isFailed) return [];
     tally.failed += 1;
-    return [{ side: "reply", operation, rule: id, message: this.#redactText(message, exchange), isNew }];
+    return [{ side: "reply", operation, rule: id, message: this.mask.text(message), isNew }];
   }
 
   #toFinding(obligation: Obligation): Finding {
@@ -217,24 +205,13 @@ export class TrafficJudge {
         ...(needsDialect && judgesReplies ? { lack: "dialect" as const } : {}),
       });
     }
-    const { seen, failed, message, source, evidence } = tally;
+    const { seen, failed, message, evidence } = tally;
     const count = counted(seen, "exchange");
-    const first = source === undefined ? "" : `, the first: ${source}`;
     return toFinding(obligation, {
       status: failed > 0 ? "failed" : "passed",
-      message: failed > 0 ? `${message} (in ${failed} of ${count}${first})` : `in ${count}: ${message}`,
+      message: failed > 0 ? `${message} (in ${failed} of ${count})` : `in ${count}: ${message}`,
       evidence,
     });
-  }
-
-  #redactText(text: string, exchange: TrafficExchange): string {
-    return this.mask.text(this.#options.redact?.text(text, exchange) ?? text);
-  }
-
-  #redactExchange({ request, response }: TrafficExchange): HttpExchange {
-    const { redact } = this.#options;
-    if (redact === undefined) return this.mask.exchange({ request, response });
-    return redact.exchange(this.mask.exchange({ request, response }, Number.POSITIVE_INFINITY));
   }
 }
 

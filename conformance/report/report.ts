@@ -207,7 +207,7 @@ export function countResults(results: readonly Pick<Result, "status">[]): Report
 
 /**
  * A failure decides. Without one, something must have passed for a target to be conforming, and the target must have
- * responded to the end. Recorded traffic is never enough, since it lacks the most important requests.
+ * responded to the end. The traffic of others is never enough, since it lacks the most important requests.
  */
 export function decideVerdict(
   results: readonly Pick<Result, "status">[],

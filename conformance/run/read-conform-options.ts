@@ -38,7 +38,7 @@ const targetOptionsSchema = z.strictObject({
 } satisfies Record<keyof TargetOptions, z.ZodType>);
 
 /** The selection of what to judge. */
-export const selectionShape = {
+const selectionShape = {
   level: z.enum(["stated", "implied", "declared"], "expected stated, implied or declared").optional(),
   grep: z.string("expected a part of a requirement's id").optional(),
 } satisfies Partial<Record<keyof RunOptions, z.ZodType>>;
@@ -117,7 +117,7 @@ export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
 }
 
 /** @throws InputError if the name is unknown, its file cannot be read, or it has a mistake */
-export async function readDeclaredDialect(given: unknown): Promise<DialectInput> {
+async function readDeclaredDialect(given: unknown): Promise<DialectInput> {
   if (typeof given === "string") return writtenDialect(await openDialect(given));
   return writtenDialect(readDialect(givenValue(given, "options.dialect", "dialect")));
 }

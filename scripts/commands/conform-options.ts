@@ -11,18 +11,11 @@ import { onOff, option, text, whole } from "../settings/settings.ts";
 import { targetOptions } from "./target-options.ts";
 import { reporterNames } from "./write-reports.ts";
 
-const expectedHar = "expected a file; put the base URL before --har, or after --base-url";
-
 const { baseUrl, token, id: ids, subscriptionId, ...reach } = targetOptions.shape;
 
 /** The options of `orgkit conform`, in the order of its help. */
 export const conformOptions = z.object({
   baseUrl,
-  har: option(
-    z.array(z.string().regex(/^(?!https?:).+/, expectedHar), "expected a list of files").default([]),
-    "--har <files...>",
-    "judge the traffic in HAR files and send nothing; put BASE_URL before it",
-  ),
   token,
   tokenB: tokenSchema.optional(),
   id: option(

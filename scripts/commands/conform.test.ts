@@ -6,7 +6,7 @@ import { readTarget, targetOptions } from "./target-options.ts";
 type Settings = Parameters<typeof commandFor>[1];
 
 const report = exampleReport({ target: { name: "target", baseUrl: "https://t.example/x", dialect: null } });
-const usual: Settings = { id: [], har: [], allowWrites: false, level: "declared" };
+const usual: Settings = { id: [], allowWrites: false, level: "declared" };
 const all: Settings = {
   id: ["user=a b"],
   subscriptionId: ["c"],

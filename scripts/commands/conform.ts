@@ -1,4 +1,3 @@
-import { conform } from "../../conformance/index.ts";
 import { planText } from "../../conformance/report/plan.ts";
 import { judgeForReport } from "../../conformance/run/conform.ts";
 import { readConformOptions } from "../../conformance/run/read-conform-options.ts";
@@ -28,17 +27,16 @@ export default defineCommand(
   {
     name: "conform",
     summary: "judge a target against the interface document",
-    description: `Judges a target against the interface document. Set the token in ${tokenVariables.first}. To check that accounts are kept apart, set the token of a second account in ${tokenVariables.second}. The config file has token and tokenB. With --har, judges recorded traffic and sends nothing; the best verdict is then "no violation in N exchanges", never "conforming".`,
+    description: `Judges a target against the interface document. Set the token in ${tokenVariables.first}. To check that accounts are kept apart, set the token of a second account in ${tokenVariables.second}. The config file has token and tokenB.`,
     options: conformOptions,
     exitCodes: {
-      0: "conforming in everything that was verified; with --har: no violation",
+      0: "conforming in everything that was verified",
       1: "non-conforming",
       2: "wrong usage or config",
       3: "could not judge: no response, token rejected, wrong base URL, nothing verified; or --complete, --require or --min-verified and less was verified",
     },
   },
   async ({ settings, version }) => {
-    if (settings.har.length > 0) return judgeHar(settings);
     const { level, grep, out, insecure, maxCreated, maxRequests, patience, dryRun } = settings;
     const { tokenB, allowWrites, quick, createBody, dialect } = settings;
     const reached = readTarget(settings);
@@ -76,17 +74,6 @@ export default defineCommand(
     return finish(report, { ...settings, baseline, command: commandFor(report, settings) });
   },
 );
-
-/** Judges recorded traffic. @throws InputError if it is invalid, or a setting is about requests */
-async function judgeHar(settings: ConformSettings): Promise<number> {
-  const { har, baseUrl, level, grep, out, dialect } = settings;
-  countObligations({ level, grep }, "--grep");
-  const baseline = readBaseline(settings.baseline);
-  if (out !== undefined) prepareReports(out);
-  const report = await conform({ har, baseUrl, dialect, level, grep });
-  print(`${paint("bold", `Judging recorded traffic of ${report.target.baseUrl}`)}: nothing is sent`, "");
-  return finish(report, { ...settings, baseline, command: commandFor(report, settings) });
-}
 
 type FinishSettings = Partial<Pick<ConformSettings, "out" | "reporter" | Demanded>> & {
   readonly baseline?: Report | undefined;
@@ -146,7 +133,7 @@ function readBaseline(file: string | undefined): Report | undefined {
 
 const exitCodes: Readonly<Record<Report["verdict"], number>> = { conforming: 0, "non-conforming": 1, inconclusive: 3 };
 
-/** 0 conforming, or no violation in recorded traffic; 1 non-conforming; 3 if it could not be judged. */
+/** 0 conforming, or no violation in the traffic of a proxy; 1 non-conforming; 3 if it could not be judged. */
 function exitCode({ verdict, traffic, summary }: Report): number {
   const isClean = traffic !== undefined && summary.passed > 0 && summary.failed === 0;
   return isClean ? 0 : exitCodes[verdict];
@@ -154,7 +141,6 @@ function exitCode({ verdict, traffic, summary }: Report): number {
 
 /** The settings that affect a verdict, in the order of the command. */
 const repeated = [
-  "har",
   "id",
   "allowWrites",
   "maxCreated",

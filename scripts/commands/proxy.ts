@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { z } from "zod";
-import { openHarFile } from "../../conformance/har/write.ts";
 import type { TrafficExchange } from "../../conformance/proxy/exchange.ts";
 import { judgingDocument, openRequestJudge } from "../../conformance/proxy/judge-request.ts";
 import { TrafficJudge } from "../../conformance/proxy/traffic-judge.ts";
@@ -15,12 +14,11 @@ import { writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { isLoopback } from "../../fixtures/network/loopback.ts";
 import { startProxy, type ProxyOptions } from "../proxy/proxy.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { onOff, option, text } from "../settings/settings.ts";
+import { onOff, option } from "../settings/settings.ts";
 import { interruption, paint, print, type Paint } from "../terminal/terminal.ts";
 import { finish } from "./conform.ts";
 import { conformOptions } from "./conform-options.ts";
 import { readCa, requireBaseUrl } from "./target-options.ts";
-import { prepareNewFile } from "./write-new-file.ts";
 import { listenOptions } from "./listen-options.ts";
 import { prepareReports } from "./write-reports.ts";
 
@@ -42,13 +40,6 @@ export const proxyOptions = z.object({
   ),
   failOnViolation: option(onOff, "--fail-on-violation", "exit with 1 if there was a violation"),
   out: option(out, "-o, --out <dir>", "write the reports of conform, and openapi.json, to this directory"),
-  har: option(
-    text("expected a file").optional(),
-    "--har <file>",
-    "record the traffic in a HAR file, with secrets masked, for orgkit conform",
-    // ORGKIT_HAR has the files that conform reads.
-    { variable: "ORGKIT_PROXY_HAR" },
-  ),
   ...listenOptions.shape,
   allowOrigin: option(
     z.array(z.string().refine((origin) => URL.parse(origin)?.origin === origin, expectedOrigin)).default([]),
@@ -87,11 +78,10 @@ export default defineCommand(
     },
   },
   async ({ settings, version }) => {
-    const { out: directory, side, har, failOnViolation } = settings;
+    const { out: directory, side, failOnViolation } = settings;
     const target = requireBaseUrl(settings.baseUrl);
     const declared = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
     if (directory !== undefined) prepareReports(directory, [openApiFile]);
-    if (har !== undefined) prepareNewFile({ what: "HAR", at: "--har", path: har, force: false });
     const stop = interruption();
     const judge = new TrafficJudge({
       target: targetSchema.parse({
@@ -103,7 +93,6 @@ export default defineCommand(
       judgesReplies: side !== "request",
     });
     const log = settings.quiet ? {} : logTraffic(target, judge);
-    const recorded = har === undefined ? undefined : openHarFile(har, version);
     const proxy = await startProxy({
       ...settings,
       baseUrl: target,
@@ -113,18 +102,12 @@ export default defineCommand(
       timeout: settings.timeout ?? 60_000,
       ca: readCa(settings.ca),
       ...log,
-      onJudged(exchange, judged) {
-        recorded?.add(exchange, new Date(Date.now() - exchange.response.ms));
-        log.onJudged?.(exchange, judged);
-      },
     });
     print(startupText(settings, { version, url: proxy.url, dialect: declared?.name }, paint));
     if (!stop.aborted) await once(stop, "abort");
     const report = await proxy.close();
-    recorded?.close();
     print("");
     finish(report, { out: directory });
-    if (har !== undefined) print(`Recorded: ${har}`);
     if (directory !== undefined) {
       const path = join(directory, openApiFile);
       writeWholeFile(path, prettyJson(judgingDocument(declared)));
