@@ -145,7 +145,6 @@ export class Judge {
   async #conclude(): Promise<ReadonlyMap<string, Conclusion>> {
     const stage = this.#stage;
     await this.#play(this.#writes ? lastWriters : [], Math.max(this.#left, keptForLastWriters));
-    await stage.lookForCrash();
     stage.allow(maxRepeated);
     const conclusions = await concludeLog(stage, this.#experiments);
     stage.allow(this.#forOpenPoints);

@@ -7,7 +7,7 @@ import { isObject } from "../../fixtures/values/json.ts";
 import { goodBody } from "../target/body.ts";
 import type { Connection } from "../target/connection.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { asksToWait, brokeOff, isSuccess } from "../target/exchange.ts";
+import { asksToWait, brokeOff, isFromGateway, isSuccess, isUnanswered, type HttpExchange } from "../target/exchange.ts";
 import { credentialKinds, type CredentialParts, type Credentials } from "../target/credentials.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { proxyOf } from "../target/proxy.ts";
@@ -49,7 +49,10 @@ const maxResent = 1.5 * usualRequests;
 /** How often a creation is sent again after a 429. */
 const maxAttempts = 5;
 
-/** After this many requests without a response, one after the other, the target is asked whether it still responds. */
+/**
+ * After this many requests that no service responded to, one after the other, the target is asked whether it still
+ * responds.
+ */
 const silentRequests = 3;
 
 /** The pauses, in milliseconds, before a target that stopped is asked whether it is back. */
@@ -93,6 +96,8 @@ export class Stage {
   /** Users that rejected creations created, or may have, without being recognized in a list. */
   #strays = 0;
   #round = 0;
+  /** While the target is asked whether it still responds; nothing else is sent meanwhile. */
+  #silence: Promise<void> | undefined;
   readonly #closing = new AbortController();
 
   constructor({ target, secrets, connection, runId, client, onPlay }: StageOptions) {
@@ -169,13 +174,17 @@ export class Stage {
 
   async #ask(probe: Probe, experiment: string, round: number, attempt = 0): Promise<Exchange> {
     const { operation, as = "first" } = probe;
+    if (experiment !== stillThere) await this.#silence;
     if (this.#isWrite(probe) && this.target.allowWrites) await this.#lookForStrays();
     this.#refuse(probe, as, experiment === stillThere);
     const parts = this.#credentials(probe);
     if (parts === undefined)
       throw new NotAsked(`not possible with these tokens: ${credentialKinds[as].words}`, "nothing");
     const marker = this.#isWrite(probe) ? `${this.runId}-${randomUUID().slice(0, 8)}` : undefined;
-    const outgoing = this.#outgoing(probe, parts, marker);
+    // Which id is the first known one may change.
+    const known = hasId(operation) && probe.path === undefined ? this.#ids(operation)[0] : undefined;
+    const withId: Probe = known === undefined || probe.id !== undefined ? probe : { ...probe, id: known };
+    const outgoing = this.#outgoing(withId, parts, marker);
     const sentAt = performance.now() - this.#startedAt;
     this.#underway += 1;
     if (marker !== undefined) this.#creationsUnderway += 1;
@@ -189,7 +198,7 @@ export class Stage {
     const logged: Exchange = {
       ...exchange,
       number: this.log.length + 1,
-      probe,
+      probe: withId,
       place: probe.place ?? {},
       operation,
       as,
@@ -205,7 +214,7 @@ export class Stage {
     this.log.push(logged);
     const isHarmless = this.#harmlessTypes.has(probe.text?.type ?? "");
     if (marker !== undefined && !isHarmless && !this.facts.createdMarkers.has(marker)) this.#unverified += 1;
-    await this.#noticeSilence(logged);
+    if (experiment !== stillThere) await this.#noticeSilence(logged);
     const isPostponed = marker !== undefined && asksToWait(logged) && attempt < maxAttempts;
     return isPostponed ? this.#ask(probe, experiment, round, attempt + 1) : logged;
   }
@@ -283,7 +292,7 @@ export class Stage {
     const { operation } = probe;
     const method = probe.method ?? operations[operation].method;
     const ownHeaders = new Set(Object.keys(this.#secrets.headers).map((name) => name.toLowerCase()));
-    const path = probe.path ?? operationPath(operation, probe.id ?? this.#ids(operation)[0]);
+    const path = probe.path ?? operationPath(operation, probe.id);
     const query = new URLSearchParams({ ...probe.query, ...parts.query }).toString();
     const headers = {
       accept: "application/json",
@@ -303,26 +312,34 @@ export class Stage {
     return { ...outgoing, headers: typed, body: content.replaceAll("{{unique}}", marker) };
   }
 
-  /** Notices that the target is gone: it was there, and now neither this request nor a plain one gets a response. */
+  /** Notices that nothing responds any more: neither to some requests in turn, nor to a plain one. */
   async #noticeSilence(last: Exchange): Promise<void> {
     const sent = this.log.filter(isSent);
-    const enough = sent.every((one) => one.response === undefined) ? 1 : silentRequests;
+    const enough = sent.every(isUnanswered) ? 1 : silentRequests;
     const recent = sent.slice(-enough);
-    if (recent.length < enough || recent.some(({ response }) => response !== undefined)) return;
-    if (this.stoppedAfter !== undefined || last.experiment === stillThere || !isSent(last)) return;
-    if (await this.#isThere()) return;
-    const lastAnswered = this.log.findLastIndex((one) => one.response !== undefined);
-    this.stoppedAfter = this.log.slice(lastAnswered + 1).find(isSent) ?? last;
+    if (this.stoppedAfter !== undefined || !isSent(last)) return;
+    if (recent.length < enough || !recent.every(isUnanswered)) return;
+    this.#silence ??= this.#lookForCrash(last).finally(() => {
+      this.#silence = undefined;
+    });
+    await this.#silence;
   }
 
-  /** Waits for a target that stopped to come back, and sends the last requests again: one of them may have ended it. */
-  async lookForCrash(): Promise<void> {
-    const { log, stoppedAfter } = this;
-    if (stoppedAfter === undefined) return;
-    const lastAnswered = log.findLastIndex((one) => one.response !== undefined);
-    const brokenOff = log.slice(lastAnswered + 1).filter((one) => brokeOff(one.repeated ?? one));
+  /**
+   * Waits for a target that stopped to come back, and sends the last requests again: one of them may have ended it. The
+   * run continues if the target does.
+   */
+  async #lookForCrash(last: Exchange): Promise<void> {
+    if (await this.#isThere()) return;
+    const { log } = this;
+    const lastAnswered = log.findLastIndex((one) => !isUnanswered(one));
+    const brokenOff = log.slice(lastAnswered + 1).filter((one) => endedEarly(one.repeated ?? one));
     const suspects = [...brokenOff.slice(0, maxSuspects), ...log.slice(lastAnswered, lastAnswered + 1)];
-    if (!(await this.#comesBack())) return;
+    const first = log.slice(lastAnswered + 1).find(isSent) ?? last;
+    if (lastAnswered < 0 || !(await this.#comesBack())) {
+      this.stoppedAfter = first;
+      return;
+    }
     for (const { probe, place } of suspects) {
       const again = { ...probe, place: { ...place, isSuspect: true } } as const;
       try {
@@ -331,7 +348,9 @@ export class Stage {
         if (!(error instanceof NotAsked)) throw error;
         continue;
       }
-      if (!(await this.#isThere())) return;
+      if (await this.#isThere()) continue;
+      this.stoppedAfter = first;
+      return;
     }
   }
 
@@ -346,9 +365,13 @@ export class Stage {
 
   async #isThere(): Promise<boolean> {
     const [operation = "listUsers"] = readOperationIds;
-    const { response } = await this.#ask({ operation }, stillThere, 0);
-    return response !== undefined;
+    return !isUnanswered(await this.#ask({ operation }, stillThere, 0));
   }
+}
+
+/** Whether a request may have ended the service: the connection broke, or the gateway lost the service meanwhile. */
+function endedEarly(exchange: HttpExchange): boolean {
+  return brokeOff(exchange) || isFromGateway(exchange);
 }
 
 function isSent({ noReply }: Exchange): boolean {

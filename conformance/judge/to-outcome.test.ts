@@ -26,7 +26,7 @@ test.each<
     "getSubscription",
     { ids: { subscription: ["unknown"] } },
     {},
-    { message: expect.stringContaining("PATH-01") },
+    { message: expect.stringContaining("unknown"), lack: "subscription-id" },
   ],
 ])(
   "%s on %s was not judged, and the outcome says what would help: %j %j",

@@ -116,10 +116,19 @@ function notJudged(
   const { record, shape } = operations[operation];
   if (shape === "create" && !facts.target.allowWrites) return skip(writesAreOff, "writes");
   const ids = facts.ids(operation).length;
-  if (hasId(operation) && ids === 0) return skip(`no ${record} id is known (--id ${record}=ID)`, `${record}-id`);
+  const unknownIds = facts.unknownIds(operation);
+  if (hasId(operation) && ids === 0) {
+    const reason =
+      unknownIds.length === 0 ? `no ${record} id is known` : `the target knows no ${record} ${unknownIds.join(", ")}`;
+    return skip(`${reason} (--id ${record}=ID)`, `${record}-id`);
+  }
   if (requirement === "SUB-02" && ids === 1) return skip(`only one ${record} id is known`, `second-${record}-id`);
-  if (ofTwoAccounts.has(requirement) && !facts.hasSecond) {
-    return skip(`no token of a second account (${facts.target.tokenVariables.second})`, "second-token");
+  if (ofTwoAccounts.has(requirement) && !facts.hasSecondAccount) {
+    const { second } = facts.target.tokenVariables;
+    return skip(
+      facts.hasSecond ? `the target rejects the token in ${second}` : `no token of a second account (${second})`,
+      "second-token",
+    );
   }
   const isServed =
     shape === "create"

@@ -91,6 +91,16 @@ export class Facts {
     return this.plain(operation, account).length > 0;
   }
 
+  /** Whether the token of an account succeeded anywhere. */
+  isAccepted(account: Account): boolean {
+    return this.#once(`accepted ${account}`, () => this.#log.some((one) => one.as === account && isSuccess(one)));
+  }
+
+  /** Whether an account can be compared: its token was given, and was not rejected each time. */
+  get hasSecondAccount(): boolean {
+    return this.hasSecond && (this.isAccepted("second") || !this.#log.some(({ as }) => as === "second"));
+  }
+
   /** The known ids of an operation that a record was returned for. */
   readableIds(operation: OperationId): readonly string[] {
     return this.ids(operation).filter((id) => this.recordOf(operation, id) !== undefined);
@@ -102,10 +112,29 @@ export class Facts {
    */
   ids(operation: OperationId, account: Account = "first"): readonly string[] {
     if (!hasId(operation)) return [];
-    if (account === "second") return this.target.secondIds[operations[operation].record] ?? [];
-    const given = [...new Set(knownIds(this.target, operation))];
+    const unknown = this.unknownIds(operation, account);
+    const given = this.#givenIds(operation, account).filter((id) => !unknown.includes(id));
+    if (account === "second") return given;
     if (given.length >= enoughIds) return given;
     return [...given, ...this.#foundIds(operation)].slice(0, enoughIds);
+  }
+
+  #givenIds(operation: OperationId, account: Account): readonly string[] {
+    const { ids, secondIds } = this.target;
+    return [...new Set((account === "first" ? ids : secondIds)[operations[operation].record])];
+  }
+
+  /** The given ids that the target does not know: each plain request for one was rejected, although the token is valid. */
+  unknownIds(operation: OperationId, account: Account = "first"): readonly string[] {
+    return this.#once(`unknown ids ${operation} ${account}`, () => {
+      if (!hasId(operation) || !this.isAccepted(account)) return [];
+      return this.#givenIds(operation, account).filter((id) => {
+        const plain = this.#log.filter(
+          (one) => one.operation === operation && one.as === account && one.probe.id === id && isPlain(one),
+        );
+        return plain.length > 0 && plain.every(({ response }) => isUnknownId(response?.status));
+      });
+    });
   }
 
   /** Ids that records of the first account name, as in `subscriptionId`, and that nobody has asked for yet. */
@@ -373,6 +402,11 @@ export function isPlain({ probe, place }: Exchange): boolean {
   const { query, path, method, headers, body, text } = probe;
   const { variant, isConcurrent } = place;
   return [query, path, method, headers, body, text, variant, isConcurrent].every((member) => member === undefined);
+}
+
+/** Whether a status rejects an id: the record is not there, or not this account's. */
+function isUnknownId(status = 0): boolean {
+  return [400, 403, 404, 410, 422].includes(status);
 }
 
 /** Whether a request asks for the whole list or for a page of it, in its usual order. */

@@ -133,6 +133,12 @@ export const reportSchema = z
         "Present if the traffic of others was judged and nothing was sent: then the verdict is never conforming.",
       ),
     problem: z.string().optional().describe("Why the target cannot be judged; absent if it was."),
+    unmet: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "What was given and could not be used, such as a token that the target rejects, or an operation that could not be judged. Without a failure, the verdict is then inconclusive.",
+      ),
     summary: z.strictObject({
       passed: z.int(),
       failed: z.int(),
@@ -166,6 +172,7 @@ export type RunDetails = Pick<
   | "placesLeftOut"
   | "created"
   | "problem"
+  | "unmet"
   | "traffic"
 >;
 
@@ -206,16 +213,19 @@ export function countResults(results: readonly Pick<Result, "status">[]): Report
 }
 
 /**
- * A failure decides. Without one, something must have passed for a target to be conforming, and the target must have
- * responded to the end. The traffic of others is never enough, since it lacks the most important requests.
+ * A failure decides. Without one, something must have passed for a target to be conforming, all that was given must have
+ * been of use, and the target must have responded to the end. The traffic of others is never enough, since it lacks the
+ * most important requests.
  */
 export function decideVerdict(
   results: readonly Pick<Result, "status">[],
-  { traffic, problem }: Pick<Report, "traffic" | "problem"> = {},
+  { traffic, problem, unmet }: Pick<Report, "traffic" | "problem" | "unmet"> = {},
 ): Report["verdict"] {
   const { failed, passed } = countResults(results);
   if (failed > 0) return "non-conforming";
-  return problem === undefined && passed > 0 && traffic === undefined ? "conforming" : "inconclusive";
+  return problem === undefined && unmet === undefined && passed > 0 && traffic === undefined
+    ? "conforming"
+    : "inconclusive";
 }
 
 /** Many results share one exchange, so it is shortened once: for results that passed, and for others. */

@@ -96,6 +96,7 @@ function composeView(report: Report): ReportView {
       ? counted(requests, "request")
       : [counted(traffic.used, "exchange"), traffic.files.join(", ")].filter((text) => text !== "").join(" of ");
   const sections = [
+    { id: "unmet", title: "Could not be judged", rows: (report.unmet ?? []).map((text) => ({ text })) },
     { id: "causes", title: "Common causes", rows: findCommonCauses(failures).map((text) => ({ text })) },
     { id: "not-verified", title: "Not verified", count: notVerified.length, rows: listReasons(notVerified) },
     createdSection(report),
@@ -163,7 +164,7 @@ function labelled(texts: Readonly<Record<string, string | undefined>>): readonly
 }
 
 function verdictInWords(
-  { verdict, complete, traffic }: Report,
+  { verdict, complete, traffic, unmet }: Report,
   all: number,
   passed: number,
   failed: number,
@@ -175,6 +176,8 @@ function verdictInWords(
     const side = byClient === 0 ? "" : " by the target";
     return [`no violation${side} in ${counted(traffic.used, "exchange")}`, `${passed} of ${all} verified${more}`];
   }
+  if (verdict === "inconclusive" && unmet !== undefined && passed > 0)
+    return [verdict, `${passed} of ${all} verified, none failed; ${counted(unmet.length, "part")} could not be judged`];
   if (verdict === "inconclusive") return [verdict, `nothing of ${all} could be verified${more}`];
   if (!complete) return ["conforming in what was verified", `${passed} of ${all}`];
   return [verdict, passed === all ? `all ${all} verified` : `all ${passed} that apply here verified, of ${all}`];

@@ -1,6 +1,6 @@
 import { isList, operations } from "../../fixtures/contract/operations.ts";
 import { credentialKinds } from "../target/credentials.ts";
-import { asksToWait, isSuccess, type HttpExchange } from "../target/exchange.ts";
+import { asksToWait, isFromGateway, isSuccess, isUnanswered, type HttpExchange } from "../target/exchange.ts";
 import { isPlain, type Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, proven, type Check } from "../log/rule.ts";
@@ -15,7 +15,7 @@ function refusesToken({ response }: HttpExchange): boolean {
 /** Whether a valid request must succeed: the plain one, with a known id, or a page that the list has. */
 export function mustSucceed(exchange: Exchange, facts: Facts): boolean {
   const { operation, place, probe } = exchange;
-  if (!hasValidToken(exchange)) return false;
+  if (!hasValidToken(exchange) || (exchange.as === "second" && !facts.isAccepted("second"))) return false;
   if (operations[operation].shape === "create") return probe.body === undefined && probe.text === undefined;
   if (operations[operation].shape === "one") {
     const id = facts.idOf(exchange);
@@ -38,7 +38,7 @@ export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Gener
     if (isSuccess(exchange)) {
       yield passed("PATH-01", exchange, `${what} returned ${response?.status ?? 0}`);
       yield passed("AUTH-01", exchange, `the token is accepted`);
-    } else if (asksToWait(exchange)) {
+    } else if (asksToWait(exchange) || isFromGateway(exchange)) {
       yield inconclusive("PATH-01", exchange, `${what} got ${describeResponse(exchange)}, each time`);
     } else if (exchange.noReply?.kind === "not-sent") {
       yield inconclusive("PATH-01", exchange, `${what} got ${describeResponse(exchange)}`);
@@ -48,8 +48,8 @@ export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Gener
         exchange,
         `the target rejects the body (${describeResponse(exchange)}): give --create-body`,
       );
-    } else if (operations[operation].shape === "create" && lacksRight(exchange, facts)) {
-      const message = `the token${by} is accepted, but may not create users (${describeResponse(exchange)}): give another`;
+    } else if (lacksRight(exchange, facts)) {
+      const message = `the token${by} is accepted, but not for ${operation} (${describeResponse(exchange)}): give another`;
       yield inconclusive("PATH-01", exchange, message);
     } else {
       yield failed("PATH-01", exchange, `${what} got ${describeResponse(exchange)}`);
@@ -61,7 +61,10 @@ export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Gener
 
 /** PATH-01: no request ends the service (§4: each operation has a response). */
 export function* judgeCrashes(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  const crash = exchanges.find(({ place }, index) => place.isSuspect && exchanges[index + 1]?.noReply !== undefined);
+  const crash = exchanges.find((one, index) => {
+    const next = exchanges[index + 1];
+    return one.place.isSuspect === true && next !== undefined && isUnanswered(next);
+  });
   if (crash === undefined) return;
   const { request, as } = crash;
   const what = `${request.method} ${request.url.slice(facts.target.baseUrl.length)} with ${credentialKinds[as].words}`;
@@ -73,10 +76,16 @@ function isRejectedBody({ response }: Exchange): boolean {
   return [400, 409, 413, 415, 422].includes(response?.status ?? 0);
 }
 
-/** Whether a creation is forbidden where the token is good for lists: §5 leaves the scopes of a token open. */
-function lacksRight({ response, as }: Exchange, facts: Facts): boolean {
+/**
+ * Whether an operation is forbidden where the token is good for others: §5 leaves the scopes of a token open. What was
+ * permitted once is no matter of scopes; a second token may also be rejected otherwise.
+ */
+function lacksRight(exchange: Exchange, facts: Facts): boolean {
+  const { response, as, operation } = exchange;
   const isForbidden = response?.status === 402 || response?.status === 403;
-  return isForbidden && facts.log.some((one) => one.as === as && one.operation === "listUsers" && isSuccess(one));
+  if (!isForbidden && !(as === "second" && refusesToken(exchange))) return false;
+  const accepted = facts.log.filter((one) => one.as === as && isSuccess(one));
+  return accepted.length > 0 && accepted.every((one) => one.operation !== operation);
 }
 
 /** How many requests must fail at first, so that it is no accident. */
@@ -89,7 +98,9 @@ export function* judgeUnreliable(exchanges: readonly Exchange[]): Generator<Chec
   );
   for (const [operation, all] of Map.groupBy(plainExchanges, (one) => one.operation)) {
     // A server may close idle connections.
-    const failures = all.filter(({ repeated }) => repeated?.response !== undefined && !asksToWait(repeated));
+    const failures = all.filter(
+      ({ repeated }) => repeated?.response !== undefined && !asksToWait(repeated) && !isFromGateway(repeated),
+    );
     const [first] = failures;
     if (first === undefined || failures.length < enoughFailures) continue;
     const how = first.repeated === undefined ? "" : describeResponse(first.repeated);

@@ -10,7 +10,7 @@ import { selectObligations, type Selection } from "./selection.ts";
 
 /** What to judge: the parsed options. */
 export interface Judging
-  extends Selection, Pick<RunOptions, "signal" | "onExperiment">, Pick<JudgeOptions, "connection"> {
+  extends Selection, Pick<RunOptions, "signal" | "onExperiment">, Pick<JudgeOptions, "connection" | "onUnmet"> {
   readonly target: TargetToJudge;
 }
 
@@ -26,7 +26,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
  * @throws InternalError if orgkit itself failed
  */
 export async function judgeForReport(judging: Judging): Promise<Report> {
-  const { target, connection, signal, onExperiment } = judging;
+  const { target, connection, signal, onExperiment, onUnmet } = judging;
   const callback = new AbortController();
   const ended = AbortSignal.any(signal === undefined ? [callback.signal] : [callback.signal, signal]);
   ended.throwIfAborted();
@@ -35,6 +35,7 @@ export async function judgeForReport(judging: Judging): Promise<Report> {
       connection,
       selected: selectObligations(judging),
       signal: ended,
+      ...(onUnmet === undefined ? {} : { onUnmet }),
       onPlay: (progress) => {
         try {
           onExperiment?.(progress);

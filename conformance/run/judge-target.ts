@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { operations } from "../../fixtures/contract/operations.ts";
+import { operationIds, operations } from "../../fixtures/contract/operations.ts";
 import { obligationName, obligations, type Obligation } from "../requirements/catalogue.ts";
 import { inconclusive, type Outcome } from "../requirements/outcome.ts";
 import { judgeInOrder, judgeOpenPoint, scored } from "./judge-obligations.ts";
@@ -37,6 +37,8 @@ export interface JudgeOptions {
   readonly runId?: string;
   /** Aborts it: nothing more is sent, and the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** Called with what was given and cannot be used, once that is known. */
+  readonly onUnmet?: (problem: string) => void;
   /** Called before each experiment. */
   readonly onPlay?: StageOptions["onPlay"];
   /** Called with all that the run has seen. */
@@ -48,7 +50,7 @@ const maxMinutes = 30;
 
 /** Judges one target, whatever it responds. Rejects only for the signal's reason, or if orgkit itself is wrong. */
 export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = {}): Promise<TargetFindings> {
-  const { selected = obligations(levels), runId = newRunId(), signal, onPlay } = options;
+  const { selected = obligations(levels), runId = newRunId(), signal, onPlay, onUnmet } = options;
   const target = targetSchema.parse(given.target);
   const connection = connectionSchema.parse(options.connection ?? {});
   const { client } = given;
@@ -61,13 +63,16 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
     ...(client === undefined ? {} : { client }),
   });
   const startedAt = new Date();
-  const late = AbortSignal.timeout((maxMinutes * 60 + usualRequests / (connection.maxRps ?? Infinity)) * 1000);
+  const late = AbortSignal.timeout(
+    Math.ceil((maxMinutes * 60 + usualRequests / (connection.maxRps ?? Infinity)) * 1000),
+  );
   const ended = AbortSignal.any(signal === undefined ? [late] : [late, signal]);
   const judge = new Judge(stage);
   const reader = new Reader(stage);
   try {
     await unlessAborted(judge.begin(), ended);
     const problem = await unlessAborted(preflight(reader), ended);
+    if (problem === undefined) for (const text of listUnusable(stage)) onUnmet?.(text);
     const judgeOne = async (obligation: Obligation): Promise<Finding> => {
       if (problem !== undefined) return toFinding(obligation, inconclusive("it cannot be judged"));
       try {
@@ -81,6 +86,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
     options.onEnd?.(stage.facts);
     const { requests, waited, leftOut } = stage;
     const obstacle = problem ?? describeLastingStop(stage);
+    const unmet = obstacle === undefined ? [...listUnusable(stage), ...listNotJudged(findings, stage)] : [];
     const run = {
       ...describeTarget(target, runId),
       startedAt: startedAt.toISOString(),
@@ -90,11 +96,38 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
       ...(leftOut === undefined ? {} : { placesLeftOut: leftOut }),
       created: listCreatedUsers(stage),
       ...(obstacle === undefined ? {} : { problem: obstacle }),
+      ...(unmet.length === 0 ? {} : { unmet }),
     };
     return { run, findings };
   } finally {
     await stage.close();
   }
+}
+
+/** What was given and cannot be used: mistakes of the caller, which are never the target's failure. */
+function listUnusable({ facts }: Stage): readonly string[] {
+  const { second } = facts.target.tokenVariables;
+  const rejected = facts.log.find((one) => one.as === "second" && one.response !== undefined);
+  const isRejected = facts.hasSecond && !facts.hasSecondAccount && rejected !== undefined;
+  const token = `Every operation rejects the token in ${second} (${rejected?.response?.status}), so no second account was looked at: set a valid token, or none.`;
+  const ids = operationIds.flatMap((operation) => {
+    const unknown = [...facts.unknownIds(operation), ...facts.unknownIds(operation, "second")];
+    const { record } = operations[operation];
+    if (unknown.length === 0) return [];
+    return `The target knows no ${record} ${unknown.map((id) => `"${id}"`).join(", ")}: give ids of records that exist.`;
+  });
+  return [...(isRejected ? [token] : []), ...ids];
+}
+
+/** The operations of which not one plain request succeeded, where that is not the target's failure. */
+function listNotJudged(findings: readonly Finding[], { facts, log }: Stage): readonly string[] {
+  return findings
+    .filter(({ id, status }) => id === "PATH-01" && status === "inconclusive")
+    .filter(
+      ({ operation }) =>
+        !facts.isServed(operation) && !log.some((one) => one.operation === operation && isAcceptedCreation(one)),
+    )
+    .map(({ operation, message }) => `${operation}: ${message}.`);
 }
 
 async function judgeObligation(obligation: Obligation, judge: Judge, reader: Reader, stage: Stage): Promise<Outcome> {
@@ -138,7 +171,7 @@ export function describeStop({ stoppedAfter: first, target, requests }: Stage): 
   const credentials = authorization === undefined ? "without Authorization" : `with Authorization: ${authorization}`;
   return [
     `${target.baseUrl} stopped responding after ${requests} requests, so the rest cannot be judged.`,
-    `  First without a response: ${summarize(first)} (${credentials})`,
+    `  First without a response of the service: ${summarize(first)} (${credentials})`,
     "  If it crashed, see its log: a request that a client may send must not end a service.",
   ].join("\n");
 }

@@ -35,7 +35,6 @@ test.each<[what: string, answer: Answer]>([
   ["no body anywhere", () => status(204)],
   ["an internal error", () => status(500)],
   ["no response on some", inOrder(envelope([]))],
-  ["a rejection only without a token", ({ as }) => (as === "none" ? status(401) : notFound)],
   ["the users under another version", ({ path }) => (path === "/api/v2/users" ? envelope([]) : notFound)],
   ["the users without a version", ({ path }) => (path === "/users" ? envelope([]) : notFound)],
 ])("a target can be judged that responds with %s", async (_, answer) => {
@@ -79,6 +78,14 @@ test.each<[what: string, answer: Answer, ...parts: string[]]>([
   ["a redirect to a slash", redirect((to) => `/x${to}/`), "with a slash at its end"],
   ["a redirect to a login page", redirect(() => "/login?to=/api/v1/users"), login],
   ["nothing found", () => notFound, "http://target.example/x looks like the interface: is this the right base URL?"],
+  [
+    "nothing found, and rejects other tokens before it looks at the path",
+    ({ as }) => (as === "none" ? status(401) : notFound),
+    "is this the right base URL?",
+  ],
+  ["nothing found or the token rejected", inOrder(status(401), notFound, notFound), "is this the right base URL?"],
+  ["502", () => status(502), "No service responds at", "users → 502", "gateway"],
+  ["503 and 504", inOrder(status(503), status(504), status(504)), "No service responds at"],
   ["a page", () => status(200, "<!doctype html><title>Home</title>"), "is this the right base URL?", "users → 200"],
 ])("a target cannot be judged that responds to all with %s, and is told what to fix", async (_, answer, ...parts) => {
   const problem = await findProblem(answer, "http://target.example/x");

@@ -2,7 +2,7 @@ import { operationIds, operations } from "../../fixtures/contract/operations.ts"
 import { visibleLine } from "../report/visible.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { isSuccess, summarize, type HttpExchange } from "../target/exchange.ts";
+import { isSuccess, isUnanswered, summarize, type HttpExchange } from "../target/exchange.ts";
 import { withAdvice } from "../target/no-reply.ts";
 import { unlessHidden, type Reader } from "../open-points/reader.ts";
 import type { Target } from "../target/target.ts";
@@ -19,6 +19,7 @@ export async function preflight(reader: Reader): Promise<string | undefined> {
   );
   if (samples.every(({ response }) => response === undefined))
     return describeNoResponse(reader.target.baseUrl, samples[0]);
+  if (samples.every(isUnanswered)) return describeGateway(reader.target.baseUrl, samples);
   if (samples.every(({ response }) => isRejection(response?.status))) return describeRejection(reader.target, samples);
   return findBaseUrlProblem(reader, samples);
 }
@@ -34,6 +35,14 @@ function describeNoResponse(baseUrl: string, sample: HttpExchange | undefined): 
   return noReply === undefined
     ? `No request could be sent to ${baseUrl}.`
     : `${baseUrl} cannot be reached: ${withAdvice(noReply)}`;
+}
+
+function describeGateway(baseUrl: string, samples: readonly HttpExchange[]): string {
+  return [
+    `No service responds at ${baseUrl}, only what stands in front of it:`,
+    ...samples.map((sample) => `  ${summarize(sample)}`),
+    "Is the service running, and does its gateway reach it?",
+  ].join("\n");
 }
 
 function describeRejection({ baseUrl, tokenVariables }: Target, samples: readonly HttpExchange[]): string {
@@ -71,11 +80,13 @@ function redirectedBaseUrl({ request, response }: HttpExchange, baseUrl: string)
 const otherPaths = ["/users", "/v1/users", "/api/v2/users"] as const;
 
 /**
- * What to fix if nothing at this base URL looks like the interface: not the responses to the valid token or to no
- * token, and nothing at other versions of the path.
+ * What to fix if nothing at this base URL looks like the interface: no response to the valid token, and nothing at other
+ * versions of the path. That a request without a token is rejected shows no interface: many services ask for the token
+ * before they look at the path.
  */
 async function findBaseUrlProblem(reader: Reader, samples: readonly HttpExchange[]): Promise<string | undefined> {
-  if (!samples.every(isUnrelated)) return undefined;
+  if (!samples.every((sample) => isUnrelated(sample) || isUnanswered(sample) || isRejection(sample.response?.status)))
+    return undefined;
   const { baseUrl } = reader.target;
   const lines = [
     `Nothing at ${baseUrl} looks like the interface: is this the right base URL?`,
@@ -85,12 +96,6 @@ async function findBaseUrlProblem(reader: Reader, samples: readonly HttpExchange
   if (further !== undefined) {
     return [...lines, `Use ${further}: the base URL does not include /api/v1.`].join("\n");
   }
-  const withoutToken = await sendAll(
-    reader,
-    reads.map((operation) => ({ operation, as: "none" })),
-  );
-  // Some services check the token before the path, even for unknown paths.
-  if (!withoutToken.every(isUnrelated)) return undefined;
   const elsewhere = await sendAll(
     reader,
     otherPaths.map((path) => ({ operation: "listUsers", path })),

@@ -33,7 +33,9 @@ async function judge(
 
 test("a target that stops responding is never conforming", async () => {
   const { problem, verdict, complete } = await judge((count) => count === 30, false);
-  expect(problem).toMatch(/stopped responding after \d+ requests, so the rest cannot be judged\.\n {2}First without/);
+  expect(problem).toMatch(
+    /stopped responding after \d+ requests, so the rest cannot be judged\.\n {2}First without a response of the service/,
+  );
   expect([verdict, complete]).toStrictEqual(["inconclusive", false]);
 });
 

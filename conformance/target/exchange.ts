@@ -143,10 +143,23 @@ export function startOf(text: string, most = evidenceLength): string {
 /** An exchange with a successful response. */
 export type Success = HttpExchange & { readonly response: ExchangeResponse };
 
-/** Whether a target asks to come back later: a rate limit, or an outage (RFC 9110 §15.6.4). */
+/**
+ * Whether a target asks to come back later: a rate limit, or an outage. Gateways limit with 429, with 503 (nginx, unless
+ * it is told otherwise), or with 403 and `Retry-After` (RFC 9110 §10.2.3).
+ */
 export function asksToWait(exchange: HttpExchange): exchange is HttpExchange & { response: ExchangeResponse } {
   const { status, headers } = exchange.response ?? {};
-  return status === 429 || (status === 503 && headers?.["retry-after"] !== undefined);
+  return status === 429 || status === 503 || (status === 403 && headers?.["retry-after"] !== undefined);
+}
+
+/** Whether a gateway responded that there is no service behind it (RFC 9110 §15.6.3 to §15.6.5). */
+export function isFromGateway({ response }: HttpExchange): boolean {
+  return response !== undefined && [502, 503, 504].includes(response.status);
+}
+
+/** Whether no service responded: nothing did, or a gateway instead of it. */
+export function isUnanswered(exchange: HttpExchange): boolean {
+  return exchange.response === undefined || isFromGateway(exchange);
 }
 
 /** 2xx. */

@@ -78,6 +78,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const underway = new Set<Promise<Sent>>();
   let timeouts = 0;
   let givenUp = 0;
+  let outages = 0;
   let bytes = 0;
   let sentRequests = 0;
 
@@ -96,8 +97,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const received = await readWithin(body, limit).catch((cause: unknown) => {
       throw statusCode >= 200 && statusCode <= 299 ? new CutOff("the body did not end", { cause }) : cause;
     });
-    bytes += received.byteLength;
     const { content, isDecoded } = decompress(received, headers["content-encoding"], limit);
+    bytes += content.byteLength;
     return {
       status: statusCode,
       headers: flatHeaders(headers),
@@ -151,7 +152,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     let repeated: HttpExchange | undefined;
     while (!closing.signal.aborted && sentRequests < maxRequests) {
       if (asksToWait(exchange)) {
-        const wait = await pace.waitOut(exchange.response.headers["retry-after"], requests - 1);
+        const { status, headers } = exchange.response;
+        const retryAfter = headers["retry-after"];
+        const isUnsure = status === 503 && retryAfter === undefined;
+        // Where requests succeed beside it, it is no outage: then this request alone gets it each time.
+        if (isUnsure && outages >= maxGivenUp && requests > 1) break;
+        const wait = await pace.waitOut({ retryAfter, attempt: requests - 1, isUnsure });
         if (wait === undefined) break;
         waited += wait;
       } else if (isDoubtful(exchange) && repeated === undefined && !isWrite(outgoing)) repeated = exchange;
@@ -160,8 +166,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       exchange = await attempt(outgoing);
       requests += 1;
     }
-    if (asksToWait(exchange) && !isWrite(outgoing)) givenUp += 1;
-    else if (exchange.response !== undefined) givenUp = 0;
+    if (asksToWait(exchange) && !isWrite(outgoing)) {
+      givenUp += 1;
+      if (exchange.response.status === 503) outages += 1;
+    } else if (exchange.response !== undefined) {
+      givenUp = 0;
+      pace.pass();
+    }
     return { exchange, requests, waited, ...(repeated === undefined ? {} : { repeated }) };
   }
 

@@ -4,14 +4,14 @@ import { createPace, type Time } from "./pace.ts";
 describe("the wait after a 429", () => {
   test("is that of Retry-After, in seconds or as a date", async () => {
     const pace = createPace({});
-    expect(await pace.waitOut("0", 0)).toBe(0);
-    expect(await pace.waitOut(new Date(0).toUTCString(), 0)).toBe(0);
+    expect(await pace.waitOut({ retryAfter: "0", attempt: 0 })).toBe(0);
+    expect(await pace.waitOut({ retryAfter: new Date(0).toUTCString(), attempt: 0 })).toBe(0);
   });
 
   test.each(["3600", new Date(Date.now() + 3_600_000).toUTCString()])(
     "is skipped if it takes too long: %s",
-    async (text) => {
-      expect(await createPace({}).waitOut(text, 0)).toBeUndefined();
+    async (retryAfter) => {
+      expect(await createPace({}).waitOut({ retryAfter, attempt: 0 })).toBeUndefined();
     },
   );
 
@@ -19,14 +19,17 @@ describe("the wait after a 429", () => {
   const time: Time = { now: () => 0, sleep: () => Promise.resolve() };
 
   test("grows if the target asks again, also if it asks for no wait", async () => {
-    const wait = (after: string | undefined, attempt: number) => createPace({ time }).waitOut(after, attempt);
+    const wait = (retryAfter: string | undefined, attempt: number) =>
+      createPace({ time }).waitOut({ retryAfter, attempt });
     expect(await Promise.all([0, 1, 2, 3].map((attempt) => wait("0", attempt)))).toStrictEqual([0, 100, 200, 400]);
     expect(await Promise.all([0, 1, 6].map((attempt) => wait(undefined, attempt)))).toStrictEqual([1000, 2000, 10_000]);
   });
 
   test("is shared by requests that wait at the same time", async () => {
     const pace = createPace({ time });
-    expect(await Promise.all([pace.waitOut("2", 0), pace.waitOut("3", 0)])).toStrictEqual([2000, 1000]);
+    expect(
+      await Promise.all([pace.waitOut({ retryAfter: "2", attempt: 0 }), pace.waitOut({ retryAfter: "3", attempt: 0 })]),
+    ).toStrictEqual([2000, 1000]);
   });
 });
 
@@ -55,9 +58,47 @@ describe("requests keep their distance", () => {
   test("and wait after a 429", async () => {
     const time = testTime();
     const pace = createPace({ time });
-    expect(await pace.waitOut("2", 0)).toBe(2000);
+    expect(await pace.waitOut({ retryAfter: "2", attempt: 0 })).toBe(2000);
     await pace.turn();
     expect(time.now()).toBe(2000);
+  });
+});
+
+describe("a limit of unknown size", () => {
+  /** Sends requests to a limiter that allows `burst` requests at once, and `rate` a second. */
+  async function sendThroughLimiter(burst: number, rate: number, requests: number) {
+    let now = 0;
+    const time: Time = { now: () => now, sleep: async (milliseconds) => void (now += milliseconds) };
+    const pace = createPace({ time });
+    let [tokens, filled, lost] = [burst, 0, 0];
+    for (let request = 0; request < requests; request += 1) {
+      for (let attempt = 0; ; attempt += 1) {
+        await pace.turn();
+        now += 2;
+        tokens = Math.min(burst, tokens + ((now - filled) * rate) / 1000);
+        filled = now;
+        if (tokens >= 1) break;
+        const wait = await pace.waitOut({ attempt, isUnsure: true });
+        if (wait === undefined) {
+          lost += 1;
+          break;
+        }
+      }
+      tokens -= 1;
+      pace.pass();
+    }
+    return { lost, rate: (1000 * requests) / now };
+  }
+
+  test.each([
+    [1, 1],
+    [10, 20],
+    [5, 5],
+    [50, 100],
+  ])("of %i at once and %i a second loses no request, and is nearly used", async (burst, rate) => {
+    const sent = await sendThroughLimiter(burst, rate, 300);
+    expect(sent.lost).toBe(0);
+    expect(sent.rate).toBeGreaterThan(0.4 * rate);
   });
 });
 
@@ -66,5 +107,5 @@ test("an aborted wait does not count", async () => {
   const pace = createPace({ maxRps: 0.001, signal });
   await pace.turn();
   await pace.turn();
-  expect(await pace.waitOut("60", 0)).toBeUndefined();
+  expect(await pace.waitOut({ retryAfter: "60", attempt: 0 })).toBeUndefined();
 });

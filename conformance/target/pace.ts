@@ -5,13 +5,24 @@ export interface Pace {
   /** Resolves when the next request may be sent. */
   turn(): Promise<void>;
   /**
-   * Waits as long as a 429 asks for, if the run has enough time.
-   * @param retryAfter the header, if there is one (RFC 9110 §10.2.3)
-   * @param attempt the number of earlier 429s for this request
+   * Waits as long as a rate limit asks for, if the run has enough time. Where it does not say how long, all further
+   * requests are sent more slowly, too.
    * @returns by how many milliseconds the run's wait grew, or `undefined` if it would take too long or was aborted:
    * requests that wait at the same time share it
    */
-  waitOut(retryAfter: string | undefined, attempt: number): Promise<number | undefined>;
+  waitOut(limit: Limit): Promise<number | undefined>;
+  /** A request was not limited: after some of these, requests are sent faster again. */
+  pass(): void;
+}
+
+/** A response that asks to wait. */
+export interface Limit {
+  /** Its header, if it has one (RFC 9110 §10.2.3). */
+  readonly retryAfter?: string | undefined;
+  /** The number of earlier ones for the same request. */
+  readonly attempt: number;
+  /** Whether it may be an outage as well: a 503 that does not say how long. */
+  readonly isUnsure?: boolean;
 }
 
 export interface PaceOptions {
@@ -55,32 +66,65 @@ const firstBackoff = 50;
 /** The wait if the target does not say how long; it doubles up to a maximum. */
 const unknownWait = { first: 1000, max: 10_000 };
 
+/** How often a request is sent again that may have met an outage, and the first wait; it doubles. */
+const unsure = { maxAttempts: 4, first: 250 };
+
+/**
+ * A limit of unknown size is looked for as TCP does it: at once a part of the rate that met it, a little faster after
+ * some requests that did not.
+ */
+const adapting = { part: 0.8, slower: 1.5, faster: 0.85, passes: 25, maxInterval: 2000 };
+
 export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = systemTime }: PaceOptions): Pace {
-  const interval = maxRps === undefined ? 0 : 1000 / maxRps;
+  const shortest = maxRps === undefined ? 0 : 1000 / maxRps;
+  let interval = shortest;
   let next = 0;
   let waited = 0;
   let waitingUntil = 0;
+  let passes = 0;
+  let starts: readonly number[] = [];
+
+  /** Sends further requests more slowly, since a limit of unknown size was met. */
+  const slowDown = (): void => {
+    const lastSecond = starts.filter((one) => one > time.now() - 1000).length;
+    interval = Math.min(
+      Math.max(interval * adapting.slower, 1000 / (adapting.part * Math.max(lastSecond, 1))),
+      adapting.maxInterval,
+    );
+    passes = 0;
+  };
+
   return {
     async turn() {
       const start = Math.max(time.now(), next);
       next = start + interval;
+      starts = [...starts.filter((one) => one > start - 1000), start];
       // Timers may fire a little early, and the promised rate must hold.
       for (let early = start - time.now(); early > 0; early = start - time.now()) {
         if (signal?.aborted === true) return;
         await time.sleep(early, signal);
       }
     },
-    async waitOut(retryAfter, attempt) {
-      const pause = parseRetryAfter(retryAfter) ?? Math.min(unknownWait.first * 2 ** attempt, unknownWait.max);
+    async waitOut({ retryAfter, attempt, isUnsure = false }) {
+      const { first } = isUnsure ? unsure : unknownWait;
+      const asked = parseRetryAfter(retryAfter);
+      const pause = asked ?? Math.min(first * 2 ** attempt, unknownWait.max);
       const wait = Math.max(pause, attempt === 0 ? 0 : firstBackoff * 2 ** attempt);
       const now = time.now();
       const added = Math.max(now + wait - Math.max(now, waitingUntil), 0);
-      if (attempt >= maxAttempts || waited + added > maxWait) return undefined;
+      if (attempt >= (isUnsure ? unsure.maxAttempts : maxAttempts) || waited + added > maxWait) return undefined;
+      if (asked === undefined && now >= waitingUntil) slowDown();
       waited += added;
       waitingUntil = Math.max(waitingUntil, now + wait);
       next = Math.max(next, now + wait);
       await time.sleep(wait, signal);
       return signal?.aborted === true ? undefined : added;
+    },
+    pass() {
+      passes += 1;
+      if (passes < adapting.passes || interval <= shortest) return;
+      interval = Math.max(interval * adapting.faster, shortest);
+      passes = 0;
     },
   };
 }

@@ -19,6 +19,7 @@ import { parseWith } from "../../fixtures/input/parse-with.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
 import { headerVariable } from "../../conformance/target/secrets.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
+import { visible } from "../../conformance/report/visible.ts";
 import { jsonText } from "../../fixtures/values/json.ts";
 import { kebab } from "../settings/settings.ts";
 
@@ -33,7 +34,7 @@ export default defineCommand(
       0: "conforming in everything that was verified",
       1: "non-conforming",
       2: "wrong usage or config",
-      3: "could not judge: no response, token rejected, wrong base URL, nothing verified; or --complete, --require or --min-verified and less was verified",
+      3: "could not judge: no response, a token or id that the target does not know, wrong base URL, nothing verified; or --complete, --require or --min-verified and less was verified",
     },
   },
   async ({ settings, version }) => {
@@ -70,7 +71,10 @@ export default defineCommand(
       print("Nothing was sent (--dry-run).");
       return 0;
     }
-    const report = await judgeForReport(judging).finally(end);
+    const report = await judgeForReport({
+      ...judging,
+      onUnmet: (problem) => print(paint("yellow", `! ${visible(problem)}`)),
+    }).finally(end);
     return finish(report, { ...settings, baseline, command: commandFor(report, settings) });
   },
 );
