@@ -1,5 +1,5 @@
 import type { LearnedDialect } from "../api/learn-options.ts";
-import { visibleLine } from "../report/visible.ts";
+import { visibleLine } from "../../fixtures/values/visible.ts";
 import { maxRequests } from "./learn-from.ts";
 import { operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/values/json.ts";

@@ -1,6 +1,6 @@
 import type { Report, Result } from "./report.ts";
 import type { Paint } from "./text.ts";
-import { visibleLine } from "./visible.ts";
+import { visibleLine } from "../../fixtures/values/visible.ts";
 
 type Status = Result["status"] | undefined;
 

@@ -1,5 +1,5 @@
 import { startOf, type HttpExchange } from "../target/exchange.ts";
-import { visible } from "./visible.ts";
+import { visible } from "../../fixtures/values/visible.ts";
 
 /** An exchange as plain text: the request, the response, and the start of a long body. */
 export function exchangeText(exchange: HttpExchange): string {

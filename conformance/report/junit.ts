@@ -3,7 +3,7 @@ import { exchangeText } from "./exchanges.ts";
 import { markup, type Markup } from "./markup.ts";
 import type { Report, Result } from "./report.ts";
 import { describeFailures, sectionHeading, type Problem, viewReport } from "./view.ts";
-import { visibleLine } from "./visible.ts";
+import { visibleLine } from "../../fixtures/values/visible.ts";
 
 interface JunitCase {
   readonly classname: string;

@@ -1,4 +1,4 @@
-import { visible, visibleLine } from "./visible.ts";
+import { visible, visibleLine } from "../../fixtures/values/visible.ts";
 
 /** A text on one line of Markdown: pairs of backticks stay code, everything else is escaped. */
 export function inline(text: string, maxLength = 400): string {

@@ -1,5 +1,5 @@
 import { escapeMarkup } from "../../fixtures/values/text.ts";
-import { visible } from "./visible.ts";
+import { visible } from "../../fixtures/values/visible.ts";
 
 /** A safe piece of a page. Only this file makes one, so nothing of a target reaches a page unescaped. */
 export interface Markup {

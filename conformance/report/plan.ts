@@ -7,7 +7,7 @@ import { dialectOf } from "../target/dialect.ts";
 import { proxyInWords, proxyOf } from "../target/proxy.ts";
 import { knownIds, type Target } from "../target/target.ts";
 import type { Paint } from "./text.ts";
-import { visibleLine } from "./visible.ts";
+import { visibleLine } from "../../fixtures/values/visible.ts";
 
 /** What is going to be judged, printed before the first request. */
 export interface Plan {

@@ -1,7 +1,7 @@
 import type { HttpExchange } from "../target/exchange.ts";
 import type { Report, Result } from "./report.ts";
 import { describeFailures, type LabelledText, type Problem, type Section, viewReport } from "./view.ts";
-import { mapTexts, visible, visibleLine } from "./visible.ts";
+import { mapTexts, visible, visibleLine } from "../../fixtures/values/visible.ts";
 
 /** Colors a part of the text, or returns it unchanged. */
 export type Paint = (format: "bold" | "dim" | "green" | "red" | "yellow" | "cyan", text: string) => string;

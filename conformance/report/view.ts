@@ -7,7 +7,7 @@ import { startOf, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { findCommonCauses, rangesOfIds } from "./causes.ts";
 import type { ClientViolation, Report, Result } from "./report.ts";
-import { mapTexts, visible } from "./visible.ts";
+import { mapTexts, visible } from "../../fixtures/values/visible.ts";
 
 /** The sign, color and emoji of a verdict. White on `fill` is readable (WCAG AA). */
 const looks = {

@@ -1,5 +1,5 @@
 import { operationIds, operations } from "../../fixtures/contract/operations.ts";
-import { visibleLine } from "../report/visible.ts";
+import { visibleLine } from "../../fixtures/values/visible.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, isUnanswered, summarize, type HttpExchange } from "../target/exchange.ts";

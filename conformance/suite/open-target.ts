@@ -3,7 +3,7 @@ import { InputError } from "../../fixtures/input/input-error.ts";
 import { isPath } from "../../fixtures/input/open-data.ts";
 import type { ConnectionOptions, TargetOptions, WritingOptions } from "../api/conform-options.ts";
 import type { Report } from "../report/report.ts";
-import { visible } from "../report/visible.ts";
+import { visible } from "../../fixtures/values/visible.ts";
 import { InternalError } from "../run/cannot-judge.ts";
 import { judgeForReport, type Judging } from "../run/conform.ts";
 import { readConformOptions } from "../run/read-conform-options.ts";

@@ -14,7 +14,7 @@ import { levels } from "../requirements/requirement.ts";
 import { exchangeText } from "../report/exchanges.ts";
 import type { Result } from "../report/report.ts";
 import { failureText } from "../report/text.ts";
-import { visibleLine } from "../report/visible.ts";
+import { visibleLine } from "../../fixtures/values/visible.ts";
 import { summarize } from "../target/exchange.ts";
 import { type ConformanceOptions, type Obstacle, openTarget, type OpenTarget } from "./open-target.ts";
 import { startRun } from "./run-state.ts";

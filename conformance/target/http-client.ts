@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Redactor } from "../../fixtures/secrets/redactor.ts";
+import { unsearchedText, type Redactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call } from "./call.ts";
 import { asksToWait, brokeOff, type HttpExchange } from "./exchange.ts";
 import { CutOff, noReply, notSent } from "./no-reply.ts";
@@ -139,10 +139,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     });
     if ("noReply" in received) return received;
     const { headers, body, ...response } = received;
-    return {
-      request: sent,
-      response: { ...response, headers: redactor.headers(headers), body: redactor.body(body) },
-    };
+    const shown = { headers: redactor.headers(headers), body: redactor.body(body) };
+    // Rules would judge the text that stands in its place.
+    if (shown.body === unsearchedText)
+      return { request: sent, noReply: { kind: "too-large", message: unsearchedText } };
+    return { request: sent, response: { ...response, ...shown } };
   }
 
   async function sendPatiently(outgoing: Outgoing): Promise<Sent> {

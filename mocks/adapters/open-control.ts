@@ -54,7 +54,7 @@ export function openControl(
       import("../control/control.ts"),
       import("./control-server.ts"),
     ]);
-    const control = createControl(simulation, sandboxes, { version, url, contract: contractText });
+    const control = createControl(simulation, sandboxes, { version, url, contract: contractText, pause });
     const serving: ServingControl = { control, guard: { token, allowedHosts }, letGo, saved };
     return (request, response) => serveControl(serving, request, response);
   };
@@ -67,6 +67,15 @@ export function openControl(
       return (await loading)(request, response);
     },
   };
+}
+
+/** Of the platform, even if a test replaces it later. */
+const { setImmediate: afterOthers } = globalThis;
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    afterOthers(resolve);
+  });
 }
 
 /** The path of the control API and the console. */

@@ -28,7 +28,12 @@ export async function openTestControl(
     clock: frozenClock(testTimestamp),
   });
   const sandboxes = new Sandboxes(simulation, { capacity, idleMs: 1000, clock: sandboxClock });
-  const about = { version: "1.2.3", url: () => "http://mock.example", contract: contractText };
+  const about = {
+    version: "1.2.3",
+    url: () => "http://mock.example",
+    contract: contractText,
+    pause: () => Promise.resolve(),
+  };
   const control = createControl(simulation, sandboxes, about);
   return {
     simulation,

@@ -49,7 +49,8 @@ export function createControl(main: Simulation, sandboxes: Sandboxes, about: Abo
     const query = route.query?.parse(Object.fromEntries(search)) ?? {};
     const simulation = findSimulation(search.get("sandbox"));
     const input = { parameters, query, body: readBody(route, request.body) };
-    const data: unknown = await route.handle({ about, simulation, sandboxes }, input);
+    const result: unknown = await route.handle({ about, simulation, sandboxes }, input);
+    const data = isGenerator(result) ? await runInPieces(result, about) : result;
     const { status = 200, headers } = route;
     if (data === undefined) return { status: 204, headers: {}, body: "" };
     const body = typeof data === "string" ? data : jsonText(data);
@@ -79,6 +80,24 @@ export function createControl(main: Simulation, sandboxes: Sandboxes, about: Abo
   };
 }
 
+function isGenerator(value: unknown): value is Generator {
+  return typeof value === "object" && value !== null && Symbol.iterator in value && "next" in value;
+}
+
+/** The maximum milliseconds of work in one go. */
+const maxWork = 10;
+
+async function runInPieces(steps: Generator, about: About): Promise<unknown> {
+  let since = performance.now();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (performance.now() - since < maxWork) continue;
+    await about.pause();
+    since = performance.now();
+  }
+}
+
 /** @throws ControlProblem if the path is unknown, or does not have the method */
 function findRoute({ method, path }: ControlRequest) {
   const matches = controlRoutes.flatMap((route) => {
@@ -97,12 +116,16 @@ function findRoute({ method, path }: ControlRequest) {
 
 /** @returns `undefined` if the path does not match, or is not valid percent-encoding */
 function readParameters(template: string, path: string): Input["parameters"] | undefined {
-  const pattern = template.replaceAll(".", String.raw`\.`).replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
-  const match = new RegExp(`^${pattern}$`).exec(path);
-  if (match === null) return undefined;
+  const names = template.split("/");
+  const segments = path.split("/");
+  const isMatch = (name: string, index: number): boolean =>
+    name.startsWith("{") ? segments[index] !== "" : segments[index] === name;
+  if (segments.length !== names.length || !names.every(isMatch)) return undefined;
   try {
     return Object.fromEntries(
-      Object.entries(match.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]),
+      names.flatMap((name, index) =>
+        name.startsWith("{") ? [[name.slice(1, -1), decodeURIComponent(segments[index] ?? "")]] : [],
+      ),
     );
   } catch {
     return undefined;

@@ -8,16 +8,16 @@ import type { About } from "./route.ts";
  * world has its own placeholder, so that the requests of two accounts can be told apart. Requests that got no response
  * are left out.
  */
-export function journalHar({ journal, accounts }: Pick<Simulation, "journal" | "accounts">, about: About): string {
+export function* journalHar({ journal, accounts }: Pick<Simulation, "journal" | "accounts">, about: About) {
   const tokens = accounts.flatMap((account) => account.tokens.map(({ token }) => token));
   const redactor = createRedactor(tokens.map((value, index) => ({ value, name: `orgkit-token-${index + 1}` })));
-  const entries = journal.entries().filter(({ reply }) => reply.status !== 0);
-  const log = {
-    version: "1.2",
-    creator: { name: "orgkit", version: about.version },
-    entries: entries.map((entry) => harEntry(entry, about.url(), redactor)),
-  };
-  return `${JSON.stringify({ log })}\n`;
+  const entries: string[] = [];
+  for (const entry of journal.steps.entries()) {
+    if (entry.reply.status !== 0) entries.push(JSON.stringify(harEntry(entry, about.url(), redactor)));
+    yield;
+  }
+  const creator = JSON.stringify({ name: "orgkit", version: about.version });
+  return `{"log":{"version":"1.2","creator":${creator},"entries":[${entries.join(",\n")}]}}\n`;
 }
 
 function harEntry({ at, request, reply }: JournalEntry, baseUrl: string, redactor: Redactor) {

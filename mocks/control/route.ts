@@ -24,6 +24,8 @@ export interface About {
   url(): string;
   /** The interface's OpenAPI document, as YAML. */
   contract(): string;
+  /** Resolves when other requests had their turn. */
+  pause(): Promise<void>;
 }
 
 /** What a route handler gets. */
@@ -54,7 +56,10 @@ export interface ControlRoute<Body extends z.ZodType = z.ZodType, Query extends 
   /** Of a success with a body: 200 by default. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** @returns the body of its success: JSON, or a text as it is; without one, the status is 204 */
+  /**
+   * @returns the body of its success: JSON, or a text as it is; without one, the status is 204. A generator returns it in
+   *   the end; between its steps, other requests are answered
+   */
   handle(context: ControlContext, input: Input<z.infer<Body>, z.infer<Query>>): unknown;
 }
 

@@ -1,4 +1,5 @@
 import { hideInBody, hideInHeaders, hideInPath, hideInQuery } from "../../fixtures/secrets/named.ts";
+import { mapTexts } from "../../fixtures/values/visible.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call, Reply, Why } from "../service/call.ts";
 
@@ -52,19 +53,21 @@ export interface JournalEntry {
 
 const decoder = new TextDecoder();
 
+/** @param isMasked false for what is compared, never shown */
 export function toEntry(
   { number, at, call, reply }: JournalItem,
   { isKnownToken, findAccount, isDefault }: EntryContext,
+  isMasked = true,
 ): JournalEntry {
   const { status, delivery, why } = reply;
   const account = findAccount(call, at);
-  const masked = maskSecrets(call, reply, isKnownToken);
+  const texts = isMasked ? maskOnce(call, reply, isKnownToken) : textsOf(call, reply);
   return {
     number,
     at: new Date(at).toISOString(),
     ...(account === undefined ? {} : { account }),
-    request: { method: call.method, ...masked.request },
-    reply: { status, ...masked.reply, ...(delivery === undefined ? {} : { delivery }) },
+    request: { method: call.method, ...texts.request },
+    reply: { status, ...texts.reply, ...(delivery === undefined ? {} : { delivery }) },
     why: { ...why, scenarios: why.scenarios ?? [], ...(isDefault(why.rule) ? { isDefault: true } : {}) },
   };
 }
@@ -77,35 +80,74 @@ const mask = "[masked]";
 /** A shorter value may occur anywhere by chance, so it is masked only where it was sent. */
 const minHiddenLength = 8;
 
+/** A request with more secrets is not an ordinary one; it is masked as a whole. */
+const maxSecrets = 200;
+const maskedWhole = `[masked: more than ${maxSecrets} secrets]`;
+
+/** The texts of a request and its response as they are shown. */
+interface MaskedTexts {
+  readonly request: Omit<JournalEntry["request"], "method">;
+  readonly reply: Pick<Reply, "headers" | "body">;
+}
+
+/** The last result for each request, and what was asked for it: which tokens are known may change. */
+const results = new WeakMap<Call, { readonly texts: MaskedTexts; readonly asked: ReadonlyMap<string, boolean> }>();
+
+function maskOnce(call: Call, reply: Reply, isKnown: IsKnownToken): MaskedTexts {
+  const result = results.get(call);
+  if (result !== undefined && [...result.asked].every(([token, answer]) => isKnown(token) === answer)) {
+    return result.texts;
+  }
+  const asked = new Map<string, boolean>();
+  const texts = maskSecrets(call, reply, (token) => {
+    const answer = asked.get(token) ?? isKnown(token);
+    asked.set(token, answer);
+    return answer;
+  });
+  results.set(call, { texts, asked });
+  return texts;
+}
+
 /**
  * Masks the secrets of a request by the names that carry them, and the same values elsewhere, also in the reply. Masking
  * does not change responses: an unknown token stays an unknown token.
  */
-function maskSecrets(call: Call, reply: Reply, isKnown: IsKnownToken) {
-  const redactor = createRedactor([]);
+function maskSecrets(call: Call, reply: Reply, isKnown: IsKnownToken): MaskedTexts {
   const secrets = new Set<string>();
   const hide = (value: string): string => {
+    if (secrets.has(value) || secrets.size > maxSecrets) return mask;
     if (isKnown(value.replace(/^\s*bearer +/i, ""))) return value;
-    if (value.length >= minHiddenLength && !secrets.has(value)) redactor.add({ value, name: mask });
     secrets.add(value);
     return mask;
   };
-  const body = decoder.decode(call.body);
-  const sent = Object.entries(call.headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const hideInRequest = () => ({
-    path: hideInPath(call.path, { hide, rest: redactor.text }),
-    query: hideInQuery(call.query, { hide, rest: redactor.text }),
-    headers: hideInHeaders(Object.fromEntries(sent), { hide, rest: redactor.text }),
-    body: hideInBody(body, { hide, rest: redactor.body }),
+  const texts = textsOf(call, reply);
+  const { request } = texts;
+  const hideInRequest = (rest: (text: string) => string, restOfBody = rest): MaskedTexts["request"] => ({
+    path: hideInPath(request.path, { hide, rest }),
+    query: hideInQuery(request.query, { hide, rest }),
+    headers: hideInHeaders(request.headers, { hide, rest }),
+    body: hideInBody(request.body, { hide, rest: restOfBody }),
   });
   // A secret may occur before the name that carries it, so all are found first.
-  hideInRequest();
+  hideInRequest((text) => text);
+  if (secrets.size > maxSecrets) return mapTexts(texts, () => maskedWhole);
+  const long = [...secrets].filter(({ length }) => length >= minHiddenLength);
+  const redactor = createRedactor(long.map((value) => ({ value, name: mask })));
   const hideKnown = (value: string): string => (secrets.has(value) ? mask : value);
   return {
-    request: hideInRequest(),
+    request: hideInRequest(redactor.text, redactor.body),
     reply: {
       headers: redactor.headers(reply.headers),
       body: hideInBody(reply.body, { hide: hideKnown, rest: redactor.body }),
     },
+  };
+}
+
+/** The texts as they were sent. */
+function textsOf({ path, query, headers, body }: Call, reply: Reply): MaskedTexts {
+  const sent = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return {
+    request: { path, query, headers: Object.fromEntries(sent), body: decoder.decode(body) },
+    reply: { headers: reply.headers, body: reply.body },
   };
 }

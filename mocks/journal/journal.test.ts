@@ -71,6 +71,38 @@ test.each<[call: Partial<Call>, shown?: object]>([
   expect(toEntry(journalItem(1, call), reading).request).toMatchObject(shown);
 });
 
+test.each<[what: string, body: string, shown: string]>([
+  ["of 17 kB", `password=${"x".repeat(17_000)}`, "password=[masked]"],
+  ["of 300 kB", `{"password":"${"x-".repeat(150_000)}"}`, '{"password":"[masked]"}'],
+  [
+    "that is a picture",
+    `{"signature":"data:image/png;base64,${"iVBORw0KGgo/".repeat(1460)}"}`,
+    '{"signature":"[masked]"}',
+  ],
+  [
+    "in 12,000 pairs",
+    Array.from({ length: 12_000 }, (_, index) => `token=secretsecret${index}&a=b`).join("&"),
+    "[masked: more than 200 secrets]",
+  ],
+])("a secret %s is masked, in the reply, too", (_, body, shown) => {
+  const journal = new WritableJournal({ capacity: 10, ...reading });
+  journal.record(journalItem(1, { body: new TextEncoder().encode(body) }, { body }));
+  const { nearMisses } = journal.verify({ match: { status: 299 } });
+  for (const { request, reply } of [...journal.entries(), ...nearMisses.map((miss) => miss.entry)]) {
+    expect([request.body, reply.body]).toStrictEqual([shown, shown]);
+  }
+});
+
+test("what is masked follows the tokens that are known when the journal is read", () => {
+  const tokens = new Set<string>();
+  const journal = new WritableJournal({ capacity: 10, ...reading, isKnownToken: (token) => tokens.has(token) });
+  journal.record(journalItem(1, { headers: { authorization: "Bearer token-of-a-world" } }));
+  const shown = () => journal.entries().map(({ request }) => request.headers["authorization"]);
+  expect(shown()).toStrictEqual([authorization]);
+  tokens.add("token-of-a-world");
+  expect(shown()).toStrictEqual(["Bearer token-of-a-world"]);
+});
+
 describe("a journal", () => {
   test("finds a request by its secrets, and shows none of them", () => {
     const journal = new WritableJournal({ capacity: 10, ...reading });

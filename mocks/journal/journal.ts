@@ -9,6 +9,12 @@ export interface NearMiss {
   readonly differences: readonly string[];
 }
 
+/** What was to be received. */
+export interface Expectation {
+  readonly match?: Match;
+  readonly count?: Count;
+}
+
 /** Whether the number of matching requests is as expected. */
 export interface Verification {
   readonly ok: boolean;
@@ -59,48 +65,33 @@ export class WritableJournal {
     return this.#kept.length;
   }
 
-  readonly entries = (): readonly JournalEntry[] => {
-    return this.#kept.map(({ item }) => toEntry(item, this.#options));
-  };
+  readonly entries = (): readonly JournalEntry[] => [...this.steps.entries()];
 
   /** The newest entries, at most N, with a higher number than this. */
-  readonly newest = (limit: number, after: number): readonly JournalEntry[] => {
-    const later = this.#kept.filter(({ item }) => item.number > after);
-    return later.slice(Math.max(later.length - limit, 0)).map(({ item }) => toEntry(item, this.#options));
-  };
+  readonly newest = (limit: number, after: number): readonly JournalEntry[] => [...this.steps.entries(limit, after)];
 
   readonly find = (match: Match): readonly JournalEntry[] => {
-    return this.#judge(match).flatMap(({ entry, isMeant }) => (isMeant ? [entry] : []));
+    return this.#kept.flatMap(({ item }) => (this.#isMeant(item, match) ? [toEntry(item, this.#options)] : []));
   };
 
   readonly count = (match: Match): number => {
-    return this.find(match).length;
+    return this.#kept.filter(({ item }) => this.#isMeant(item, match)).length;
   };
 
   /** @param expectation at least one request by default */
-  readonly verify = ({
-    match = {},
-    count = { atLeast: 1 },
-  }: {
-    readonly match?: Match;
-    readonly count?: Count;
-  }): Verification => {
-    const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } =
-      typeof count === "number" ? { atLeast: count, atMost: count } : count;
-    const { hits = [], others = [] } = Object.groupBy(this.#judge(match), ({ isMeant }) =>
-      isMeant ? "hits" : "others",
-    );
-    // Only a verification that misses requests shows the closest ones.
-    const misses = (hits.length < atLeast ? others : [])
-      .map(({ entry }) => ({ entry, differences: differences(entry, match) }))
-      .toSorted((one, other) => one.differences.length - other.differences.length);
-    return {
-      ok: hits.length >= atLeast && hits.length <= atMost,
-      count: hits.length,
-      expected: describeCount(count),
-      entries: hits.map(({ entry }) => entry.number),
-      nearMisses: misses.slice(0, maxNearMisses),
-    };
+  readonly verify = (expectation: Expectation): Verification => {
+    const verifying = this.steps.verify(expectation);
+    for (;;) {
+      const { done, value } = verifying.next();
+      if (done === true) return value;
+    }
+  };
+
+  /** The same, one entry a step: a server answers other requests between them. */
+  readonly steps = {
+    entries: (limit = Number.POSITIVE_INFINITY, after = 0): Generator<JournalEntry, void> =>
+      this.#entries(limit, after),
+    verify: (expectation: Expectation): Generator<void, Verification> => this.#verify(expectation),
   };
 
   readonly clear = (): void => {
@@ -127,13 +118,43 @@ export class WritableJournal {
     if (this.#listeners.size > 0) this.#listeners.notify(toEntry(item, this.#options));
   };
 
-  /** Matches what was sent, secrets included, but shows entries without them. */
-  #judge(match: Match): readonly { readonly entry: JournalEntry; readonly isMeant: boolean }[] {
-    const unmasked = { ...this.#options, isKnownToken: () => true };
-    return this.#kept.map(({ item }) => ({
-      entry: toEntry(item, this.#options),
-      isMeant: differences(toEntry(item, unmasked), match).length === 0,
-    }));
+  *#entries(limit: number, after: number): Generator<JournalEntry, void> {
+    const later = this.#kept.filter(({ item }) => item.number > after);
+    for (const { item } of later.slice(Math.max(later.length - limit, 0))) yield toEntry(item, this.#options);
+  }
+
+  *#verify({ match = {}, count = { atLeast: 1 } }: Expectation): Generator<void, Verification> {
+    const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } =
+      typeof count === "number" ? { atLeast: count, atMost: count } : count;
+    const hits: number[] = [];
+    const others: JournalItem[] = [];
+    const kept = this.#kept.map(({ item }) => item);
+    for (const item of kept) {
+      if (this.#isMeant(item, match)) hits.push(item.number);
+      else others.push(item);
+      yield;
+    }
+    let misses: readonly NearMiss[] = [];
+    // Only a verification that misses requests shows the closest ones.
+    for (const item of hits.length < atLeast ? others : []) {
+      const entry = toEntry(item, this.#options);
+      misses = [...misses, { entry, differences: differences(entry, match) }]
+        .toSorted((one, other) => one.differences.length - other.differences.length)
+        .slice(0, maxNearMisses);
+      yield;
+    }
+    return {
+      ok: hits.length >= atLeast && hits.length <= atMost,
+      count: hits.length,
+      expected: describeCount(count),
+      entries: hits,
+      nearMisses: misses,
+    };
+  }
+
+  /** Compares what was sent, secrets included. */
+  #isMeant(item: JournalItem, match: Match): boolean {
+    return differences(toEntry(item, this.#options, false), match).length === 0;
   }
 }
 

@@ -1,4 +1,4 @@
-import { visibleLine } from "../../conformance/report/visible.ts";
+import { visibleLine } from "../../fixtures/values/visible.ts";
 import { hideInPath, hideInQuery } from "../../fixtures/secrets/named.ts";
 import type { Answered } from "../../mocks/adapters/http-server.ts";
 import type { Call } from "../../mocks/service/call.ts";

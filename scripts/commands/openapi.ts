@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { visibleLine } from "../../conformance/report/visible.ts";
+import { visibleLine } from "../../fixtures/values/visible.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { parseContract } from "../../fixtures/interface/contract.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { TrafficExchange } from "../../conformance/proxy/exchange.ts";
 import { judgingDocument, openRequestJudge } from "../../conformance/proxy/judge-request.ts";
 import { TrafficJudge } from "../../conformance/proxy/traffic-judge.ts";
-import { visibleLine } from "../../conformance/report/visible.ts";
+import { visibleLine } from "../../fixtures/values/visible.ts";
 import { targetSchema } from "../../conformance/target/target.ts";
 import { prettyJson } from "../../fixtures/values/json.ts";
 import { contract } from "../../fixtures/contract/operations.ts";

@@ -1,5 +1,5 @@
 import { getSystemErrorMessage } from "node:util";
-import { visible } from "../../conformance/report/visible.ts";
+import { visible } from "../../fixtures/values/visible.ts";
 import { CannotJudge, InternalError } from "../../conformance/run/cannot-judge.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { paintFor } from "./terminal.ts";

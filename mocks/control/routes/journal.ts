@@ -1,8 +1,21 @@
 import { z } from "zod";
 import type { JournalPart } from "../replies.ts";
 import { count, route } from "../route.ts";
+import type { Simulation } from "../../simulation/simulation.ts";
 import { journalHar } from "../har.ts";
 import { expectationSchema } from "../../journal/expectation.ts";
+
+/** The text of a `JournalPart`. */
+function* journalPart({ journal }: Pick<Simulation, "journal">, limit: number, after: number) {
+  const texts: string[] = [];
+  for (const entry of journal.steps.entries(limit, after)) {
+    texts.push(JSON.stringify(entry, null, 2));
+    yield;
+  }
+  const { total, size } = journal;
+  const counts: Omit<JournalPart, "entries"> = { total, dropped: total - size };
+  return `{"entries":[${texts.join(",\n")}],${JSON.stringify(counts).slice(1)}\n`;
+}
 
 export const journalRoutes = [
   route({
@@ -13,11 +26,7 @@ export const journalRoutes = [
       after: count(0).describe("only requests with a higher number"),
       limit: count(100).describe("at most this many of the newest, 100 by default"),
     }),
-    handle: ({ simulation: { journal } }, { query: { after, limit } }): JournalPart => ({
-      entries: journal.newest(limit, after),
-      total: journal.total,
-      dropped: journal.total - journal.size,
-    }),
+    handle: ({ simulation }, { query: { after, limit } }) => journalPart(simulation, limit, after),
   }),
   route({
     method: "GET",
@@ -37,6 +46,6 @@ export const journalRoutes = [
     path: "verify",
     summary: "Whether the expected requests were received; if too few were, the closest other requests.",
     body: expectationSchema,
-    handle: ({ simulation }, { body }) => simulation.journal.verify(body),
+    handle: ({ simulation }, { body }) => simulation.journal.steps.verify(body),
   }),
 ];
