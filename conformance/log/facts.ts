@@ -30,8 +30,8 @@ interface Known {
 /** The records that an account's own list has. */
 export interface OwnRecords {
   readonly keys: ReadonlySet<string>;
-  /** Whole records, as text. */
-  readonly texts: ReadonlySet<string>;
+  /** Whole records, by their texts. */
+  readonly texts: ReadonlyMap<string, unknown>;
   /** Those on first pages. */
   readonly firstTexts: ReadonlySet<string>;
   readonly total: number;
@@ -241,7 +241,7 @@ export class Facts {
   own(operation: ListOperationId, account: Account): OwnRecords {
     return this.#once(`own ${operation} ${account}`, () => {
       const keys = new Set<string>();
-      const texts = new Set<string>();
+      const texts = new Map<string, unknown>();
       const firstTexts = new Set<string>();
       let total = -1;
       const firstAsked = new Map<string, string>();
@@ -265,7 +265,7 @@ export class Facts {
         for (const [index, record] of page.records.entries()) {
           if (JSON.stringify(record).includes(this.runId)) continue;
           keys.add(page.keys[index] ?? "");
-          texts.add(canonical(record));
+          texts.set(canonical(record), record);
           if ((page.exchange.place.page ?? 1) === 1) firstTexts.add(canonical(record));
         }
         total = Math.max(total, page.total);

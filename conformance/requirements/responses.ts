@@ -7,7 +7,7 @@ import {
   resourceRows,
 } from "../../fixtures/contract/operations.ts";
 import { judgeEnvelopes, judgeFirstPages } from "../rules/envelope.ts";
-import { judgeLinks, judgePages } from "../rules/paging.ts";
+import { judgeLinks, judgeLists } from "../rules/one-list.ts";
 import { judgeCrashes, judgePaths, judgeUnreliable } from "../rules/path.ts";
 import { judgeAddedUsers, judgeGrowth, judgeKinds } from "../rules/reading.ts";
 import {
@@ -17,7 +17,7 @@ import {
   judgeTotalsOfOne,
   judgeUnknownIds,
 } from "../rules/subscriptions.ts";
-import { judgeRepeatedLists, judgeStickyFilters, judgeTotals } from "../rules/totals.ts";
+import { judgeStability, judgeStickyFilters } from "../rules/stable-list.ts";
 import type { RuledRequirement } from "./requirement.ts";
 
 const total = "| meta.total | integer | Total count of records |";
@@ -186,7 +186,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     operations: listOperationIds,
     since: { listInvoices: 2 },
     rule: "successive pages are different parts of one list: no record repeated, none missing, `meta.page` counts up, `meta.total` stays the same",
-    judgedBy: [judgePages, judgeLinks],
+    judgedBy: [judgeLists, judgeLinks],
     quote: "It lists users of the organization (paginated) and creates user accounts.",
     why: "§1 says that users are paginated, and §2 that `meta.page` is the number of the page and `meta.total` counts all records: together, the pages are the list, at every page size. Invoices use the same envelope. Which parameters select a page is open: orgkit takes them from the dialect, or finds them by trying common names and following links and cursors.",
     good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',
@@ -201,7 +201,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     operations: readOperationIds,
     since: 2,
     rule: "the complete list has exactly `meta.total` records, every page shows the same total, and the total of a subscription does not depend on other requests",
-    judgedBy: [judgeTotalsOfOne, judgeTotals, judgeRepeatedLists, judgeStickyFilters],
+    judgedBy: [judgeTotalsOfOne, judgeLists, judgeStability, judgeStickyFilters],
     quote: total,
     why: "Reading the list to the end yields that many records, whichever page shows the number. A total that changes because others add records is not a failure.",
     good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',

@@ -1,10 +1,10 @@
 import { isList } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { idName, isDate, leavesOf, numbered } from "../target/record-values.ts";
+import { isCommonValue, isDate, leavesOf, numbered, ownIdName } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import type { Facts, OwnRecords } from "../log/facts.ts";
 import type { Account, Exchange } from "../log/model.ts";
-import { failed, passed, type Check } from "../log/rule.ts";
+import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
 import { groupByRun, describePlace, otherAccount } from "./selection.ts";
 
 /** The requirement that a record of another account breaks. */
@@ -74,8 +74,8 @@ function isOwnRecord(record: unknown, { texts }: OwnRecords): boolean {
   return texts.has(canonical(record));
 }
 
-function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
-  return some.size <= all.size && [...some].every((text) => all.has(text));
+function isSubset(some: OwnRecords["texts"], all: OwnRecords["texts"]): boolean {
+  return some.size <= all.size && [...some.keys()].every((text) => all.has(text));
 }
 
 /** The plain list of an account, repeated with what it is evidence for. */
@@ -90,30 +90,56 @@ export function* judgeCommonInvoices(exchanges: readonly Exchange[], facts: Fact
   const secondList = exchanges.find((one) => one.operation === operation && one.as === "second" && isSuccess(one));
   if (secondList === undefined || first.keys.size === 0 || second.keys.size === 0) return;
   const evidence = ownListExchanges(facts, operation, "first");
-  const common = [...second.texts].filter((text) => first.texts.has(text));
-  const commonKeys = [...second.keys].filter((key) => first.keys.has(key));
-  const isAll = common.length > 1 && common.length === first.texts.size && common.length === second.texts.size;
-  const smaller = Math.min(first.keys.size, second.keys.size);
-  const { isReliable } = facts.identity(operation);
-  // Numbers that count from 1 in each account are all in both; a few that are in both are the same records.
-  const isFew = common.length > 0 && commonKeys.length === common.length && 2 * commonKeys.length <= smaller;
-  if (isAll && isReliable && !differByCounters(first.texts) && facts.areApart("listUsers")) {
-    yield failed("SCOPE-01", secondList, `both accounts get the same ${common.length} invoices`, evidence);
-  } else if (isFew && isReliable) {
-    yield failed("SCOPE-01", secondList, `both accounts get the invoice ${common[0]?.slice(0, 120) ?? ""}`, evidence);
-  } else if (common.length === 0)
+  const common = [...second.texts.keys()].filter((text) => first.texts.has(text));
+  if (common.length === 0) {
     yield passed("SCOPE-01", secondList, "the accounts have no invoice in common", evidence);
+    return;
+  }
+  const { isReliable } = facts.identity(operation);
+  const commonKeys = [...second.keys].filter((key) => first.keys.has(key));
+  if (!isReliable || commonKeys.length !== common.length) return;
+  const isAll = common.length === first.texts.size && common.length === second.texts.size;
+  if (isAll && common.length > 1) {
+    const message = `both accounts get the same ${common.length} invoices`;
+    const isLeak = facts.areApart("listUsers") && areGlobal([...second.texts.values()]);
+    if (isLeak) yield failed("SCOPE-01", secondList, message, evidence);
+    else yield inconclusive("SCOPE-01", secondList, `${message}, and nothing in them tells whose they are`);
+    return;
+  }
+  // Numbers that count from 1 in each account are in both, one after the other; those of others lie between one's own.
+  const smaller = Math.min(first.keys.size, second.keys.size);
+  const isFew = 2 * common.length <= smaller;
+  if (isFew || [first, second].some(({ keys }) => isInterrupted([...keys], new Set(commonKeys))))
+    yield failed("SCOPE-01", secondList, `both accounts get the invoice ${common[0]?.slice(0, 120) ?? ""}`, evidence);
 }
 
-/** Whether records differ by nothing but counters and dates: two accounts with one price may have the same. */
-function differByCounters(texts: ReadonlySet<string>): boolean {
-  const contents = [...texts].map((text) =>
-    [...leavesOf(JSON.parse(text))].map(([place, value]) => {
-      if (isDate(value)) return "date";
-      return typeof value === "string" || idName.test(place) ? (numbered(value)?.template ?? value) : value;
-    }),
-  );
-  return new Set(contents.map((content) => content.join("\n"))).size === 1;
+/** Whether other keys lie between those of a set. */
+function isInterrupted(keys: readonly string[], some: ReadonlySet<string>): boolean {
+  const from = keys.findIndex((key) => some.has(key));
+  const to = keys.findLastIndex((key) => some.has(key));
+  return keys.slice(from, to).some((key) => !some.has(key));
+}
+
+/**
+ * Whether records can be in one account only: they differ by more than a count, and have codes, or ids that do not count
+ * from 1. Two accounts with one price may have the same months, amounts and numbers.
+ */
+function areGlobal(records: readonly unknown[]): boolean {
+  const leaves = records.map(leavesOf);
+  const contents = leaves.map((one) => [...one.values()].map((value) => (isDate(value) ? "" : toTemplate(value))));
+  if (new Set(contents.map((content) => content.join("\n"))).size === 1) return false;
+  return [...(leaves[0]?.keys() ?? [])].some((place) => {
+    const values = leaves.map((one) => one.get(place) ?? "");
+    if (new Set(values).size < values.length || values.some((value) => isDate(value) || isCommonValue(value)))
+      return false;
+    if (values.every((value) => typeof value === "string" && /[a-z]/i.test(value))) return true;
+    return ownIdName.test(place) && Math.min(...values.map(Number)) > 1;
+  });
+}
+
+/** A value without its number; only what is text or named as a number has one that counts. */
+function toTemplate(value: string | number): string | number {
+  return typeof value === "string" ? (numbered(value)?.template ?? value) : value;
 }
 
 /** SCOPE-01 and SCOPE-03: the version of an account's list does not stand for another account's (§5). */

@@ -72,7 +72,7 @@ export function* judgeKinds(exchanges: readonly Exchange[], facts: Facts): Gener
     const records = readRecords(exchange).filter((one) => isObject(one) && leavesOf(one).size >= enoughValues);
     if (records.length === 0) continue;
     const users = facts.own("listUsers", "first").texts;
-    const invoices = record === "invoice" ? new Set<string>() : facts.own("listInvoices", "first").texts;
+    const invoices = record === "invoice" ? new Map<string, unknown>() : facts.own("listInvoices", "first").texts;
     const user = records.find((one) => users.has(canonical(one)));
     const invoice = records.find((one) => invoices.has(canonical(one)));
     if (user !== undefined)

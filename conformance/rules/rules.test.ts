@@ -5,7 +5,7 @@ import { judgeCredentials, judgeRejections, judgeSpellings } from "./authenticat
 import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";
 import { judgeLog, people, runId, walk, type Line } from "./log.fixture.ts";
 import { doesNotFail, testRows, type Row } from "./rows.fixture.ts";
-import { judgeLinks, judgePages } from "./paging.ts";
+import { judgeLinks, judgeLists } from "./one-list.ts";
 import { judgeCrashes, judgePaths, judgeUnreliable } from "./path.ts";
 import { judgeAddedUsers, judgeGrowth, judgeKinds } from "./reading.ts";
 import {
@@ -16,7 +16,7 @@ import {
   judgeUnknownIds,
   returnedId,
 } from "./subscriptions.ts";
-import { judgeRepeatedLists, judgeStickyFilters, judgeTotals } from "./totals.ts";
+import { judgeStability, judgeStickyFilters } from "./stable-list.ts";
 
 const getSubscription = "getSubscription";
 const listInvoices = "listInvoices";
@@ -146,19 +146,19 @@ const ofSeveral: readonly Row[] = [
   ],
   [
     "other pages",
-    judgePages,
+    judgeLists,
     "PAGE-01",
     walk([people(1, 2), people(3, 2), people(5, 1)]),
     walk([people(1, 2), people(2, 2), people(5, 1)]),
   ],
   [
     "a complete list",
-    judgeTotals,
+    judgeLists,
     "TOTAL-01",
     walk([people(1, 2), people(3, 2)]),
     walk([people(1, 2), people(3, 2), []], () => ({ total: 9 })),
   ],
-  ["a list again", judgeRepeatedLists, "TOTAL-01", [users, users, users], [users, {}, users]],
+  ["a list again", judgeStability, "TOTAL-01", [users, users, users], [users, {}, users]],
   [
     "a filter",
     judgeStickyFilters,

@@ -57,13 +57,18 @@ export function otherUser(nth: number): Row {
 /** Users leave at every other request, and three join whenever twelve are left. */
 const leaving = withOtherClients((users, nth) => {
   if (users.length > 12) users.splice(0, nth % 2);
-  else users.push(...[nth, nth + 1, nth + 2].map(otherUser));
+  else users.push(...[0, 1, 2].map((index) => otherUser(3 * nth + index)));
 });
 
 /** Users sign in while the list is read; it begins with who was active last. */
 const signingIn = withOtherClients((users, nth) => {
   const [user] = users.splice((7 * nth) % users.length, 1);
   if (user !== undefined) users.push({ ...user, activeAt: new Date(Date.UTC(2026, 0, 1, 0, 0, nth)).toISOString() });
+});
+
+/** The list begins with who was active last, and does not show when that was. */
+const movingToFront = withOtherClients((users, nth) => {
+  if (nth % 3 === 0) users.unshift(...users.splice((5 * nth) % users.length, 1));
 });
 
 /** Rejects query parameters, except these for users. */
@@ -166,6 +171,12 @@ export const conformingInLists = oddities({
   "newest-first": newestFirst,
   "others-leave": [leaving, newestFirst],
   "others-sign-in": [signingIn, newestFirst],
+  "others-move-to-the-front": [movingToFront, withListParameters()],
+  "others-leave-without-ids": [
+    present("listUsers", (user) => without(user, "id")),
+    withOtherClients((users) => users.length > 1000 && users.shift()),
+    { world: { users: [4000, 7] } },
+  ],
   "shuffled-pages": reshape(lists, ({ data, meta }) => ({
     data: data
       .map((row) => ({ row, place: Math.random() }))

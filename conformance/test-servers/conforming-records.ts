@@ -92,6 +92,10 @@ export const conformingInRecords = oddities({
     sending("listInvoices", ({ data }) => [{ amount: "12.00", currency: "EUR", month: "2025-01" }, ...data]),
     present("listInvoices", (record) => without(record, "number")),
   ],
+  // Nothing in them tells whose they are.
+  "the-same-invoices-in-both-accounts": sending("listInvoices", () =>
+    [7.3, 12.1, 9.9, 44, 3, 18.5].map((total, index) => ({ invoiceNumber: index + 1, total })),
+  ),
   "same-numbers-in-both-accounts": reshape("listInvoices", ({ data, meta }, ask, service) => {
     const account = service.accountOf(ask)?.users[0]?.["team"];
     return { data: data.map((row, index) => ({ ...members(row), number: index + 1, account })), meta };

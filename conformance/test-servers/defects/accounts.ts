@@ -79,7 +79,6 @@ export const accountDefects: readonly IndependentServer[] = [
       }),
     "all-invoices": () => invoices((_, accounts) => accounts.flatMap((account) => account.invoices)),
     "leak-by-ref": leak((of, index) => ({ ref: codes[index], paid: true, amount: "19.00", of })),
-    "leak-counted": leak((_, index) => ({ invoiceNumber: index + 1, total: [7.3, 12.1, 9.9, 44, 3, 18.5][index] })),
   }),
   ...placed("SCOPE-01", ["listInvoices"], {
     "account-named-by-query": namedBy(({ query }) => query.get("account")),

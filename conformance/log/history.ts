@@ -1,0 +1,165 @@
+import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { canonical } from "../target/records.ts";
+import { isOfWholeList, type Facts } from "./facts.ts";
+import type { Account, Exchange, Page } from "./model.ts";
+
+/** One account's list as it was read in one go: pages from the first on, and what was read besides. */
+export interface Reading {
+  readonly operation: ListOperationId;
+  readonly as: Account;
+  /** In words, to follow "of". */
+  readonly words: string;
+  /** Successive pages from the first one. */
+  readonly pages: readonly Page[];
+  readonly first: Page;
+  /** A page beyond the last one. */
+  readonly beyond: Page | undefined;
+  /** A later page that was read without those before it. */
+  readonly jumped: Page | undefined;
+  /** The first page, read again at the end. */
+  readonly again: Page | undefined;
+  /** The requested page size. */
+  readonly size: number | undefined;
+  readonly isView: boolean;
+  /** What identifies the records, in their order. */
+  readonly keys: readonly string[];
+  /** Whether it was read to its end. */
+  readonly isWhole: boolean;
+}
+
+/** Why a list that seems wrong may be right: others write, or records move while it is read. */
+export interface Excuse {
+  /** In words, to follow "but". */
+  readonly words: string;
+  /** Whether records only moved: then their number, and the numbers of pages, are still certain. */
+  readonly isMove: boolean;
+}
+
+/** How many moves to the front show that a list is in the order of activity, if nothing else happened to it. */
+const enoughMoves = 2;
+
+/** How many records may have moved for each request between two readings. */
+const movesPerRequest = 1;
+
+/** Cuts a log into readings: each first page begins one, and the first page read again ends it. */
+export function findReadings(exchanges: readonly Exchange[], facts: Facts): readonly Reading[] {
+  const runs = Map.groupBy(exchanges, ({ experiment, round, as, operation, place }) =>
+    [experiment, round, as, operation, place.view, place.size, place.moment].join("\n"),
+  );
+  return [...runs.values()].flatMap((run) => {
+    const drafts: Exchange[][] = [];
+    for (const exchange of run) {
+      const { operation, as, place } = exchange;
+      if (!isList(operation) || (as !== "first" && as !== "second") || place.trial !== undefined) continue;
+      if (place.isLinked === true || place.isConcurrent === true) continue;
+      const isFirst = (place.page ?? 1) === 1 && place.isAgain !== true;
+      if (isFirst) drafts.push([exchange]);
+      else drafts.at(-1)?.push(exchange);
+    }
+    return drafts.flatMap((draft) => readDraft(draft, facts) ?? []);
+  });
+}
+
+function readDraft(draft: readonly Exchange[], facts: Facts): Reading | undefined {
+  const [start] = draft;
+  if (start === undefined || !isList(start.operation)) return undefined;
+  const { operation, place } = start;
+  const again = draft.find((one) => one.place.isAgain === true);
+  const numbered = draft.filter((one) => one.place.isAgain !== true);
+  const pages: Page[] = [];
+  for (const exchange of numbered) {
+    const page = facts.page(exchange);
+    const number = exchange.place.page ?? 1;
+    if (page === undefined || exchange.place.isBeyondLast || number !== pages.length + 1) break;
+    pages.push(page);
+  }
+  const [first] = pages;
+  if (first === undefined) return undefined;
+  const keys = pages.flatMap((page) => page.keys);
+  const beyond = numbered.find((one) => one.place.isBeyondLast === true);
+  const jumped = numbered.find((one) => (one.place.page ?? 0) > pages.length + 1 && one.place.isBeyondLast !== true);
+  const isEnd = pages.at(-1)?.records.length === 0 || new Set(keys).size >= first.total || !numbered.every(isSuccess);
+  return {
+    operation,
+    as: start.as === "second" ? "second" : "first",
+    words: describeReading(start),
+    pages,
+    first,
+    beyond: beyond && facts.page(beyond),
+    jumped: jumped && facts.page(jumped),
+    again: again && facts.page(again),
+    size: place.size,
+    isView: place.view !== undefined,
+    keys,
+    isWhole: isEnd && jumped === undefined && (pages.length > 1 || first.records.length >= first.total),
+  };
+}
+
+function describeReading({ as, operation, place }: Exchange): string {
+  const size = place.size === undefined ? "" : ` in pages of ${place.size}`;
+  const view = place.view === undefined ? "" : ` with \`${place.view}\``;
+  return `${operation}${as === "second" ? " of the second account" : ""}${view}${size}`;
+}
+
+/** Why nothing follows from a violation in this reading; `undefined` if nothing excuses it. */
+export function findExcuse(reading: Reading, facts: Facts): Excuse | undefined {
+  return findChange(reading, facts) ?? findMoves(reading, facts);
+}
+
+/** Others changed the list while it was read: its first page, read again, is that of another list. */
+function findChange({ operation, first, again, pages }: Reading, facts: Facts): Excuse | undefined {
+  if (again === undefined) return undefined;
+  if (again.total !== first.total) {
+    const words = `other clients changed the list meanwhile: its total was ${first.total}, and then ${again.total}`;
+    return { words, isMove: false };
+  }
+  const seenKeys = new Set(pages.flatMap(({ keys }) => keys));
+  const others = again.records.filter((_, index) => !seenKeys.has(again.keys[index] ?? ""));
+  const isOther = others.length > 0 && !areOlder(others, first.exchange, facts);
+  if (!isOther || !facts.identity(operation).isReliable) return undefined;
+  return { words: "other clients changed the list meanwhile: its first page has other records", isMove: false };
+}
+
+/** Whether records were in the list before a reading, with the same content: then nobody has added or changed them. */
+function areOlder(records: readonly unknown[], { operation, as, number }: Exchange, facts: Facts): boolean {
+  const earlier = facts.log.filter((one) => one.number < number && one.operation === operation && one.as === as);
+  const texts = new Set(earlier.flatMap((one) => facts.page(one)?.records ?? []).map(canonical));
+  return records.every((record) => texts.has(canonical(record)));
+}
+
+/**
+ * The list is in the order of activity: whenever its first page was read again, single records had moved to its front,
+ * and nothing else had happened. A list in a new order each time is not excused.
+ */
+function findMoves({ operation, as }: Reading, facts: Facts): Excuse | undefined {
+  const firstPages = facts.log.filter(
+    (one) => one.operation === operation && one.as === as && isOfWholeList(one) && (one.place.page ?? 1) === 1,
+  );
+  let moved = 0;
+  for (const group of Map.groupBy(firstPages, ({ request }) => request.url).values()) {
+    const pages = group.flatMap((one) => facts.page(one) ?? []);
+    for (const [index, page] of pages.entries()) {
+      const before = pages[index - 1];
+      if (before === undefined || before.total !== page.total || before.keys.join() === page.keys.join()) continue;
+      const requests = page.exchange.number - before.exchange.number + 1;
+      if (!isMovedToFront(before.keys, page.keys, movesPerRequest * requests)) return undefined;
+      moved += 1;
+    }
+  }
+  if (moved < enoughMoves) return undefined;
+  return { words: "its records move to the front while it is read", isMove: true };
+}
+
+/** Whether a page is an earlier one after records have moved to its front. @param most the maximum number of them */
+export function isMovedToFront(before: readonly string[], after: readonly string[], most: number): boolean {
+  for (let moves = 0; moves <= Math.min(most, after.length - 1); moves += 1) {
+    const front = new Set(after.slice(0, moves));
+    const rest = before.filter((key) => !front.has(key));
+    if (after.slice(moves).every((key, index) => rest[index] === undefined || rest[index] === key)) {
+      // Where most are new, nothing shows what happened.
+      return 2 * moves <= after.length;
+    }
+  }
+  return false;
+}

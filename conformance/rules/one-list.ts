@@ -1,0 +1,224 @@
+import type { Facts } from "../log/facts.ts";
+import { findExcuse, findReadings, type Reading } from "../log/history.ts";
+import type { Exchange, Page } from "../log/model.ts";
+import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
+import { canonical } from "../target/records.ts";
+import { groupByRun, markCertain } from "./selection.ts";
+
+interface Violation {
+  readonly page: Page;
+  readonly message: string;
+}
+
+/** One property of a list, read page by page. */
+interface Property {
+  /** The requirements that it belongs to. */
+  readonly requirements: readonly ("PAGE-01" | "TOTAL-01")[];
+  /** Whether it holds although records move while the list is read. */
+  readonly isKeptByMoves?: true;
+  readonly find: (reading: Reading, facts: Facts) => Violation | undefined;
+}
+
+/** What holds of each list (§1: it is paginated; §2: `meta.page` is the number of the page, `meta.total` the total count). */
+const properties: Readonly<Record<string, Property>> = {
+  "each record once": { requirements: ["PAGE-01"], find: findRepeated },
+  "its pages are numbered": { requirements: ["PAGE-01"], isKeptByMoves: true, find: findWrongNumber },
+  "one total": { requirements: ["PAGE-01", "TOTAL-01"], isKeptByMoves: true, find: findOtherTotal },
+  "no page is short": { requirements: ["PAGE-01"], find: findShortPage },
+  "ends where the total says": { requirements: ["PAGE-01", "TOTAL-01"], find: findFurtherRecords },
+  "ends once": { requirements: ["PAGE-01"], isKeptByMoves: true, find: findLastPageAgain },
+  "one order": { requirements: ["PAGE-01"], find: findMisplaced },
+  "as many records as the total": { requirements: ["TOTAL-01"], find: findOtherCount },
+};
+
+/** PAGE-01 and TOTAL-01: the pages of a list are one list, with as many records as its total says (§1, §2). */
+export function* judgeLists(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const reading of findReadings(exchanges, facts)) {
+    const { first, pages, beyond, again, words } = reading;
+    yield* judgeOneResponse(reading, facts);
+    if (again === undefined) continue;
+    const excuse = findExcuse(reading, facts);
+    const evidence = [...pages, beyond, reading.jumped].flatMap((page) => page?.exchange ?? []);
+    const isSevere = { "PAGE-01": evidence.length > 1, "TOTAL-01": true } as const;
+    for (const requirement of ["PAGE-01", "TOTAL-01"] as const) {
+      if (!isSevere[requirement]) continue;
+      const rows = Object.values(properties).filter(({ requirements }) => requirements.includes(requirement));
+      const violations = rows.flatMap((row) => {
+        const violation = row.find(reading, facts);
+        return violation === undefined ? [] : [{ ...violation, isKeptByMoves: row.isKeptByMoves === true }];
+      });
+      const isExcused = ({ isKeptByMoves }: { readonly isKeptByMoves: boolean }): boolean =>
+        excuse !== undefined && !(excuse.isMove && isKeptByMoves);
+      const violation = violations.find((one) => !isExcused(one)) ?? violations[0];
+      if (violation === undefined) {
+        const isJudged = requirement === "PAGE-01" || reading.isWhole;
+        if (isJudged && excuse?.isMove !== false)
+          yield passed(requirement, first.exchange, `the pages of ${words} are one list`, evidence.slice(1));
+      } else if (excuse !== undefined && isExcused(violation)) {
+        yield inconclusive(
+          requirement,
+          violation.page.exchange,
+          `${violation.message}, in ${words}; but ${excuse.words}`,
+        );
+      } else {
+        const { page, message } = violation;
+        const others = evidence.filter((one) => one !== page.exchange);
+        yield failed(requirement, page.exchange, `${message}, in ${words}`, others);
+      }
+    }
+  }
+}
+
+/** PAGE-01: one response shows no record twice. Nobody else can have caused that. */
+function* judgeOneResponse({ pages, words, operation }: Reading, facts: Facts): Generator<Check> {
+  if (!facts.identity(operation).isReliable) return;
+  for (const { keys, records, exchange } of pages) {
+    const texts = records.map(canonical);
+    const index = texts.findIndex(
+      (text, place) => texts.indexOf(text) < place && keys.indexOf(keys[place] ?? "") < place,
+    );
+    if (index < 0) continue;
+    const message = `one response has the same record twice (${keys[index]?.slice(0, 60) ?? ""}), in ${words}`;
+    yield markCertain(failed("PAGE-01", exchange, message));
+  }
+}
+
+/** A record that an earlier page has, or the same page twice. */
+function findRepeated({ operation, pages }: Reading, facts: Facts): Violation | undefined {
+  const { isReliable } = facts.identity(operation);
+  const pageByKey = new Map<string, number>();
+  const texts = new Map<string, number>();
+  for (const [index, page] of pages.entries()) {
+    const text = page.records.map(canonical).join("\n");
+    const same = texts.get(text);
+    if (same !== undefined && new Set(page.keys).size > 1)
+      return { page, message: `page ${index + 1} is page ${same} again` };
+    texts.set(text, index + 1);
+    for (const [place, key] of page.keys.entries()) {
+      const earlier = page.keys.indexOf(key) < place ? index + 1 : pageByKey.get(key);
+      if (earlier !== undefined && isReliable)
+        return { page, message: `page ${index + 1} repeats a record of page ${earlier} (${key.slice(0, 60)})` };
+    }
+    for (const key of page.keys) pageByKey.set(key, index + 1);
+  }
+  return undefined;
+}
+
+/** `meta.page` counts up by one. */
+function findWrongNumber({ first, pages, jumped }: Reading): Violation | undefined {
+  for (const page of [...pages, ...(jumped === undefined ? [] : [jumped])]) {
+    const position = page.exchange.place.page ?? 1;
+    if (page.number === first.number + position - 1 || (page.records.length === 0 && page !== jumped)) continue;
+    return { page, message: `\`meta.page\` is ${page.number} on page ${position}, and ${first.number} on the first` };
+  }
+  return undefined;
+}
+
+/** Every page has the same total. */
+function findOtherTotal({ first, pages, jumped, beyond }: Reading): Violation | undefined {
+  const page = [...pages, jumped, beyond].find((one) => one !== undefined && one.total !== first.total);
+  if (page === undefined) return undefined;
+  const where = page === beyond ? "beyond the last page" : `on page ${page.exchange.place.page ?? 1}`;
+  return { page, message: `\`meta.total\` is ${page.total} ${where}, and ${first.total} on the first` };
+}
+
+/** A page before the last one has fewer records than the first, or than were asked for, and records are on no page. */
+function findShortPage(
+  { first, pages, keys, isWhole, operation, isView, size, as }: Reading,
+  facts: Facts,
+): Violation | undefined {
+  if (!isWhole || isView || !facts.identity(operation).isReliable) return undefined;
+  const { total, records } = first;
+  const count = new Set(keys).size;
+  const missing = `${total - count} are on no page`;
+  // If no other reading found more records, the total may be wrong (TOTAL-01).
+  if (count >= total || facts.own(operation, as).keys.size <= count) return undefined;
+  const lastWithRecords = pages.findLastIndex((page) => page.records.length > 0);
+  const short = pages.findIndex((page, index) => index < lastWithRecords && page.records.length < records.length);
+  const page = pages[short];
+  if (page !== undefined) {
+    const message = `page ${short + 1} has ${page.records.length} records, the first one ${records.length}, and ${missing}`;
+    return { page, message };
+  }
+  const last = pages.at(-1);
+  if (last === undefined || last.records.length > 0) return undefined;
+  if (size !== undefined && records.length < size)
+    return { page: first, message: `a page of ${size} has ${records.length} records, and ${missing}` };
+  const expected = Math.ceil(total / Math.max(records.length, 1));
+  return pages.length <= expected
+    ? { page: last, message: `page ${pages.length} is empty, but ${missing}` }
+    : undefined;
+}
+
+/** A page beyond those that the total counts has no further records. */
+function findFurtherRecords({ first, keys, beyond, operation, jumped }: Reading, facts: Facts): Violation | undefined {
+  if (beyond === undefined || beyond.total !== first.total || !facts.identity(operation).isReliable) return undefined;
+  const seenKeys = new Set([...keys, ...(jumped?.keys ?? [])]);
+  if (!beyond.keys.some((key) => !seenKeys.has(key))) return undefined;
+  return { page: beyond, message: `\`meta.total\` is ${first.total}, but there are further records on the next page` };
+}
+
+/** A page beyond the last one does not show the last one under another number. */
+function findLastPageAgain({ pages, beyond, jumped }: Reading): Violation | undefined {
+  const last = jumped ?? pages.at(-1);
+  const isLast = beyond?.records.length !== 0 && beyond?.keys.join("\n") === last?.keys.join("\n");
+  if (beyond === undefined || last === undefined || !isLast || beyond.number === last.number) return undefined;
+  return { page: beyond, message: `the page beyond the last one shows the last page, as number ${beyond.number}` };
+}
+
+/** In a list with a fixed order, a record has one position at every page size. */
+function findMisplaced(reading: Reading, facts: Facts): Violation | undefined {
+  const { operation, pages, first, size, isView, jumped } = reading;
+  if (size === undefined || isView || !facts.identity(operation).isReliable) return undefined;
+  const order = findOrder(reading, facts);
+  for (const page of [...pages, ...(jumped === undefined ? [] : [jumped])]) {
+    const number = page.exchange.place.page ?? 1;
+    const start = (number - 1) * first.records.length;
+    const wrong = page.keys.findIndex((key, index) => ![undefined, key].includes(order[start + index]));
+    if (wrong < 0) continue;
+    const message = `page ${number} has another record at position ${start + wrong + 1} than the list in its usual pages`;
+    return { page, message };
+  }
+  return undefined;
+}
+
+/** The keys of a list in its order, as an undisturbed reading in the usual pages has them twice; empty if they differ. */
+function findOrder({ operation, as }: Reading, facts: Facts): readonly string[] {
+  const plain = facts.plain(operation, as).flatMap((one) => facts.page(one) ?? []);
+  const orders = new Set(plain.map(({ keys }) => keys.join("\n")));
+  if (orders.size !== 1) return [];
+  const own = facts.log.filter((one) => one.operation === operation && one.as === as);
+  const usual = findReadings(own, facts).find(
+    (one) => one.again !== undefined && one.size === undefined && !one.isView && findExcuse(one, facts) === undefined,
+  );
+  return usual?.keys ?? plain[0]?.keys ?? [];
+}
+
+/** The whole list has as many records as its total says. */
+function findOtherCount({ first, pages, keys, isWhole, operation }: Reading, facts: Facts): Violation | undefined {
+  const count = facts.identity(operation).isReliable ? new Set(keys).size : keys.length;
+  if (!isWhole || count === first.total || pages.some(({ total }) => total !== first.total)) return undefined;
+  return { page: first, message: `\`meta.total\` is ${first.total}, but there are ${count} records` };
+}
+
+/** PAGE-01: a link to the next page leads to it (§1). */
+export function* judgeLinks(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const run of groupByRun(exchanges)) {
+    const linked = run.find(({ place }) => place.isLinked === true);
+    const [first, second] = [1, 2].map((number) =>
+      run.find(({ place }) => place.page === number && !place.isLinked && !place.isAgain),
+    );
+    const again = run.find(({ place }) => place.isAgain === true);
+    if (linked === undefined || first === undefined || second === undefined || again === undefined) continue;
+    const [start, next, end] = [facts.page(first), facts.page(second), facts.page(again)];
+    if (start === undefined || next === undefined || end?.total !== start.total) continue;
+    const led = facts.page(linked);
+    const where = linked.request.url.slice(facts.target.baseUrl.length);
+    const status = linked.response?.status ?? 0;
+    if (led === undefined && [404, 405, 410].includes(status)) {
+      yield failed("PAGE-01", linked, `the link of page 1 to the next one (${where}) gets ${status}`, [first]);
+    } else if (led !== undefined && led.keys.join() === start.keys.join() && next.keys.join() !== start.keys.join()) {
+      yield failed("PAGE-01", linked, `the link of page 1 to the next one (${where}) leads to page 1`, [first]);
+    } else yield passed("PAGE-01", linked, "the link of page 1 leads to the next page", [first]);
+  }
+}
