@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
 import { unsearchedText, type Redactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call } from "./call.ts";
 import { asksToWait, brokeOff, type HttpExchange } from "./exchange.ts";
@@ -48,7 +49,7 @@ export interface HttpClientOptions extends Partial<Omit<Connection, "patience" |
   readonly hiddenHeaders?: ReadonlyMap<string, string>;
   /** The maximum size of a body, in bytes, before and after decompression. */
   readonly bodyBytes?: number;
-  /** The maximum number of bytes for all bodies. */
+  /** The maximum number of bytes for all bodies after decompression; equal ones are kept, and count, once. */
   readonly allBytes?: number;
   /** After this many requests, none is sent again. */
   readonly maxRequests?: number | undefined;
@@ -60,14 +61,17 @@ const maxTimeouts = 4;
 /** After this many requests that got 429 to the end, one after the other, nothing more is sent. */
 const maxGivenUp = 3;
 
+/** Shorter bodies are not worth a digest. */
+const minSharedLength = 65_536;
+
 /** One connection pool, no redirects, no cookies. Only GET requests are repeated; after the 429 to a POST, it waits. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const {
     redactor,
     hiddenHeaders = new Map(),
     timeout = 15_000,
-    bodyBytes = 8 * 1024 * 1024,
-    allBytes = 128 * 1024 * 1024,
+    bodyBytes = 64 * 1024 * 1024,
+    allBytes = 256 * 1024 * 1024,
     maxRequests = Number.POSITIVE_INFINITY,
   } = options;
   const pool = createPool({ ...options, timeout }, {});
@@ -75,6 +79,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const fresh = createPool({ ...options, timeout }, { pipelining: 0 });
   const closing = new AbortController();
   const pace = createPace({ ...options, signal: closing.signal });
+  const longBodies = new Map<string, string>();
   const underway = new Set<Promise<Sent>>();
   let timeouts = 0;
   let givenUp = 0;
@@ -98,7 +103,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       throw statusCode >= 200 && statusCode <= 299 ? new CutOff("the body did not end", { cause }) : cause;
     });
     const { content, isDecoded } = decompress(received, headers["content-encoding"], limit);
-    bytes += content.byteLength;
     return {
       status: statusCode,
       headers: flatHeaders(headers),
@@ -108,6 +112,20 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       ...(isDecoded ? {} : { isDecoded }),
       ms: Math.round(performance.now() - started),
     };
+  }
+
+  /** The same text for equal long bodies: a list that comes whole is read again and again. */
+  function keep(body: string): string {
+    if (body.length < minSharedLength) {
+      bytes += body.length;
+      return body;
+    }
+    const digest = createHash("sha256").update(body).digest("base64");
+    const kept = longBodies.get(digest);
+    if (kept !== undefined) return kept;
+    bytes += Buffer.byteLength(body);
+    longBodies.set(digest, body);
+    return body;
   }
 
   async function attempt(outgoing: Outgoing): Promise<HttpExchange> {
@@ -143,7 +161,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     // Rules would judge the text that stands in its place.
     if (shown.body === unsearchedText)
       return { request: sent, noReply: { kind: "too-large", message: unsearchedText } };
-    return { request: sent, response: { ...response, ...shown } };
+    return { request: sent, response: { ...response, headers: shown.headers, body: keep(shown.body) } };
   }
 
   async function sendPatiently(outgoing: Outgoing): Promise<Sent> {

@@ -12,7 +12,7 @@ interface Parsed {
 
 /** Several checks read each response, and a list of many records is slow to parse. */
 const parsedTexts = new Map<string, Parsed>();
-const maxCachedCharacters = 16_000_000;
+const maxCachedCharacters = 64_000_000;
 /** Shorter texts are parsed as fast as they are looked up. */
 export const minKeptLength = 4096;
 let cachedCharacters = 0;
