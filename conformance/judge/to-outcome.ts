@@ -7,7 +7,10 @@ import type { Facts } from "../log/facts.ts";
 import type { Conclusion } from "./judge.ts";
 import { accounts, type Exchange } from "../log/model.ts";
 import type { Check } from "../log/rule.ts";
-import type { Stage } from "./stage.ts";
+import { openPoints, type Stage } from "./stage.ts";
+
+/** The maximum number of requests that a script repeats. */
+const maxSequence = 60;
 
 /** The maximum number of exchanges that a result shows. */
 const maxShown = 4;
@@ -31,7 +34,23 @@ export function toOutcome(
     }));
   const count = status === "passed" && checks.length > 1 ? ` (${checks.length} times)` : "";
   const once = status === "inconclusive" && decisive?.status === "failed" ? describeRepetition(decisive, stage) : "";
-  return { status, message: message + count + once, evidence: decisiveFirst(exchanges), places };
+  const sequence = status === "failed" && decisive !== undefined ? findSequence(decisive, stage.facts) : [];
+  return {
+    status,
+    message: message + count + once,
+    evidence: decisiveFirst(exchanges),
+    places,
+    ...(sequence.length < 2 ? {} : { sequence }),
+  };
+}
+
+/** All requests of the experiments behind a failure, in their order: what came between may be a part of the cause. */
+function findSequence({ exchanges }: Check, { log }: Facts): readonly Exchange[] {
+  const nameOf = ({ experiment, round }: Exchange): string => `${round} ${experiment}`;
+  const names = new Set(exchanges.map(nameOf));
+  const all = log.filter((one) => names.has(nameOf(one)) && one.noReply?.kind !== "not-sent");
+  const isShort = exchanges.every(({ experiment }) => experiment !== openPoints) && all.length <= maxSequence;
+  return (isShort ? all : [...exchanges]).toSorted((one, other) => one.sentAt - other.sentAt);
 }
 
 /** What became of a failure that counts only if it recurs. */

@@ -21,14 +21,20 @@ export function repeatOptions(
   return { variables: [first, second, ...headers.map(headerVariable)], flags: insecure === true ? ["-k"] : ca };
 }
 
-const defaults: RepeatOptions = { variables: Object.values(tokenVariables), flags: [] };
+/** Where nothing but the tokens was given. */
+export const usualRepeatOptions: RepeatOptions = { variables: Object.values(tokenVariables), flags: [] };
 
 /**
  * A command for any POSIX shell that repeats the request of an exchange. Redacted tokens appear as their variables, so
  * it works where these are set; everything else is in single quotes, where the shell expands nothing. Values that a
  * target gave and that are hidden are left out.
  */
-export function curlLine({ request }: HttpExchange, { variables, flags }: RepeatOptions = defaults): string {
+export function curlLine(exchange: HttpExchange, options: RepeatOptions = usualRepeatOptions): string {
+  return `curl -sS -i ${curlArguments(exchange, options)}`;
+}
+
+/** The arguments of such a command. */
+export function curlArguments({ request }: Pick<HttpExchange, "request">, { variables, flags }: RepeatOptions): string {
   const word = (text: string): string => withVariables(text, variables);
   const { method, url, body } = request;
   const headers = Object.entries(request.headers)
@@ -42,7 +48,6 @@ export function curlLine({ request }: HttpExchange, { variables, flags }: Repeat
     });
   const isTyped = Object.keys(request.headers).some((name) => name === "content-type");
   return [
-    "curl -sS -i",
     ...flags,
     // Sends a path with dots, and one with brackets, unchanged.
     ...(/\/\.{1,2}(?:\/|$)/.test(url) ? ["--path-as-is"] : []),

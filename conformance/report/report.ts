@@ -6,7 +6,8 @@ import type { Outcome } from "../requirements/outcome.ts";
 import { asEvidence, exchangeSchema, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { targetSchema } from "../target/target.ts";
-import { curlLine, type RepeatOptions } from "./curl.ts";
+import { curlLine, usualRepeatOptions, type RepeatOptions } from "./curl.ts";
+import { repeatScript } from "./repeat-script.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 
 export const choicesSchema = z
@@ -74,6 +75,15 @@ const resultSchema = z.strictObject({
   reason: z.string().optional().describe("Why it is not verified; absent if it is."),
   evidence: z.array(exchangeSchema).describe("The exchanges behind the result, secrets redacted."),
   curl: z.string().optional().describe("A command that repeats the decisive request."),
+  script: z
+    .strictObject({
+      file: z.string().describe("Its path beside the report."),
+      requests: z.int(),
+      simultaneous: z.int().describe("How many of them are sent at the same time as others."),
+      text: z.string(),
+    })
+    .optional()
+    .describe("For a failure that several requests show: a shell script that repeats them, in their order."),
 });
 
 export type Result = z.infer<typeof resultSchema>;
@@ -247,8 +257,8 @@ function toEvidence(exchange: HttpExchange, form: keyof typeof shownExchanges): 
 
 /** Converts a finding for a report. */
 export function toResult(
-  { id, operation, status, message, observations, places, evidence }: Finding,
-  repeat?: RepeatOptions,
+  { id, operation, status, message, observations, places, evidence, sequence }: Finding,
+  repeat: RepeatOptions = usualRepeatOptions,
 ): Result {
   const requirement = findRequirement(id);
   if (requirement === undefined) throw new Error(`${id} is not a requirement`);
@@ -265,6 +275,9 @@ export function toResult(
     ...(status === "skipped" || status === "inconclusive" ? { reason: message } : {}),
     evidence: evidence.map((exchange) => toEvidence(exchange, status === "failed" ? "long" : "short")),
     ...(decisive === undefined ? {} : { curl: curlLine(decisive, repeat) }),
+    ...(sequence === undefined
+      ? {}
+      : { script: repeatScript({ name: { id, operation }, message, exchanges: sequence }, repeat) }),
   };
 }
 

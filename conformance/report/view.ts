@@ -140,8 +140,12 @@ export function describeFailures(failures: readonly Result[], passed: readonly R
         Fix: fix && `${fix} More: orgkit explain ${id}`,
         Passes: passedOn.length === 0 ? undefined : `on ${passedOn.join(", ")}, by what was tried there`,
       }),
-      failures: results.map(({ operation, message, places, evidence, curl }) => ({
-        facts: labelled({ Found: `${operation}: ${message}`, "Also checked": placesInWords(places) }),
+      failures: results.map(({ operation, message, places, evidence, curl, script }) => ({
+        facts: labelled({
+          Found: `${operation}: ${message}`,
+          "Also checked": placesInWords(places),
+          Script: script && describeScript(script),
+        }),
         evidence,
         curl,
       })),
@@ -156,6 +160,12 @@ function describeClientViolation({ operation, rule, message, count, exchange }: 
     facts: labelled({ Rule: `${rule} of openapi.json` }),
     failures: [{ facts: labelled({ Found: message }), evidence: [exchange] }],
   };
+}
+
+/** What repeats a failure that one request alone does not show. */
+function describeScript({ file, requests, simultaneous }: NonNullable<Result["script"]>): string {
+  const together = simultaneous === 0 ? "" : `, ${simultaneous} of them at the same time`;
+  return `all ${requests} requests in their order${together}: \`sh ${file}\` in the directory of the reports (--out DIR)`;
 }
 
 /** Leaves out what has no text. */

@@ -1,4 +1,5 @@
 import type { Observation } from "../open-points/words.ts";
+import type { Exchange } from "../log/model.ts";
 import type { HttpExchange } from "../target/exchange.ts";
 import type { MissingOption } from "../target/missing-options.ts";
 
@@ -12,6 +13,8 @@ export interface Outcome {
   /** What was found, in plain words; for `skipped` and `inconclusive`, the reason. */
   readonly message: string;
   readonly evidence: readonly HttpExchange[];
+  /** For `failed`: all requests of the experiments that show it, in their order. */
+  readonly sequence?: readonly Exchange[];
   /** For `observed`: the message as data, by dialect keys, or `observed` if a dialect has none. */
   readonly observations?: readonly Observation[];
   /**

@@ -19,7 +19,7 @@ import { parseWith } from "../../fixtures/input/parse-with.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
 import { headerVariable } from "../../conformance/target/secrets.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
-import { visible } from "../../conformance/report/visible.ts";
+import { visible } from "../../fixtures/values/visible.ts";
 import { jsonText } from "../../fixtures/values/json.ts";
 import { kebab } from "../settings/settings.ts";
 

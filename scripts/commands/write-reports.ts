@@ -1,5 +1,5 @@
 import { accessSync, constants, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { reportBadge } from "../../conformance/report/badge.ts";
 import { reportHtml } from "../../conformance/report/html.ts";
 import { reportJunit } from "../../conformance/report/junit.ts";
@@ -18,6 +18,17 @@ const formats = {
   badge: { file: "badge.svg", format: reportBadge },
 } satisfies Readonly<Record<string, { readonly file: string; readonly format: (report: Report) => string }>>;
 
+/** The directory of the scripts that repeat failures, in that of the reports. */
+const repeatDirectory = "repeat";
+
+function writeScripts(directory: string, { results }: Report): void {
+  for (const { script } of results) {
+    if (script === undefined) continue;
+    makeDirectory(dirname(join(directory, script.file)));
+    writeWholeFile(join(directory, script.file), script.text);
+  }
+}
+
 export type ReporterName = keyof typeof formats;
 export const reporterNames = ["json", "html", "junit", "summary", "badge"] as const satisfies readonly ReporterName[];
 
@@ -31,6 +42,7 @@ export function prepareReports(directory: string, others: readonly string[] = []
   try {
     makeDirectory(directory);
     accessSync(directory, constants.W_OK);
+    rmSync(join(directory, repeatDirectory), { recursive: true, force: true });
     for (const file of [...Object.values(formats).map((format) => format.file), ...others]) {
       rmSync(join(directory, file), { force: true });
     }
@@ -46,6 +58,7 @@ export function prepareReports(directory: string, others: readonly string[] = []
  */
 export function writeReports(directory: string, report: Report, names: readonly ReporterName[]): readonly string[] {
   makeDirectory(directory);
+  writeScripts(directory, report);
   return [...new Set(names)].map((name) => {
     const { file, format } = formats[name];
     writeWholeFile(join(directory, file), format(report));
