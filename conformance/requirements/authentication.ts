@@ -15,7 +15,7 @@ const wrongCredentials = {
   operations: operationIds,
   judgedBy: [judgeCredentials],
   quote: headerValue,
-  good: "401 (a 403, a 404, a redirect to a login page, or a 2xx without an envelope is a rejection, too)",
+  good: "401 (a 403, a 404, a redirect to a login page, or a 2xx unlike that of the valid token is a rejection, too)",
   bad: accepted,
 } as const;
 

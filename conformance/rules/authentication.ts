@@ -1,22 +1,15 @@
 import { counted, escapePattern } from "../../fixtures/values/text.ts";
-import { operations } from "../../fixtures/contract/operations.ts";
+import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { credentialKinds } from "../target/credentials.ts";
-import { isAccepting } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, proven, type Check } from "../log/rule.ts";
-import { findUser, isUserList } from "./created-users.ts";
-import {
-  hasEnvelope,
-  hasValidToken,
-  isInconclusive,
-  describeResponse,
-  describePlace,
-  readRecords,
-} from "./selection.ts";
+import { compareWithTwin, unlike, type Likeness } from "./authorized-twin.ts";
+import { findUser, isUserList, showsUser } from "./created-users.ts";
+import { hasValidToken, isInconclusive, describeResponse, describePlace, readRecords } from "./selection.ts";
 
 /** AUTH-02 to AUTH-07, AUTH-10: wrong credentials are rejected where the token is accepted (§5). */
 export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
@@ -25,7 +18,7 @@ export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts):
     const { breaks: requirement, words } = credentialKinds[as];
     if (requirement === undefined || place.spelling !== undefined) continue;
     const what = `a request with ${words}${describePlace(exchange)}`;
-    yield judgeRejection(requirement, exchange, what, isSuccess(exchange) && isAccepting(exchange.response), facts);
+    yield judgeRejection(requirement, exchange, what, compareWithTwin(exchange, facts), facts);
   }
 }
 
@@ -34,46 +27,59 @@ export function* judgeSpellings(exchanges: readonly Exchange[], facts: Facts): G
   for (const exchange of exchanges) {
     const { place, as, probe } = exchange;
     if (place.spelling === undefined || hasValidToken(exchange)) continue;
-    const isAccepted =
-      probe.method === "HEAD"
-        ? hasBodyLength(exchange, facts)
-        : hasEnvelope(exchange) && readRecords(exchange).length > 0;
+    const twin = compareWithTwin(exchange, facts);
+    // A list without records may be that of another resource.
+    const isOther = twin.isAlike === true && twin.records === 0 && exchange.operation !== "createUser";
+    const likeness = probe.method === "HEAD" ? compareLengths(exchange, facts) : isOther ? unlike : twin;
     const what = `a request with ${place.spelling} and ${credentialKinds[as].words}`;
-    yield judgeRejection("AUTH-11", exchange, what, isAccepted, facts);
+    yield judgeRejection("AUTH-11", exchange, what, likeness, facts);
   }
 }
 
 /** What the response to a request shows that must be rejected, and was accepted or not. */
-function judgeRejection(
-  requirement: string,
-  exchange: Exchange,
-  what: string,
-  isAccepted: boolean,
-  facts: Facts,
-): Check {
-  const { operation, marker } = exchange;
+function judgeRejection(requirement: string, exchange: Exchange, what: string, twin: Likeness, facts: Facts): Check {
+  const { marker, operation } = exchange;
   const response = describeResponse(exchange);
-  if (isAccepted) {
-    const { length } = readRecords(exchange);
+  const listWithUser = marker === undefined || !isSuccess(exchange) ? undefined : findMarkedUser(exchange, facts);
+  if (listWithUser !== undefined)
+    return proven(requirement, exchange, `${what} got ${response} and created a user`, [listWithUser]);
+  if (twin.isAlike === true) {
     // Nobody else can have caused that a client without the token gets records, or creates a user.
-    const fail = marker === undefined && length === 0 ? failed : proven;
-    const records = hasEnvelope(exchange) ? ` with ${counted(length, "record")}` : "";
-    return fail(requirement, exchange, `${what} was accepted: ${response}${records}`);
+    const fail = marker === undefined && twin.records === 0 ? failed : proven;
+    return fail(requirement, exchange, `${what} was accepted: ${response} with ${counted(twin.records, "record")}`);
   }
   if (isInconclusive(exchange)) return inconclusive(requirement, exchange, `${what} got ${response}`);
-  return facts.isServed(operation) || operations[operation].shape === "create"
-    ? passed(requirement, exchange, `${what} got ${response}`)
-    : inconclusive(requirement, exchange, `the token is not accepted on ${operation}, so this shows nothing`);
+  if (!isAcceptedFor(operation, facts))
+    return inconclusive(requirement, exchange, `the token is not accepted on ${operation}, so this shows nothing`);
+  if (twin.isAlike === undefined)
+    return inconclusive(
+      requirement,
+      exchange,
+      `${what} got ${response}, which does not differ from what the token gets`,
+    );
+  return passed(requirement, exchange, `${what} got ${response}`);
 }
 
-/** Whether a HEAD without a token announces the body that only the token gets. */
-function hasBodyLength(exchange: Exchange, facts: Facts): boolean {
+/** Whether the valid token succeeds on an operation. */
+function isAcceptedFor(operation: OperationId, facts: Facts): boolean {
+  if (operations[operation].shape !== "create") return facts.isServed(operation);
+  return facts.log.some((one) => one.operation === operation && hasValidToken(one) && isSuccess(one));
+}
+
+/** A list that shows the user of a creation, by its unique text. */
+function findMarkedUser({ number, marker = "", request }: Exchange, facts: Facts): Exchange | undefined {
+  if (request.body?.includes(marker) !== true) return undefined;
+  return facts.log.find((one) => one.number > number && isUserList(one) && showsUser(one, marker));
+}
+
+/** Compares a HEAD without a token with the body that only the token gets, by its length. */
+function compareLengths(exchange: Exchange, facts: Facts): Likeness {
   const length = Number(exchange.response?.headers["content-length"] ?? 0);
   const lengths = facts
     .plain(exchange.operation)
     .map(({ response }) => Number(response?.headers["content-length"] ?? Buffer.byteLength(response?.body ?? "")));
   const isJson = exchange.response?.headers["content-type"]?.includes("json") === true;
-  return isSuccess(exchange) && isJson && length > 0 && lengths.includes(length);
+  return { isAlike: isSuccess(exchange) && isJson && length > 0 && lengths.includes(length), records: 0 };
 }
 
 /** How many values of a record a rejection may show by chance. */
@@ -87,7 +93,7 @@ export function* judgeRejections(exchanges: readonly Exchange[], facts: Facts): 
   for (const exchange of exchanges) {
     const { as, operation, response } = exchange;
     if (hasValidToken(exchange) || response === undefined || isInconclusive(exchange)) continue;
-    if (hasEnvelope(exchange) || exchange.probe.method === "HEAD") continue;
+    if (compareWithTwin(exchange, facts).isAlike === true || exchange.probe.method === "HEAD") continue;
     const records = facts
       .plain(operation === "createUser" ? "listUsers" : operation)
       .slice(0, 1)
@@ -138,7 +144,7 @@ export function* judgeRejectedCreations(exchanges: readonly Exchange[], facts: F
   for (const exchange of exchanges) {
     const { as, marker, place } = exchange;
     if (marker === undefined || hasValidToken(exchange) || place.spelling !== undefined) continue;
-    if (isInconclusive(exchange) || hasEnvelope(exchange)) continue;
+    if (isInconclusive(exchange) || compareWithTwin(exchange, facts).isAlike === true) continue;
     const what = `a creation with ${credentialKinds[as].words} (${describeResponse(exchange)})`;
     const lists = facts.log.filter((one) => isUserList(one) && one.as === "first");
     const before = lists.filter(({ number }) => number < exchange.number);

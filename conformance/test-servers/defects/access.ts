@@ -1,5 +1,5 @@
 import { hasId, operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { acceptInvalidToken, everywhere, independentServer, onGood, type Departure } from "../departures.ts";
+import { acceptInvalidToken, everywhere, independentServer, onGood, onSuccess, type Departure } from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
 import { subscriptionIdOf, type Account, type Ask } from "../service.ts";
 import { defects, idsOf, obligationsOf } from "./defect.ts";
@@ -132,6 +132,20 @@ const openToEveryone = independentServer(
   [open(everywhere, ({ isFirst }) => isFirst)],
 );
 
+/** Success in other forms than the envelope. */
+const forms = {
+  "under-items": (data: readonly unknown[]) => ({ items: data }),
+  "in-arrays": (data: readonly unknown[]) => data,
+};
+
+/** Open, with another form than the envelope, so that nothing but the authorized response shows what was accepted. */
+const openInOtherForms = Object.entries(forms).map(([form, write]) =>
+  independentServer(`open-to-everyone-${form}`, obligationsOf("AUTH-02 AUTH-04", readOperationIds), [
+    onSuccess(readOperationIds, ({ data }) => write(data)),
+    open(everywhere, ({ isFirst }) => isFirst),
+  ]),
+);
+
 /** Opens only one place to clients with this header. */
 const openAt =
   (
@@ -166,6 +180,7 @@ export const accessDefects: readonly IndependentServer[] = [
   ...openOn(["listUsers"], gapsOnUsers),
   ...openOn(["createUser"], gapsOnCreations),
   openToEveryone,
+  ...openInOtherForms,
   ...defects("AUTH-02", operationIds, {
     "trusts-an-internal-address": trusting("x-forwarded-for", "127.0.0.1"),
     "trusts-an-internal-preflight": trusting("access-control-request-method", "GET"),
