@@ -1,4 +1,11 @@
-import { hasId, operationIds, operationPath } from "../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  listOperationIds,
+  operationIds,
+  operationPath,
+  operations,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 import { readReturnedId, returnedId } from "../rules/subscriptions.ts";
@@ -94,5 +101,27 @@ export function* exploreIds(facts: Facts): Explorer {
       near.push(sendOnce(`${operation} with the id ${variant}`, { ...probe, ...path }));
     }
     yield near;
+    yield* exploreAlteredPaths(operation, facts);
+  }
+}
+
+/** What a gateway may decode, remove or take for the end of a path before the service reads an id. */
+const inPaths = /[\s/?%;+\0]/;
+
+/** Where an altered id returned a record: whether a path without ids, altered alike, is that path, too. */
+function* exploreAlteredPaths(operation: OperationId, facts: Facts): Explorer {
+  const list = listOperationIds.find((one) => facts.isServed(one));
+  if (list === undefined) return;
+  const [, collection = "", name = ""] = /^(.*\/)([^/]+)$/.exec(operations[list].path) ?? [];
+  for (const { words, make, isRaw } of variants) {
+    const answered = facts.log.find(
+      (one) => one.operation === operation && one.place.variant?.endsWith(words) && readRecords(one).length > 0,
+    );
+    const altered = make(name);
+    if (answered === undefined || altered === undefined || !inPaths.test(altered)) continue;
+    // A gateway that decodes once leaves an id that is encoded twice to the service.
+    const isEncoded = isRaw === true || /%[\da-f]{2}/i.test(altered);
+    const path = collection + (isEncoded ? altered : encodeURIComponent(altered));
+    yield sendOnce(`${list} ${words}`, { operation: list, path, place: { variant: answered.place.variant ?? "" } });
   }
 }

@@ -10,7 +10,7 @@ const largeSize = 100;
 const maxPages = 6;
 const maxLinkedPages = 10;
 
-/** Reads the users of an account, as far as a few requests show them: the first pages, and the last one. */
+/** Reads the users of an account, as far as a few requests show them: the first pages, and the end of the list. */
 export async function readUsers(
   ask: Ask,
   facts: Facts,
@@ -18,12 +18,13 @@ export async function readUsers(
   moment: NonNullable<Place["moment"]>,
 ): Promise<readonly Exchange[]> {
   const paging = facts.paging("listUsers");
-  const probe = { operation: "listUsers", as, ...queryFor(sizeQuery(paging, largeSize)) } as const;
+  const sized = queryFor(isRejectedSize(facts) ? {} : sizeQuery(paging, largeSize));
+  const probe = { operation: "listUsers", as, ...sized } as const;
   const lists: Exchange[] = [];
   let last = await ask({ ...probe, place: { moment } });
   lists.push(last);
   const page = facts.page(last);
-  if (page === undefined) return lists;
+  if (page === undefined) return isRejectedSize(facts) && sized.query ? readUsers(ask, facts, as, moment) : lists;
   const length = Math.max(page.records.length, 1);
   const pages = Math.ceil(page.total / length);
   const most = isRandomAccess(paging) ? maxPages : maxLinkedPages;
@@ -35,5 +36,19 @@ export async function readUsers(
     last = await ask({ ...next, place: { moment, page: number } });
     lists.push(last);
   }
+  // Nothing follows a last page that is not full.
+  const isFull = pages > maxPages && facts.page(last)?.records.length === length;
+  const beyond = isFull && isRandomAccess(paging) && pageProbe(facts, probe, paging, pages + 1, length, last);
+  if (beyond) lists.push(await ask({ ...beyond, place: { moment, page: pages + 1, isBeyondLast: true } }));
   return lists;
+}
+
+/** Whether the target rejects large pages. */
+function isRejectedSize(facts: Facts): boolean {
+  const { size = "" } = facts.paging("listUsers");
+  return facts.log.some(({ operation, probe, response }) => {
+    const status = response?.status ?? 0;
+    const isLarge = operation === "listUsers" && probe.query?.[size] === String(largeSize);
+    return isLarge && status >= 400 && status < 429;
+  });
 }

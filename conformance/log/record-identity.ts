@@ -46,6 +46,8 @@ export function findIdentity(pages: readonly (readonly unknown[])[], again: read
       hasOwnIds: ownIdName.test(first),
       keysOf: memoizePages((record) => {
         const leaves = leavesOf(record);
+        // What is absent identifies nothing: newer records may have other members.
+        if (!leaves.has(first)) return canonical(record);
         return isSure ? `${first}=${String(leaves.get(first))}` : content(leaves);
       }),
     };

@@ -1,6 +1,12 @@
 import { resourceRows } from "../../fixtures/contract/operations.ts";
 import { judgeCommonInvoices, judgeForeignRecords, judgeFurtherPages, judgeTags } from "../rules/accounts.ts";
-import { judgeGrowthByOne, judgeInvalid, judgeOlderUsers, judgeOwnIds } from "../rules/creation-counted.ts";
+import {
+  judgeCountedOnce,
+  judgeGrowthByOne,
+  judgeInvalid,
+  judgeOlderUsers,
+  judgeOwnIds,
+} from "../rules/creation-counted.ts";
 import { judgeChanges, judgeEarlierUsers, judgeListed } from "../rules/creation-listed.ts";
 import { judgeOwners, judgeReturned, judgeValues } from "../rules/creation-values.ts";
 import type { RuledRequirement } from "./requirement.ts";
@@ -44,7 +50,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     operations: ["createUser"],
     since: 2,
     rule: "a creation adds exactly one user, and `meta.total` counts it; a creation rejected for its body adds none",
-    judgedBy: [judgeGrowthByOne, judgeOlderUsers, judgeOwnIds, judgeInvalid],
+    judgedBy: [judgeGrowthByOne, judgeCountedOnce, judgeOlderUsers, judgeOwnIds, judgeInvalid],
     quote: createsUser,
     why: "The operation creates one user account. Repeated, it creates another one or is rejected, but is never half done. `meta.total` counts all records (§2), so also the new one.",
     good: "201, and one more user in listUsers and in `meta.total`",

@@ -8,6 +8,7 @@ import {
   findCreations,
   findMarkers,
   findUser,
+  isUserList,
   isWhole,
   isWrittenByOthers,
   measureGrowth,
@@ -43,6 +44,40 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
       checks.push(failed("CREATE-02", exchange, message, lists));
   }
   yield* confirmEachOther(checks);
+}
+
+/** CREATE-02: a page shows the user of a creation once, and the total counts all users that a whole list has (§2). */
+export function* judgeCountedOnce(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const creation = exchanges.findLast((one) => one.marker !== undefined && isSuccess(one));
+  if (creation === undefined) return;
+  for (const account of accounts) {
+    const lists = facts.log.filter((one) => isUserList(one) && one.as === account && one.place.moment !== undefined);
+    for (const list of lists) {
+      const markers = facts.page(list)?.records.map((one) => findUniqueValues(JSON.stringify(one))[0]) ?? [];
+      const twice = markers.find((one, index) => one?.startsWith(facts.runId) && markers.indexOf(one) < index);
+      if (twice === undefined) continue;
+      yield proven("CREATE-02", creation, `a page of the list shows the user of one creation (${twice}) twice`, [list]);
+      return;
+    }
+    const readings = [
+      ...Map.groupBy(lists, ({ experiment, round, place }) => `${experiment} ${round} ${place.moment}`).values(),
+    ];
+    const [first = [], ...others] = readings.map((reading) => measureExcess(reading, facts));
+    const [last = [], again = []] = [readings.at(-1), readings.at(-2)];
+    if (first !== 0 || isWrittenByOthers(facts) || !facts.identity("listUsers").isReliable) continue;
+    const excess = others.slice(-2);
+    if (excess.every((one) => one === 0))
+      yield passed("CREATE-02", creation, "the list shows each new user once, and the total counts it", last);
+    if (excess.length < 2 || excess.some((one) => one <= 0)) continue;
+    const message = `after the creations, the list has ${counted(excess.at(-1) ?? 0, "user")} more than \`meta.total\` counts`;
+    yield proven("CREATE-02", creation, message, [...again.slice(0, 1), ...last.slice(0, 1)]);
+  }
+}
+
+/** How many more users the pages of a reading have than their totals count. */
+function measureExcess(reading: readonly Exchange[], facts: Facts): number {
+  const pages = reading.flatMap((one) => facts.page(one) ?? []);
+  return new Set(pages.flatMap(({ keys }) => keys)).size - Math.max(...pages.map(({ total }) => total));
 }
 
 /** Whether users of the list before a creation are missing in its last reading after it: others remove users. */

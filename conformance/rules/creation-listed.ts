@@ -15,17 +15,17 @@ import {
 } from "./created-users.ts";
 import { groupByRun } from "./selection.ts";
 
-/** CREATE-01: the users that an earlier run created, and found in a list at its end, are still listed (§1). */
+/** CREATE-01: the users that an earlier run created, and found in a list at its end, are listed or were removed since. */
 export function* judgeEarlierUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const { text, account } of facts.target.earlierUsers) {
     const lists = exchanges.filter((one) => isUserList(one) && one.as === account && one.place.moment !== undefined);
     const [whole] = findWholeReadings(lists, facts).flat();
     const list = lists.find((one) => showsUser(one, text));
     const user = `the user that the earlier run created (${text})`;
-    const gone = `${user} was listed at its end, and is gone: a restart lost it, unless someone removed it`;
+    const gone = `${user} was listed at its end, and was removed since, by a client or by a restart`;
     const operation = "createUser";
     if (list !== undefined) yield { ...passed("CREATE-01", list, `${user} is still listed`), operation };
-    else if (whole !== undefined) yield { ...proven("CREATE-01", whole, gone), operation };
+    else if (whole !== undefined) yield { ...inconclusive("CREATE-01", whole, gone), operation };
   }
 }
 
@@ -53,13 +53,30 @@ function* judgeAbsence(creation: Creation, user: string, facts: Facts): Generato
   }
   const isVisible = listsShowValues(creation, facts);
   const growing = growth === 1 ? ", but `meta.total` grew: the new user may lack the sent values" : "";
-  if (isVisible ? isWhole(after, facts) : growth === 0 && !facts.isBusy("listUsers")) {
+  const isAbsent = isVisible
+    ? isWhole(after, facts) || hasSameEnd(creation, facts)
+    : growth === 0 && !facts.isBusy("listUsers");
+  if (isAbsent) {
     yield proven("CREATE-01", exchange, `${user} is on no page of the list${growing}`, last ? [last] : []);
   } else if (!isVisible && (growth ?? 0) > 0)
     yield passed("CREATE-01", exchange, `${user} is counted`, after.slice(-1));
-  // Otherwise it is counted, and on a page that was not read.
-  else if (isWhole(after, facts) || (growth ?? 0) <= 0)
-    yield inconclusive("CREATE-01", exchange, `${user} was not found on the pages that were read`);
+  else {
+    const counted = (growth ?? 0) > 0 ? "is counted, and " : "";
+    const pages = new Set(after.map(({ request }) => request.url)).size;
+    const message = `${user} ${counted}was not found on the ${pages} pages that were read`;
+    yield inconclusive("CREATE-01", exchange, message);
+  }
+}
+
+/** Whether a list of many pages ends as before a creation: a user that was added would be there, or move the others. */
+function hasSameEnd({ before, after }: Creation, facts: Facts): boolean {
+  const last = before.findLast(({ place }) => !place.isBeyondLast);
+  const again = after.findLast(({ request }) => request.url === last?.request.url);
+  const [first, end, same] = [before[0], last, again].map((one) => one && facts.page(one));
+  if (first === undefined || end === undefined || same === undefined || before.length < 2) return false;
+  const beyond = after.findLast(({ place }) => place.isBeyondLast);
+  const isLast = same.records.length < first.records.length || (beyond && facts.page(beyond)?.records.length === 0);
+  return isLast === true && same.total === end.total && same.keys.join() === end.keys.join();
 }
 
 /** Whether later readings of the same page, or the last complete one, have lost the user. */

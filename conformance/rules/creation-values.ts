@@ -1,6 +1,7 @@
 import { isObject } from "../../fixtures/values/json.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
+import { ownIdName } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
@@ -24,25 +25,68 @@ export function* judgeOwners(exchanges: readonly Exchange[], facts: Facts): Gene
   }
 }
 
-/** CREATE-04: a response with one user has the new one (§4, §2). */
+/** CREATE-04: a response with one user has the new one, as the list shows it (§4, §2). */
 export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  for (const { exchange, marker, before } of findCreations(exchanges, facts)) {
-    if (!hasEnvelope(exchange) || exchange.response === undefined) continue;
-    const data = readEnvelope(exchange.response).data ?? [];
-    const [record] = data;
-    if (data.length !== 1 || !isObject(record)) continue;
+  const ids = new Map<string, Exchange>();
+  for (const { exchange, account, marker, before, later } of findCreations(exchanges, facts)) {
+    const record = readUser(exchange);
+    if (!hasEnvelope(exchange) || record === undefined) continue;
     const text = JSON.stringify(record);
     const excerpt = text.slice(0, 120);
     const older = before.find((one) =>
       facts.page(one)?.records.some((listed) => canonical(listed) === canonical(record)),
     );
     const isForeign = !text.includes(marker) && [...facts.createdMarkers].some((one) => text.includes(one));
+    const list = later.find((one) => findListed(one, marker, facts) !== undefined);
+    const listed = list && findListed(list, marker, facts);
+    const usual = listed ?? before.flatMap((one) => facts.page(one)?.records ?? []).find(isObject);
+    // A receipt may have an id of its own.
+    const [name, id] = (usual && hasMembersOf(record, usual) && findOwnId(record)) || [];
+    const sameId = ids.get(`${account} ${id}`);
+    if (id !== undefined) ids.set(`${account} ${id}`, exchange);
     if (older !== undefined)
       yield proven("CREATE-04", exchange, `the creation returned a user that was listed before: ${excerpt}`, [older]);
     else if (isForeign)
       yield proven("CREATE-04", exchange, `the creation returned the user of another creation: ${excerpt}`);
+    else if (sameId !== undefined)
+      yield proven("CREATE-04", exchange, `two creations returned a user with the same id: ${excerpt}`, [sameId]);
+    else if (list && listed && name !== undefined && isOtherId(id, String(listed[name] ?? "")))
+      yield proven(
+        "CREATE-04",
+        exchange,
+        `\`${name}\` of the new user is ${id}, and ${String(listed[name])} in the list`,
+        [list],
+      );
     else yield passed("CREATE-04", exchange, "the creation returned the new user");
   }
+}
+
+/** The user in the response to a creation; `undefined` if it has none, or several. */
+function readUser({ response }: Exchange): Members | undefined {
+  const [record, ...more] = (response && readEnvelope(response).data) ?? [];
+  return isObject(record) && more.length === 0 ? record : undefined;
+}
+
+/** The record of a creation in a list. */
+function findListed(list: Exchange, marker: string, facts: Facts): Members | undefined {
+  const records = (facts.page(list)?.records ?? []).filter(isObject);
+  return records.find((one) => JSON.stringify(one).toLowerCase().includes(marker.toLowerCase()));
+}
+
+function findOwnId(record: Members): readonly [name: string, id: string] | undefined {
+  const [name, id] = Object.entries(record).find(([member]) => ownIdName.test(member)) ?? [];
+  return name !== undefined && (typeof id === "string" || typeof id === "number") ? [name, String(id)] : undefined;
+}
+
+/** Whether a record has most members of a user. */
+function hasMembersOf(record: Members, user: Members): boolean {
+  const names = Object.keys(user);
+  return 2 * names.filter((name) => Object.hasOwn(record, name)).length > names.length;
+}
+
+/** Whether two ids are different ones; a URL or a name with a prefix contains the other. */
+function isOtherId(one = "", other = ""): boolean {
+  return one !== "" && other !== "" && !one.includes(other) && !other.includes(one);
 }
 
 /** What faulty services make of a text. */
@@ -57,48 +101,64 @@ const corruptions: readonly (readonly [words: string, corrupt: (text: string) =>
   ["with `?` for letters", (text) => text.replaceAll(/[^\0-\u007f]/g, "?")],
   ["with `?` for letters", (text) => text.replaceAll(/[^\0-\u00ff]/g, "?")],
   ["without some letters", (text) => text.replaceAll(/[^\0-\u007f]/g, "")],
+  ["without accents", (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "")],
   ["with replacement characters", (text) => text.replaceAll(/[^\0-\u007f]/g, "\uFFFD")],
 ];
 
 /** CREATE-04: the response and the list show the new user with the values that were sent (§4). */
 export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  for (const { exchange, marker, later } of findCreations(exchanges, facts)) {
-    const sent = readJson({ body: exchange.request.body ?? "" });
+  for (const { exchange, marker, before, later } of findCreations(exchanges, facts)) {
+    const { body = "" } = exchange.request;
+    const sent = readJson({ body });
     if (!isSuccess(exchange) || !isObject(sent)) continue;
-    const [returned] = (exchange.response && readEnvelope(exchange.response).data) ?? [];
-    if (isObject(returned)) {
-      const problem = findValueProblem(sent, returned, [], "in the response");
-      if (problem === undefined) yield passed("CREATE-04", exchange, "the response shows the values that were sent");
-      else yield proven("CREATE-04", exchange, problem);
+    const letters = /[^\0-\u007f]/.test(body) ? "" : " in ASCII";
+    const lists = later.filter((one) => findListed(one, marker, facts) !== undefined);
+    const returned = readUser(exchange);
+    if (returned !== undefined) {
+      const listed = lists.slice(0, 1).flatMap((one) => findListed(one, marker, facts) ?? []);
+      const others = listed.length > 0 ? listed : before.flatMap((one) => facts.page(one)?.records ?? []);
+      const shown = Object.keys(returned);
+      const values = Object.fromEntries(Object.entries(sent).filter(([name]) => shown.includes(name)));
+      const problem = findValueProblem(values, returned, others.filter(isObject), "in the response");
+      if (problem !== undefined) yield proven("CREATE-04", exchange, problem);
+      else yield passed("CREATE-04", exchange, `the response shows the values that were sent${letters}`);
     }
-    for (const list of later.slice(-2)) {
-      const records = (facts.page(list)?.records ?? []).filter(isObject);
-      const record = records.find((one) => JSON.stringify(one).toLowerCase().includes(marker.toLowerCase()));
+    for (const list of lists.slice(-2)) {
+      const record = findListed(list, marker, facts);
       if (record === undefined) continue;
-      const others = records.filter((one) => one !== record);
-      const problem = findValueProblem(sent, record, others, "in the list");
+      const others = (facts.page(list)?.records ?? []).filter((one) => isObject(one) && one !== record);
+      const problem = findValueProblem(sent, record, others.filter(isObject), "in the list");
       if (problem === undefined)
-        yield passed("CREATE-04", exchange, "the list shows the values that were sent", [list]);
+        yield passed("CREATE-04", exchange, `the list shows the values that were sent${letters}`, [list]);
       else yield proven("CREATE-04", exchange, problem, [list]);
     }
   }
 }
 
+/** Whether a text ends in the middle of a word of another one that it begins. */
+function isCut(shown: string, text: string): boolean {
+  const isInWord = /\w$/.test(shown) && /^\w/.test(text.slice(shown.length));
+  return text.startsWith(shown) && isInWord && shown.length > 9;
+}
+
+/** @param others users that show which members usually have a value */
 function findValueProblem(sent: Members, user: Members, others: readonly Members[], place: string): string | undefined {
   const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
   for (const [name, value] of Object.entries(sent)) {
     const shownValue = user[name];
     if (typeof value !== "string" || shownValue === value) continue;
     const field = `\`${name}\` of the new user`;
+    const differs = `${JSON.stringify(shownValue) ?? "absent"}, not ${JSON.stringify(value)}`;
     const isUsual = others.some((one) => typeof one[name] === "string" && one[name] !== "");
     if (isEmpty(shownValue) && isUsual && !others.some((one) => isEmpty(one[name])))
-      return `${field} is ${JSON.stringify(shownValue) ?? "absent"} ${place}, not ${JSON.stringify(value)}`;
+      return `${field} is ${place} ${differs}`;
+    if (typeof shownValue !== "string") continue;
+    if (isCut(shownValue, value)) return `${field} is cut ${place}: ${differs}`;
     const [corrupted] =
       corruptions.find(([, corrupt]) => corrupt(value) !== value && shownValue === corrupt(value)) ?? [];
-    if (corrupted !== undefined)
-      return `${field} is ${place} ${corrupted}: ${JSON.stringify(shownValue)}, not ${JSON.stringify(value)}`;
+    if (corrupted !== undefined) return `${field} is ${place} ${corrupted}: ${differs}`;
     const [other] = Object.entries(sent).find(([sentName, text]) => sentName !== name && text === shownValue) ?? [];
-    if (other !== undefined && typeof shownValue === "string") return `${field} has the value of \`${other}\` ${place}`;
+    if (other !== undefined) return `${field} has the value of \`${other}\` ${place}`;
   }
   return undefined;
 }

@@ -1,10 +1,10 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Rule } from "../log/rule.ts";
 import { judgeRejectedCreations } from "./authentication.ts";
-import { judgeGrowthByOne, judgeInvalid, judgeOlderUsers, judgeOwnIds } from "./creation-counted.ts";
+import { judgeCountedOnce, judgeGrowthByOne, judgeInvalid, judgeOlderUsers, judgeOwnIds } from "./creation-counted.ts";
 import { judgeChanges, judgeEarlierUsers, judgeListed } from "./creation-listed.ts";
 import { judgeOwners, judgeReturned, judgeValues } from "./creation-values.ts";
-import { people, runId, type Line } from "./log.fixture.ts";
+import { judgeLog, people, runId, type Line } from "./log.fixture.ts";
 import { doesNotFail, testRows, type Row } from "./rows.fixture.ts";
 
 const createUser = "createUser";
@@ -24,14 +24,29 @@ const same = { id: 4, name: "New", email: "new@x.example" };
 const unmarked: Line = { ...creation, data: [same], sent: { name: "New", email: "new@x.example" } };
 const invalid: Line = { operation: createUser, marker, status: 400, text: "", place: { isInvalid: true } };
 
+const titled: Line = { ...creation, sent: { name: created.name, title: "Chief Conformance Officer" } };
+
+/** Two readings at the end of a run. */
+function ends(data: readonly unknown[], line: Line): readonly Line[] {
+  return ["end", "again"].map((experiment) => ({ data, experiment, place: { moment: "end" }, ...line }));
+}
+
+/** The first page of ten users, and the last one. */
+function long(last: readonly unknown[], total: number, moment: "before" | "after"): readonly Line[] {
+  return [
+    { data: people(1, 10), total, place: { moment } },
+    { data: last, total, page: 4, probe: { query: { page: "4" } }, place: { moment, page: 4 } },
+  ];
+}
+
+const beyond: Line = {
+  total: 40,
+  page: 5,
+  probe: { query: { page: "5" } },
+  place: { moment: "after", page: 5, isBeyondLast: true },
+};
+
 const ofCreations: readonly Row[] = [
-  [
-    "a user of an earlier run",
-    judgeEarlierUsers,
-    "CREATE-01",
-    [{ data: [{ id: 1, name: "orgkit0a0a0a-0000aaaa" }], place: { moment: "before" } }],
-    [before],
-  ],
   ["a new user", judgeListed, "CREATE-01", [before, creation, after(listed)], [before, creation, after(people(1, 3))]],
   [
     "the values of a new user",
@@ -97,6 +112,55 @@ const ofCreations: readonly Row[] = [
   ],
   ["the new user", judgeReturned, "CREATE-04", [before, creation], [before, { ...creation, data: people(1, 1) }]],
   [
+    "the id in the list",
+    judgeReturned,
+    "CREATE-04",
+    [before, { ...creation, data: [{ id: 4 }] }, after(listed)],
+    [before, { ...creation, data: [{ ...created, id: 9 }] }, after(listed)],
+  ],
+  [
+    "an id that no other creation got",
+    judgeReturned,
+    "CREATE-04",
+    [before, { ...creation, data: [{ id: 1, state: "queued" }] }, { ...second, data: [{ id: 1, state: "queued" }] }],
+    [before, creation, second],
+  ],
+  [
+    "a user once",
+    judgeCountedOnce,
+    "CREATE-02",
+    [
+      before,
+      creation,
+      second,
+      after(listed),
+      after(listed, { experiment: "end" }),
+      after(listed, { experiment: "again" }),
+    ],
+    [before, creation, after([...listed, created])],
+  ],
+  [
+    "a total that counts all",
+    judgeCountedOnce,
+    "CREATE-02",
+    [before, creation, ...ends(listed, {})],
+    [before, creation, ...ends(listed, { total: 3 })],
+  ],
+  [
+    "a list of many pages",
+    judgeListed,
+    "CREATE-01",
+    [...long(people(11, 10), 30, "before"), creation, ...long(people(11, 10), 30, "after"), after([created])],
+    [...long(people(31, 4), 34, "before"), creation, ...long(people(31, 4), 34, "after")],
+  ],
+  [
+    "a list of full pages",
+    judgeListed,
+    "CREATE-01",
+    [...long(people(31, 10), 40, "before"), creation, ...long(people(31, 10), 41, "after"), after([created])],
+    [...long(people(31, 10), 40, "before"), creation, ...long(people(31, 10), 40, "after"), beyond],
+  ],
+  [
     "a rejected creation",
     judgeRejectedCreations,
     "AUTH-09",
@@ -117,9 +181,23 @@ const ofCreations: readonly Row[] = [
     [{ ...creation, data: [{ name: "Zoë" }], sent: { name: "Zoë" } }],
     [{ ...creation, data: [{ name: "ZoÃ«" }], sent: { name: "Zoë" } }],
   ],
+  ["no blank values", judgeValues, "CREATE-04", [creation], [before, { ...creation, data: [{ id: 4, name: "" }] }]],
+  [
+    "whole texts",
+    judgeValues,
+    "CREATE-04",
+    [before, titled, after([{ ...created, title: "Chief Conformance Officer" }])],
+    [before, titled, after([{ ...created, title: "Chief Conform" }])],
+  ],
 ];
 
 testRows(ofCreations);
+
+test("a user of an earlier run is listed, or was removed since", () => {
+  const earlier = { id: 1, name: "orgkit0a0a0a-0000aaaa" };
+  expect(judgeLog(judgeEarlierUsers, [{ ...before, data: [earlier] }])).toStrictEqual(["CREATE-01 passed"]);
+  expect(judgeLog(judgeEarlierUsers, [before])).toStrictEqual(["CREATE-01 inconclusive"]);
+});
 
 describe("what creations leave open", () => {
   test.each<[string, Rule, readonly Line[]]>([
