@@ -50,11 +50,11 @@ export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Ge
       yield proven("CREATE-04", exchange, `the creation returned the user of another creation: ${excerpt}`);
     else if (sameId !== undefined)
       yield proven("CREATE-04", exchange, `two creations returned a user with the same id: ${excerpt}`, [sameId]);
-    else if (list && listed && name !== undefined && isOtherId(id, String(listed[name] ?? "")))
+    else if (list && listed && name !== undefined && isOtherId(id, readId(listed, name)))
       yield proven(
         "CREATE-04",
         exchange,
-        `\`${name}\` of the new user is ${id}, and ${String(listed[name])} in the list`,
+        `\`${name}\` of the new user is ${id}, and ${readId(listed, name)} in the list`,
         [list],
       );
     else yield passed("CREATE-04", exchange, "the creation returned the new user");
@@ -74,8 +74,14 @@ function findListed(list: Exchange, marker: string, facts: Facts): Members | und
 }
 
 function findOwnId(record: Members): readonly [name: string, id: string] | undefined {
-  const [name, id] = Object.entries(record).find(([member]) => ownIdName.test(member)) ?? [];
-  return name !== undefined && (typeof id === "string" || typeof id === "number") ? [name, String(id)] : undefined;
+  const name = Object.keys(record).find((member) => ownIdName.test(member));
+  const id = name === undefined ? undefined : readId(record, name);
+  return name === undefined || id === undefined ? undefined : [name, id];
+}
+
+function readId(record: Members, name: string): string | undefined {
+  const id = record[name];
+  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
 /** Whether a record has most members of a user. */
