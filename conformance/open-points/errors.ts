@@ -10,6 +10,7 @@ import { fieldsOfUsers } from "./creations.ts";
 import { provokeFailures, provocations } from "./failures.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { withoutPrivate } from "./shareable.ts";
 import { capturesIn, errorProblem, type Capture } from "./template-match.ts";
 import { inferTemplate, type Sample } from "./template.ts";
 import { describeErrors } from "./words.ts";
@@ -106,7 +107,7 @@ async function inferErrors(reader: Reader, all: readonly Failure[], fields: read
       if (template === "{{code}}") doubts.push(`${kind} has the codes ${listed(new Set(values))}`);
       return template;
     });
-    templates.push({ kind, contentType, body: body ?? null });
+    templates.push({ kind, contentType, body: withoutPrivate(body ?? null, "{{varies}}") });
     if (body === "{{varies}}") doubts.push(`${kind} gets a page with scripts, which is left out`);
     exchanges.push(...usual.slice(-1).map(({ exchange }) => exchange));
   }

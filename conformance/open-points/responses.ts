@@ -18,6 +18,7 @@ import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { plainPage, readPosition, type Position } from "./read-lists.ts";
 import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { readSamples } from "./samples.ts";
+import { isClientHeader, isShareableHeader, withoutPrivate } from "./shareable.ts";
 import { inferTemplate, toNumber, type Otherwise, type Placeholders, type Sample } from "./template.ts";
 import { isFieldName } from "./text-format.ts";
 
@@ -145,7 +146,7 @@ class Further {
 async function readMembers(reader: Reader): Promise<Reading> {
   const further = await Further.read(reader, (samples, otherwise) => {
     const all = samples.map((sample) => ({ ...sample, value: furtherIn(sample.exchange.response) }));
-    const template = inferTemplate(all, otherwise);
+    const template = withoutPrivate(inferTemplate(all, otherwise) ?? {});
     const { meta = {}, ...others } = isObject(template) ? template : {};
     return Object.keys(meta ?? {}).length === 0 ? others : { meta, ...others };
   });
@@ -179,14 +180,10 @@ async function readContentType(reader: Reader): Promise<Reading> {
   return reading(usual[0], exchanges.slice(0, 3), others.length === 0 ? {} : { doubt });
 }
 
-/** Headers of the connection, of infrastructure, and of other keys. */
-const notLearned =
-  /^(?:date|connection|keep-alive|transfer-encoding|content-(?:length|type|encoding|security.*)|server.*|host|via|age|expires|pragma|etag|last-modified|allow|location|www-authenticate|retry-after|set-cookie|accept-ranges|alt-svc|nel|report-to|p3p|strict-transport.*|referrer-policy|permissions-policy|origin-agent-cluster|cross-origin.*|access-control.*|x-(?:powered|frame|xss|content|dns|download|permitted|amz|cache|runtime|response-time).*|cf-.*|(?:x-)?rate-?limit.*)$/;
-
 /** Headers that a dialect may have; links by what follows their URL. */
 function headersIn({ headers }: ExchangeResponse): JsonObject {
   const headerTemplates = Object.entries(headers).flatMap(([name, text]): readonly (readonly [string, Json])[] => {
-    if (!/^[\w-]+$/.test(name) || notLearned.test(name)) return [];
+    if (!isClientHeader(name)) return [];
     if (name === "link") return [[name, linksIn(text)]];
     // `Vary: Origin` belongs to CORS.
     const value = name === "vary" ? text.replaceAll(/(?:^|,\s*)origin(?=,|$)/gi, "").replace(/^,\s*/, "") : text;
@@ -201,9 +198,9 @@ async function readHeaders(reader: Reader): Promise<Reading> {
     .filter(isAnswered)
     .flatMap(({ probe, response }) => (probe.method === undefined ? [headersIn(response)] : []));
   const { link: _, ...first } = responses[0] ?? {};
-  const always = Object.entries(first).filter(([name, value]) =>
-    responses.every((headers) => own(headers, name) === value),
-  );
+  const always = Object.entries(first)
+    .filter(([name, value]) => responses.every((headers) => own(headers, name) === value))
+    .map(([name, value]) => [name, jsonText(value)] as const);
   const names = new Set(always.map(([name]) => name));
   const further = await Further.read(reader, (samples, otherwise) => {
     const headers = samples.map((sample) => {
@@ -213,12 +210,17 @@ async function readHeaders(reader: Reader): Promise<Reading> {
     const template = inferTemplate(headers, otherwise);
     const { link = {}, ...others } = isObject(template) ? template : {};
     const links = Object.entries(isObject(link) ? link : {}).map(([rest, url]) => `<${jsonText(url)}>${rest}`);
+    const shareableLinks = links.filter((text) => isShareableHeader("link", text));
     const texts = Object.entries(others).map(([name, value]) => [name, jsonText(value)] as const);
-    return { ...(links.length > 0 && { link: links }), ...Object.fromEntries(texts) };
+    return { ...(shareableLinks.length > 0 && { link: shareableLinks }), ...shareable(texts) };
   });
-  if (always.length > 0)
-    further.value["always"] = Object.fromEntries(always.map(([name, value]) => [name, jsonText(value)]));
+  const shared = shareable(always);
+  if (Object.keys(shared).length > 0) further.value["always"] = shared;
   return further.reading("as most responses have them");
+}
+
+function shareable(headers: readonly (readonly [string, string])[]): JsonObject {
+  return Object.fromEntries(headers.filter(([name, template]) => isShareableHeader(name, template)));
 }
 
 /** The URLs of a `Link` header, by what follows them: `; rel="next"`. */
