@@ -1,19 +1,16 @@
 import { isObject } from "../../fixtures/values/json.ts";
+import { byCodeUnits, orderOfTimes } from "../../fixtures/values/order.ts";
 import type { Page } from "../log/model.ts";
 import type { Members } from "../target/envelope.ts";
 import { fieldText, fieldValue, type KnownRecords } from "./read-lists.ts";
 
 export type Direction = "ascending" | "descending";
 
-type Compare = (left: string, right: string) => number;
-
-const byCodeUnits: Compare = (left, right) => (left === right ? 0 : left < right ? -1 : 1);
-
 /**
  * Common collations of databases, since the document is silent about it: by code, without case, by the rules of a
  * language.
  */
-const orders: readonly Compare[] = [
+const orders: readonly ((left: string, right: string) => number)[] = [
   byCodeUnits,
   (left, right) => byCodeUnits(left.toLowerCase(), right.toLowerCase()),
   (left, right) => left.localeCompare(right, "en"),
@@ -23,7 +20,7 @@ const orders: readonly Compare[] = [
 ];
 
 /**
- * Whether values are sorted by any of the common orders. Missing values may be at either end, and values other than
+ * Whether values are sorted by any of the common orders, or by time if all are times. Missing values may be at either end, and values other than
  * texts and numbers may be in any order.
  */
 export function isInOrder(values: readonly unknown[], direction: Direction): boolean {
@@ -36,7 +33,9 @@ export function isInOrder(values: readonly unknown[], direction: Direction): boo
       const before = list[index - 1];
       return index === 0 || before === undefined || sign * compare(before, value) <= 0;
     });
-  return areSorted(numbers, (left, right) => left - right) && orders.some((compare) => areSorted(texts, compare));
+  const byTime = orderOfTimes(texts);
+  const textOrders = byTime === undefined ? orders : [...orders, byTime];
+  return areSorted(numbers, (left, right) => left - right) && textOrders.some((compare) => areSorted(texts, compare));
 }
 
 /**

@@ -137,10 +137,10 @@ test.each<readonly [filtering: object, expected: Readonly<Record<string, readonl
 });
 
 const records = [
-  { id: "a", name: "Bea", age: 30, seen: null, home: { city: "Bonn" } },
-  { id: "b", name: "ada", age: 4, seen: "2026-01-01", home: { city: "Paris" } },
-  { id: "c", name: "Ada", age: 30, "home.city": "Paris" },
-  { id: "d", name: "Äda", age: 100, seen: "2025-01-01", home: "Rome" },
+  { id: "a", at: "2026-01-01T08:00:00.5Z", name: "Bea", age: 30, seen: null, home: { city: "Bonn" } },
+  { id: "b", at: "2026-01-01T08:00:00Z", name: "ada", age: 4, seen: "2026-01-01", home: { city: "Paris" } },
+  { id: "c", at: "2026-01-01T09:30:00+02:00", name: "Ada", age: 30, "home.city": "Paris" },
+  { id: "d", at: "Thu, 01 Jan 2026 07:45:00 GMT", name: "Äda", age: 100, seen: "2025-01-01", home: "Rome" },
 ];
 const users = ["name", "age", "seen", "home.city"];
 const signed = { style: "signed", users, invoices: ["id"] };
@@ -182,6 +182,10 @@ test.each<readonly [sorting: object, expected: Readonly<Record<string, string>>]
   [{ ...pair, unknownField: "ignore" }, { "sort=age&order=down": "a b c d" }],
   [{ ...pair, parameter: "by", orderParameter: "dir" }, { "by=age&dir=desc&sort=name": "d a c b" }],
   [{ style: "none" }, { "sort=name": "a b c d" }],
+  [
+    { ...signed, users: ["at"] },
+    { "sort=at": "c d b a", "sort=-at": "a b d c" },
+  ],
 ])("sorted by %j", async (sorting, expected) => {
   const list = await openList(records, { sorting });
   for (const [query, result] of Object.entries(expected)) {

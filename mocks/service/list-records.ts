@@ -11,6 +11,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Filtering, Sorting } from "../../fixtures/dialect/filtering.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import { jsonText, type Json } from "../../fixtures/values/json.ts";
+import { byCodeUnits, orderOfTimes } from "../../fixtures/values/order.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "./call.ts";
 import { readMember, type RecordCollection } from "./record-collection.ts";
@@ -43,7 +44,7 @@ export function listRecords(operation: ListOperationId, context: Context): Reply
   const { call, account, dialect, now } = context;
   const list = listOf(operation);
   const query = new URLSearchParams(call.query);
-  const compare = readOrder(dialect.sorting, list, query);
+  const sortKeys = readSortKeys(dialect.sorting, list, query);
   const filters = readFilters(dialect.filtering, list, query);
   const visible = readVisible(account[list], now);
   // Queries use the dialect's name of the id.
@@ -51,7 +52,7 @@ export function listRecords(operation: ListOperationId, context: Context): Reply
   const isNamed = idName !== "id" && idName !== null && query.size > 0;
   const named = isNamed ? visible.map((record) => ({ ...record, [idName]: record.id })) : visible;
   const filtered = filters.length === 0 ? named : named.filter((record) => matchesFilters(record, filters));
-  const records = compare === undefined ? filtered : filtered.toSorted(compare);
+  const records = sortKeys.length === 0 ? filtered : sortRecords(filtered, sortKeys);
   return successReply(operation, context, new Pager(dialect.paging[list], list, query).takePage(records));
 }
 
@@ -98,18 +99,14 @@ interface SortKey {
 }
 
 /**
- * The sort order of the query (§4); `undefined` for the order of creation.
+ * What the query sorts by (§4); nothing for the order of creation.
  * @throws Failure if a field or the direction is unknown, and the dialect rejects it
  */
-function readOrder(
-  sorting: Sorting,
-  list: ListName,
-  query: URLSearchParams,
-): ((one: RecordData, other: RecordData) => number) | undefined {
-  if (sorting.style === "none" || sorting[list].length === 0) return undefined;
+function readSortKeys(sorting: Sorting, list: ListName, query: URLSearchParams): readonly SortKey[] {
+  if (sorting.style === "none" || sorting[list].length === 0) return [];
   const { parameter, unknownField, [list]: sortable } = sorting;
   const text = query.get(parameter);
-  if (text === null) return undefined;
+  if (text === null) return [];
   const direction = (sorting.style === "pair" ? query.get(sorting.orderParameter)?.toLowerCase() : undefined) ?? "asc";
   const keys =
     sorting.style === "signed"
@@ -122,30 +119,39 @@ function readOrder(
     const fields = `"${parameter}" must name fields among ${sortable.join(", ")}.`;
     throw new Failure("badParameter", isDirection ? fields : "The order must be asc or desc.", { rule, parameter });
   }
-  return sortKeys.length === 0 ? undefined : (one, other) => compareRecords(one, other, sortKeys);
+  return sortKeys;
 }
 
-/** Of several keys with one field, only the first has an effect. */
-function compareRecords(one: RecordData, other: RecordData, keys: readonly SortKey[]): number {
-  for (const { field, descending } of keys) {
-    const order = compareValues(readMember(one, field) ?? null, readMember(other, field) ?? null, descending);
-    if (order !== 0) return order;
-  }
-  return 0;
+/**
+ * Numbers first, by value; then times in the order of time if all texts are times, other texts by code units. Records
+ * without the field are last in both directions. Of several keys with one field, only the first has an effect.
+ */
+function sortRecords(records: readonly RecordData[], keys: readonly SortKey[]): readonly RecordData[] {
+  const comparisons = keys.map(({ field, descending }) => {
+    const valueOf = (record: RecordData): Json => readMember(record, field) ?? null;
+    const compare = orderOfValues(records.map(valueOf));
+    return (one: RecordData, other: RecordData): number => {
+      const [left, right] = [valueOf(one), valueOf(other)];
+      if (left === null || right === null) return Number(left === null) - Number(right === null);
+      return descending ? -compare(left, right) : compare(left, right);
+    };
+  });
+  return records.toSorted((one, other) => {
+    for (const compare of comparisons) {
+      const order = compare(one, other);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
 }
 
-/** Numbers first, by value; then text, by code units. Records without the field are last in both directions. */
-function compareValues(one: Json, other: Json, descending: boolean): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  const order = comparePresent(one, other);
-  return descending ? -order : order;
-}
-
-function comparePresent(one: Json, other: Json): number {
-  if (typeof one === "number") return typeof other === "number" ? one - other : -1;
-  if (typeof other === "number") return 1;
-  const [text, otherText] = [jsonText(one), jsonText(other)];
-  return text === otherText ? 0 : text < otherText ? -1 : 1;
+function orderOfValues(values: readonly Json[]): (one: Json, other: Json) => number {
+  const texts = values.filter((value) => value !== null && typeof value !== "number").map(jsonText);
+  const compareTexts = orderOfTimes(texts) ?? byCodeUnits;
+  return (one, other) => {
+    if (typeof one === "number") return typeof other === "number" ? one - other : -1;
+    return typeof other === "number" ? 1 : compareTexts(jsonText(one), jsonText(other));
+  };
 }
 
 /** A page of a list, with values for placeholders that describe its position. */
