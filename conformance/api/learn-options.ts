@@ -16,7 +16,10 @@ export interface LearnProgress {
 /** A target, and how to learn it. */
 export interface LearnOptions
   extends
-    Pick<TargetOptions, "baseUrl" | "token" | "ids" | "subscriptionIds" | "allowWrites" | "createBody" | "headers">,
+    Pick<
+      TargetOptions,
+      "baseUrl" | "token" | "secondToken" | "ids" | "subscriptionIds" | "allowWrites" | "createBody" | "headers"
+    >,
     ConnectionOptions {
   /** An expired token, to learn how the target rejects it. */
   readonly expiredToken?: string | undefined;

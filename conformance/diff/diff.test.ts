@@ -31,6 +31,23 @@ test("keys that both sides have are compared, and the others said to be unknown"
   );
 });
 
+test("of long texts, and of values with the same words, what differs is printed", () => {
+  const invoices = (status: readonly string[]) => ({ invoice: { properties: { status: { enum: [...status] } } } });
+  const failures = (text: string): DialectInput["errors"] => ({
+    format: "template",
+    contentType: "application/json",
+    body: {
+      error: { message: `${"Please read the manual. ".repeat(9)}${text}, and ask again.${" Thank you!".repeat(9)}` },
+    },
+  });
+  const one = side("a", { errors: failures("Wait a minute"), records: invoices(["open", "paid"]) });
+  const other = side("b", { errors: failures("Wait an hour"), records: invoices(["open", "void", "paid"]) });
+  const text = comparisonText(one, other, compareDialects(one, other));
+  expect(text).toMatch(/ {2}- body\.error\.message: "….*Wait a minute.*…" \(a\)\n {2}\+ .*Wait an hour.*…" \(b\)\n/);
+  expect(text).toMatch(/ {2}- properties\.status\.enum: \["open","paid"\] \(a\)\n {2}\+ .*"void"/);
+  expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThan(100);
+});
+
 test("a dialect does not differ from itself", () => {
   const one = side("ours", { paging: { users: { style: "page", maxSize: 50 } } });
   expect(compareDialects(one, one).differences).toEqual([]);

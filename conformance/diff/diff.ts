@@ -1,6 +1,7 @@
 import { declaredValue } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Json } from "../../fixtures/values/json.ts";
+import { describeParts } from "./describe-difference.ts";
 import { isSameValue, type OpenPoint } from "../open-points/open-point.ts";
 import { openPointRows } from "../open-points/open-points.ts";
 import { plainly } from "../open-points/words.ts";
@@ -44,13 +45,21 @@ export function compareDialects(one: Side, other: Side): Comparison {
   return { differences, same, unknown };
 }
 
+/** In two longer texts, nobody sees what differs. */
+const maxClear = 120;
+
 /** A comparison as text: each difference with both values, and how many keys are the same or unknown. */
 export function comparisonText(one: Side, other: Side, { differences, same, unknown }: Comparison): string {
-  const rows = differences.flatMap(({ point: { key, subject, say = plainly }, one: left, other: right }) => [
-    `${key}: ${subject}`,
-    `  - ${say(left)} (${one.name})`,
-    `  + ${say(right)} (${other.name})`,
-  ]);
+  const rows = differences.flatMap(({ point: { key, subject, say = plainly }, one: left, other: right }) => {
+    const words = [say(left), say(right)] as const;
+    // Words leave out details, and cut long texts.
+    const isClear = words[0] !== words[1] && words.every(({ length }) => length <= maxClear);
+    const pairs = isClear ? [words] : describeParts(left, right);
+    return [
+      `${key}: ${subject}`,
+      ...pairs.flatMap(([text, otherText]) => [`  - ${text} (${one.name})`, `  + ${otherText} (${other.name})`]),
+    ];
+  });
   const counts = `${differences.length} of ${differences.length + same.length} keys differ`;
   const left = unknown.length === 0 ? "" : `; ${unknown.length} are known of one side only: ${unknown.join(", ")}`;
   return [...rows, ...(rows.length === 0 ? [] : [""]), counts + left].join("\n");

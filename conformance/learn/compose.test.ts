@@ -35,15 +35,23 @@ test("keys that do not exist in the style are neither found nor missing", () => 
   expect([...readings.keys(), ...missing.keys()]).toEqual(["paging.users.style"]);
 });
 
+test("a maximum page size is kept, though the default size is not known", () => {
+  const { dialect, missing } = composed({
+    "paging.users.style": reading("page", []),
+    "paging.users.maxSize": reading(5, []),
+  });
+  expect([dialect.paging?.users, [...missing]]).toEqual([{ style: "page", maxSize: 5 }, []]);
+});
+
 test("a contradictory reading is left out, with a note", () => {
   const { dialect, missing } = composed({
     "statuses.success.listUsers": reading(200, []),
     "paging.users.style": reading("page", []),
     "paging.users.maxSize": reading(5, []),
+    "paging.users.defaultSize": reading(50, []),
   });
-  // The default size, used if none is found, would exceed the maximum.
   expect(dialectSchema.safeParse(dialect).success).toBe(true);
-  expect([...missing.keys()]).toEqual(["paging.users.maxSize"]);
+  expect(missing.size).toBe(1);
   expect(dialect).toHaveProperty("statuses.success.listUsers", 200);
 });
 

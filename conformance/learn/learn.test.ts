@@ -12,7 +12,8 @@ function mistaken(options: object): LearnOptions {
 test.each<[options: object, message: string]>([
   [{ token: "" }, "token: expected a token"],
   [{ expiredToken: "a b" }, "expiredToken: expected a token"],
-  [{ secondToken: "x" }, "secondToken: unknown key"],
+  [{ secondToken: given.token }, "secondToken: is the same as token"],
+  [{ tokens: "x" }, "tokens: unknown key"],
   [{ world: "world.yaml" }, "world: expected true or false"],
   [{ maxRps: 0 }, "maxRps: expected more than 0"],
 ])("%j is rejected before anything is sent", async (options, message) => {

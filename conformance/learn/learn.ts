@@ -8,6 +8,7 @@ import {
   createBodyOption,
   idsOf,
   parseOptions,
+  rejectSameToken,
   signalOption,
   switchOption,
   targetShape,
@@ -28,6 +29,7 @@ const learnSchema = z.strictObject({
   ...connectionShape,
   allowWrites: switchOption,
   createBody: createBodyOption,
+  secondToken: tokenSchema.optional(),
   expiredToken: tokenSchema.optional(),
   world: z.boolean("expected true or false").optional(),
   signal: signalOption,
@@ -44,10 +46,11 @@ export async function learn(options: LearnOptions): Promise<LearnedDialect | Lea
 type Asked = Omit<LearnOptions, "world" | "signal" | "onProgress">;
 
 async function learnTarget(asked: Asked, options: LearnFromOptions): Promise<Learned> {
-  const { baseUrl, token, expiredToken, allowWrites = false, createBody, headers = {} } = asked;
+  const { baseUrl, token, secondToken, expiredToken, allowWrites = false, createBody, headers = {} } = asked;
+  rejectSameToken(token, secondToken, { first: "token", second: "secondToken" });
   const stage = new Stage({
     target: targetSchema.parse({ baseUrl, ids: idsOf(asked), allowWrites, createBody }),
-    secrets: secretsSchema.parse({ first: token, expired: expiredToken, headers }),
+    secrets: secretsSchema.parse({ first: token, second: secondToken, expired: expiredToken, headers }),
     connection: { ...readConnection(asked), maxCreated: maxCreated.learn, maxRequests },
     runId: newRunId(),
   });

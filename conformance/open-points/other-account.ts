@@ -57,7 +57,7 @@ async function readForeign(reader: Reader, call: Call, owner: Account): Promise<
 }
 
 /** The ids in records of a list that name a record of the operation: `subscriptionId`. */
-function referencedIds({ response }: Answer, operation: OperationId): readonly string[] {
+export function referencedIds({ response }: Answer, operation: OperationId): readonly string[] {
   const name = new RegExp(operations[operation].record, "i");
   const references = objectsOf(readEnvelope(response).data ?? [])
     .flatMap((record) => Object.entries(record))

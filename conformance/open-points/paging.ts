@@ -117,10 +117,7 @@ async function readDefaultSize(reader: Reader, operation: ListOperationId): Prom
   const declared = declaredNumber(reader, `paging.${list}.defaultSize`);
   if (records.length < total || records.length > (declared ?? total)) return reading(records.length, [exchange]);
   const reason = `all ${total} of the ${list} are on the first page`;
-  const bounds = reader.tries ? await unlessHidden(readBounds(reader, operation)) : undefined;
-  if (bounds === undefined) throw new NotShown(reason, { give: `an account with more ${list}` });
-  const doubt = `${reason}; it is ${total} or more, and at most the maximum size`;
-  return reading(bounds.maxSize, bounds.exchanges, { doubt });
+  throw new NotShown(`${reason}, so it is ${total} or more`, { give: `an account with more ${list}` });
 }
 
 /** The maximum page size of a list, and what a larger one gets. */

@@ -1,4 +1,5 @@
 import {
+  hasId,
   isList,
   listOperationIds,
   operationIds,
@@ -11,17 +12,24 @@ import { recordSchemaSchema } from "../../fixtures/dialect/record-schema.ts";
 import { recordProblem, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { isObject, type Json } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
+import { counted } from "../../fixtures/values/text.ts";
 import { unknownField } from "../target/body.ts";
+import type { Call } from "../target/call.ts";
+import { isSuccess } from "../target/exchange.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { whyNotReadInFull, withRoundedIntegers } from "../target/parse-json.ts";
 import { creating, fullCreation } from "./creations.ts";
 import { idNameIn } from "./id-format.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
+import { referencedIds } from "./other-account.ts";
 import { knownRecords } from "./read-lists.ts";
 import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { inferSchema } from "./record-schema.ts";
 import { readSamples } from "./samples.ts";
 import { describeSchema } from "./words.ts";
+
+/** How many subscriptions of the second account are read at most. */
+const maxOtherIds = 2;
 
 /** With fewer records, a field that all have may still be optional. */
 const enough = 10;
@@ -37,6 +45,20 @@ interface SeenRecords {
 function findSource(kind: RecordKind): OperationId | undefined {
   const of = operationIds.filter((operation) => operations[operation].record === kind);
   return of.find(isList) ?? of.find((operation) => operations[operation].shape === "one");
+}
+
+/** What the second account has of a kind: it may have other fields, and none in others. */
+async function otherRecords(reader: Reader, operation: OperationId): Promise<readonly Members[]> {
+  if (!reader.facts.hasSecond) return [];
+  const ask = (call: Call): Promise<Answer | undefined> => unlessHidden(reader.ask({ ...call, as: "second" }));
+  const invoices = hasId(operation) ? await ask({ operation: "listInvoices" }) : undefined;
+  const ids = invoices === undefined ? [] : referencedIds(invoices, operation).slice(0, maxOtherIds);
+  const answers: (Answer | undefined)[] = [];
+  for (const call of hasId(operation) ? ids.map((id) => ({ operation, id })) : [{ operation }])
+    answers.push(await ask(call));
+  return answers.flatMap((answer) =>
+    answer === undefined || !isSuccess(answer) ? [] : (readEnvelope(answer.response).data ?? []).filter(isObject),
+  );
 }
 
 async function seenRecords(reader: Reader, kind: RecordKind): Promise<SeenRecords> {
@@ -56,13 +78,15 @@ async function readSchema(reader: Reader, kind: RecordKind): Promise<Reading> {
   if (list !== undefined && (reader.facts.isBusy(list) || reader.facts.isChanging(list)))
     throw new NotShown("other clients are writing records, which may have other fields");
   const created = kind === "user" && reader.tries ? await createdUsers(reader) : [];
-  const schema = inferSchema([...records, ...created], isAll);
+  const source = findSource(kind);
+  const others = source === undefined ? [] : await otherRecords(reader, source);
+  const schema = inferSchema([...records, ...others, ...created], isAll && others.length === 0);
   const { properties = {} } = schema;
   const id = isObject(properties) ? own(properties, idNameIn(records, kind) ?? "id") : undefined;
   // The mock issues no id that is an e-mail address or a URL.
   if (kind === "user" && isObject(id) && id["format"] !== "uuid") delete id["format"];
-  const doubt = `by ${records.length} records`;
-  return reading(schema, exchanges.slice(0, 3), records.length >= enough ? {} : { doubt });
+  const doubt = `by ${counted(records.length + others.length, "record")}${others.length === 0 ? " of one account" : ""}`;
+  return reading(schema, exchanges.slice(0, 3), records.length < enough || others.length === 0 ? { doubt } : {});
 }
 
 async function createdUsers(reader: Reader): Promise<readonly Members[]> {

@@ -34,7 +34,7 @@ function isShareableText(text: string): boolean {
 
 /**
  * A template without what is private by its name or value.
- * @param instead stands in the place of such members and items; by default nothing
+ * @param instead replaces such members and items; by default, they are left out
  */
 export function withoutPrivate(template: Json, instead?: Json): Json {
   const present = <Item>(value: Json | undefined, item: (value: Json) => Item): readonly Item[] =>

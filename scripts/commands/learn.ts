@@ -4,6 +4,7 @@ import { maxRequests } from "../../conformance/learn/learn-from.ts";
 import { learnedText } from "../../conformance/learn/texts.ts";
 import { maxCreated } from "../../conformance/target/connection.ts";
 import { expiredTokenVariable, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
+import { rejectSameToken } from "../../conformance/api/option-schemas.ts";
 import { writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text } from "../settings/settings.ts";
@@ -20,6 +21,7 @@ const aFile = text("expected a file");
 export const learnOptions = z.object({
   baseUrl,
   token,
+  tokenB: tokenSchema.optional(),
   tokenExpired: tokenSchema.optional(),
   id,
   subscriptionId,
@@ -46,7 +48,7 @@ export default defineCommand(
   {
     name: "learn",
     summary: "infer a target's dialect",
-    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also makes up records like the target's; nothing of its records is in them, except for enumerations. Set the token in ${tokenVariables.first} and, if you have one, an expired token in ${expiredTokenVariable}. The config file has token and tokenExpired.`,
+    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also makes up records like the target's; nothing of its records is in them, except for enumerations. Set the token in ${tokenVariables.first} and, if you have them, that of a second account in ${tokenVariables.second}, whose records may have other fields, and an expired token in ${expiredTokenVariable}. The config file has token, tokenB and tokenExpired.`,
     options: learnOptions,
     exitCodes: {
       0: "the dialect was written",
@@ -56,8 +58,10 @@ export default defineCommand(
   },
   async ({ settings }) => {
     const { secondIds: _, ...reached } = readTarget(settings);
+    rejectSameToken(reached.token, settings.tokenB, tokenVariables);
     const options = {
       ...reached,
+      secondToken: settings.tokenB,
       expiredToken: settings.tokenExpired,
       allowWrites: settings.allowWrites,
       createBody: readBody(settings.createBody),
