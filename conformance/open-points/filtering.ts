@@ -1,5 +1,6 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import type { Exchange } from "../log/model.ts";
+import { filterParameter } from "../../fixtures/dialect/query-parameters.ts";
 import type { Members } from "../target/envelope.ts";
 import { memoize } from "../target/memoize.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
@@ -48,7 +49,7 @@ interface FilterSearch {
 }
 
 async function readFiltered({ reader, operation, style, requests }: FilterSearch, filters: Query, label?: string) {
-  const query = Object.entries(filters).map(([name, value]) => [style === "plain" ? name : `filter[${name}]`, value]);
+  const query = Object.entries(filters).map(([name, value]) => [filterParameter(style, name), value]);
   const read = await readList(reader, operation, Object.fromEntries(query), label);
   requests.push(read.exchange);
   return read.page;

@@ -5,7 +5,7 @@ import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { canonical, objectsOf } from "../target/records.ts";
-import { reading, type OpenPoint } from "./open-point.ts";
+import { beyondDialects, reading, type OpenPoint } from "./open-point.ts";
 import { NotShown, readAllShown, type Answer, type Reader } from "./reader.ts";
 import { readSample } from "./samples.ts";
 import { wordFor } from "./words.ts";
@@ -87,8 +87,7 @@ export const otherAccountPoints: readonly OpenPoint[] = [
     read: async (reader, operation) => {
       const { isRead, text, exchanges } = await readOtherAccount(reader, operation);
       if (!isRead) return reading("ofAccount", exchanges);
-      if (reader.declared("subscriptions") !== undefined) return reading(null, exchanges, { problem: text });
-      throw new NotShown(`${text}, which a dialect cannot express`);
+      return beyondDialects(reader, "subscriptions", text, exchanges);
     },
   },
 ];

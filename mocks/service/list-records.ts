@@ -19,6 +19,7 @@ import { Failure, successReply, toEnvelope } from "./reply.ts";
 import type { Context } from "./service.ts";
 import type { Values } from "./template.ts";
 import {
+  filterParameters,
   queryParameters,
   firstPosition,
   positionParameter,
@@ -77,12 +78,9 @@ interface Filter {
  * of the dialect are ignored.
  */
 function readFilters(filtering: Filtering, list: ListName, query: URLSearchParams): readonly Filter[] {
-  if (filtering.style === "none" || query.size === 0) return [];
-  return filtering[list]
-    .map((field) => {
-      const values = new Set(query.getAll(filtering.style === "plain" ? field : `filter[${field}]`));
-      return { field, values };
-    })
+  if (query.size === 0) return [];
+  return filterParameters(filtering, list)
+    .map(({ field, parameter }) => ({ field, values: new Set(query.getAll(parameter)) }))
     .filter(({ values }) => values.size > 0);
 }
 

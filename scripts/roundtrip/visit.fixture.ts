@@ -1,6 +1,6 @@
 import { hasId, isList, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { isNumbered, pageQuery } from "../../fixtures/dialect/query-parameters.ts";
+import { filterParameters, isNumbered, pageQuery } from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, jsonOf, jsonText } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
@@ -92,10 +92,8 @@ function listCalls(
     queries.push(...[pages.maxSize, pages.maxSize + 1].map((size) => pageQuery(pages, 0, size)));
     queries.push(Object.fromEntries(Object.keys(pageQuery(pages, 0, 1)).map((name) => [name, "x"])));
   }
-  for (const field of filtering.style === "none" ? [] : filtering[list]) {
-    const name = filtering.style === "bracket" ? `filter[${field}]` : field;
-    queries.push({ [name]: jsonText(own(record, field) ?? "none") });
-  }
+  for (const { field, parameter } of filterParameters(filtering, list))
+    queries.push({ [parameter]: jsonText(own(record, field) ?? "none") });
   for (const field of sorting.style === "none" ? [] : [...sorting[list].slice(0, 2), "orgkitNoSuchField"]) {
     if (sorting.style === "signed") queries.push({ [sorting.parameter]: field }, { [sorting.parameter]: `-${field}` });
     if (sorting.style === "pair") queries.push({ [sorting.parameter]: field, [sorting.orderParameter]: "desc" });

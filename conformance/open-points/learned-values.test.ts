@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { NotShown, type Reader } from "./reader.ts";
+import type { Reading } from "./open-point.ts";
+import { openPointRows } from "./open-points.ts";
+import { envelope, scriptedReader, type ScriptedResponse } from "./scripted-reader.fixture.ts";
+import type { Call } from "../target/call.ts";
+
+/** Reads a key as `learn` does. */
+async function read(reader: Reader, key: string): Promise<Reading> {
+  const row = openPointRows.find((one) => one.key === key);
+  const [operation = "listUsers"] = row?.operations ?? [];
+  const value = await (row?.readAll?.(reader) ?? row?.read(reader, operation));
+  if (value === undefined) throw new Error(`there is no row of ${key}`);
+  return value;
+}
+
+const subscriptions = (ids: readonly (string | null)[]) =>
+  ids.map((id, index) => ({ id: `i-${id}-${index}`, subscription_id: id, total: index }));
+
+const mine = subscriptions(Array.from({ length: 12 }, (_, index) => `s-${index}`));
+
+/** A service whose second account has these invoices. */
+function service(others: ScriptedResponse): (call: Call) => ScriptedResponse {
+  return ({ operation, as = "first", id }) =>
+    operation === "getSubscription"
+      ? envelope([{ id, plan: "basic", seats: as === "first" ? 3 : null }])
+      : as === "first"
+        ? envelope(mine)
+        : others;
+}
+
+test("a field that is null in the second account may be null", async () => {
+  const { reader } = scriptedReader(service(envelope(subscriptions(["s-100", null]))));
+  const { value, doubt } = await read(reader, "records.invoice");
+  expect([value, doubt]).toEqual([
+    expect.objectContaining({ properties: expect.objectContaining({ subscription_id: { type: ["string", "null"] } }) }),
+    undefined,
+  ]);
+  expect((await read(reader, "records.subscription")).value).toHaveProperty("properties.seats.type", [
+    "integer",
+    "null",
+  ]);
+});
+
+test("the fields of one account are likely, not certain", async () => {
+  const { reader } = scriptedReader(service({ status: 401 }));
+  const { value, doubt } = await read(reader, "records.invoice");
+  expect([value, doubt]).toEqual([
+    expect.objectContaining({ properties: expect.objectContaining({ subscription_id: { type: "string" } }) }),
+    "by 12 records of one account",
+  ]);
+});
+
+test("a page size that no response shows is not a value, though larger sizes are accepted", async () => {
+  const { reader } = scriptedReader(service({ status: 401 }));
+  const missing = await read(reader, "paging.invoices.defaultSize").catch((error: unknown) => error);
+  expect(missing).toBeInstanceOf(NotShown);
+  expect(missing).toHaveProperty("message", "all 12 of the invoices are on the first page, so it is 12 or more");
+});
