@@ -79,6 +79,8 @@ export class Stage {
   #resent = 0;
   /** The last request before the target stopped responding. */
   stoppedAfter: Exchange | undefined;
+  /** Why the run ended early, as a sentence. */
+  ended: string | undefined;
   /** How many requests may count. */
   limit: number;
   readonly #secrets: Secrets;
@@ -160,6 +162,16 @@ export class Stage {
   /** Sends one request for a check of an open point. Rejects with `NotAsked` if the run must not or cannot send it. */
   ask(probe: Probe): Promise<Exchange> {
     return this.#ask(probe, openPoints, 0);
+  }
+
+  /**
+   * Ends the run early: open requests are aborted, and nothing more is sent.
+   * @param reason as a sentence
+   */
+  end(reason: string): void {
+    if (this.ended !== undefined) return;
+    this.ended = reason;
+    void this.close();
   }
 
   /** Waits, unless the run ends. */

@@ -19,7 +19,7 @@ const maxShown = 4;
 export function toOutcome(
   { requirement, operation }: { readonly requirement: string; readonly operation: OperationId },
   conclusion: Conclusion | undefined,
-  stage: Pick<Stage, "facts" | "spent" | "leftOut">,
+  stage: Pick<Stage, "facts" | "spent" | "leftOut" | "ended">,
 ): Outcome {
   if (conclusion === undefined) return notJudged(requirement, operation, stage);
   const { status, message, exchanges, checks } = conclusion;
@@ -54,7 +54,8 @@ function findSequence({ exchanges }: Check, { log }: Facts): readonly Exchange[]
 }
 
 /** What became of a failure that counts only if it recurs. */
-function describeRepetition({ exchanges }: Check, { spent }: Pick<Stage, "spent">): string {
+function describeRepetition({ exchanges }: Check, { spent, ended }: Pick<Stage, "spent" | "ended">): string {
+  if (ended !== undefined) return "; it was not repeated, since the run ended early";
   const isCreation = exchanges.some(({ marker }) => marker !== undefined);
   return isCreation && spent !== undefined
     ? `; it was not repeated, since ${spent.message}`
@@ -124,7 +125,7 @@ const nothingToJudge: Readonly<Record<string, readonly [reason: string, isInappl
 function notJudged(
   requirement: string,
   operation: OperationId,
-  { facts, spent, leftOut }: Pick<Stage, "facts" | "spent" | "leftOut">,
+  { facts, spent, leftOut, ended }: Pick<Stage, "facts" | "spent" | "leftOut" | "ended">,
 ): Outcome {
   const skip: Skip = (message, lack) => ({
     status: "skipped",
@@ -133,6 +134,7 @@ function notJudged(
     ...(lack === undefined ? {} : { lack }),
   });
   const { record, shape } = operations[operation];
+  if (ended !== undefined) return skip("the run ended before");
   if (shape === "create" && !facts.target.allowWrites) return skip(writesAreOff, "writes");
   const ids = facts.ids(operation).length;
   const unknownIds = facts.unknownIds(operation);

@@ -10,7 +10,10 @@ import { selectObligations, type Selection } from "./selection.ts";
 
 /** What to judge: the parsed options. */
 export interface Judging
-  extends Selection, Pick<RunOptions, "signal" | "onExperiment">, Pick<JudgeOptions, "connection" | "onUnmet"> {
+  extends
+    Selection,
+    Pick<RunOptions, "signal" | "onExperiment">,
+    Pick<JudgeOptions, "connection" | "onUnmet" | "stop"> {
   readonly target: TargetToJudge;
 }
 
@@ -26,7 +29,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
  * @throws InternalError if orgkit itself failed
  */
 export async function judgeForReport(judging: Judging): Promise<Report> {
-  const { target, connection, signal, onExperiment, onUnmet } = judging;
+  const { target, connection, signal, onExperiment, onUnmet, stop } = judging;
   const callback = new AbortController();
   const ended = AbortSignal.any(signal === undefined ? [callback.signal] : [callback.signal, signal]);
   ended.throwIfAborted();
@@ -36,6 +39,7 @@ export async function judgeForReport(judging: Judging): Promise<Report> {
       selected: selectObligations(judging),
       signal: ended,
       ...(onUnmet === undefined ? {} : { onUnmet }),
+      ...(stop === undefined ? {} : { stop }),
       onPlay: (progress) => {
         try {
           onExperiment?.(progress);

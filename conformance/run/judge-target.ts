@@ -13,6 +13,7 @@ import type { Finding, RunDetails, TargetFindings } from "../report/report.ts";
 import { judgeCrashes } from "../rules/path.ts";
 import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";
+import { counted } from "../../fixtures/values/text.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { evidenceBody, summarize } from "../target/exchange.ts";
@@ -37,6 +38,8 @@ export interface JudgeOptions {
   readonly runId?: string;
   /** Aborts it: nothing more is sent, and the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** Ends it early: nothing more is sent, and what was seen is judged. Its reason is a sentence. */
+  readonly stop?: AbortSignal;
   /** Called with what was given and cannot be used, once that is known. */
   readonly onUnmet?: (problem: string) => void;
   /** Called before each experiment. */
@@ -45,12 +48,12 @@ export interface JudgeOptions {
   readonly onEnd?: (facts: Facts) => void;
 }
 
-/** How long a target is judged, in minutes: what is left then is inconclusive. A user's rate takes its own time. */
+/** How long a target is judged, in minutes. A user's rate takes its own time. */
 const maxMinutes = 30;
 
 /** Judges one target, whatever it responds. Rejects only for the signal's reason, or if orgkit itself is wrong. */
 export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = {}): Promise<TargetFindings> {
-  const { selected = obligations(levels), runId = newRunId(), signal, onPlay, onUnmet } = options;
+  const { selected = obligations(levels), runId = newRunId(), signal, stop, onPlay, onUnmet } = options;
   const target = targetSchema.parse(given.target);
   const connection = connectionSchema.parse(options.connection ?? {});
   const { client } = given;
@@ -63,30 +66,29 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
     ...(client === undefined ? {} : { client }),
   });
   const startedAt = new Date();
-  const late = AbortSignal.timeout(
-    Math.ceil((maxMinutes * 60 + usualRequests / (connection.maxRps ?? Infinity)) * 1000),
-  );
-  const ended = AbortSignal.any(signal === undefined ? [late] : [late, signal]);
+  const minutes = maxMinutes + usualRequests / (connection.maxRps ?? Infinity) / 60;
+  const late = AbortSignal.timeout(Math.ceil(minutes * 60_000));
+  late.addEventListener("abort", () => stage.end(`a target is judged for at most ${Math.ceil(minutes)} minutes`));
+  const endEarly = (): void => stage.end(String(stop?.reason));
+  if (stop?.aborted === true) endEarly();
+  stop?.addEventListener("abort", endEarly);
   const judge = new Judge(stage);
   const reader = new Reader(stage);
   try {
-    await unlessAborted(judge.begin(), ended);
-    const problem = await unlessAborted(preflight(reader), ended);
+    await unlessAborted(judge.begin(), signal);
+    const found = stage.ended === undefined ? await unlessAborted(preflight(reader), signal) : undefined;
+    const problem = stage.ended === undefined ? found : undefined;
     if (problem === undefined) for (const text of listUnusable(stage)) onUnmet?.(text);
     const judgeOne = async (obligation: Obligation): Promise<Finding> => {
       if (problem !== undefined) return toFinding(obligation, inconclusive("it cannot be judged"));
-      try {
-        return toFinding(obligation, await unlessAborted(judgeObligation(obligation, judge, reader, stage), ended));
-      } catch (error) {
-        if (signal?.aborted === true || !late.aborted) throw error;
-        return toFinding(obligation, inconclusive(`not tried: a target is judged for at most ${maxMinutes} minutes`));
-      }
+      return toFinding(obligation, await unlessAborted(judgeObligation(obligation, judge, reader, stage), signal));
     };
     const findings = await judgeInOrder(selected, judgeOne);
     options.onEnd?.(stage.facts);
     const { requests, waited, leftOut } = stage;
     const obstacle = problem ?? describeLastingStop(stage);
-    const unmet = obstacle === undefined ? [...listUnusable(stage), ...listNotJudged(findings, stage)] : [];
+    const unmet =
+      obstacle === undefined ? [...describeEnd(stage), ...listUnusable(stage), ...listNotJudged(findings, stage)] : [];
     const run = {
       ...describeTarget(target, runId),
       startedAt: startedAt.toISOString(),
@@ -100,8 +102,14 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
     };
     return { run, findings };
   } finally {
+    stop?.removeEventListener("abort", endEarly);
     await stage.close();
   }
+}
+
+/** That a run ended early. */
+function describeEnd({ ended, requests }: Stage): readonly string[] {
+  return ended === undefined ? [] : [`The run ended after ${counted(requests, "request")}: ${ended}.`];
 }
 
 /** What was given and cannot be used: mistakes of the caller, which are never the target's failure. */

@@ -60,7 +60,6 @@ export default defineCommand(
       patience,
       baseline,
       onExperiment: ({ experiment, requests, limit }) => draw(`${requests}/${limit} ${experiment}`),
-      signal: interruption(),
     });
     const { target, secrets } = judging.target;
     const hasSecondToken = secrets.second !== undefined;
@@ -71,11 +70,15 @@ export default defineCommand(
       print("Nothing was sent (--dry-run).");
       return 0;
     }
+    const stop = new AbortController();
+    interruption().addEventListener("abort", () => stop.abort("it was interrupted"));
     const report = await judgeForReport({
       ...judging,
+      stop: stop.signal,
       onUnmet: (problem) => print(paint("yellow", `! ${visible(problem)}`)),
     }).finally(end);
-    return finish(report, { ...settings, baseline, command: commandFor(report, settings) });
+    const code = finish(report, { ...settings, baseline, command: commandFor(report, settings) });
+    return stop.signal.aborted ? 3 : code;
   },
 );
 
