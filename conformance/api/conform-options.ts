@@ -36,6 +36,8 @@ export interface TargetOptions {
   readonly token: string;
   /** A token of another account, to check that invoices are scoped. Reports show `$ORGKIT_TOKEN_B`. */
   readonly secondToken?: string | undefined;
+  /** An expired token, to check that it is rejected. Reports show `$ORGKIT_TOKEN_EXPIRED`. */
+  readonly expiredToken?: string | undefined;
   /**
    * Ids of records of the first account, by kind: one to check an operation with an id, two to check that each id
    * returns its own record.

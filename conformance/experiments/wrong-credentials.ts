@@ -35,7 +35,10 @@ const trustedHeaders: readonly { readonly words: string; readonly headers: Reado
 const guarded = ["none", "never-issued"] as const;
 
 /** Requests without and with an unknown token, repeated: one of several instances may be open. */
-const guardedSeries = ["none", "none", "none", "never-issued", "never-issued", "never-issued"] as const;
+const guardedSeries = ["none", "none", "never-issued", "never-issued"] as const;
+
+/** Accepted and rejected requests at once: one may get what the other is served. */
+const mixed = ["first", "none", "first", "never-issued"] as const;
 
 /** The other wrong credentials that are tried on operations (`on`), in the order of the table. */
 const wrongCredentials = credentials.filter((as) => credentialKinds[as].on && !guarded.some((one) => one === as));
@@ -95,6 +98,7 @@ function guardedAgain(operation: OperationId): Experiment {
     name: `${operation} without the token, again and again`,
     run: async (ask) => {
       for (const as of guardedSeries) await ask({ operation, as });
+      await Promise.all(mixed.map((as) => ask({ operation, as, place: { isConcurrent: true } })));
       await ask({ operation });
     },
   };

@@ -117,7 +117,7 @@ const nothingToJudge: Readonly<Record<string, readonly [reason: string, isInappl
   "ENV-06": ["there were records, so a response without records was not seen", true],
   "AUTH-08": ["no rejection was seen that could disclose a record"],
   "AUTH-09": ["no creation was rejected, or the list of users cannot be read"],
-  "CREATE-01": ["the list of users has too many pages to find a new user"],
+  "CREATE-01": ["no creation was accepted, or the list of users cannot be read"],
   "SUB-02": ["a response has no record (see ENV-02, SUB-01)"],
   "KIND-01": ["there are no records, or they have too few values to tell their kinds apart"],
 };

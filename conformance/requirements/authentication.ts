@@ -55,7 +55,7 @@ export const authenticationRequirements: readonly RuledRequirement[] = [
     ...wrongCredentials,
     id: "AUTH-04",
     rule: "a request with an unknown token is rejected",
-    why: "A token that the service never issued authenticates no account. orgkit also tries `%` and `*`, which match if tokens are looked up by a pattern, `constructor`, which is found in a JavaScript object, `null` and `undefined`, which clients without a token send, and an unsigned JSON Web Token.",
+    why: "A token that the service never issued authenticates no account. orgkit also tries `%` and `*`, which match if tokens are looked up by a pattern, `constructor`, which is found in a JavaScript object, `null` and `undefined`, which clients without a token send, an unsigned JSON Web Token, and the expired token in `ORGKIT_TOKEN_EXPIRED`.",
     fix: "Look the token up, or verify its signature: its format alone proves nothing. Compare with equality, never with LIKE or a regular expression, keep tokens in a `Map`, not in an object, and do not store accounts without a token as `null`.",
     call: { authorization: "Bearer orgkit-never-issued-5b1e7f0c" },
   },

@@ -42,7 +42,7 @@ export function describePlace({ place }: Exchange): string {
   const size = place.size === undefined ? undefined : `of ${place.size} records`;
   const words = [place.words, page, size].filter((word) => word !== undefined);
   const view = place.view === undefined ? "" : ` with \`${place.view}\``;
-  return `${words.length === 0 ? "" : ` on ${words.join(" ")}`}${view}`;
+  return `${words.length === 0 ? "" : ` on ${words.join(" ")}`}${view}${place.isConcurrent ? " at the same time as others" : ""}`;
 }
 
 export function otherAccount(account: Account): Account {

@@ -28,6 +28,7 @@ import { readDialect } from "../../fixtures/dialect/read-dialect.ts";
 const targetOptionsSchema = z.strictObject({
   ...targetShape,
   secondToken: tokenSchema.optional(),
+  expiredToken: tokenSchema.optional(),
   secondIds: targetShape.ids,
   allowWrites: switchOption,
   quick: switchOption,
@@ -93,6 +94,7 @@ export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
     tokenVariables,
     token,
     secondToken,
+    expiredToken,
     headers,
   } = options;
   const secondIds = idsOf({ ids: options.secondIds });
@@ -112,7 +114,7 @@ export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
       dialect,
       tokenVariables,
     },
-    secrets: { first: token, second: secondToken, headers: { ...headers } },
+    secrets: { first: token, second: secondToken, expired: expiredToken, headers: { ...headers } },
   };
 }
 

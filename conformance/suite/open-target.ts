@@ -7,7 +7,7 @@ import { visible } from "../../fixtures/values/visible.ts";
 import { InternalError } from "../run/cannot-judge.ts";
 import { judgeForReport, type Judging } from "../run/conform.ts";
 import { readConformOptions } from "../run/read-conform-options.ts";
-import { tokenVariables } from "../target/target.ts";
+import { expiredTokenVariable, tokenVariables } from "../target/target.ts";
 import { openRunState } from "./run-state.ts";
 
 /** Why nothing can be judged. */
@@ -77,7 +77,7 @@ export interface ConformanceOptions
   extends
     ConnectionOptions,
     WritingOptions,
-    Omit<TargetOptions, "baseUrl" | "token" | "secondToken" | "headers" | "name"> {
+    Omit<TargetOptions, "baseUrl" | "token" | "secondToken" | "expiredToken" | "headers" | "name"> {
   /** The base URL of the interface, without `/api/v1`; `use.baseURL` by default. */
   readonly baseUrl?: string | undefined;
   /** Additional headers for the target, and the environment variables with their values. */
@@ -87,7 +87,7 @@ export interface ConformanceOptions
 const name = "use.conformance";
 
 /** Options that Playwright's reports would show, or that only a whole run has. */
-const unsupported = ["token", "secondToken", "headers", "name", "level", "grep", "baseline"];
+const unsupported = ["token", "secondToken", "expiredToken", "headers", "name", "level", "grep", "baseline"];
 
 /**
  * @param configFile of Playwright: the path of a dialect is relative to its directory
@@ -110,6 +110,7 @@ async function readConformanceOptions(
     baseUrl,
     token: readRequired(first, "a token that the target accepts"),
     secondToken: readVariable(second),
+    expiredToken: readVariable(expiredTokenVariable),
     headers: Object.fromEntries(
       Object.entries(headerVariables).map(([header, variable]) => [header, readRequired(variable, "a value")]),
     ),

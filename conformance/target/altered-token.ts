@@ -10,6 +10,9 @@ import type { Secrets, Target } from "./target.ts";
 export type Alteration =
   | "cut"
   | "extended"
+  | "without-first"
+  | "same-number"
+  | "in-list"
   | "changed"
   | "last-changed"
   | "letter-case"
@@ -44,6 +47,9 @@ export function alterToken(
   const altered: Alterations = {
     cut: { value: first.slice(0, -1), name: `\${${one}%?}` },
     extended: { value: `${first}0rgk1tx7`, name: `\${${one}}0rgk1tx7` },
+    "without-first": { value: first.slice(1), name: `\${${one}#?}` },
+    "same-number": /^\d/.test(first) ? { value: `0${first}`, name: `0\${${one}}` } : undefined,
+    "in-list": { value: `${first},0rgk1tx7`, name: `\${${one}},0rgk1tx7` },
     changed: replaceAt(middle, otherCharacter(first.charAt(middle))),
     "last-changed": replaceAt(last, otherHighBit(first.charAt(last))),
     "jwt-claims": more === undefined ? undefined : { value: more, name: `(${one} with one claim more)` },

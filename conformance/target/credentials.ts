@@ -82,6 +82,9 @@ const kinds = {
   },
   cut: alteredKind("cut", "all", "the real token without its last character"),
   extended: alteredKind("extended", "reads", "the real token with eight more characters"),
+  "without-first": alteredKind("without-first", "one", "the real token without its first character"),
+  "same-number": alteredKind("same-number", "one", "the real token with a zero before it"),
+  "in-list": alteredKind("in-list", "one", "the real token with another one after a comma"),
   changed: alteredKind("changed", "all", "the real token with one character changed"),
   "last-changed": alteredKind("last-changed", "reads", "the real token with its last character changed"),
   "letter-case": alteredKind("letter-case", "reads", "the real token in another letter case"),
@@ -156,7 +159,9 @@ const kinds = {
   "basic-named-password": basicKind("one", "the real token as the `Basic` password, with a user", "orgkit:"),
   "other-case": { words: "the real token under `bearer`, in lower case", make: frameToken("bearer ") },
   expired: {
-    words: "an expired token",
+    words: "the expired token",
+    breaks: "AUTH-04",
+    on: "reads",
     make: ({ secrets: { expired } }) => (expired === undefined ? undefined : bearer(expired)),
   },
 } as const satisfies Readonly<Record<string, Kind | WrongKind>>;

@@ -135,6 +135,10 @@ export const conformingWithCallers = oddities({
     headers: { ...reply.headers, "set-cookie": "sid=5f0e1d2c3b4a59687766; Path=/; HttpOnly" },
   })),
 
+  // A gateway in front of it decodes a path, and removes what it can.
+  "decodes-paths-first": (ask, next) => next({ ...ask, path: new URL(percentDecoded(ask.path), "http://x").pathname }),
+  "rejects-with-200-in-another-form": rejecting(say(200, { data: null, errors: [unauthenticated] })),
+
   // The responses to other spellings of a request.
   "aliases-with-the-same-guard": (ask, next) => {
     const [, start = "", rest = ""] = /^\/*((?:api\/+)?(?:v1\/+)?[^/]+)(.*)$/i.exec(ask.path) ?? [];

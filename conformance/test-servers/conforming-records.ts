@@ -164,6 +164,16 @@ export const conformingInRecords = oddities({
       );
     },
   ),
+  "returns-a-receipt": present("createUser", ({ id }) => ({ receipt: `r-${String(id)}` })),
+  "returns-less": present("createUser", ({ id }) => ({ id })),
+  "returns-a-url-as-id": present("createUser", (row) => ({
+    ...row,
+    id: `https://x.example/users/${String(row["id"])}`,
+  })),
+  "gives-new-users-another-member": present(["listUsers", "createUser"], ({ id, ...row }) =>
+    Number(id) < 5000 ? { ...row, uuid: `6f1c-${String(id)}` } : { id, ...row },
+  ),
+  "a-long-list": { world: { users: [4000, 7] } },
   "queues-an-invitation": onGood("createUser", (reply) =>
     success([{ id: 1001, state: "queued" }], 1, 1, reply.status + 1),
   ),

@@ -51,6 +51,9 @@ export interface IndependentServer {
 /** The tokens of both accounts, by default. */
 export const defaultTokens: Tokens = { first: "Nq7RrVd2kLw9sBf5Gx3J", second: "Zc4HhTb8mXy3pKe6Wd1Q" };
 
+/** A token that all servers know to have expired. */
+export const expiredToken = "Kd8RtLs2vQz6nWb4Jf7Y";
+
 /** The subscriptions of the first account, by default. */
 export const defaultSubscriptionIds: readonly string[] = ["s-1", "s-2"];
 
@@ -62,5 +65,5 @@ export function optionsFor(
   const { subscriptionIds = defaultSubscriptionIds, createBody, headers, dialect } = server;
   const known: KnownIds = { subscription: subscriptionIds, ...ids };
   const { first: token, second: secondToken } = tokens;
-  return { baseUrl, token, secondToken, ids: known, allowWrites: true, createBody, headers, dialect };
+  return { baseUrl, token, secondToken, expiredToken, ids: known, allowWrites: true, createBody, headers, dialect };
 }

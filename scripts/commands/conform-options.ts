@@ -18,6 +18,7 @@ export const conformOptions = z.object({
   baseUrl,
   token,
   tokenB: tokenSchema.optional(),
+  tokenExpired: tokenSchema.optional(),
   id: option(
     ids,
     "--id <KIND=ID>",

@@ -2,7 +2,7 @@ import { planText } from "../../conformance/report/plan.ts";
 import { judgeForReport } from "../../conformance/run/conform.ts";
 import { readConformOptions } from "../../conformance/run/read-conform-options.ts";
 import { countObligations } from "../../conformance/run/selection.ts";
-import { targetSchema, tokenVariables } from "../../conformance/target/target.ts";
+import { expiredTokenVariable, targetSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { interruption, paint, print, statusLine } from "../terminal/terminal.ts";
 import { rejectSameToken } from "../../conformance/api/option-schemas.ts";
@@ -28,7 +28,7 @@ export default defineCommand(
   {
     name: "conform",
     summary: "judge a target against the interface document",
-    description: `Judges a target against the interface document. Set the token in ${tokenVariables.first}. To check that accounts are kept apart, set the token of a second account in ${tokenVariables.second}. The config file has token and tokenB.`,
+    description: `Judges a target against the interface document. Set the token in ${tokenVariables.first}. To check that accounts are kept apart, set the token of a second account in ${tokenVariables.second}; to check that an expired token is rejected, set one in ${expiredTokenVariable}. The config file has token, tokenB and tokenExpired.`,
     options: conformOptions,
     exitCodes: {
       0: "conforming in everything that was verified",
@@ -39,7 +39,7 @@ export default defineCommand(
   },
   async ({ settings, version }) => {
     const { level, grep, out, insecure, maxCreated, maxRequests, patience, dryRun } = settings;
-    const { tokenB, allowWrites, quick, createBody, dialect } = settings;
+    const { tokenB, tokenExpired, allowWrites, quick, createBody, dialect } = settings;
     const reached = readTarget(settings);
     rejectSameToken(reached.token, tokenB, tokenVariables);
     const count = countObligations({ level, grep }, "--grep");
@@ -49,6 +49,7 @@ export default defineCommand(
     const judging = await readConformOptions({
       ...reached,
       secondToken: tokenB,
+      expiredToken: tokenExpired,
       allowWrites,
       quick,
       createBody: readBody(createBody),

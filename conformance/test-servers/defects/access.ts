@@ -1,6 +1,6 @@
 import { hasId, operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { acceptInvalidToken, everywhere, independentServer, onGood, onSuccess, type Departure } from "../departures.ts";
-import type { IndependentServer } from "../independent-server.ts";
+import { expiredToken, type IndependentServer } from "../independent-server.ts";
 import { subscriptionIdOf, type Account, type Ask } from "../service.ts";
 import { defects, idsOf, obligationsOf } from "./defect.ts";
 
@@ -73,6 +73,7 @@ const gapsOnReads: typeof gaps = {
 };
 const gapsOnUsers: typeof gaps = {
   "AUTH-04": {
+    "open-to-an-expired-token": isFixed(expiredToken),
     "open-to-null": isFixed("null"),
     "open-to-undefined": isFixed("undefined"),
     "open-to-inherited-names": ({ sent, isFirst }) => isFirst && sent !== "" && sent in {},
@@ -88,6 +89,8 @@ const gapsOnUsers: typeof gaps = {
     "compares-all-but-the-last": ({ sent, token }) =>
       sent.length === token.length && sent.startsWith(token.slice(0, -1)),
     "wildcard-in-a-token": ({ sent, token }) => sent.length === token.length && isLike(token, sent),
+    "compares-without-the-first": ({ sent, token }) => sent.length > 3 && token.endsWith(sent),
+    "reads-up-to-a-comma": ({ sent, token }) => sent.split(",")[0] === token,
     "takes-the-last-token": ({ sent, token }) => sent.endsWith(`, Bearer ${token}`),
   },
   "AUTH-06": {

@@ -1,4 +1,4 @@
-import { isFor, onGood, pause, present, reshape, taking, usersOf, type Departure } from "../departures.ts";
+import { early, isFor, onGood, pause, present, reshape, taking, usersOf, type Departure } from "../departures.ts";
 import { otherUser, withOtherClients } from "../conforming-lists.ts";
 import { failure, readObject, success, type Ask, type Reply, type Row, type Service } from "../service.ts";
 import { defects } from "./defect.ts";
@@ -118,6 +118,14 @@ export const writeDefects: readonly IndependentServer[] = [
         created.add(sentIn(ask));
       });
     },
+    "forgets-in-a-long-list": () => [forgetting(() => true), { world: { users: [4000, 7] } }],
+    "forgets-where-large-pages-are-rejected": () => [
+      early(
+        (ask) => isFor(ask, "listUsers") && Number(ask.query.get("per_page")) > 10,
+        () => failure(422, "too_many", "At most 10."),
+      ),
+      forgetting(() => true),
+    ],
     // The list keeps its ETag when users are created.
     "unchanged-since-creations": () =>
       onGood("listUsers", (reply, { headers, query, authorization = "" }) => {
@@ -167,6 +175,28 @@ export const writeDefects: readonly IndependentServer[] = [
         const older = usersOf(ask, service).filter((user) => !isNew(user));
         return { data, meta: { ...meta, total: older.length } };
       }),
+    "lists-all-twice-after-a-creation": () =>
+      reshape("listUsers", ({ data, meta }, ask, service) =>
+        usersOf(ask, service).some(isNew)
+          ? { data: data.flatMap((row) => [row, row]), meta: { ...meta, total: 2 * meta.total } }
+          : { data, meta },
+      ),
+    // The total is a counter that loses one of two creations at once.
+    "counts-one-of-two-at-once": () => {
+      let underway = 0;
+      let lost = 0;
+      return [
+        reshape("listUsers", ({ data, meta }) => ({ data, meta: { ...meta, total: meta.total - lost } })),
+        async (ask, next) => {
+          if (!isFor(ask, "createUser")) return next(ask);
+          underway += 1;
+          await pause(15);
+          if (underway > 1) lost += 1;
+          underway -= 1;
+          return next(ask);
+        },
+      ];
+    },
     "gives-all-the-same-id": () => {
       let id: unknown;
       return present(["listUsers", "createUser"], (row) => (isNew(row) ? { ...row, id: (id ??= row["id"]) } : row));
@@ -180,6 +210,9 @@ export const writeDefects: readonly IndependentServer[] = [
     "returns-the-first-user": () =>
       onGood("createUser", (reply, ask, service) => success(usersOf(ask, service).slice(0, 1), 1, 1, reply.status)),
     "returns-the-user-of-another-at-once": sharedRecord,
+    "returns-another-id": () => present("createUser", (row) => ({ ...row, id: Number(row["id"]) * 7 + 1 })),
+    "returns-blank-values": () => present("createUser", (row) => ({ ...row, name: "", email: "" })),
+    "cuts-long-names": () => present("listUsers", (row) => ({ ...row, name: String(row["name"]).slice(0, 30) })),
     "stores-another-encoding": () =>
       present("listUsers", ({ name, ...row }) => ({ ...row, name: Buffer.from(String(name)).toString("latin1") })),
     "loses-the-address": () => present("listUsers", (row) => (isNew(row) ? { ...row, email: null } : row)),
