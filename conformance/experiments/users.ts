@@ -28,8 +28,9 @@ export async function readUsers(
   const length = Math.max(page.records.length, 1);
   const pages = Math.ceil(page.total / length);
   const most = isRandomAccess(paging) ? maxPages : maxLinkedPages;
-  const numbers = Array.from({ length: Math.min(pages, most) - 1 }, (_, index) => index + 2);
-  if (isRandomAccess(paging) && pages > maxPages) numbers.push(pages);
+  // New users are usually at an end of a long list.
+  const isLong = isRandomAccess(paging) && pages > maxPages;
+  const numbers = isLong ? [pages] : Array.from({ length: Math.min(pages, most) - 1 }, (_, index) => index + 2);
   for (const number of numbers) {
     const next = pageProbe(facts, probe, paging, number, length, last);
     if (next === undefined) break;
@@ -37,8 +38,8 @@ export async function readUsers(
     lists.push(last);
   }
   // Nothing follows a last page that is not full.
-  const isFull = pages > maxPages && facts.page(last)?.records.length === length;
-  const beyond = isFull && isRandomAccess(paging) && pageProbe(facts, probe, paging, pages + 1, length, last);
+  const beyond =
+    isLong && facts.page(last)?.records.length === length && pageProbe(facts, probe, paging, pages + 1, length, last);
   if (beyond) lists.push(await ask({ ...beyond, place: { moment, page: pages + 1, isBeyondLast: true } }));
   return lists;
 }

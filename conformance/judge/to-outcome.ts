@@ -158,7 +158,10 @@ function notJudged(
   const [reason, isInapplicable] = nothingToJudge[requirement] ?? ["nothing in this run shows it"];
   const couldBeShown = !isServed || (isInapplicable !== true && !ofTwoAccounts.has(requirement));
   if (shape === "create" && spent !== undefined && couldBeShown) return skip(spent.message, spent.lack);
-  if (!isServed) return skip("the authorized request did not succeed (see PATH-01)");
+  const wasSent = facts.log.some((one) => one.operation === operation && one.as === "first" && !one.place.isInvalid);
+  if (!isServed && wasSent) return skip("the authorized request did not succeed (see PATH-01)");
+  if (!isServed)
+    return skip(`the authorized request was ${leftOut === undefined ? "not sent" : "left out (--max-requests)"}`);
   if (requirement === "PAGE-01" && isList(operation)) return withoutPages(operation, facts, skip);
   if (ofTwoAccounts.has(requirement)) return withoutComparison(requirement, facts, skip);
   if (leftOut !== undefined && couldBeShown) return skip(`${reason}, and some requests were left out (--max-requests)`);

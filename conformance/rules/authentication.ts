@@ -50,7 +50,7 @@ function judgeRejection(requirement: string, exchange: Exchange, what: string, t
   }
   if (isInconclusive(exchange)) return inconclusive(requirement, exchange, `${what} got ${response}`);
   if (!isAcceptedFor(operation, facts))
-    return inconclusive(requirement, exchange, `the token is not accepted on ${operation}, so this shows nothing`);
+    return inconclusive(requirement, exchange, `no ${operation} with the token succeeded, so this shows nothing`);
   if (twin.isAlike === undefined)
     return inconclusive(
       requirement,

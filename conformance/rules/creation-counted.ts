@@ -48,7 +48,7 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
 
 /** CREATE-02: a page shows the user of a creation once, and the total counts all users that a whole list has (§2). */
 export function* judgeCountedOnce(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  const creation = exchanges.findLast((one) => one.marker !== undefined && isSuccess(one));
+  const creation = exchanges.find((one) => one.marker !== undefined && isSuccess(one));
   if (creation === undefined) return;
   for (const account of accounts) {
     const lists = facts.log.filter((one) => isUserList(one) && one.as === account && one.place.moment !== undefined);
@@ -59,18 +59,23 @@ export function* judgeCountedOnce(exchanges: readonly Exchange[], facts: Facts):
       yield proven("CREATE-02", creation, `a page of the list shows the user of one creation (${twice}) twice`, [list]);
       return;
     }
-    const readings = [
-      ...Map.groupBy(lists, ({ experiment, round, place }) => `${experiment} ${round} ${place.moment}`).values(),
-    ];
-    const [first = [], ...others] = readings.map((reading) => measureExcess(reading, facts));
-    const [last = [], again = []] = [readings.at(-1), readings.at(-2)];
-    if (first !== 0 || isWrittenByOthers(facts) || !facts.identity("listUsers").isReliable) continue;
-    const excess = others.slice(-2);
+    const readings = Map.groupBy(lists, ({ experiment, round, place }) => `${experiment} ${round} ${place.moment}`);
+    const ends = [...readings.values()].filter(([first]) => first?.place.moment === "end");
+    const excess = ends.map((reading) => measureExcess(reading, facts));
+    const hadExcess = [...readings.values()].some(
+      (reading) => (reading[0]?.number ?? 0) < creation.number && measureExcess(reading, facts) > 0,
+    );
+    if (ends.length < 2 || hadExcess || isWrittenByOthers(facts) || !facts.identity("listUsers").isReliable) continue;
     if (excess.every((one) => one === 0))
-      yield passed("CREATE-02", creation, "the list shows each new user once, and the total counts it", last);
-    if (excess.length < 2 || excess.some((one) => one <= 0)) continue;
+      yield passed("CREATE-02", creation, "the list shows each new user once, and the total counts it", ends[0]);
+    if (excess.some((one) => one <= 0)) continue;
     const message = `after the creations, the list has ${counted(excess.at(-1) ?? 0, "user")} more than \`meta.total\` counts`;
-    yield proven("CREATE-02", creation, message, [...again.slice(0, 1), ...last.slice(0, 1)]);
+    yield proven(
+      "CREATE-02",
+      creation,
+      message,
+      ends.flatMap((reading) => reading.slice(0, 1)),
+    );
   }
 }
 

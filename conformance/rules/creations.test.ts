@@ -129,14 +129,7 @@ const ofCreations: readonly Row[] = [
     "a user once",
     judgeCountedOnce,
     "CREATE-02",
-    [
-      before,
-      creation,
-      second,
-      after(listed),
-      after(listed, { experiment: "end" }),
-      after(listed, { experiment: "again" }),
-    ],
+    [before, creation, second, after(listed), ...ends(listed, {})],
     [before, creation, after([...listed, created])],
   ],
   [
