@@ -98,15 +98,13 @@ export async function readAllShown<Item, Value>(
 /** The maximum size of a response to read: analyzing a longer or wider one would take too much time. */
 const maxRead = { records: 20_000, fields: 1000, characters: 2 ** 22, failure: 2 ** 18 } as const;
 
-/** Where exchanges come from: the stage of a run, or recorded traffic. */
+/** Where exchanges come from: the stage of a run. */
 export interface Source {
   readonly target: Target;
   readonly facts: Facts;
   readonly log: readonly Exchange[];
   /** Rejects with `NotAsked` if the run must not or cannot send it. */
   readonly ask: (probe: Probe) => Promise<Exchange>;
-  /** Whether nothing more can be sent, so that what was seen counts. */
-  readonly isRecorded?: true;
 }
 
 interface ReaderOptions {
@@ -142,7 +140,7 @@ export class Reader {
 
   /** A reader that asks again, to see whether it reads the same. */
   again(): Reader {
-    return this.#source.isRecorded === true ? this : new Reader(this.#source, { isFresh: true, tries: this.tries });
+    return new Reader(this.#source, { isFresh: true, tries: this.tries });
   }
 
   get log(): readonly Exchange[] {

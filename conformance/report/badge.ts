@@ -9,8 +9,7 @@ export function reportBadge(report: Report): string {
   const words = {
     "non-conforming": `non-conforming ${failed}/${judged}`,
     conforming: shown.complete ? "conforming" : `conforming ${passed.length}/${judged}`,
-    inconclusive:
-      shown.traffic !== undefined && passed.length > 0 ? `no violation ${passed.length}/${judged}` : "inconclusive",
+    inconclusive: "inconclusive",
   }[shown.verdict];
   const [left, right] = [widthOf("orgkit"), widthOf(words)];
   const title = `orgkit: ${verdict}: ${extent}`;

@@ -22,12 +22,11 @@ interface JunitCase {
  * judged is an error, so neither looks green.
  */
 export function reportJunit(given: Report): string {
-  const { report, verdict, extent, passed, clientProblems } = viewReport(given);
+  const { report, verdict, extent, passed } = viewReport(given);
   const { target, problem, kit, contract, results, startedAt } = report;
   const cases = [
     ...(problem === undefined ? [] : [problemCase(problem)]),
     ...results.map((result) => resultCase(result, passed)),
-    ...clientProblems.map(clientCase),
   ];
   const count = (tag: string): string => String(cases.filter(({ outcome }) => outcome?.tag === tag).length);
   const counts = {
@@ -98,13 +97,6 @@ function describeOutcome(result: Result, passed: readonly Result[]): Pick<JunitC
   return {
     outcome: { tag: "skipped", attributes: { message: status === "skipped" ? message : `${status}: ${message}` } },
   };
-}
-
-function clientCase(problem: Problem): JunitCase {
-  const text = problemText(problem);
-  const message = problem.failures[0]?.facts[0]?.[1] ?? "";
-  const outcome = { tag: "failure", attributes: { message, type: "client" }, text } as const;
-  return { classname: "Requests of clients", name: `${problem.title}: ${message}`, ms: 0, outcome };
 }
 
 function problemText({ facts, failures }: Problem): string {

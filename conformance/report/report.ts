@@ -88,16 +88,6 @@ const resultSchema = z.strictObject({
 
 export type Result = z.infer<typeof resultSchema>;
 
-const clientViolationSchema = z.strictObject({
-  operation: z.enum(operationIds).nullable().describe("null if the request matches no operation."),
-  rule: z.string().describe("A JSON pointer into openapi.json, which the proxy writes next to the report."),
-  message: z.string(),
-  count: z.int().describe("The number of exchanges with it."),
-  exchange: exchangeSchema.describe("The first exchange with it, secrets redacted."),
-});
-
-export type ClientViolation = z.infer<typeof clientViolationSchema>;
-
 export const reportSchema = z
   .strictObject({
     kit: z.strictObject({ name: z.literal("orgkit"), version: z.string() }),
@@ -126,22 +116,6 @@ export const reportSchema = z
     missing: z
       .array(z.strictObject({ give: z.string(), toVerify: z.int() }))
       .describe("The options that would complete the verdict, and how many results need them."),
-    traffic: z
-      .strictObject({
-        files: z.array(z.string()).describe("The HAR files; empty for the proxy."),
-        entries: z.int().describe("All entries of the HAR files, or all requests to the proxy."),
-        used: z.int().describe("How many of them were judged, as exchanges of the interface."),
-        leftOut: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
-        notes: z.array(z.string()).describe("Other notes on the files, such as where one is cut off."),
-        clientViolations: z
-          .array(clientViolationSchema)
-          .optional()
-          .describe("What clients did wrong; present if requests were judged, too (orgkit proxy)."),
-      })
-      .optional()
-      .describe(
-        "Present if the traffic of others was judged and nothing was sent: then the verdict is never conforming.",
-      ),
     problem: z.string().optional().describe("Why the target cannot be judged; absent if it was."),
     unmet: z
       .array(z.string())
@@ -183,7 +157,6 @@ export type RunDetails = Pick<
   | "created"
   | "problem"
   | "unmet"
-  | "traffic"
 >;
 
 /** The findings on one target, in the order of the catalogue. */
@@ -229,13 +202,11 @@ export function countResults(results: readonly Pick<Result, "status">[]): Report
  */
 export function decideVerdict(
   results: readonly Pick<Result, "status">[],
-  { traffic, problem, unmet }: Pick<Report, "traffic" | "problem" | "unmet"> = {},
+  { problem, unmet }: Pick<Report, "problem" | "unmet"> = {},
 ): Report["verdict"] {
   const { failed, passed } = countResults(results);
   if (failed > 0) return "non-conforming";
-  return problem === undefined && unmet === undefined && passed > 0 && traffic === undefined
-    ? "conforming"
-    : "inconclusive";
+  return problem === undefined && unmet === undefined && passed > 0 ? "conforming" : "inconclusive";
 }
 
 /** Many results share one exchange, so it is shortened once: for results that passed, and for others. */

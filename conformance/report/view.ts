@@ -6,7 +6,7 @@ import { shownInWords } from "../log/creation.ts";
 import { startOf, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { findCommonCauses, rangesOfIds } from "./causes.ts";
-import type { ClientViolation, Report, Result } from "./report.ts";
+import type { Report, Result } from "./report.ts";
 import { mapTexts, visible } from "../../fixtures/values/visible.ts";
 
 /** The sign, color and emoji of a verdict. White on `fill` is readable (WCAG AA). */
@@ -19,11 +19,11 @@ const looks = {
 /** `["Rule", "a request with an unknown token is rejected"]`; in the text, pairs of backticks are code. */
 export type LabelledText = readonly [label: string, text: string];
 
-/** A requirement that fails on one or more operations, or what clients did wrong. */
+/** A requirement that fails on one or more operations. */
 export interface Problem {
-  /** `AUTH-04 listUsers, listInvoices`, `request of createUser`. */
+  /** `AUTH-04 listUsers, listInvoices`. */
   readonly title: string;
-  /** `implied, §5`, `by the client, in 2 exchanges`. */
+  /** `implied, §5`. */
   readonly source: string;
   readonly facts: readonly LabelledText[];
   /** What was found on each operation. */
@@ -59,9 +59,7 @@ export interface ReportView {
   readonly judged: number;
   readonly passed: readonly Result[];
   readonly notVerified: number;
-  /** Of the target, then of its clients. */
   readonly problems: readonly Problem[];
-  readonly clientProblems: readonly Problem[];
   /** How many failures the problems have. */
   readonly failures: number;
   /** What would complete the verdict: `To verify more, give --dialect FILE (72 more; orgkit learn writes one).` */
@@ -86,15 +84,10 @@ function composeView(report: Report): ReportView {
   const failures = judged.filter(({ status }) => status === "failed");
   const passed = judged.filter(({ status }) => status === "passed");
   const notVerified = judged.filter(({ reason }) => reason !== undefined);
-  const { requests, traffic, durationMs } = report;
-  const clientProblems = (traffic?.clientViolations ?? []).map(describeClientViolation);
-  const problems = [...describeFailures(failures, passed), ...clientProblems];
+  const { requests, durationMs } = report;
+  const problems = describeFailures(failures, passed);
   const [verdict, extent] = verdictInWords(report, judged.length, passed.length, failures.length);
   const missing = report.missing.map(({ give }) => findRemedy(give)?.words ?? `without ${give}`);
-  const effort =
-    traffic === undefined
-      ? counted(requests, "request")
-      : [counted(traffic.used, "exchange"), traffic.files.join(", ")].filter((text) => text !== "").join(" of ");
   const sections = [
     { id: "unmet", title: "Could not be judged", rows: (report.unmet ?? []).map((text) => ({ text })) },
     { id: "causes", title: "Common causes", rows: findCommonCauses(failures).map((text) => ({ text })) },
@@ -107,13 +100,12 @@ function composeView(report: Report): ReportView {
     look: looks[report.verdict],
     verdict,
     extent: [extent, missing.join(", ")].filter((text) => text !== "").join("; "),
-    effort: `${effort} in ${inSeconds(durationMs)}`,
+    effort: `${counted(requests, "request")} in ${inSeconds(durationMs)}`,
     failedIds: [...new Set(failures.map(({ id }) => id))],
     judged: judged.length,
     passed,
     notVerified: notVerified.length,
     problems,
-    clientProblems,
     failures: problems.flatMap((problem) => problem.failures).length,
     advice: describeAdvice(report),
     sections: sections.filter(({ rows }) => rows.length > 0),
@@ -153,15 +145,6 @@ export function describeFailures(failures: readonly Result[], passed: readonly R
   });
 }
 
-function describeClientViolation({ operation, rule, message, count, exchange }: ClientViolation): Problem {
-  return {
-    title: `request of ${operation ?? "no operation"}`,
-    source: `by the client, in ${counted(count, "exchange")}`,
-    facts: labelled({ Rule: `${rule} of openapi.json` }),
-    failures: [{ facts: labelled({ Found: message }), evidence: [exchange] }],
-  };
-}
-
 /** What repeats a failure that one request alone does not show. */
 function describeScript({ file, requests, simultaneous }: NonNullable<Result["script"]>): string {
   const together = simultaneous === 0 ? "" : `, ${simultaneous} of them at the same time`;
@@ -174,21 +157,15 @@ function labelled(texts: Readonly<Record<string, string | undefined>>): readonly
 }
 
 function verdictInWords(
-  { verdict, complete, traffic, unmet }: Report,
+  { verdict, complete, unmet }: Report,
   all: number,
   passed: number,
   failed: number,
 ): readonly [verdict: string, extent: string] {
-  const byClient = traffic?.clientViolations?.length ?? 0;
-  const more = byClient === 0 ? "" : `; ${counted(byClient, "violation")} by the client`;
-  if (verdict === "non-conforming") return [verdict, `${failed} of ${all} failed, ${passed} passed${more}`];
-  if (traffic !== undefined && passed > 0) {
-    const side = byClient === 0 ? "" : " by the target";
-    return [`no violation${side} in ${counted(traffic.used, "exchange")}`, `${passed} of ${all} verified${more}`];
-  }
+  if (verdict === "non-conforming") return [verdict, `${failed} of ${all} failed, ${passed} passed`];
   if (verdict === "inconclusive" && unmet !== undefined && passed > 0)
     return [verdict, `${passed} of ${all} verified, none failed; ${counted(unmet.length, "part")} could not be judged`];
-  if (verdict === "inconclusive") return [verdict, `nothing of ${all} could be verified${more}`];
+  if (verdict === "inconclusive") return [verdict, `nothing of ${all} could be verified`];
   if (!complete) return ["conforming in what was verified", `${passed} of ${all}`];
   return [verdict, passed === all ? `all ${all} verified` : `all ${passed} that apply here verified, of ${all}`];
 }
@@ -260,8 +237,8 @@ function createdSection({ created }: Report): Section {
   };
 }
 
-/** What slowed the run down or shortened it, what traffic had, and observations that may be a leak. */
-function listNotes({ waitedMs, placesLeftOut, results, traffic, created, runId }: Report): readonly string[] {
+/** What slowed the run down or shortened it, and observations that may be a leak. */
+function listNotes({ waitedMs, placesLeftOut, results, created, runId }: Report): readonly string[] {
   return [
     ...(created.length === 0 ? [] : [`Users created have ${runId} in their values; the interface cannot delete them.`]),
     ...(waitedMs === 0 ? [] : [`Waited ${inSeconds(waitedMs)} in total for the target's rate limit (429).`]),
@@ -271,13 +248,6 @@ function listNotes({ waitedMs, placesLeftOut, results, traffic, created, runId }
     ...results
       .filter(({ message }) => message.endsWith(unstatedAccess))
       .map(({ id, operation, message }) => `Observed (${id} ${operation}): ${message}.`),
-    ...(traffic === undefined
-      ? []
-      : [
-          `Traffic: ${traffic.used} of ${counted(traffic.entries, "exchange")} judged.`,
-          ...traffic.leftOut.map(({ reason, count }) => `Not judged: ${reason} (${count}).`),
-          ...traffic.notes,
-        ]),
   ];
 }
 

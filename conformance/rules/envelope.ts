@@ -98,9 +98,7 @@ function applies(requirement: string, { response }: Judged): boolean {
 }
 
 /** ENV-01 to ENV-09 on one success: the problem of each rule that applies, if there is one. */
-export function* lookAtSuccess(
-  exchange: Judged,
-): Generator<readonly [requirement: string, problem: string | undefined]> {
+function* lookAtSuccess(exchange: Judged): Generator<readonly [requirement: string, problem: string | undefined]> {
   for (const [requirement, look] of Object.entries(looks)) {
     const problem = look(exchange);
     if (problem !== undefined || applies(requirement, exchange)) yield [requirement, problem];
@@ -108,7 +106,7 @@ export function* lookAtSuccess(
 }
 
 /** What a success that passes is like. */
-export const asDocumented = "as §2 shows it";
+const asDocumented = "as §2 shows it";
 
 /** ENV-01 to ENV-09: every success of a valid request has the envelope, also on further pages and in other views. */
 export function* judgeEnvelopes(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {

@@ -149,12 +149,12 @@ async function judgeObligation(obligation: Obligation, judge: Judge, reader: Rea
   return scored(toOutcome(place, conclusions.get(obligationName(obligation)), stage), obligation);
 }
 
-export function toFinding({ requirement, operation }: Obligation, outcome: Outcome): Finding {
+function toFinding({ requirement, operation }: Obligation, outcome: Outcome): Finding {
   return { id: requirement.id, operation, ...outcome };
 }
 
 /** The state of a target before it is judged. */
-export function describeTarget(target: Target, runId: string): RunDetails {
+function describeTarget(target: Target, runId: string): RunDetails {
   return {
     target: { name: target.name, baseUrl: target.baseUrl, dialect: dialectOf(target)?.name ?? null },
     runId,

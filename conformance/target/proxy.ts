@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { isLoopback } from "../../fixtures/network/loopback.ts";
+import { isLoopback, isUnspecified } from "../../fixtures/network/loopback.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +34,7 @@ export function proxyOf(baseUrl: string, environment: Environment): Proxy | unde
   }
   const host = hostname.replace(/^\[|\]$|\.$/g, "").toLowerCase();
   const direct = (environment["no_proxy"] ?? environment["NO_PROXY"] ?? "").split(/[\s,]+/).filter(Boolean);
-  const isHere = isLoopback(host) || unspecified.has(host);
+  const isHere = isLoopback(host) || isUnspecified(host);
   if (isHere || direct.some((entry) => covers(entry.toLowerCase(), host, port))) return undefined;
   return { url, variable };
 }
@@ -48,9 +48,6 @@ export function proxyInWords({ url, variable }: Proxy): string {
 function isProxy(text: string): boolean {
   return URL.canParse(text) && /^(https?|socks5?):$/.test(new URL(text).protocol);
 }
-
-/** Addresses that systems connect to this machine, though no interface has them. */
-const unspecified: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 

@@ -2,7 +2,7 @@ import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { hasId, operationIds, operationPath, operations } from "../../fixtures/contract/operations.ts";
+import { hasId, matchPath, operationIds, operationPath, operations } from "../../fixtures/contract/operations.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
@@ -14,7 +14,6 @@ import type { Reply } from "../../mocks/service/call.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { testTimestamp } from "../../mocks/simulation/caller.fixture.ts";
-import { matchRequest } from "../proxy/match-request.ts";
 import { bodyFor } from "../target/body.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
 
@@ -69,12 +68,13 @@ async function compare(
   const seen: string[] = [];
   for (const { path, body = "", ...call } of choose(simulation)) {
     const [target = "", query = ""] = path.split("?");
-    const place = matchRequest(call.method, target);
+    const match = matchPath(target);
+    const operation = match?.version === "1" ? match.operations.get(call.method) : undefined;
     // What a client prefers is not described.
-    if (place.kind !== "operation" || call.headers["prefer"] !== undefined) continue;
+    if (operation === undefined || call.headers["prefer"] !== undefined) continue;
     const reply = await simulation.answer({ ...call, path: target, query, body: new TextEncoder().encode(body) });
     const { rule } = reply.why;
-    expect(faults(reply, place.operation, document), `${place.operation} ${reply.status} ${rule}`).toStrictEqual([]);
+    expect(faults(reply, operation, document), `${operation} ${reply.status} ${rule}`).toStrictEqual([]);
     seen.push(rule);
   }
   return seen;

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import { isUnspecified } from "../../fixtures/network/loopback.ts";
 import { ControlProblem } from "../control/control-problem.ts";
 
 export interface GuardOptions {
@@ -20,10 +21,7 @@ export interface GuardOptions {
 export function guard(request: IncomingMessage, { token, allowedHosts }: GuardOptions, isPage: boolean): void {
   const { host = "", origin } = request.headers;
   const name = hostName(host);
-  // Some systems treat 0.0.0.0 as this machine, but browsers do not treat it as loopback, so their protections do not
-  // apply.
-  const isNowhere = token === undefined && unspecified.has(name);
-  if (isNowhere || !isOwnHost(name, allowedHosts)) {
+  if (!isOwnHost(name, { allowedHosts, isOpen: token !== undefined })) {
     throw new ControlProblem(403, `The host "${host}" is not allowed: use 127.0.0.1 or localhost.`);
   }
   // Opening the page by a link reveals nothing, and its policy forbids frames.
@@ -47,8 +45,6 @@ export function guard(request: IncomingMessage, { token, allowedHosts }: GuardOp
 /** All names below `localhost` are this machine (RFC 6761 §6.3). */
 const localhost = /^(?:[\w-]+\.)*localhost$/;
 
-const unspecified: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
-
 /** The name in a `Host` header, without port and brackets. */
 export function hostName(host: string): string {
   return host
@@ -57,9 +53,17 @@ export function hostName(host: string): string {
     .toLowerCase();
 }
 
-/** Whether a host name is allowed, or can only mean this machine. Names that DNS rebinding can use are not allowed. */
-export function isOwnHost(name: string, allowedHosts: readonly string[]): boolean {
-  return localhost.test(name) || isIP(name) !== 0 || allowedHosts.includes(name);
+/**
+ * Whether a host name is allowed, or can only mean this machine. Names that DNS rebinding can use are not allowed.
+ *
+ * @param isOpen whether other machines can reach it; if not, browsers do not protect what they reach at 0.0.0.0
+ */
+export function isOwnHost(
+  name: string,
+  { allowedHosts, isOpen }: { readonly allowedHosts: readonly string[]; readonly isOpen: boolean },
+): boolean {
+  if (allowedHosts.includes(name)) return true;
+  return isUnspecified(name) ? isOpen : localhost.test(name) || isIP(name) !== 0;
 }
 
 /** Compared in constant time, so that timing does not reveal the token. */

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { isIPv6, type Socket } from "node:net";
 import { InputError } from "../../fixtures/input/input-error.ts";
+import { isUnspecified } from "../../fixtures/network/loopback.ts";
 
 // Importing node:http as a module also loads an HTTP client and WebSockets: 20 ms and 4 MB more.
 const { createServer } = process.getBuiltinModule("node:http");
@@ -113,6 +114,6 @@ function listenProblem(error: NodeJS.ErrnoException): string {
 export function baseUrl(server: Server, host: string): string {
   const address = server.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  const reachable = isUnspecified(host) ? "127.0.0.1" : host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }

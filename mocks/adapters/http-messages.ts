@@ -11,6 +11,15 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
+/** Rejects a request with two `Host` headers: who reads the other one sees another request (RFC 9112 §3.2). */
+export function rejectSecondHost({ rawHeaders }: IncomingMessage, response: ServerResponse): boolean {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
+  if (hosts.length < 2) return false;
+  response.writeHead(400, { connection: "close", "content-type": "text/plain" });
+  response.end("A request has one Host header.\n");
+  return true;
+}
+
 /** A request as the simulation sees it. */
 export function toCall(request: IncomingMessage, body: Uint8Array = noBody): Call {
   const { url = "/", method = "GET", headers } = request;

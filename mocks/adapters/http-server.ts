@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { isControl, openControl, type ControlServerOptions } from "./open-control.ts";
-import { deliver, hasBody, notSavedText, readBody, send, toCall } from "./http-messages.ts";
+import { deliver, hasBody, notSavedText, readBody, rejectSecondHost, send, toCall } from "./http-messages.ts";
 import {
   baseUrl,
   followConnections,
@@ -102,11 +102,7 @@ export async function startServer(simulation: Simulation, options: ServerOptions
   }
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    // RFC 9112 §3.2: who reads the other one sees another request.
-    if (countHosts(request) > 1) {
-      const text = "A request has one Host header.\n";
-      return void response.writeHead(400, { connection: "close", "content-type": "text/plain" }).end(text);
-    }
+    if (rejectSecondHost(request, response)) return;
     if (control === undefined || !isControl(request)) serve(request, response);
     else control.serve(request, response).catch((error: unknown) => void breakOff(response, error));
   });
@@ -119,12 +115,6 @@ export async function startServer(simulation: Simulation, options: ServerOptions
       return close(server, connections, patience);
     },
   };
-}
-
-function countHosts({ rawHeaders }: IncomingMessage): number {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") count += 1;
-  return count;
 }
 
 /**

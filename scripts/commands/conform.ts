@@ -97,7 +97,7 @@ type Demanded = "complete" | "require" | "minVerified";
  * @returns the exit code
  * @throws CannotJudge if the target could not be judged
  */
-export function finish(report: Report, settings: FinishSettings): number {
+function finish(report: Report, settings: FinishSettings): number {
   const { baseline, out, reporter = reporterNames, command } = settings;
   if (report.problem === undefined) {
     print(`${reportText(report, paint)}\n`);
@@ -111,7 +111,7 @@ export function finish(report: Report, settings: FinishSettings): number {
   if (report.problem !== undefined) throw new CannotJudge(report.problem);
   const unmet = unmetDemands(report, settings);
   for (const demand of unmet) print(demand);
-  const code = exitCode(report);
+  const code = exitCodes[report.verdict];
   return code === 0 && unmet.length > 0 ? 3 : code;
 }
 
@@ -140,12 +140,6 @@ function readBaseline(file: string | undefined): Report | undefined {
 }
 
 const exitCodes: Readonly<Record<Report["verdict"], number>> = { conforming: 0, "non-conforming": 1, inconclusive: 3 };
-
-/** 0 conforming, or no violation in the traffic of a proxy; 1 non-conforming; 3 if it could not be judged. */
-function exitCode({ verdict, traffic, summary }: Report): number {
-  const isClean = traffic !== undefined && summary.passed > 0 && summary.failed === 0;
-  return isClean ? 0 : exitCodes[verdict];
-}
 
 /** The settings that affect a verdict, in the order of the command. */
 const repeated = [

@@ -1,25 +1,23 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { z } from "zod";
-import type { TrafficExchange } from "../../conformance/proxy/exchange.ts";
-import { judgingDocument, openRequestJudge } from "../../conformance/proxy/judge-request.ts";
-import { TrafficJudge } from "../../conformance/proxy/traffic-judge.ts";
+import { openPrism } from "../../conformance/proxy/prism.ts";
+import type { Violation } from "../../conformance/proxy/judge-exchange.ts";
+import { TrafficJudge, type JudgedExchange, type TrafficReport } from "../../conformance/proxy/traffic-judge.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
-import { targetSchema } from "../../conformance/target/target.ts";
-import { prettyJson } from "../../fixtures/values/json.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
-import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { isLoopback } from "../../fixtures/network/loopback.ts";
-import { startProxy, type ProxyOptions } from "../proxy/proxy.ts";
+import { prettyJson } from "../../fixtures/values/json.ts";
+import { counted } from "../../fixtures/values/text.ts";
+import { startProxy } from "../proxy/proxy.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/settings.ts";
-import { interruption, paint, print, type Paint } from "../terminal/terminal.ts";
-import { finish } from "./conform.ts";
+import { interruption, paint, print } from "../terminal/terminal.ts";
 import { conformOptions } from "./conform-options.ts";
-import { readCa, requireBaseUrl } from "./target-options.ts";
 import { listenOptions } from "./listen-options.ts";
+import { readCa, requireBaseUrl } from "./target-options.ts";
 import { prepareReports } from "./write-reports.ts";
 
 const { baseUrl, dialect, out, timeout, ca, insecure } = conformOptions.shape;
@@ -33,13 +31,8 @@ export const proxyOptions = z.object({
     "-d, --dialect <name or file>",
     "also judge the target against its own dialect: record fields, status codes, the body of createUser",
   ),
-  side: option(
-    z.enum(["both", "request", "reply"], "expected both, request or reply").default("both"),
-    "--side <both|request|reply>",
-    "judge requests, responses, or both",
-  ),
   failOnViolation: option(onOff, "--fail-on-violation", "exit with 1 if there was a violation"),
-  out: option(out, "-o, --out <dir>", "write the reports of conform, and openapi.json, to this directory"),
+  out: option(out, "-o, --out <dir>", "write violations.json to this directory"),
   ...listenOptions.shape,
   allowOrigin: option(
     z.array(z.string().refine((origin) => URL.parse(origin)?.origin === origin, expectedOrigin)).default([]),
@@ -57,10 +50,7 @@ export const proxyOptions = z.object({
   quiet: option(onOff, "-q, --quiet", "print only the report, not every request"),
 });
 
-type ProxySettings = z.output<typeof proxyOptions>;
-
-/** The document that the JSON pointers in a report refer to. */
-const openApiFile = "openapi.json";
+const reportFile = "violations.json";
 
 /** `orgkit proxy`: forwards traffic between a client and a target, and reports which of them breaks the contract. */
 export default defineCommand(
@@ -78,98 +68,74 @@ export default defineCommand(
     },
   },
   async ({ settings, version }) => {
-    const { out: directory, side, failOnViolation } = settings;
+    const { host, insecure: isInsecure, out: directory, failOnViolation, timeout: patience = 60_000 } = settings;
     const target = requireBaseUrl(settings.baseUrl);
     const declared = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
-    if (directory !== undefined) prepareReports(directory, [openApiFile]);
+    if (directory !== undefined) prepareReports(directory, [reportFile]);
     const stop = interruption();
-    const judge = new TrafficJudge({
-      target: targetSchema.parse({
-        baseUrl: target,
-        allowWrites: false,
-        dialect: declared && writtenDialect(declared),
-      }),
-      judgeRequest: side === "reply" ? undefined : await openRequestJudge(declared),
-      judgesReplies: side !== "request",
-    });
-    const log = settings.quiet ? {} : logTraffic(target, judge);
+    const judge = new TrafficJudge(target, await openPrism(declared));
     const proxy = await startProxy({
       ...settings,
       baseUrl: target,
       judge,
       allowedHosts: settings.allowedHost,
       allowedOrigins: settings.allowOrigin,
-      timeout: settings.timeout ?? 60_000,
+      timeout: patience,
       ca: readCa(settings.ca),
-      ...log,
+      ...(settings.quiet ? {} : { onJudged: printExchange }),
     });
-    print(startupText(settings, { version, url: proxy.url, dialect: declared?.name }, paint));
+    print(
+      `${paint("bold", "orgkit")} ${version} forwards requests and judges them against the ${contract.title} ${contract.version}`,
+      "",
+      `  Base URL  ${paint("cyan", proxy.url)}`,
+      `  Target    ${target}`,
+      `  Dialect   ${declared?.name ?? `none ${paint("dim", "give --dialect to judge what the target declares")}`}`,
+    );
+    const warn = (text: string): void => print(paint("yellow", `  ${text}`));
+    if (/\/api\/v1\/?$/.test(target)) warn("The base URL ends with /api/v1: leave that out");
+    if (isInsecure) warn("Insecure  any certificate of the target is accepted");
+    if (!isLoopback(host)) warn(`Reachable from other machines: listening on ${host}`);
+    print("", paint("dim", "  Stop with Ctrl+C for the report"), "");
     if (!stop.aborted) await once(stop, "abort");
-    const report = await proxy.close();
-    print("");
-    finish(report, { out: directory });
+    await proxy.close();
+    const report = judge.report();
+    print("", reportText(report));
     if (directory !== undefined) {
-      const path = join(directory, openApiFile);
-      writeWholeFile(path, prettyJson(judgingDocument(declared)));
-      print(`Document: ${path}`);
+      const about = { kit: { name: "orgkit", version }, baseUrl: target, dialect: declared?.name ?? null };
+      writeWholeFile(join(directory, reportFile), prettyJson({ ...about, ...report }));
+      print(`Report: ${join(directory, reportFile)}`);
     }
     if (!failOnViolation) return 0;
-    if (report.summary.failed + (report.traffic?.clientViolations?.length ?? 0) > 0) return 1;
-    return report.traffic?.used === 0 ? 3 : 0;
+    if (report.violations.length > 0) return 1;
+    return report.judged === 0 ? 3 : 0;
   },
 );
 
-const judgedInWords = {
-  both: "requests and responses",
-  request: "requests",
-  reply: "responses",
-};
-
-/** The output when it is ready. */
-function startupText(
-  { baseUrl: target = "", host, side, insecure: isInsecure }: ProxySettings,
-  {
-    version,
-    url,
-    dialect: name,
-  }: { readonly version: string; readonly url: string; readonly dialect: string | undefined },
-  colour: Paint,
-): string {
-  const warnings = [
-    ...(/\/api\/v1\/?$/.test(target) ? ["The base URL ends with /api/v1: leave that out"] : []),
-    ...(isInsecure ? ["Insecure  any certificate of the target is accepted"] : []),
-    ...(isLoopback(host) ? [] : [`Reachable from other machines: listening on ${host}`]),
-  ];
-  return [
-    `${colour("bold", "orgkit")} ${version} forwards requests and judges them against the ${contract.title} ${contract.version}`,
-    "",
-    `  Base URL  ${colour("cyan", url)}`,
-    `  Target    ${target}`,
-    `  Dialect   ${name ?? `none ${colour("dim", "give --dialect to judge what the target declares")}`}`,
-    `  Judged    ${judgedInWords[side]}`,
-    ...warnings.map((warning) => colour("yellow", `  ${warning}`)),
-    "",
-    colour("dim", "  Stop with Ctrl+C for the report"),
-    "",
-  ].join("\n");
+function printExchange({ exchange, violations, notJudged }: JudgedExchange): void {
+  const time = paint("dim", new Date().toTimeString().slice(0, 8));
+  print(
+    `${time} ${visibleLine(exchange)}${notJudged === undefined ? "" : paint("dim", ` not judged: ${visibleLine(notJudged)}`)}`,
+  );
+  for (const violation of violations) print(`  ${violationText(violation)}`);
 }
 
-/** One exchange on one line, with each violation below it: in full the first time, then only by name. */
-function logTraffic(target: string, { mask }: TrafficJudge): Partial<Pick<ProxyOptions, "onJudged" | "onLost">> {
-  const line = ({ method, url }: TrafficExchange["request"], rest: string): string => {
-    const time = paint("dim", new Date().toTimeString().slice(0, 8));
-    return `${time} ${visibleLine(`${method} ${mask.url(url.slice(target.length))}`)} ${rest}`.trimEnd();
-  };
-  return {
-    onJudged({ request, response: { status } }, { operation = "", violations, notJudged }) {
-      const what = notJudged === undefined ? operation : `not judged: ${visibleLine(notJudged)}`;
-      const code = paint(status >= 200 && status < 300 ? "green" : "yellow", String(status));
-      print(line(request, `${code} ${paint("dim", what)}`));
-      for (const { side, operation: of = "no operation", rule, message, isNew } of violations) {
-        const name = paint("red", `  ✗ ${side} of ${of} ${rule}`);
-        print(`${name} ${isNew ? visibleLine(message) : paint("dim", "again")}`);
-      }
-    },
-    onLost: (request, reason) => print(line(request, paint("yellow", `no response: ${visibleLine(reason)}`))),
-  };
+function violationText({ by, operation, rule, message }: Violation): string {
+  return `${paint("red", `✗ ${by}:`)} ${operation ?? "no operation"}, ${rule}: ${visibleLine(message)}`;
+}
+
+/** All violations, and what was judged. */
+function reportText({ exchanges, judged, notJudged, violations }: TrafficReport): string {
+  const byClient = violations.filter(({ by }) => by === "client").length;
+  return [
+    ...violations.map((violation) => {
+      const { count, first } = violation;
+      return `${violationText(violation)}\n  ${paint("dim", `${counted(count, "exchange")}, first ${visibleLine(first)}`)}`;
+    }),
+    `${judged} of ${counted(exchanges, "exchange")} judged.`,
+    ...Object.entries(notJudged).map(([reason, count]) => `Not judged: ${visibleLine(reason)} (${count}).`),
+    violations.length === 0
+      ? paint("green", `✓ no violation in ${counted(judged, "exchange")}`)
+      : paint("red", `✗ ${byClient} by the client, ${violations.length - byClient} by the service`),
+    "",
+  ].join("\n");
 }

@@ -35,17 +35,17 @@ export const reporterNames = ["json", "html", "junit", "summary", "badge"] as co
 /**
  * Creates a directory for reports, or removes earlier ones before the first request, so that these are not mistaken for
  * this run's.
- * @param others the names of further files
+ * @param files their names, by default those of a run
  * @throws InputError if it cannot be written
  */
-export function prepareReports(directory: string, others: readonly string[] = []): void {
+export function prepareReports(
+  directory: string,
+  files: readonly string[] = [...Object.values(formats).map(({ file }) => file), repeatDirectory],
+): void {
   try {
     makeDirectory(directory);
     accessSync(directory, constants.W_OK);
-    rmSync(join(directory, repeatDirectory), { recursive: true, force: true });
-    for (const file of [...Object.values(formats).map((format) => format.file), ...others]) {
-      rmSync(join(directory, file), { force: true });
-    }
+    for (const file of files) rmSync(join(directory, file), { recursive: true, force: true });
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new InputError(`directory "${directory}"`, [{ at: "--out", problem: `cannot be written: ${problem}` }]);

@@ -20,6 +20,7 @@ const bundled = [
   "@msw/data",
   "@standard-schema/spec",
   "es-toolkit",
+  "httpxy",
   "mutative",
   "outvariant",
   "pure-rand",

@@ -26,6 +26,12 @@ const foreignHosts = [
   "0x7f.1",
   "",
   "0.0.0.0",
+  "0",
+  "0x0",
+  "[::]:4010",
+  "[::0]",
+  "[::ffff:0.0.0.0]",
+  "[0:0:0:0:0:0:0:0]",
 ];
 
 test("the control API accepts only host names of this machine", async ({ open }) => {
