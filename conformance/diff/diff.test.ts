@@ -31,6 +31,17 @@ test("keys that both sides have are compared, and the others said to be unknown"
   );
 });
 
+test("a difference of what is only likely is printed, and not counted", () => {
+  const failure = (notFound: number): DialectInput => ({ statuses: { failure: { notFound, missingToken: 401 } } });
+  const one = { ...side("a", failure(404)), likely: new Set(["statuses.failure.notFound"]) };
+  const other = side("b", failure(410));
+  const comparison = compareDialects(one, other);
+  expect(comparison.differences).toEqual([]);
+  expect(comparisonText(one, other, comparison)).toMatch(
+    /^Likely.*\n.*gets\n {2}- 404 \(a\)\n {2}\+ 410 \(b\)\n\n0 of 1 keys/,
+  );
+});
+
 test("of long texts, and of values with the same words, what differs is printed", () => {
   const invoices = (status: readonly string[]) => ({ invoice: { properties: { status: { enum: [...status] } } } });
   const failures = (text: string): DialectInput["errors"] => ({

@@ -11,6 +11,8 @@ export interface Side {
   readonly name: string;
   /** Only its written keys count. */
   readonly dialect: Dialect;
+  /** Learned keys that another value would fit, too. */
+  readonly likely?: ReadonlySet<string>;
 }
 
 /** A dialect key that differs between two sides. */
@@ -23,6 +25,8 @@ export interface Difference {
 /** Two sides, key by key. */
 export interface Comparison {
   readonly differences: readonly Difference[];
+  /** Differences of what is likely only: perhaps the responses of one side show too little. */
+  readonly likely: readonly Difference[];
   /** The keys with the same value on both sides. */
   readonly same: readonly string[];
   /** The keys that only one side has, so that nothing can be said of them. */
@@ -32,25 +36,28 @@ export interface Comparison {
 /** Compares the keys that both sides have. */
 export function compareDialects(one: Side, other: Side): Comparison {
   const differences: Difference[] = [];
+  const likely: Difference[] = [];
   const same: string[] = [];
   const unknown: string[] = [];
+  const isLikely = (key: string): boolean => [one, other].some((side) => side.likely?.has(key));
   for (const point of openPointRows) {
     const { key } = point;
     const [left, right] = [one, other].map(({ dialect }) => declaredValue(dialect, key));
     if (left === undefined && right === undefined) continue;
     if (left === undefined || right === undefined) unknown.push(key);
     else if (isSameValue(left, right)) same.push(key);
-    else differences.push({ point, one: left, other: right });
+    else (isLikely(key) ? likely : differences).push({ point, one: left, other: right });
   }
-  return { differences, same, unknown };
+  return { differences, likely, same, unknown };
 }
 
 /** In two longer texts, nobody sees what differs. */
 const maxClear = 120;
 
 /** A comparison as text: each difference with both values, and how many keys are the same or unknown. */
-export function comparisonText(one: Side, other: Side, { differences, same, unknown }: Comparison): string {
-  const rows = differences.flatMap(({ point: { key, subject, say = plainly }, one: left, other: right }) => {
+export function comparisonText(one: Side, other: Side, comparison: Comparison): string {
+  const { differences, likely, same, unknown } = comparison;
+  const describe = ({ point: { key, subject, say = plainly }, one: left, other: right }: Difference): string[] => {
     const words = [say(left), say(right)] as const;
     // Words leave out details, and cut long texts.
     const isClear = words[0] !== words[1] && words.every(({ length }) => length <= maxClear);
@@ -59,8 +66,14 @@ export function comparisonText(one: Side, other: Side, { differences, same, unkn
       `${key}: ${subject}`,
       ...pairs.flatMap(([text, otherText]) => [`  - ${text} (${one.name})`, `  + ${otherText} (${other.name})`]),
     ];
-  });
+  };
+  const paragraphs = [
+    differences.flatMap(describe),
+    likely.length === 0
+      ? []
+      : ["Likely, and not counted: the responses may show too little", ...likely.flatMap(describe)],
+  ].filter(({ length }) => length > 0);
   const counts = `${differences.length} of ${differences.length + same.length} keys differ`;
   const left = unknown.length === 0 ? "" : `; ${unknown.length} are known of one side only: ${unknown.join(", ")}`;
-  return [...rows, ...(rows.length === 0 ? [] : [""]), counts + left].join("\n");
+  return [...paragraphs, [counts + left]].map((lines) => lines.join("\n")).join("\n\n");
 }

@@ -51,25 +51,22 @@ export function compose({
 }
 
 function dialectWith(name: string, readings: ReadonlyMap<string, Reading>): DialectInput {
-  const dialect: Members = { name, description: "Learned from responses. The comment of each key lists them." };
-  // A key below another one adds to its value.
-  const shortestFirst = [...readings].toSorted(([one], [other]) => one.length - other.length);
-  for (const [key, { value }] of shortestFirst) if (!isUsual(key, value)) setValue(dialect, key.split("."), value);
-  return dialect;
+  const written = [...readings].filter(([key, { value }]) => !isUsual(key, value));
+  const trees = written.map(([key, { value }]) =>
+    key.split(".").reduceRight<Json>((tree, at) => ({ [at]: tree }), value),
+  );
+  const start = { name, description: "Learned from responses. The comment of each key lists them." };
+  return Object(trees.reduce(merge, start));
 }
 
-type Members = { [name: string]: Json };
-
-function setValue(parent: Members, [name = "", ...rest]: readonly string[], value: Json): void {
-  if (rest.length === 0) {
-    parent[name] = value;
-    return;
-  }
-  const before = own(parent, name);
-  // The values of readings do not change.
-  const members: Members = isObject(before) ? { ...before } : {};
-  parent[name] = members;
-  setValue(members, rest, value);
+/** A key below another one adds to its value. */
+function merge(one: Json, other: Json): Json {
+  if (!isObject(one) || !isObject(other)) return other;
+  const members = Object.entries(other).map(([name, member]) => {
+    const before = own(one, name);
+    return [name, before === undefined ? member : merge(before, member)] as const;
+  });
+  return { ...one, ...Object.fromEntries(members) };
 }
 
 const usual = responsesSchema.parse({});

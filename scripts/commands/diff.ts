@@ -21,7 +21,7 @@ export default defineCommand(
     arguments: { "<A>": "a base URL, or a dialect by name or file", "<B>": "the other one" },
     options: diffOptions,
     exitCodes: {
-      0: "no key differs",
+      0: "no key differs, or only likely ones",
       1: "at least one key differs",
       2: "wrong usage or config",
       3: "a target could not be reached, rejects its token, or stopped responding",
@@ -40,8 +40,9 @@ export default defineCommand(
       const { secondIds: __, ...reached } = readTarget({ ...settings, baseUrl: name, token: sideToken });
       const { draw, end } = statusLine();
       const onProgress = ({ key, requests }: LearnProgress): void => draw(`${name}: ${requests} requests: ${key}`);
-      const { dialect } = await learn({ ...reached, signal, onProgress }).finally(end);
-      return { name, dialect };
+      const { dialect, keys } = await learn({ ...reached, signal, onProgress }).finally(end);
+      const likely = keys.flatMap(({ key, confidence }) => (confidence === "likely" ? key : []));
+      return { name, dialect, likely: new Set(likely) };
     }
   },
 );
