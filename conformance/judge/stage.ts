@@ -68,7 +68,7 @@ export class Stage {
   readonly log: Exchange[] = [];
   readonly facts: Facts;
   /** Why an experiment was not played to its end, by its name. */
-  readonly notPlayed = new Map<string, string>();
+  readonly notPlayed = new Map<string, NotAsked>();
   /** Why no further user was created, if the run may create no more. */
   spent: NotAsked | undefined;
   /** Milliseconds waited for the target's rate limit. */
@@ -130,7 +130,7 @@ export class Stage {
 
   /** What was left out since the run had become too long, in words. */
   get leftOut(): string | undefined {
-    const names = [...this.notPlayed].filter(([, reason]) => reason.includes("--max-requests")).map(([name]) => name);
+    const names = [...this.notPlayed].filter(([, { lack }]) => lack === "more-requests").map(([name]) => name);
     if (names.length === 0) return undefined;
     const more = names.length > 3 ? `, and ${counted(names.length - 3, "more experiment")}` : "";
     return `${names.slice(0, 3).join("; ")}${more}`;
@@ -149,7 +149,7 @@ export class Stage {
       await experiment.run(ask, this.facts);
     } catch (error) {
       if (!(error instanceof NotAsked)) throw error;
-      this.notPlayed.set(experiment.name, error.message);
+      this.notPlayed.set(experiment.name, error);
     }
   }
 
@@ -237,7 +237,7 @@ export class Stage {
     if (this.#closing.signal.aborted) throw new NotAsked("the run ended");
     if (this.stoppedAfter !== undefined && !isAfterEnd) throw new NotAsked("the target stopped responding");
     if (this.counted + this.#underway >= this.limit && !isAfterEnd)
-      throw new NotAsked(`the run has sent its ${this.limit} requests (--max-requests)`);
+      throw new NotAsked(`the run has sent its ${this.limit} requests (--max-requests)`, "more-requests");
     if (hasId(operation) && probe.id === undefined && probe.path === undefined && this.#ids(operation).length === 0) {
       const { record } = operations[operation];
       throw new NotAsked(`no ${record} id is known (--id ${record}=ID)`, `${record}-id`);

@@ -1,7 +1,7 @@
 import { hasId, isList, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Outcome, PlaceOutcome } from "../requirements/outcome.ts";
 import { credentialKinds } from "../target/credentials.ts";
-import { writesAreOff } from "../target/missing-options.ts";
+import { notServed, writesAreOff } from "../target/missing-options.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Conclusion } from "./judge.ts";
@@ -159,12 +159,13 @@ function notJudged(
   const couldBeShown = !isServed || (isInapplicable !== true && !ofTwoAccounts.has(requirement));
   if (shape === "create" && spent !== undefined && couldBeShown) return skip(spent.message, spent.lack);
   const wasSent = facts.log.some((one) => one.operation === operation && one.as === "first" && !one.place.isInvalid);
-  if (!isServed && wasSent) return skip("the authorized request did not succeed (see PATH-01)");
-  if (!isServed)
-    return skip(`the authorized request was ${leftOut === undefined ? "not sent" : "left out (--max-requests)"}`);
+  if (!isServed && wasSent) return skip(notServed);
+  if (!isServed && leftOut === undefined) return skip("the authorized request was not sent");
+  if (!isServed) return skip("the authorized request was left out (--max-requests)", "more-requests");
   if (requirement === "PAGE-01" && isList(operation)) return withoutPages(operation, facts, skip);
   if (ofTwoAccounts.has(requirement)) return withoutComparison(requirement, facts, skip);
-  if (leftOut !== undefined && couldBeShown) return skip(`${reason}, and some requests were left out (--max-requests)`);
+  if (leftOut !== undefined && couldBeShown)
+    return skip(`${reason}, and some requests were left out (--max-requests)`, "more-requests");
   return skip(reason, isInapplicable && "nothing");
 }
 

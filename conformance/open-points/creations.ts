@@ -9,7 +9,7 @@ import { memoize } from "../target/memoize.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { idNameIn } from "./id-format.ts";
 import { knownRecords, pageQuery, readPosition, readList, type Query } from "./read-lists.ts";
-import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { repeatedWords } from "./record-schema.ts";
 import { timesNamed } from "./same-failure.ts";
 import { textFormat } from "./text-format.ts";
@@ -103,7 +103,7 @@ export const creating = memoize(async (reader: Reader): Promise<Creating> => {
     return { first: await toCreation(reader, creation), body: isObject(good) ? good : {}, rejections: [] };
   }
   if (!reader.target.allowWrites) throw new NotShown(writesAreOff, { lack: "writes" });
-  if (!reader.tries) throw new NotShown("the authorized request did not succeed (see PATH-01)");
+  if (!reader.tries) throw new NotServed();
   return findSmallest(reader);
 });
 

@@ -5,7 +5,9 @@ import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import { listChoices } from "../report/report.ts";
+import { observe as observePoint } from "./observe.ts";
 import { withMock, type OpenMock } from "./reader.fixture.ts";
+import { envelope, scriptedReader } from "./scripted-reader.fixture.ts";
 
 const all = obligations(["observed"]).filter(({ requirement }) => requirement.id.startsWith("OBS-"));
 
@@ -92,6 +94,24 @@ test.each(dialectNames())("the dialect %s is observed or skipped with a reason, 
   });
   const choices = listChoices(results).flatMap((point) => point.choices);
   expect(choices).toHaveLength(found.filter(({ status }) => status === "observed").length);
+});
+
+test("a list that the token may not read is skipped with that reason, and the run is not complete", async () => {
+  const { reader } = scriptedReader(() => ({ status: 403 }));
+  const outcome = await observePoint(reader, "OBS-01", "listUsers");
+  expect(outcome).toMatchObject({ status: "skipped", message: expect.stringContaining("403") });
+  expect(outcome.lack).toBeUndefined();
+});
+
+test.each([true, false])("whether a token reads another account's subscription is data: %s", async (isRead) => {
+  const invoices = { first: "s-1", second: "s-2" } as const;
+  const { reader } = scriptedReader(({ operation, id = "s-1", as }) => {
+    const account = as === "second" ? "second" : "first";
+    if (operation === "listInvoices") return envelope([{ number: account, subscriptionId: invoices[account] }]);
+    return isRead || id === invoices[account] ? envelope([{ id }]) : { status: 404 };
+  });
+  const { status, observations } = await observePoint(reader, "SCOPE-02", "getSubscription");
+  expect([status, observations]).toStrictEqual(["observed", [{ key: "observed.readsOtherAccount", value: isRead }]]);
 });
 
 test("without writes no write is sent, and the reason is given", async () => {

@@ -7,9 +7,9 @@ import { writesAreOff } from "../target/missing-options.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { openPointRows } from "./open-points.ts";
 import { readOtherAccount } from "./other-account.ts";
-import { NotShown, type Answer, type Reader } from "./reader.ts";
+import { NotServed, NotShown, type Answer, type Reader } from "./reader.ts";
 import { repeatedWords, inferSchema } from "./record-schema.ts";
-import { unstatedAccess } from "../requirements/observed.ts";
+import { readsOtherAccount } from "../requirements/observed.ts";
 import { readSample } from "./samples.ts";
 import { jsonType } from "./text-format.ts";
 import { describeSchema, fieldsInWords, inWords, type Observation } from "./words.ts";
@@ -207,15 +207,16 @@ export async function observe(reader: Reader, requirement: string, operation: Op
 function notObserved({ otherwise, isDeclaredOnly }: Row, reason: NotShown | undefined): Outcome {
   if (isDeclaredOnly === true) return skippedFor(otherwise, "dialect");
   if (reason?.lack !== undefined && reason.lack !== "nothing") return skippedFor(reason.message, reason.lack);
-  if (reason?.message.includes("PATH-01") === true) return skipped(reason.message);
+  if (reason instanceof NotServed) return skipped(reason.message);
   return skippedFor(otherwise, "nothing");
 }
 
 async function observeOtherAccount(reader: Reader, operation: OperationId): Promise<Outcome> {
   try {
     const { isRead, text, exchanges } = await readOtherAccount(reader, operation);
-    const message = isRead ? `${text}; ${unstatedAccess}` : text;
-    return { status: "observed", message, evidence: exchanges.toReversed() };
+    const message = isRead ? `${text}; the document does not say whether it may` : text;
+    const observations = [{ key: readsOtherAccount, value: isRead }];
+    return { status: "observed", message, evidence: exchanges.toReversed(), observations };
   } catch (error) {
     if (!(error instanceof NotShown)) throw error;
     return skippedFor(error.message, error.lack);

@@ -9,7 +9,7 @@ import { callKey, type Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
-import { remedies, type MissingOption } from "../target/missing-options.ts";
+import { notServed, remedies, type MissingOption } from "../target/missing-options.ts";
 import type { Target } from "../target/target.ts";
 
 /** An exchange with a response that shows something: neither a rate limit nor an internal error. */
@@ -44,6 +44,13 @@ export class NotShown extends Error {
     this.isInconclusive = exchanges !== undefined;
     this.exchanges = exchanges ?? [];
     this.give = give ?? (lack === undefined ? undefined : remedies.get(lack)?.give);
+  }
+}
+
+/** The authorized request of an operation did not succeed, so nothing shows what it does. */
+export class NotServed extends NotShown {
+  constructor(detail = "", options?: NotShownOptions) {
+    super(notServed + detail, options);
   }
 }
 

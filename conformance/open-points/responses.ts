@@ -16,7 +16,7 @@ import { memoize } from "../target/memoize.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { plainPage, readPosition, type Position } from "./read-lists.ts";
-import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { readSamples } from "./samples.ts";
 import { isClientHeader, isShareableHeader, withoutPrivate } from "./shareable.ts";
 import { inferTemplate, toNumber, type Otherwise, type Placeholders, type Sample } from "./template.ts";
@@ -240,7 +240,7 @@ async function readSuccess(reader: Reader, operation: OperationId): Promise<Read
     if (operations[operation].shape === "create" && !reader.target.allowWrites)
       throw new NotShown(writesAreOff, { lack: "writes" });
     if (operations[operation].shape !== "create") await readSamples(reader, operation);
-    throw new NotShown("the authorized request did not succeed (see PATH-01)");
+    throw new NotServed();
   }
   const other = declared === undefined ? undefined : exchanges.find(({ response }) => response.status !== declared);
   const deciding = other ?? first;

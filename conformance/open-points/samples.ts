@@ -5,7 +5,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { hasEnvelope } from "../rules/selection.ts";
 import { creating } from "./creations.ts";
-import { NotShown, type Answer, type Reader } from "./reader.ts";
+import { NotServed, NotShown, type Answer, type Reader } from "./reader.ts";
 
 /** The plain request of an operation, and its success. */
 export interface Sample {
@@ -42,9 +42,7 @@ export const readSamples = memoize(async (reader: Reader, operation: OperationId
   if (rejection === undefined)
     throw new NotShown(`no ${record} id is known (--id ${record}=ID)`, { lack: `${record}-id` });
   const give = isList(operation) ? "a token that may read it" : `--id ${record}=ID`;
-  throw new NotShown(`the authorized request did not succeed (see PATH-01): it gets ${rejection.response.status}`, {
-    give,
-  });
+  throw new NotServed(`: it gets ${rejection.response.status}`, { give });
 });
 
 /** Given ids, and those that records of lists name. */

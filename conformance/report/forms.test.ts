@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { exampleExchange, exampleReport, exampleResult, forms, hostile } from "./example-report.fixture.ts";
+import { readsOtherAccount } from "../requirements/observed.ts";
 import { code, fenced, inline } from "./markdown.ts";
 import { visible, visibleLine } from "../../fixtures/values/visible.ts";
 
@@ -70,6 +71,15 @@ test.each<[form: Form, parts: readonly string[]]>([
 ])("the form %s has the verdict with its extent, each failure, and what else it is for", (form, parts) => {
   const text = unescaped(forms[form](example));
   for (const part of [...failure, ...parts]) expect(text).toContain(part);
+});
+
+test("an observation that may be a leak is a note, in whatever words", () => {
+  const noteOf = (value: boolean): string => {
+    const read = exampleResult("SCOPE-02", "getSubscription", "observed", "it is read", []);
+    return forms.terminal(exampleReport({ results: [{ ...read, observations: [{ key: readsOtherAccount, value }] }] }));
+  };
+  expect(noteOf(true)).toContain("Observed (SCOPE-02 getSubscription): it is read.");
+  expect(noteOf(false)).not.toContain("Observed (SCOPE-02");
 });
 
 test.each<[form: Form, says: string, not: string]>([

@@ -1,7 +1,7 @@
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { counted, inSeconds } from "../../fixtures/values/text.ts";
 import { findRequirement } from "../requirements/catalogue.ts";
-import { unstatedAccess } from "../requirements/observed.ts";
+import { readsOtherAccount } from "../requirements/observed.ts";
 import { shownInWords } from "../log/creation.ts";
 import { startOf, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
@@ -246,7 +246,9 @@ function listNotes({ waitedMs, placesLeftOut, results, created, runId }: Report)
       ? []
       : [`Left out, to limit the number of requests (--max-requests): ${placesLeftOut}.`]),
     ...results
-      .filter(({ message }) => message.endsWith(unstatedAccess))
+      .filter(({ observations = [] }) =>
+        observations.some(({ key, value }) => key === readsOtherAccount && value === true),
+      )
       .map(({ id, operation, message }) => `Observed (${id} ${operation}): ${message}.`),
   ];
 }

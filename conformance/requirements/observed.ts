@@ -2,8 +2,8 @@ import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { hasId, listOperationIds, operationIds, readOperationIds } from "../../fixtures/contract/operations.ts";
 import type { ObservedRequirement } from "./requirement.ts";
 
-/** Ends an observation that a reader must not overlook. */
-export const unstatedAccess = "the document does not say whether it may";
+/** The key of the observation whether a token reads a subscription of another account, which may be a leak. */
+export const readsOtherAccount = "observed.readsOtherAccount";
 
 /** §5: an id of another account. The document scopes the invoice list, and says nothing of subscriptions. */
 export const otherAccount: ObservedRequirement = {

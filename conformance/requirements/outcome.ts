@@ -22,6 +22,8 @@ export interface Outcome {
    * without it is complete.
    */
   readonly lack?: MissingOption | "nothing";
+  /** Whether it is a failure that no version of the requirement set counts yet, and so `observed`. */
+  readonly isProvisional?: true;
   /** The places beside the plain request at which the rule was checked, or could not be. */
   readonly places?: readonly PlaceOutcome[];
 }

@@ -19,7 +19,8 @@ test.each([
   await reader.ask({ operation: "listUsers" });
   const outcome = await judgeOpenPoint(reader, { ...requirement, since }, "listUsers");
   expect(outcome).toMatchObject({ status: verdict, message: expect.stringMatching(message) });
-  expect(hasFailed(outcome)).toBe(status === 203);
+  const reworded = { ...outcome, message: "in other words" };
+  expect(hasFailed(reworded)).toBe(status === 203);
 });
 
 test("a requirement of a later set for one operation is scored on the others", () => {

@@ -36,12 +36,9 @@ export async function judgeInOrder<Found>(
   return selected.flatMap((obligation) => findings.get(obligation) ?? []);
 }
 
-/** The prefix of messages for failures that are not scored yet. */
-const provisional = "not scored yet (";
-
 /** Whether a requirement failed, also one that is not scored yet. */
-export function hasFailed({ status, message }: Pick<Outcome, "status" | "message">): boolean {
-  return status === "failed" || message.startsWith(provisional);
+export function hasFailed({ status, isProvisional }: Pick<Outcome, "status" | "isProvisional">): boolean {
+  return status === "failed" || isProvisional === true;
 }
 
 /** Judges what a dialect declares, or observes an open point, on one operation. */
@@ -62,6 +59,6 @@ export function scored<Judged extends Pick<Outcome, "status" | "message">>(
 ): Judged {
   const since = firstCountingSet(requirement, operation);
   if (since <= requirementSet || outcome.status !== "failed") return outcome;
-  const message = `${provisional}from requirement set ${since} on); failed: ${outcome.message}`;
-  return { ...outcome, status: "observed", message };
+  const message = `not scored yet (from requirement set ${since} on); failed: ${outcome.message}`;
+  return { ...outcome, status: "observed", message, isProvisional: true };
 }

@@ -6,8 +6,12 @@ export type MissingOption =
   | "second-token"
   | `${"" | "second-"}${RecordKind}-id`
   | "more-users"
+  | "more-requests"
   | "dialect"
   | "pages";
+
+/** Why an operation without an authorized success shows nothing more. */
+export const notServed = "the authorized request did not succeed (see PATH-01)";
 
 /** Why a run does not create a user. */
 export const writesAreOff = "writes are off (--allow-writes)";
@@ -30,6 +34,7 @@ export const remedies: ReadonlyMap<MissingOption | "nothing", Remedy> = new Map(
     [`second-${kind}-id`, { words: `only one ${kind} id`, give: `a second --id ${kind}=ID` }],
   ]),
   ["more-users", { words: "no more users", give: "a larger --max-created" }],
+  ["more-requests", { words: "too few requests", give: "a larger --max-requests" }],
   ["dialect", { words: "no dialect", give: "--dialect FILE", hint: "orgkit learn writes one" }],
   ["pages", { words: "a list not read to its end", give: "the parameters of its pages (--dialect FILE)" }],
 ]);

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,4 +45,29 @@ test("fixtures → mocks → conformance → scripts: an import back is reported
       path,
     ).toBe(isReported);
   }
+});
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The sources of the product, without tests. */
+const sources = execFileSync("git", ["ls-files", "*.ts", "*.tsx"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter((path) => /\.tsx?$/.test(path) && !/\.(?:test|spec|fixture)\.|test-servers/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+
+/** Files that read the messages of other packages, which give no code. */
+const readers = new Map([
+  ["conformance/proxy/prism.ts", "Node: the name of the missing package"],
+  ["conformance/target/no-reply.ts", "undici: the status of a proxy"],
+  ["fixtures/input/parse-data.ts", "the YAML parser"],
+  ["mocks/control/control.ts", "V8: a string is too long"],
+]);
+
+test("no code reads the text of a message: whoever rewords one must not change a verdict", () => {
+  const text = String.raw`\b(?:message|reason)\b`;
+  const decides = new RegExp(
+    String.raw`${text}\)?[?!]?\.(?:includes|startsWith|endsWith|match|search|indexOf)\(|\.(?:test|exec)\([\w.?]*${text}|${text} [!=]== ["'\`]`,
+  );
+  const found = sources.filter((source) => decides.test(source.text)).map(({ path }) => path);
+  expect(found.filter((path) => !readers.has(path))).toStrictEqual([]);
 });
