@@ -1,7 +1,6 @@
 import {
   hasId,
   listOperationIds,
-  operationIds,
   operations,
   readOperationIds,
   type OperationId,
@@ -9,7 +8,7 @@ import {
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 import type { Place, Probe } from "../log/model.ts";
-import { credentialKinds, credentials, type Credentials } from "../target/credentials.ts";
+import { credentialKinds, credentials, operationOfVariants, type Credentials } from "../target/credentials.ts";
 import { readUsers } from "./users.ts";
 import { isRandomAccess, pageProbe, sizeQuery, withQuery } from "./walk.ts";
 
@@ -47,7 +46,7 @@ const wrongCredentials = credentials.filter((as) => credentialKinds[as].on && !g
 function isPossible(as: Credentials, operation: OperationId): boolean {
   const { on } = credentialKinds[as];
   if (as === "in-body") return operations[operation].method === "POST";
-  if (on === "one") return operation === operationIds[0];
+  if (on === "one") return operation === operationOfVariants;
   return on === "all" || operations[operation].method === "GET";
 }
 

@@ -27,7 +27,7 @@ test.each([
   ["DECL-05", "Key paging.beyondLast (in the dialect)"],
   ["OBS-05", "Settled by paging (in the dialect)"],
   ["AUTH-06", `-H 'authorization: Basic '"$ORGKIT_TOKEN"`],
-  ["AUTH-05", "Judged A 2xx with an envelope"],
+  ["AUTH-05", "Judged A 2xx"],
   ["AUTH-05", "Tried on every operation"],
   ...Object.values(credentialKinds).flatMap(({ breaks, on, words }) =>
     breaks === undefined || on === undefined ? [] : [[breaks, `- ${words}`]],

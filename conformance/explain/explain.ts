@@ -3,7 +3,7 @@ import { operationPath, operations } from "../../fixtures/contract/operations.ts
 import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
 import { findRequirement } from "../requirements/catalogue.ts";
 import type { Level, Requirement } from "../requirements/requirement.ts";
-import { credentialKinds } from "../target/credentials.ts";
+import { credentialKinds, operationOfVariants } from "../target/credentials.ts";
 import { curlLine } from "../report/curl.ts";
 import type { Paint } from "../report/text.ts";
 
@@ -61,7 +61,7 @@ function describeLevel(requirement: Requirement): Parameters<typeof withTexts>[0
 const operationsTried = {
   all: "on every operation (on createUser with --allow-writes)",
   reads: "on each operation that reads",
-  one: "on listUsers",
+  one: `on ${operationOfVariants}`,
 } as const;
 
 /** The wrong credentials that a target may not accept by this requirement, by where they are tried. */

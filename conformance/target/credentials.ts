@@ -1,3 +1,4 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { alterToken, forgedJwt, unknownTokenLike, type Alteration } from "./altered-token.ts";
 import type { Secrets, Target } from "./target.ts";
 
@@ -35,11 +36,14 @@ interface WrongKind extends Kind {
   readonly breaks: string;
   /**
    * Where it is tried, with one request each. `all` operations: what an operation without a guard, or with one of its
-   * own, accepts. Those that `read`: what may differ between them, and is not worth a created user. `one`, which is
-   * `listUsers`: a variant of another row, since a faulty guard usually stands before all operations.
+   * own, accepts. Those that `read`: what may differ between them, and is not worth a created user. `one`
+   * (`operationOfVariants`): a variant of another row, since a faulty guard usually stands before all operations.
    */
   readonly on: "all" | "reads" | "one";
 }
+
+/** Where variants of other wrong credentials are tried. */
+export const operationOfVariants: OperationId = "listUsers";
 
 /**
  * Every kind of credentials, the most telling first. To add a wrong one, add a row: it is then tried, judged, and shown
