@@ -152,18 +152,17 @@ export const listScenarios = [
     summary: "Return empty lists of users and invoices, as for a new account.",
     options: () => z.object({}),
     examples: ["empty-lists", "empty-lists:on=listInvoices"],
-    start:
-      () =>
-      async ({ call, dialect, now, operation }, next) => {
-        const reply = await next();
-        if (operation === undefined || !isList(operation) || reply.status < 200 || reply.status >= 300) return reply;
-        const { headers, body } = successReply(operation, { call, dialect, now }, toEnvelope([]));
-        // What the dialect says about the records, such as their total, is that of an empty list, or absent.
-        const names = Object.keys(dialect.responses.headers[operation] ?? {});
-        const aboutRecords = new Set(names.map((name) => name.toLowerCase()));
-        const others = Object.entries(reply.headers).filter(([name]) => !aboutRecords.has(name));
-        const why = { ...reply.why, rule: "scenario" };
-        return { ...reply, headers: { ...Object.fromEntries(others), ...headers }, body, why };
-      },
+    start: () => async (turn, next) => {
+      const { dialect, operation } = turn;
+      const reply = await next();
+      if (operation === undefined || !isList(operation) || reply.status < 200 || reply.status >= 300) return reply;
+      const { headers, body } = successReply(operation, turn, toEnvelope([]));
+      // What the dialect says about the records, such as their total, is that of an empty list, or absent.
+      const names = Object.keys(dialect.responses.headers[operation] ?? {});
+      const aboutRecords = new Set(names.map((name) => name.toLowerCase()));
+      const others = Object.entries(reply.headers).filter(([name]) => !aboutRecords.has(name));
+      const why = { ...reply.why, rule: "scenario" };
+      return { ...reply, headers: { ...Object.fromEntries(others), ...headers }, body, why };
+    },
   }),
 ] as const;

@@ -7,7 +7,7 @@ import type { Scenario } from "./parse.ts";
 import { whenSchema, type Disturbance, type Random, type Turn } from "./scenario.ts";
 
 /** A request and its context, for all scenarios. */
-export type Occasion = Omit<Turn, "random" | "isDrawn"> & { readonly seed: number; readonly number: number };
+export type Occasion = Omit<Turn, "random" | "isDrawn"> & { readonly seed: number };
 
 export type Respond = (call: Call) => Promise<Reply>;
 

@@ -5,12 +5,11 @@ import type { Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { IdIssuer } from "../service/identifiers.ts";
 import type { Failure } from "../service/reply.ts";
+import type { Arrival } from "../service/template.ts";
 
 /** One request, as a scenario sees it. */
-export interface Turn {
+export interface Turn extends Arrival {
   readonly call: Call;
-  /** Milliseconds since 1970. */
-  readonly now: number;
   /** `undefined` if the interface has no such path or method. */
   readonly operation: OperationId | undefined;
   /** The account of the request's token; `undefined` if the token is missing or invalid. */

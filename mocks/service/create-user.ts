@@ -13,7 +13,7 @@ import { fillMembers, fillText, timeValue, withTimeValues, type FieldError, type
 
 /** `POST /api/v1/users`: creates a user in the account's organization (§4). The dialect has the rules for the body. */
 export async function createUser(context: Context): Promise<Reply> {
-  const { call, account, dialect, now, userRules } = context;
+  const { call, account, dialect, userRules } = context;
   const { unique, returns, location } = dialect.createUser;
   const body = readJsonObject(call, dialect.limits.bodyBytes);
   userRules.check(body);
@@ -27,7 +27,7 @@ export async function createUser(context: Context): Promise<Reply> {
   }
   await account.users.insert(user, "request");
   const values = { id: encodeURIComponent(user.id), count: account.users.count() };
-  const headers = location === null ? {} : { location: fillText(location, withTimeValues(now, values)) };
+  const headers = location === null ? {} : { location: fillText(location, withTimeValues(context, values)) };
   const reply = successReply("createUser", context, toEnvelope(returns === "record" ? [user] : []), headers);
   return { ...reply, why: { ...reply.why, created: user.id } };
 }
@@ -62,7 +62,7 @@ function pickMembers(members: JsonObject, isPicked: (name: string) => boolean): 
 const randomText: Identifier = { kind: "prefixed", prefix: "", alphabet: "base36", length: 16 };
 
 /** The values of the placeholders of a new user; the random ones are drawn when they are used first. */
-function placeholderValues({ account, now, ids }: Context, body: JsonObject, id: string | number): ValueOf {
+function placeholderValues({ account, ids, ...arrival }: Context, body: JsonObject, id: string | number): ValueOf {
   const randomValues = new Map<string, Json | undefined>();
   const draw = (name: string, format: Identifier): Json | undefined => {
     if (!randomValues.has(name))
@@ -86,7 +86,7 @@ function placeholderValues({ account, now, ids }: Context, body: JsonObject, id:
       case "random":
         return draw(name, randomText);
       default:
-        return timeValue(name, now);
+        return timeValue(name, arrival);
     }
   };
 }

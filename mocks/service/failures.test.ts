@@ -109,3 +109,14 @@ test.each<readonly [kinds: object, call: TestCall, expected: object]>([
 ])("kinds of failures, %j, of %j", async (kinds, call, expected) => {
   expect(await ask({ ...template, kinds }, call)).toMatchObject(expected);
 });
+
+test("failures of one millisecond have ids of their own, the same ones in a replay", async () => {
+  const kinds = { missingToken: { body: "{{uuid}}" } };
+  const readIds = async (): Promise<readonly string[]> => {
+    const caller = await openTestCaller({ dialect: { errors: { ...template, kinds } } });
+    return [(await caller.call(noToken)).body, (await caller.call(noToken)).body];
+  };
+  const ids = await readIds();
+  expect(new Set(ids).size).toBe(2);
+  expect(await readIds()).toStrictEqual(ids);
+});

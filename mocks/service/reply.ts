@@ -15,6 +15,7 @@ import {
   fillText,
   fromPresent,
   withTimeValues,
+  type Arrival,
   type FieldError,
   type ValueOf,
   type Values,
@@ -35,7 +36,7 @@ interface Success extends Envelope<RecordData> {
 /** A successful response: the envelope and its headers, in the dialect's format. */
 export function successReply(
   operation: OperationId,
-  { call, dialect, now }: { readonly call: Call; readonly dialect: Dialect; readonly now: number },
+  { call, dialect, ...arrival }: { readonly call: Call; readonly dialect: Dialect } & Arrival,
   { data, meta, position }: Success,
   further?: Headers,
 ): Reply {
@@ -44,7 +45,7 @@ export function successReply(
   const valueOf: ValueOf = (name) => {
     const host = call.headers["host"];
     const origin = host === undefined ? "" : `http://${host}`;
-    return withTimeValues(now, { ...position, ...meta, count: data.length, path: call.path, origin })(name);
+    return withTimeValues(arrival, { ...position, ...meta, count: data.length, path: call.path, origin })(name);
   };
   const filled = fillMember(responses.members[operation] ?? {}, valueOf);
   const { meta: moreMeta, ...members } = isObject(filled) ? filled : {};
@@ -95,10 +96,10 @@ function fillMember(template: Json, valueOf: ValueOf): Json | undefined {
 }
 
 /** Adds the headers that all responses have. */
-export function withSharedHeaders(reply: Reply, responses: Dialect["responses"], now: number): Reply {
+export function withSharedHeaders(reply: Reply, responses: Dialect["responses"], arrival: Arrival): Reply {
   const { always } = responses.headers;
   if (always === undefined) return reply;
-  return { ...reply, headers: { ...fillHeaders(always, withTimeValues(now, {})), ...reply.headers } };
+  return { ...reply, headers: { ...fillHeaders(always, withTimeValues(arrival, {})), ...reply.headers } };
 }
 
 /** What a failure says besides its kind and its message. */
@@ -130,11 +131,9 @@ export class Failure extends Error {
 }
 
 /** The parts of the rejected request that a failure may mention. */
-interface RejectedRequest {
+interface RejectedRequest extends Partial<Arrival> {
   readonly operation?: OperationId | undefined;
   readonly call?: Pick<Call, "method" | "path"> | undefined;
-  /** Milliseconds since 1970. */
-  readonly now?: number;
 }
 
 /** Formats a failure in the dialect: its status code, content type, body and headers (§7). */
@@ -153,21 +152,24 @@ export function failureReply(failure: Failure, dialect: Dialect, request: Reject
   // The wrong fields of the body, or the parameter; none for a missing token, an unknown id, or an unreadable body.
   const { errors = [], parameter } = details;
   const wrong = errors.length > 0 || parameter === undefined ? errors : [{ field: parameter, message }];
-  const { call, operation, now = 0 } = request;
+  const { call, operation, number = 0, now = 0 } = request;
   const id = call && matchPath(call.path)?.id;
-  const valueOf = withTimeValues(now, {
-    status,
-    statusString: String(status),
-    code: kind ?? codeWord(status),
-    title: reasonPhrase(status),
-    message,
-    errors: details.errors?.map(({ field, message: reason }): Json => ({ field, message: reason })),
-    field: wrong[0]?.field,
-    reason: wrong[0]?.message,
-    method: call?.method,
-    path: call?.path,
-    id: id === undefined ? undefined : percentDecoded(id),
-  });
+  const valueOf = withTimeValues(
+    { number, now },
+    {
+      status,
+      statusString: String(status),
+      code: kind ?? codeWord(status),
+      title: reasonPhrase(status),
+      message,
+      errors: details.errors?.map(({ field, message: reason }): Json => ({ field, message: reason })),
+      field: wrong[0]?.field,
+      reason: wrong[0]?.message,
+      method: call?.method,
+      path: call?.path,
+      id: id === undefined ? undefined : percentDecoded(id),
+    },
+  );
   return {
     status,
     headers: fromPresent(Object.entries(headers).map(([name, value]) => [name, value ?? undefined] as const)),

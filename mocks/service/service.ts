@@ -19,6 +19,7 @@ import { listRecords, rejectUnknownParameters } from "./list-records.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { Failure, failureReply, isTimed, successReply, toEnvelope, withSharedHeaders } from "./reply.ts";
 import { routeRequest } from "./route.ts";
+import type { Arrival } from "./template.ts";
 import type { RecordsSnapshot } from "./snapshot.ts";
 
 export interface ServiceOptions {
@@ -29,14 +30,12 @@ export interface ServiceOptions {
 }
 
 /** The input of an operation: an authorized request, its account, and the simulation's clock and ids. */
-export interface Context {
+export interface Context extends Arrival {
   readonly call: Call;
   /** The decoded `{id}` of the path; empty if the path has none. */
   readonly id: string;
   readonly account: Account;
   readonly dialect: Dialect;
-  /** When the request arrived: milliseconds since 1970. */
-  readonly now: number;
   readonly ids: IdIssuer;
   readonly userRules: UserRules;
 }
@@ -67,12 +66,9 @@ export class Service {
     this.#isTimed = isTimed(dialect.responses);
   }
 
-  /**
-   * Answers one request. Rejects only if a hook of a collection throws: every invalid request gets a reply.
-   * @param now when the request arrived: milliseconds since 1970
-   */
-  async respond(call: Call, now: number): Promise<Reply> {
-    return withSharedHeaders(await this.#respond(call, now), this.#dialect.responses, now);
+  /** Answers one request. Rejects only if a hook of a collection throws: every invalid request gets a reply. */
+  async respond(call: Call, arrival: Arrival): Promise<Reply> {
+    return withSharedHeaders(await this.#respond(call, arrival), this.#dialect.responses, arrival);
   }
 
   /** The operation and the account of a request; without one if the path, method or token is unknown. */
@@ -126,8 +122,9 @@ export class Service {
     return authenticateRequest(headers["authorization"], this.#holders, this.#dialect.auth, now);
   }
 
-  async #respond(call: Call, now: number): Promise<Reply> {
+  async #respond(call: Call, arrival: Arrival): Promise<Reply> {
     const dialect = this.#dialect;
+    const { now } = arrival;
     let operation: OperationId | undefined;
     let rateLimit: Reply["headers"] | undefined;
     let reply: Reply;
@@ -138,11 +135,11 @@ export class Service {
       const { account, token } = this.#authenticate(call, now);
       rateLimit = this.#limiter.count(token.token, now);
       rejectUnknownParameters(operation, call.query, dialect);
-      const context = { call, id: route.id, account, dialect, now, ids: this.ids, userRules: this.#userRules };
+      const context = { call, id: route.id, account, dialect, ...arrival, ids: this.ids, userRules: this.#userRules };
       reply = await this.#perform(operation, context);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      reply = failureReply(error, dialect, { operation, call, now });
+      reply = failureReply(error, dialect, { operation, call, ...arrival });
     }
     return rateLimit === undefined ? reply : { ...reply, headers: { ...reply.headers, ...rateLimit } };
   }

@@ -60,16 +60,21 @@ export function fromPresent<Value>(members: readonly (readonly [string, Value | 
   return Object.fromEntries(members.filter((member): member is [string, Value] => member[1] !== undefined));
 }
 
-/** The given values, and those that need nothing but the time. */
-export function withTimeValues(now: number, values: Values): ValueOf {
-  return (name) => (Object.hasOwn(values, name) ? values[name] : timeValue(name, now));
+/** Which request it is, and when it arrived. */
+export interface Arrival {
+  /** From 1. */
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
-/**
- * The value of a placeholder that needs nothing but the time.
- * @param now milliseconds since 1970
- */
-export function timeValue(name: string, now: number): Json | undefined {
+/** The given values, and those that need nothing but the arrival of the request. */
+export function withTimeValues(arrival: Arrival, values: Values): ValueOf {
+  return (name) => (Object.hasOwn(values, name) ? values[name] : timeValue(name, arrival));
+}
+
+/** The value of a placeholder that needs nothing but the arrival of the request. */
+export function timeValue(name: string, { number, now }: Arrival): Json | undefined {
   switch (name) {
     case "now":
       return new Date(now).toISOString();
@@ -78,9 +83,13 @@ export function timeValue(name: string, now: number): Json | undefined {
     case "nowMilliseconds":
       return now;
     case "uuid":
-      // A new id each time, and the same ids in a replay.
-      return `00000000-0000-4000-8000-${now.toString(16).padStart(12, "0")}`;
+      // A new id for each request, and the same ids in a replay.
+      return `${toHex(number, 8)}-0000-4000-8000-${toHex(now, 12)}`;
     default:
       return undefined;
   }
+}
+
+function toHex(number: number, length: number): string {
+  return number.toString(16).padStart(length, "0");
 }

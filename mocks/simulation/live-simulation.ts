@@ -224,7 +224,7 @@ class LiveSimulation implements Simulation {
   /** Answers a request through the active scenarios, and those in its `Prefer` header. */
   #respond(call: Call, number: number, now: number): Promise<Reply> {
     const { service, dialect } = this.#loaded;
-    const respond = (next: Call): Promise<Reply> => service.respond(next, now);
+    const respond = (next: Call): Promise<Reply> => service.respond(next, { number, now });
     if (this.#scenarios.length === 0 && call.headers["prefer"] === undefined) return respond(call);
     const { operation, account } = service.identify(call, now);
     const occasion: Occasion = {
@@ -236,7 +236,7 @@ class LiveSimulation implements Simulation {
       dialect,
       ids: service.ids,
       seed: this.seed,
-      reject: (failure) => failureReply(failure, dialect, { operation, call, now }),
+      reject: (failure) => failureReply(failure, dialect, { operation, call, number, now }),
     };
     return applyPrefer(occasion, (next) => runScenarios({ ...occasion, call: next }, this.#scenarios, respond));
   }
