@@ -23,11 +23,6 @@ export type { Journal, Verification } from "./journal/journal.ts";
 export type { ScenarioText } from "./scenarios/catalogue.ts";
 export type { Call, Delivery, Reply, Why } from "./service/call.ts";
 export { frozenClock, type AdjustableClock, type Clock } from "./service/clock.ts";
-export {
-  createSimulation,
-  type Collections,
-  type RecordShapes,
-  type Simulation,
-  type SimulationOptions,
-} from "./simulation/simulation.ts";
+export { createSimulation } from "./simulation/create-simulation.ts";
+export type { Collections, RecordShapes, Simulation, SimulationOptions } from "./simulation/simulation.ts";
 export type { Snapshot } from "./service/snapshot.ts";

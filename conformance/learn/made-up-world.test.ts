@@ -2,7 +2,7 @@ import { Validator } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
-import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import { makeUpWorld } from "./made-up-world.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { sentRecord } from "../../fixtures/dialect/response-templates.ts";

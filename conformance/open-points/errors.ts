@@ -14,13 +14,8 @@ import { withoutPrivate } from "./shareable.ts";
 import { capturesIn, errorProblem, type Capture } from "./template-match.ts";
 import { inferTemplate, type Sample } from "./template.ts";
 import { describeErrors } from "./words.ts";
-import {
-  errorKind,
-  errorTemplate,
-  type ErrorTemplate,
-  failureKinds,
-  type FailureKind,
-} from "../../fixtures/dialect/error-templates.ts";
+import { errorKind, errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import { failureKinds, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 
 // Importing node:http as a module also loads a web client, which takes longer than most commands.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");

@@ -16,7 +16,7 @@ import { isSameFailure } from "./same-failure.ts";
 import { askRejected, rejectedWith, readSample } from "./samples.ts";
 import { sortingPoints } from "./sorting.ts";
 import { subscriptionIdPoints, unknownIdCall } from "./subscription-ids.ts";
-import { codedFailures, type CodedFailure, type FailureKind } from "../../fixtures/dialect/error-templates.ts";
+import { codedFailures, type CodedFailure, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 
 /** A kind of failures: what provokes it, and where. */
 interface Provocation {

@@ -1,7 +1,7 @@
 import { isList, listOf, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
-import { skipped, skippedFor, type Outcome } from "../requirements/outcome.ts";
+import { skipped, skippedFor, type Observation, type Outcome } from "../requirements/outcome.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
@@ -12,7 +12,7 @@ import { repeatedWords, inferSchema } from "./record-schema.ts";
 import { readsOtherAccount } from "../requirements/observed.ts";
 import { readSample } from "./samples.ts";
 import { jsonType } from "./text-format.ts";
-import { describeSchema, fieldsInWords, inWords, type Observation } from "./words.ts";
+import { describeSchema, fieldsInWords, inWords } from "./words.ts";
 
 /** An open point as a report has it; some are in no dialect. */
 type Observed = Pick<OpenPoint, "key" | "subject" | "say" | "read">;

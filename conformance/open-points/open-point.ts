@@ -3,7 +3,7 @@ import type { Json } from "../../fixtures/values/json.ts";
 import type { Exchange } from "../log/model.ts";
 import { canonical } from "../target/records.ts";
 import { NotShown, type Reader } from "./reader.ts";
-import type { CodedFailure } from "../../fixtures/dialect/error-templates.ts";
+import type { CodedFailure } from "../../fixtures/dialect/statuses.ts";
 
 /** What a target does at an open point. */
 export interface Reading {

@@ -2,17 +2,15 @@ import type { Errors } from "../../fixtures/dialect/errors.ts";
 import { isObject, type Json } from "../../fixtures/values/json.ts";
 import { readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
+import { errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import { failureKinds, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import {
   errorPlaceholders,
-  errorTemplate,
   isRepeated,
   onlyPlaceholder,
   optionalPlaceholders,
   placeholder,
-  type ErrorTemplate,
-  failureKinds,
-  type FailureKind,
-} from "../../fixtures/dialect/error-templates.ts";
+} from "../../fixtures/dialect/error-placeholders.ts";
 
 /** Stands for a placeholder in a body. */
 export type Capture = readonly [name: string, value: unknown];

@@ -94,12 +94,6 @@ function describeType(schema: Json): string {
   return types.length === 0 ? "any value" : types.map((one) => details[one] ?? one).join(" or ");
 }
 
-/** A value at an open point. */
-export interface Observation {
-  readonly key: string;
-  readonly value: Json;
-}
-
 /** A value in the words of its open point: `listUsers pages hold 20 users`. */
 export function inWords({ subject, say = plainly }: Pick<OpenPoint, "subject" | "say">, value: Json): string {
   return `${subject} ${say(value)}`;

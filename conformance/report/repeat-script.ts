@@ -1,11 +1,19 @@
+import { z } from "zod";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import type { Exchange } from "../log/model.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { curlArguments, type RepeatOptions } from "./curl.ts";
-import type { Result } from "./report.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
+
+/** A script of a report. */
+export const scriptSchema = z.strictObject({
+  file: z.string().describe("Its path beside the report."),
+  requests: z.int(),
+  simultaneous: z.int().describe("How many of them are sent at the same time as others."),
+  text: z.string(),
+});
 
 /** What a script repeats. */
 export interface Repetition {
@@ -26,7 +34,7 @@ const minPause = 500;
 export function repeatScript(
   { name: { id, operation }, message, exchanges }: Repetition,
   options: RepeatOptions,
-): NonNullable<Result["script"]> {
+): z.infer<typeof scriptSchema> {
   const markers = [...new Set(exchanges.flatMap(({ marker }) => marker ?? []))];
   const replacements = [...markers, ...findFreshValues(exchanges)].map(
     (text, index) => [text, `unique${index + 1}`] as const,

@@ -7,7 +7,7 @@ import { asEvidence, exchangeSchema, type HttpExchange } from "../target/exchang
 import { remedies } from "../target/missing-options.ts";
 import { targetSchema } from "../target/target.ts";
 import { curlLine, usualRepeatOptions, type RepeatOptions } from "./curl.ts";
-import { repeatScript } from "./repeat-script.ts";
+import { repeatScript, scriptSchema } from "./repeat-script.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 
 export const choicesSchema = z
@@ -75,13 +75,7 @@ const resultSchema = z.strictObject({
   reason: z.string().optional().describe("Why it is not verified; absent if it is."),
   evidence: z.array(exchangeSchema).describe("The exchanges behind the result, secrets redacted."),
   curl: z.string().optional().describe("A command that repeats the decisive request."),
-  script: z
-    .strictObject({
-      file: z.string().describe("Its path beside the report."),
-      requests: z.int(),
-      simultaneous: z.int().describe("How many of them are sent at the same time as others."),
-      text: z.string(),
-    })
+  script: scriptSchema
     .optional()
     .describe("For a failure that several requests show: a shell script that repeats them, in their order."),
 });

@@ -1,7 +1,13 @@
-import type { Observation } from "../open-points/words.ts";
+import type { Json } from "../../fixtures/values/json.ts";
 import type { Exchange } from "../log/model.ts";
 import type { HttpExchange } from "../target/exchange.ts";
 import type { MissingOption } from "../target/missing-options.ts";
+
+/** A value at an open point. */
+export interface Observation {
+  readonly key: string;
+  readonly value: Json;
+}
 
 /**
  * The status of a check. `passed` and `failed` are verified; `skipped` could not be exercised, `inconclusive` was tried

@@ -1,7 +1,7 @@
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { builtInWorldNames } from "../../fixtures/worlds/built-in.ts";
 import { expect, adapterNames, test } from "../../mocks/adapters/adapter.fixture.ts";
-import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import { optionsFor } from "../test-servers/independent-server.ts";
 import { knownTo, mockServer } from "../test-servers/mock-server.ts";
 import type { TargetFindings } from "../report/report.ts";

@@ -1,21 +1,12 @@
-import type { ConformOptions, RunOptions } from "../api/conform-options.ts";
+import type { ConformOptions } from "../api/conform-options.ts";
 import { repeatOptions } from "../report/curl.ts";
 import { composeReport, type Report } from "../report/report.ts";
 import { targetSchema } from "../target/target.ts";
 import { orgkitVersion } from "../report/version.ts";
 import { CannotJudge, InternalError } from "./cannot-judge.ts";
-import { judgeTarget, type JudgeOptions, type TargetToJudge } from "./judge-target.ts";
-import { readConformOptions } from "./read-conform-options.ts";
-import { selectObligations, type Selection } from "./selection.ts";
-
-/** What to judge: the parsed options. */
-export interface Judging
-  extends
-    Selection,
-    Pick<RunOptions, "signal" | "onExperiment">,
-    Pick<JudgeOptions, "connection" | "onUnmet" | "stop"> {
-  readonly target: TargetToJudge;
-}
+import { judgeTarget } from "./judge-target.ts";
+import { readConformOptions, type Judging } from "./read-conform-options.ts";
+import { selectObligations } from "./selection.ts";
 
 /** Implements `conform` of the API. @throws CannotJudge, InternalError */
 export async function conform(options: ConformOptions): Promise<Report> {

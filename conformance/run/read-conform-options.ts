@@ -20,10 +20,18 @@ import {
 } from "../api/option-schemas.ts";
 import { reportSchema } from "../report/report.ts";
 import { targetSchema, tokenSchema, type Target } from "../target/target.ts";
-import type { TargetToJudge } from "./judge-target.ts";
-import type { Judging } from "./conform.ts";
-import { countObligations } from "./selection.ts";
+import type { JudgeOptions, TargetToJudge } from "./judge-target.ts";
+import { countObligations, type Selection } from "./selection.ts";
 import { readDialect } from "../../fixtures/dialect/read-dialect.ts";
+
+/** What to judge: the parsed options. */
+export interface Judging
+  extends
+    Selection,
+    Pick<RunOptions, "signal" | "onExperiment">,
+    Pick<JudgeOptions, "connection" | "onUnmet" | "stop"> {
+  readonly target: TargetToJudge;
+}
 
 const targetOptionsSchema = z.strictObject({
   ...targetShape,

@@ -5,7 +5,8 @@ import type { ConnectionOptions, TargetOptions, WritingOptions } from "../api/co
 import type { Report } from "../report/report.ts";
 import { visible } from "../../fixtures/values/visible.ts";
 import { InternalError } from "../run/cannot-judge.ts";
-import { judgeForReport, type Judging } from "../run/conform.ts";
+import { judgeForReport } from "../run/conform.ts";
+import type { Judging } from "../run/read-conform-options.ts";
 import { readConformOptions } from "../run/read-conform-options.ts";
 import { expiredTokenVariable, tokenVariables } from "../target/target.ts";
 import { openRunState } from "./run-state.ts";

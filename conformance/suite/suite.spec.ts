@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
 import { startServer } from "../../mocks/adapters/http-server.ts";
-import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
+import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
+import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
 import { listen } from "../test-servers/serve.ts";

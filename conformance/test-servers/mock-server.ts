@@ -3,7 +3,8 @@ import { dialectSchema, type Dialect, type DialectInput } from "../../fixtures/d
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { startServer } from "../../mocks/adapters/http-server.ts";
-import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
+import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
+import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import { bodyFor } from "../target/body.ts";
 import type { IndependentServer, Running } from "./independent-server.ts";
 

@@ -4,6 +4,9 @@ import { isIP } from "node:net";
 import { isUnspecified } from "../../fixtures/network/loopback.ts";
 import { ControlProblem } from "../control/control-problem.ts";
 
+/** The path of the control API and the console. */
+export const controlPrefix = "/_orgkit";
+
 export interface GuardOptions {
   /** Required in `Authorization: Bearer …`; absent if only this machine can reach the mock. */
   readonly token?: string | undefined;

@@ -1,15 +1,25 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { packaged } from "../../fixtures/files/packages.ts";
 import { ControlProblem } from "../control/control-problem.ts";
 import { problemReply, type Control } from "../control/control.ts";
 import type { ControlReply } from "../control/route.ts";
-import { guard } from "./control-guard.ts";
+import { controlPrefix, guard, type GuardOptions } from "./control-guard.ts";
 import { notSavedText, readBody, readTarget } from "./http-messages.ts";
-import { controlPrefix, type ServingControl } from "./open-control.ts";
 
 /** The maximum size of a body, in bytes: enough for a record, too small for a world. */
 const bodyLimit = 1024 * 1024;
+
+/** What the control API needs of its server. */
+export interface ServingControl {
+  readonly control: Control;
+  readonly guard: GuardOptions;
+  /** Counts a connection as idle: an open event stream must not keep the server from closing. */
+  readonly letGo: (socket: Socket) => void;
+  /** Awaited before a response is sent, as by the server. */
+  readonly saved: (() => Promise<void> | undefined) | undefined;
+}
 
 /** Answers a request below `/_orgkit`: the console, its files, the event stream, and the control API. */
 export async function serveControl(

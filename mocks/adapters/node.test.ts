@@ -1,7 +1,7 @@
 import https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { createSimulation } from "../simulation/simulation.ts";
+import { createSimulation } from "../simulation/create-simulation.ts";
 import { setupServer } from "./node.ts";
 
 const url = "https://api.example/api/v1/users";

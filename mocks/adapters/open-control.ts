@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
-import type { Control } from "../control/control.ts";
 import { Sandboxes } from "../control/sandboxes.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { isLoopback } from "../../fixtures/network/loopback.ts";
-import type { GuardOptions } from "./control-guard.ts";
+import { controlPrefix } from "./control-guard.ts";
+import type { ServingControl } from "./control-server.ts";
 
 export interface ControlServerOptions {
   /** The orgkit version, shown by `/_orgkit/health`. */
@@ -14,16 +13,6 @@ export interface ControlServerOptions {
   readonly allowedHosts?: readonly string[];
   /** The maximum number of open sandboxes. */
   readonly sandboxes?: number;
-}
-
-/** What the control API needs of its server. */
-export interface ServingControl {
-  readonly control: Control;
-  readonly guard: GuardOptions;
-  /** Counts a connection as idle: an open event stream must not keep the server from closing. */
-  readonly letGo: (socket: Socket) => void;
-  /** Awaited before a response is sent, as by the server. */
-  readonly saved: (() => Promise<void> | undefined) | undefined;
 }
 
 /** The server of a control API. */
@@ -77,9 +66,6 @@ function pause(): Promise<void> {
     afterOthers(resolve);
   });
 }
-
-/** The path of the control API and the console. */
-export const controlPrefix = "/_orgkit";
 
 /**
  * Whether a request is for the control API or the console, or a browser's for the base URL, which is redirected there.

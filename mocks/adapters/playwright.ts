@@ -1,5 +1,6 @@
 import { expect as baseExpect, test as base } from "@playwright/test";
-import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
+import { createSimulation } from "../simulation/create-simulation.ts";
+import type { Simulation, SimulationOptions } from "../simulation/simulation.ts";
 import type { HandlerOptions } from "./msw-handlers.ts";
 import { serveRoutes } from "./playwright-route.ts";
 import { toHaveReceived, type Received } from "./to-have-received.ts";

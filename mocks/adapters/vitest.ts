@@ -3,7 +3,8 @@ import { getResponse, http, isCommonAssetRequest, type HttpHandler, type Unhandl
 import { HttpNetworkFrame } from "msw/experimental";
 import { setupServer } from "msw/node";
 import { expect, test as base, type TestAPI } from "vitest";
-import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
+import { createSimulation } from "../simulation/create-simulation.ts";
+import type { Simulation, SimulationOptions } from "../simulation/simulation.ts";
 import { hideConnectionErrors } from "./broken-connection.ts";
 import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
 import { toHaveReceived } from "./to-have-received.ts";

@@ -5,12 +5,12 @@ import type { Simulation } from "../simulation/simulation.ts";
 import { ControlProblem, mistakesOf } from "./control-problem.ts";
 import type { Problem } from "./replies.ts";
 import type { About, ControlReply, ControlRequest, ControlRoute, Input } from "./route.ts";
-import { journalRoutes } from "./routes/journal.ts";
-import { recordRoutes } from "./routes/records.ts";
-import { sandboxRoutes } from "./routes/sandboxes.ts";
-import { scenarioRoutes } from "./routes/scenarios.ts";
-import { snapshotRoutes } from "./routes/snapshots.ts";
-import { stateRoutes } from "./routes/state.ts";
+import { journalRoutes } from "./journal-routes.ts";
+import { recordRoutes } from "./record-routes.ts";
+import { sandboxRoutes } from "./sandbox-routes.ts";
+import { scenarioRoutes } from "./scenario-routes.ts";
+import { snapshotRoutes } from "./snapshot-routes.ts";
+import { stateRoutes } from "./state-routes.ts";
 import { unknownSandbox, type Sandboxes } from "./sandboxes.ts";
 
 /** The control API of a mock: controls its simulation and sandboxes. Independent of the network. */

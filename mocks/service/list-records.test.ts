@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { demoTokens, openTestCaller, readEnvelope, testCall } from "../simulation/caller.fixture.ts";
-import { createSimulation } from "../simulation/simulation.ts";
+import { createSimulation } from "../simulation/create-simulation.ts";
 
 const token = "token-0001";
 

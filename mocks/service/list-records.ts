@@ -16,7 +16,7 @@ import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "./call.ts";
 import { readMember, type RecordCollection } from "./record-collection.ts";
 import { Failure, successReply, toEnvelope } from "./reply.ts";
-import type { Context } from "./service.ts";
+import type { Context } from "./context.ts";
 import type { Values } from "./template.ts";
 import {
   filterParameters,

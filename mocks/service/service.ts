@@ -13,13 +13,15 @@ import { InputError } from "../../fixtures/input/input-error.ts";
 import { eachKind, type Account } from "./accounts.ts";
 import { authenticateRequest, indexTokens, type TokenHolder } from "./authenticate.ts";
 import type { Call, Reply } from "./call.ts";
-import { createUser, UserRules } from "./create-user.ts";
+import type { Context } from "./context.ts";
+import { createUser } from "./create-user.ts";
 import { IdIssuer } from "./identifiers.ts";
 import { listRecords, rejectUnknownParameters } from "./list-records.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { Failure, failureReply, isTimed, successReply, toEnvelope, withSharedHeaders } from "./reply.ts";
 import { routeRequest } from "./route.ts";
 import type { Arrival } from "./template.ts";
+import { UserRules } from "./user-rules.ts";
 import type { RecordsSnapshot } from "./snapshot.ts";
 
 export interface ServiceOptions {
@@ -27,17 +29,6 @@ export interface ServiceOptions {
   readonly accounts: readonly Account[];
   /** Of the ids the service issues; any integer. */
   readonly seed: number;
-}
-
-/** The input of an operation: an authorized request, its account, and the simulation's clock and ids. */
-export interface Context extends Arrival {
-  readonly call: Call;
-  /** The decoded `{id}` of the path; empty if the path has none. */
-  readonly id: string;
-  readonly account: Account;
-  readonly dialect: Dialect;
-  readonly ids: IdIssuer;
-  readonly userRules: UserRules;
 }
 
 /** The maximum number of cached pages, and the maximum length of their bodies. */

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
-import { errorTemplate, failureStatus, type FailureKind } from "../../fixtures/dialect/error-templates.ts";
+import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import { failureStatus, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { openTestCaller, readEnvelope, testCall, testTimestamp, type TestCall } from "./caller.fixture.ts";
-import { createSimulation } from "./simulation.ts";
+import { createSimulation } from "./create-simulation.ts";
 
 const subscriptions = "/api/v1/subscriptions";
 const noToken = { authorization: undefined };

@@ -71,3 +71,24 @@ test("no code reads the text of a message: whoever rewords one must not change a
   const found = sources.filter((source) => decides.test(source.text)).map(({ path }) => path);
   expect(found.filter((path) => !readers.has(path))).toStrictEqual([]);
 });
+
+/** Directories that import each other both ways, with the reason. At most three: what such directories hold has no order. */
+const bothWays = new Map<string, string>([
+  ["conformance/api conformance/learn", "learn reads the options that the API declares"],
+  ["conformance/api conformance/run", "a run reads the options that the API declares"],
+]);
+
+test("directories import each other one way", () => {
+  const edges = new Set(
+    sources.flatMap(({ path, text }) => {
+      const imported = [...text.matchAll(/(?:from |import\()"(\.[^"]+)"/g)].map(([, specifier = ""]) => specifier);
+      return imported.map((specifier) => `${dirname(path)} ${dirname(join(dirname(path), specifier))}`);
+    }),
+  );
+  const pairs = [...edges].flatMap((edge) => {
+    const [from = "", to = ""] = edge.split(" ");
+    return from < to && edges.has(`${to} ${from}`) ? [edge] : [];
+  });
+  expect(pairs.filter((pair) => !bothWays.has(pair))).toStrictEqual([]);
+  expect(bothWays.size).toBeLessThanOrEqual(3);
+});

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { anchorOf } from "../generate/markdown.ts";
+import { anchorOf } from "../describe/markdown.ts";
 
 /** Every Markdown file below a directory, as paths relative to it. */
 export function pagesBelow(root: string): readonly string[] {

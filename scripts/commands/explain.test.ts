@@ -5,7 +5,7 @@ import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { arbitraryCall } from "../../mocks/adapters/hostile/any-call.fixture.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { testCall } from "../../mocks/simulation/caller.fixture.ts";
-import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import { explainMock, mockNames } from "./explain.ts";
 
 test.each(dialectNames())("every rule in the log of a mock with the dialect %s is explained", async (name) => {

@@ -15,8 +15,8 @@ import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { own } from "../../fixtures/values/own.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";
-import { code } from "../generate/markdown.ts";
-import { keysBelow, nodeOf, type Key } from "../generate/schema-keys.ts";
+import { code } from "../describe/markdown.ts";
+import { keysBelow, nodeOf, type Key } from "../describe/schema-keys.ts";
 
 /** `orgkit explain`: a requirement, a dialect key or a scenario; without a name, lists all requirements. */
 export default defineCommand(

@@ -134,7 +134,7 @@ export default defineConfig([
           group(
             "small",
             "fixtures/(?:input/(?:input-error|open-data|parse-with)|values/(?:json|own)|contract/operations)",
-            "mocks/(?:service/(?:call|clock)|adapters/wait|simulation/simulation)",
+            "mocks/(?:service/(?:call|clock)|adapters/wait|simulation/create-simulation)",
           ),
           group(
             "common",
@@ -157,7 +157,7 @@ export default defineConfig([
           ),
           group(
             "command",
-            "scripts/(?:problem|terminal|settings/(?!config-schema).*|commands/listen-options)",
+            "scripts/(?:problem|terminal|settings/.*|commands/listen-options)",
             "conformance/(?:report/visible|run/cannot-judge)",
             "node_modules/commander/.*",
           ),

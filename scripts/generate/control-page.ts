@@ -1,8 +1,8 @@
 import { controlRoutes } from "../../mocks/control/control.ts";
 import type { ControlRoute } from "../../mocks/control/route.ts";
-import { capitalised, code, prose, table } from "./markdown.ts";
+import { capitalised, code, prose, table } from "../describe/markdown.ts";
 import { fillPage } from "./rewrite.ts";
-import { branchesOf, keysBelow, nodeOf } from "./schema-keys.ts";
+import { branchesOf, keysBelow, nodeOf } from "../describe/schema-keys.ts";
 
 /** The parts of `mocks/control/control-api.md` that follow from the routes: what each does, and what it takes. */
 export function controlPage(): string {

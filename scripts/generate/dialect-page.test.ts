@@ -3,7 +3,7 @@ import { catalogue, findRequirement } from "../../conformance/requirements/catal
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
 import { isObject } from "../../fixtures/values/json.ts";
-import { keysBelow, nodeOf } from "./schema-keys.ts";
+import { keysBelow, nodeOf } from "../describe/schema-keys.ts";
 import { dialectPage } from "./dialect-page.ts";
 
 const page = dialectPage();

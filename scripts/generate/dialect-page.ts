@@ -6,8 +6,8 @@ import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import { own } from "../../fixtures/values/own.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
 import { atRoot, fillPage } from "./rewrite.ts";
-import { keysBelow, nodeOf, type Key, type SchemaNode } from "./schema-keys.ts";
-import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
+import { keysBelow, nodeOf, type Key, type SchemaNode } from "../describe/schema-keys.ts";
+import { capitalised, code, fence, linkTo, prose, table } from "../describe/markdown.ts";
 
 /** A dialect with an example of each area. */
 const examples = writtenDialect(loadDialect(atRoot("fixtures/dialect/examples.yaml")));

@@ -7,13 +7,13 @@ import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";
 import { commands } from "../commands/commands.ts";
-import { describedConfigSchema } from "../settings/config-schema.ts";
+import { describedConfigSchema } from "./config-schema.ts";
 import { controlPage } from "./control-page.ts";
 import { dialectPage, shortYaml } from "./dialect-page.ts";
-import { code, fence, linkTo, prose, table } from "./markdown.ts";
+import { code, fence, linkTo, prose, table } from "../describe/markdown.ts";
 import { rulesData, requirementsPage } from "./requirements-page.ts";
 import { fillPage } from "./rewrite.ts";
-import { keysBelow, nodeOf } from "./schema-keys.ts";
+import { keysBelow, nodeOf } from "../describe/schema-keys.ts";
 
 /** The generated pages and JSON schemas of the repository, by path. */
 export async function pages(): Promise<Readonly<Record<string, string>>> {

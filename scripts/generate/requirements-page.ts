@@ -4,7 +4,7 @@ import { explain, levelMeanings } from "../../conformance/explain/explain.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { describedKeys } from "../../fixtures/dialect/keys.ts";
-import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
+import { capitalised, code, fence, linkTo, prose, table } from "../describe/markdown.ts";
 import { fillPage } from "./rewrite.ts";
 
 /** `fixtures/contract/requirements.md`: every requirement, as `orgkit explain` shows it. */

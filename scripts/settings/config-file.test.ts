@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { readConfigFile } from "./config-file.ts";
-import { describedConfigSchema } from "./config-schema.ts";
+import { describedConfigSchema } from "../generate/config-schema.ts";
 
 const directory = openTemporaryDirectory();
 let projects = 0;

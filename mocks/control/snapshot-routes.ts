@@ -1,7 +1,7 @@
-import type { Snapshot } from "../../service/snapshot.ts";
-import type { Simulation } from "../../simulation/simulation.ts";
-import { ControlProblem } from "../control-problem.ts";
-import { route, type ControlContext, type Input } from "../route.ts";
+import type { Snapshot } from "../service/snapshot.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import { ControlProblem } from "./control-problem.ts";
+import { route, type ControlContext, type Input } from "./route.ts";
 
 interface NamedSnapshot {
   /** ISO 8601, from the simulation's clock. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { JournalPart } from "../replies.ts";
-import { count, route } from "../route.ts";
-import type { Simulation } from "../../simulation/simulation.ts";
-import { journalHar } from "../har.ts";
-import { expectationSchema } from "../../journal/expectation.ts";
+import type { JournalPart } from "./replies.ts";
+import { count, route } from "./route.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import { journalHar } from "./har.ts";
+import { expectationSchema } from "../journal/expectation.ts";
 
 /** The text of a `JournalPart`. */
 function* journalPart({ journal }: Pick<Simulation, "journal">, limit: number, after: number) {

@@ -1,7 +1,7 @@
 import { render } from "preact";
-import { App } from "./components/app.tsx";
-import { followAddress, followMock } from "./store.ts";
-import "./styles/index.css";
+import { App } from "./app.tsx";
+import { followAddress, followMock } from "../store.ts";
+import "../styles/index.css";
 
 document.title = `orgkit · ${location.host}`;
 followAddress();

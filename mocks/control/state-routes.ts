@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { OpenApiDocument } from "../../../fixtures/interface/openapi-document.ts";
-import { eachKind } from "../../service/accounts.ts";
-import type { Simulation } from "../../simulation/simulation.ts";
-import type { Account, ClockState, State } from "../replies.ts";
-import { route, type ControlContext } from "../route.ts";
-import { namedSnapshots } from "./snapshots.ts";
+import type { OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
+import { eachKind } from "../service/accounts.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import type { Account, ClockState, State } from "./replies.ts";
+import { route, type ControlContext } from "./route.ts";
+import { namedSnapshots } from "./snapshot-routes.ts";
 
 function describeAccounts({ accounts, clock }: Simulation): readonly Account[] {
   const now = clock.now();
@@ -45,8 +45,8 @@ function describeState({ simulation, sandboxes, about }: ControlContext): State 
 
 /** Loaded on demand. */
 async function interfaceDocument({ about, simulation }: ControlContext): Promise<OpenApiDocument> {
-  const { parseContract } = await import("../../../fixtures/interface/contract.ts");
-  const { openApiDocument } = await import("../../../fixtures/interface/openapi-document.ts");
+  const { parseContract } = await import("../../fixtures/interface/contract.ts");
+  const { openApiDocument } = await import("../../fixtures/interface/openapi-document.ts");
   return openApiDocument(parseContract(about.contract()), simulation.dialect, { url: about.url() });
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { scenarioKinds } from "../../scenarios/catalogue.ts";
-import { whenSchema } from "../../scenarios/scenario.ts";
-import type { ScenarioInfo, Scenarios } from "../replies.ts";
-import { route } from "../route.ts";
+import { scenarioKinds } from "../scenarios/catalogue.ts";
+import { whenSchema } from "../scenarios/scenario.ts";
+import type { ScenarioInfo, Scenarios } from "./replies.ts";
+import { route } from "./route.ts";
 
 const available = scenarioKinds.map(({ name, summary, options, examples }): ScenarioInfo => {
   const described = Object.entries({ ...options.shape, ...whenSchema.shape });

@@ -4,8 +4,8 @@ import { learnOptions } from "../commands/learn.ts";
 import { mockOptions } from "../commands/mock.ts";
 import { openApiOptions } from "../commands/openapi.ts";
 import { proxyOptions } from "../commands/proxy.ts";
-import type { sectionNames } from "./config-file.ts";
-import { listSettings } from "./settings.ts";
+import type { sectionNames } from "../settings/config-file.ts";
+import { listSettings } from "../settings/settings.ts";
 
 /** The options of each command with a section. */
 const sections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { recordSchema } from "../../../fixtures/worlds/world.ts";
-import type { RecordCollection } from "../../service/record-collection.ts";
-import type { Simulation } from "../../simulation/simulation.ts";
-import { ControlProblem, mistakesOf } from "../control-problem.ts";
-import type { RecordPage } from "../replies.ts";
-import { count, route, type Input } from "../route.ts";
-import { collections as kinds } from "../../../fixtures/contract/operations.ts";
+import { recordSchema } from "../../fixtures/worlds/world.ts";
+import type { RecordCollection } from "../service/record-collection.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import { ControlProblem, mistakesOf } from "./control-problem.ts";
+import type { RecordPage } from "./replies.ts";
+import { count, route, type Input } from "./route.ts";
+import { collections as kinds } from "../../fixtures/contract/operations.ts";
 
 /** The list at a path, and the id of a record in it. */
 function find(simulation: Simulation, { parameters }: Input): { readonly list: RecordCollection; readonly id: string } {
