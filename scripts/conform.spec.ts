@@ -84,7 +84,10 @@ test("with a baseline, users that a restart lost fail CREATE-01", async ({ mock,
   expect(await orgkit(again, tokens)).toMatchObject({ code: 1, out: expect.stringMatching(lost) });
 });
 
-test("--ca trusts a private certificate authority, --insecure any certificate", async ({ orgkit, write }) => {
+test("--ca trusts a private certificate authority, --insecure any certificate, and --cert is the one of the client", async ({
+  orgkit,
+  write,
+}) => {
   const [key = "", cert = ""] = ["key", "cert"].map((part) =>
     readFileSync(new URL(`../conformance/test-servers/test-only-localhost.${part}.pem`, import.meta.url), "utf8"),
   );
@@ -99,4 +102,15 @@ test("--ca trusts a private certificate authority, --insecure any certificate", 
   const insecure = await orgkit([...args, "--insecure"], tokens);
   expect(insecure).toMatchObject({ code: 0, out: expect.stringContaining("not verified (--insecure)") });
   await stop();
+  const demanding = await listen(
+    createTlsServer({ key, cert, ca: cert, requestCert: true, rejectUnauthorized: true }, (_, to) => to.end(page)),
+    "https",
+  );
+  write({ "key.pem": key });
+  const identified = ["conform", demanding.baseUrl, "--grep", "ENV-0", "--insecure"];
+  const demand = /demands a client certificate. Give one with --cert FILE and --key FILE/;
+  expect(await orgkit(identified, tokens)).toMatchObject({ code: 3, err: expect.stringMatching(demand) });
+  const files = { ORGKIT_CERT: "ca.pem", ORGKIT_KEY: "key.pem" };
+  expect(await orgkit(identified, { ...tokens, ...files })).toMatchObject({ code: 0 });
+  await demanding.stop();
 });

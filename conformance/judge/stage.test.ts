@@ -39,7 +39,7 @@ test("a target that dies at a request once does not fail", async () => {
   const isFatal = ({ headers }: Outgoing): boolean =>
     headers["authorization"] === "Bearer constructor" && (deaths += 1) === 1;
   const service = Object.assign(new Service(), { isFatal, downtime: 100 });
-  const stage = stageOn(service, { allowWrites: false }, { patience: 1000 });
+  const stage = stageOn(service, { allowWrites: false }, { patience: 1 });
   const conclusions = await new Judge(stage).conclude();
   expect(deaths).toBeGreaterThan(1);
   expect(conclusions.get("PATH-01 listUsers")?.status).not.toBe("failed");

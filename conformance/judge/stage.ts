@@ -119,7 +119,7 @@ export class Stage {
       target,
       runId,
       hasSecond: secrets.second !== undefined,
-      patience: connection.patience,
+      patience: connection.patience * 1000,
     });
   }
 

@@ -1,5 +1,5 @@
 import { listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
-import type { LearnProgress } from "../api/learn-options.ts";
+import type { LearnProgress } from "../options/options.ts";
 import { exploreParameters } from "../experiments/lists.ts";
 import type { Exchange } from "../log/model.ts";
 import type { Stage } from "../judge/stage.ts";

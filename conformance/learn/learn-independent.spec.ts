@@ -6,7 +6,7 @@ import { newUser } from "../test-servers/service.ts";
 import { parse } from "yaml";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { defaultSubscriptionIds, defaultTokens, type IndependentServer } from "../test-servers/independent-server.ts";
-import { connectionSchema, maxCreated } from "../target/connection.ts";
+import { connectionSchema } from "../target/connection.ts";
 import { Stage } from "../judge/stage.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import { compose, type Composed } from "./compose.ts";
@@ -28,7 +28,7 @@ async function learnServer(server: IndependentServer, allowWrites = true): Promi
       allowWrites,
     }),
     secrets: secretsSchema.parse({ first: defaultTokens.first }),
-    connection: connectionSchema.parse({ maxCreated: maxCreated.learn, maxRequests }),
+    connection: connectionSchema.parse({ maxRequests }),
     runId: "orgkit05eed",
   });
   try {

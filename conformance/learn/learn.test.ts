@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LearnOptions } from "../api/learn-options.ts";
+import type { LearnOptions } from "../options/options.ts";
 import { learn } from "./learn.ts";
 
 const given: LearnOptions = { baseUrl: "https://target.example", token: "canary-token-77f1" };
@@ -12,10 +12,10 @@ function mistaken(options: object): LearnOptions {
 test.each<[options: object, message: string]>([
   [{ token: "" }, "token: expected a token"],
   [{ expiredToken: "a b" }, "expiredToken: expected a token"],
-  [{ secondToken: given.token }, "secondToken: is the same as token"],
+  [{ secondToken: given.token }, "secondToken: is the same as the first token"],
   [{ tokens: "x" }, "tokens: unknown key"],
   [{ world: "world.yaml" }, "world: expected true or false"],
-  [{ maxRps: 0 }, "maxRps: expected more than 0"],
+  [{ maxRps: 0 }, "maxRps: expected a number from 0.001 to 10000"],
 ])("%j is rejected before anything is sent", async (options, message) => {
   await expect(learn(mistaken(options))).rejects.toThrow(message);
 });

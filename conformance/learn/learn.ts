@@ -1,61 +1,42 @@
-import { z } from "zod";
 import type { World } from "../../fixtures/worlds/world.ts";
-import type { LearnedDialect, LearnedWithWorld, LearnOptions } from "../api/learn-options.ts";
-import {
-  callback,
-  readConnection,
-  connectionShape,
-  createBodyOption,
-  idsOf,
-  parseOptions,
-  rejectSameToken,
-  signalOption,
-  switchOption,
-  targetShape,
-} from "../api/option-schemas.ts";
+import { learnOptions, type LearnOptions } from "../options/options.ts";
+import { mergeIds, parseOptions } from "../options/parse-options.ts";
 import { Stage } from "../judge/stage.ts";
 import { newRunId } from "../target/body.ts";
-import { maxCreated } from "../target/connection.ts";
-import { secretsSchema, targetSchema, tokenSchema } from "../target/target.ts";
+import { connectionSchema } from "../target/connection.ts";
+import { secretsSchema, targetSchema } from "../target/target.ts";
 import { compose } from "./compose.ts";
 import { rateConfidence, dialectFile } from "./dialect-file.ts";
-import { learnFrom, maxRequests, type Learned, type LearnFromOptions } from "./learn-from.ts";
+import { learnFrom, maxRequests, type Learned } from "./learn-from.ts";
+import type { LearnedDialect, LearnedWithWorld } from "./learned.ts";
 import { createdText, evidenceLines } from "./texts.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
 
-const learnSchema = z.strictObject({
-  ...targetShape,
-  ...connectionShape,
-  allowWrites: switchOption,
-  createBody: createBodyOption,
-  secondToken: tokenSchema.optional(),
-  expiredToken: tokenSchema.optional(),
-  world: z.boolean("expected true or false").optional(),
-  signal: signalOption,
-  onProgress: callback<NonNullable<LearnOptions["onProgress"]>>(),
-} satisfies Record<keyof LearnOptions, z.ZodType>);
-
 /** Implements `learn` of the API. */
 export async function learn(options: LearnOptions): Promise<LearnedDialect | LearnedWithWorld> {
-  const { world: isWithWorld = false, signal, onProgress, ...target } = parseOptions(learnSchema, options, "learn");
-  const learned = await learnTarget(target, { signal, onProgress });
-  return isWithWorld ? withWorld(learned) : toResult(learned);
-}
-
-type Asked = Omit<LearnOptions, "world" | "signal" | "onProgress">;
-
-async function learnTarget(asked: Asked, options: LearnFromOptions): Promise<Learned> {
-  const { baseUrl, token, secondToken, expiredToken, allowWrites = false, createBody, headers = {} } = asked;
-  rejectSameToken(token, secondToken, { first: "token", second: "secondToken" });
+  const { world, signal, onProgress, ...parsed } = parseOptions(learnOptions, options, "learn");
+  const {
+    baseUrl,
+    token,
+    secondToken,
+    expiredToken,
+    ids,
+    subscriptionIds,
+    allowWrites,
+    createBody,
+    headers,
+    ...connection
+  } = parsed;
   const stage = new Stage({
-    target: targetSchema.parse({ baseUrl, ids: idsOf(asked), allowWrites, createBody }),
+    target: targetSchema.parse({ baseUrl, ids: mergeIds(ids, subscriptionIds), allowWrites, createBody }),
     secrets: secretsSchema.parse({ first: token, second: secondToken, expired: expiredToken, headers }),
-    connection: { ...readConnection(asked), maxCreated: maxCreated.learn, maxRequests },
+    connection: connectionSchema.parse({ ...connection, maxRequests }),
     runId: newRunId(),
   });
   try {
-    return await learnFrom(stage, options);
+    const learned = await learnFrom(stage, { signal, onProgress });
+    return world ? await withWorld(learned) : toResult(learned);
   } finally {
     await stage.close();
   }

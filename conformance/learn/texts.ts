@@ -1,4 +1,4 @@
-import type { LearnedDialect } from "../api/learn-options.ts";
+import type { LearnedDialect } from "./learned.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 import { maxRequests } from "./learn-from.ts";
 import { operations } from "../../fixtures/contract/operations.ts";

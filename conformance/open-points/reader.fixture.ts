@@ -37,7 +37,7 @@ export async function withMock<Result>(
   const stage = new Stage({
     target: targetSchema.parse({ baseUrl, ids, allowWrites, dialect }),
     secrets: secretsSchema.parse(tokens),
-    connection: connectionSchema.parse({ patience: 300 }),
+    connection: connectionSchema.parse({ patience: 0.3 }),
     runId: "orgkit1a2b3c",
   });
   try {

@@ -4,7 +4,7 @@ import { tokenVariables } from "../target/target.ts";
 import { curlLine, repeatOptions } from "./curl.ts";
 
 const url = "https://t.example/api/v1/users";
-const repeat = repeatOptions({ tokenVariables }, ["x-tenant"], { caFile: "my ca.pem" });
+const repeat = repeatOptions({ tokenVariables }, ["x-tenant"], { ca: "my ca.pem" });
 const environment = { ORGKIT_TOKEN: "our-token-1", ORGKIT_HEADER_X_TENANT: "acme", NPM_TOKEN: "stolen", x: "stolen" };
 
 describe.each(["sh", "bash"])("a curl command in %s", (shell) => {

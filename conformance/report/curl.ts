@@ -1,5 +1,6 @@
 import type { Connection } from "../target/connection.ts";
 import type { HttpExchange } from "../target/exchange.ts";
+import { isPem } from "../target/pem.ts";
 import { headerVariable } from "../target/secrets.ts";
 import { tokenVariables, type Target } from "../target/target.ts";
 
@@ -15,10 +16,13 @@ export interface RepeatOptions {
 export function repeatOptions(
   { tokenVariables: { first, second } }: Pick<Target, "tokenVariables">,
   headers: readonly string[],
-  { caFile, insecure }: { readonly [Name in "caFile" | "insecure"]?: Connection[Name] | undefined },
+  { ca, cert, key, insecure }: { readonly [Name in "ca" | "cert" | "key" | "insecure"]?: Connection[Name] | undefined },
 ): RepeatOptions {
-  const ca = caFile === undefined ? [] : [`--cacert ${quoted(caFile)}`];
-  return { variables: [first, second, ...headers.map(headerVariable)], flags: insecure === true ? ["-k"] : ca };
+  const files = Object.entries({ cacert: ca, cert, key }).flatMap(([flag, given]) =>
+    given === undefined || isPem(given) ? [] : [`--${flag} ${quoted(given)}`],
+  );
+  const flags = insecure === true ? ["-k", ...files.filter((file) => !file.startsWith("--cacert"))] : files;
+  return { variables: [first, second, ...headers.map(headerVariable)], flags };
 }
 
 /** Where nothing but the tokens was given. */

@@ -2,7 +2,7 @@ import { counted } from "../../fixtures/values/text.ts";
 import { contract, hasId, operationIds, operations } from "../../fixtures/contract/operations.ts";
 import { requirementSet } from "../requirements/catalogue.ts";
 import { experimentsInWords } from "../judge/judge.ts";
-import { maxCreated as createdByDefault } from "../target/connection.ts";
+import type { Connection } from "../target/connection.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { proxyInWords, proxyOf } from "../target/proxy.ts";
 import { knownIds, type Target } from "../target/target.ts";
@@ -19,12 +19,12 @@ export interface Plan {
   readonly observed: number;
   /** The number of their operations. */
   readonly operations: number;
-  readonly insecure?: boolean;
-  readonly maxCreated?: number | undefined;
+  readonly connection: Pick<Connection, "insecure" | "maxCreated">;
 }
 
 export function planText(plan: Plan, paint: Paint): string {
-  const { target, judged, observed, insecure = false, maxCreated = createdByDefault.conform } = plan;
+  const { target, judged, observed } = plan;
+  const { insecure, maxCreated } = plan.connection;
   const { tokenVariables, baseUrl } = target;
   const off = (text: string, how: string): string => `${paint("yellow", text)}; ${paint("dim", how)}`;
   const dialect = dialectOf(target);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { execa } from "execa";
-import { readTarget } from "../run/read-conform-options.ts";
+import { readConformOptions } from "../run/read-conform-options.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { optionsFor, type IndependentServer } from "../test-servers/independent-server.ts";
 import { brokenServers } from "../test-servers/servers.ts";
@@ -17,11 +17,11 @@ async function repeatFailures(
   const { stop, ...running } = await server.start();
   using directory = mkdtempDisposableSync(join(tmpdir(), "orgkit-repeat-"));
   try {
-    const { target, secrets } = await readTarget(optionsFor(server, running));
-    const report = composeReport("1.0.0", await judgeTarget({ target, secrets }, { connection: { patience: 4000 } }));
+    const { target } = await readConformOptions(optionsFor(server, running));
+    const report = composeReport("1.0.0", await judgeTarget(target, { connection: { patience: 4 } }));
     const failed = report.results.filter(({ status, script }) => status === "failed" && script !== undefined);
     const path = join(directory.path, "repeat.sh");
-    const env = { ORGKIT_TOKEN: secrets.first, ORGKIT_TOKEN_B: secrets.second ?? "" };
+    const env = { ORGKIT_TOKEN: target.secrets.first, ORGKIT_TOKEN_B: target.secrets.second ?? "" };
     const repeated: [Result, ...(readonly [string, string])[]][] = [];
     for (const result of failed) {
       writeFileSync(path, result.script?.text ?? "");

@@ -9,13 +9,14 @@ import { listen, serverOf } from "../test-servers/serve.ts";
 import { usualRequests } from "../target/target.ts";
 import { maxCreated } from "../target/connection.ts";
 import type { Ask, Reply } from "../test-servers/service.ts";
-import type { TargetOptions } from "../api/conform-options.ts";
+import type { ConformOptions } from "../options/options.ts";
 import { judgeTarget } from "./judge-target.ts";
-import { readTarget } from "./read-conform-options.ts";
+import { readConformOptions } from "./read-conform-options.ts";
 
 /** Judges the mock, on which nothing may fail or be inconclusive. */
-async function expectConforming(options: TargetOptions, minPassed: number): Promise<TargetFindings["run"]> {
-  const { run, findings } = await judgeTarget(await readTarget(options), { connection: { patience: 300 } });
+async function expectConforming(options: ConformOptions, minPassed: number): Promise<TargetFindings["run"]> {
+  const { target, connection } = await readConformOptions({ ...options, patience: 0.3 });
+  const { run, findings } = await judgeTarget(target, { connection });
   expect(run.problem).toBeUndefined();
   const open = findings.filter(({ status }) => status === "failed" || status === "inconclusive");
   expect(open.map(({ id, operation, message }) => `${id} ${operation}: ${message}`)).toEqual([]);
@@ -42,7 +43,7 @@ for (const { dialect, world, isDeclared } of trials.filter((_, index) => index %
     await stop();
     // What a dialect declares is asked in addition.
     expect(run.requests).toBeLessThanOrEqual((isDeclared ? 1.25 : 1.1) * usualRequests);
-    expect(run.created.length).toBeLessThanOrEqual(maxCreated.conform);
+    expect(run.created.length).toBeLessThanOrEqual(maxCreated);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ConformOptions } from "../api/conform-options.ts";
+import type { ConformOptions } from "../options/options.ts";
 import { repeatOptions } from "../report/curl.ts";
 import { composeReport, type Report } from "../report/report.ts";
 import { targetSchema } from "../target/target.ts";
@@ -43,7 +43,7 @@ export async function judgeForReport(judging: Judging): Promise<Report> {
     const repeat = repeatOptions(
       targetSchema.parse(target.target),
       Object.keys(target.secrets.headers ?? {}),
-      connection ?? {},
+      connection,
     );
     return composeReport(orgkitVersion, findings, repeat);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { operationIds, operations } from "../../fixtures/contract/operations.ts";
+import { timeoutSignal } from "../../fixtures/values/timers.ts";
 import { obligationName, obligations, type Obligation } from "../requirements/catalogue.ts";
 import { inconclusive, type Outcome } from "../requirements/outcome.ts";
 import { judgeInOrder, judgeOpenPoint, scored } from "./judge-obligations.ts";
@@ -67,7 +68,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
   });
   const startedAt = new Date();
   const minutes = maxMinutes + usualRequests / (connection.maxRps ?? Infinity) / 60;
-  const late = AbortSignal.timeout(Math.ceil(minutes * 60_000));
+  const late = timeoutSignal(minutes * 60_000);
   late.addEventListener("abort", () => stage.end(`a target is judged for at most ${Math.ceil(minutes)} minutes`));
   const endEarly = (): void => stage.end(String(stop?.reason));
   if (stop?.aborted === true) endEarly();

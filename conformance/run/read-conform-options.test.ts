@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import type { ConformOptions } from "../api/conform-options.ts";
+import type { ConformOptions } from "../options/options.ts";
 import { exampleReport } from "../report/example-report.fixture.ts";
 import { readConformOptions } from "./read-conform-options.ts";
 
@@ -25,7 +25,7 @@ test("every option reaches the judge", async () => {
     secondIds: { subscription: ["z"] },
   };
   const ca = "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----";
-  const connection = { maxRps: 5, timeout: 300, ca, insecure: true, maxCreated: 7 };
+  const connection = { maxRps: 5, timeout: 300, ca, insecure: true, maxCreated: 7, patience: 2.5 };
   const { signal } = new AbortController();
   const judging = { level: "implied", grep: "ENV", signal, onExperiment: () => undefined } as const;
   const read = await readConformOptions({
@@ -33,7 +33,6 @@ test("every option reaches the judge", async () => {
     ...asGiven,
     ...connection,
     ...judging,
-    patience: 2.5,
     quick: true,
     secondToken: "other-token-1",
     ids: { user: ["u"], subscription: ["a"] },
@@ -50,7 +49,7 @@ test("every option reaches the judge", async () => {
     dialect: loadDialect("offset"),
   };
   const secrets = { first: token, second: "other-token-1", headers: { "x-tenant": "acme" } };
-  expect(read).toEqual({ target: { target, secrets }, connection: { ...connection, patience: 2500 }, ...judging });
+  expect(read).toEqual({ target: { target, secrets }, connection, ...judging });
 });
 
 test("the users that an earlier run on the same target left in a list", async () => {
@@ -72,15 +71,17 @@ async function messageOf(promise: Promise<unknown>): Promise<string> {
 test.each<[options: object, message: string]>([
   [{ baseUrl: "staging.example" }, "baseUrl: expected http:// or https://"],
   [{ token: undefined }, "token: expected a token"],
-  [{ secondToken: token }, "secondToken: is the same as token"],
+  [{ secondToken: token }, "secondToken: is the same as the first token"],
   [{ subscriptionId: ["a"] }, "subscriptionId: unknown key"],
   [{ ids: { plan: ["a"] } }, "ids.plan: unknown key"],
   [{ dialect: "./nowhere.yaml" }, "no such file"],
   [{ dialect: { paging: 3 } }, "paging: "],
   [{ headers: { Authorization: "Basic x" } }, "headers.Authorization: "],
   [{ headers: { "x-y": "a\r\nb: c" } }, "headers.x-y: expected a value of one line"],
-  [{ ca: "./ca.pem" }, "ca: holds no certificate; expected PEM, not a path"],
-  [{ maxRps: "9" }, "maxRps: expected a number"],
+  [{ ca: "./nowhere.pem" }, "no such file"],
+  [{ ca: "package.json" }, "ca: has no certificate; expected PEM, or the path of a file with it"],
+  [{ maxRps: "9" }, "maxRps: expected a number from 0.001 to 10000"],
+  [{ timeout: 3e9 }, "timeout: expected whole milliseconds from 1 to 2147483647"],
   [{ level: "observed" }, "level: expected stated, implied or declared"],
   [{ grep: "ENV-99" }, 'grep: no requirement or operation matches "ENV-99"'],
   [{ signal: 3 }, "signal: expected an AbortSignal"],

@@ -1,83 +1,70 @@
-import { proxyOf } from "../target/proxy.ts";
-import { z } from "zod";
 import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import type { ConformOptions, RunOptions, TargetOptions } from "../api/conform-options.ts";
-import {
-  callback,
-  readConnection,
-  connectionShape,
-  createBodyOption,
-  givenValue,
-  idsOf,
-  parseOptions,
-  rejectSameToken,
-  signalOption,
-  switchOption,
-  targetShape,
-  writingShape,
-} from "../api/option-schemas.ts";
-import { reportSchema } from "../report/report.ts";
-import { targetSchema, tokenSchema, type Target } from "../target/target.ts";
+import { readDialect } from "../../fixtures/dialect/read-dialect.ts";
+import { conformOptions, type ConformOptions } from "../options/options.ts";
+import { givenValue, mergeIds, parseOptions } from "../options/parse-options.ts";
+import type { Report } from "../report/report.ts";
+import { proxyOf } from "../target/proxy.ts";
+import type { Target } from "../target/target.ts";
+import type { Connection } from "../target/connection.ts";
 import type { JudgeOptions, TargetToJudge } from "./judge-target.ts";
 import { countObligations, type Selection } from "./selection.ts";
-import { readDialect } from "../../fixtures/dialect/read-dialect.ts";
 
 /** What to judge: the parsed options. */
 export interface Judging
-  extends
-    Selection,
-    Pick<RunOptions, "signal" | "onExperiment">,
-    Pick<JudgeOptions, "connection" | "onUnmet" | "stop"> {
+  extends Selection, Pick<ConformOptions, "signal" | "onExperiment">, Pick<JudgeOptions, "onUnmet" | "stop"> {
+  readonly connection: Connection;
   readonly target: TargetToJudge;
 }
 
-const targetOptionsSchema = z.strictObject({
-  ...targetShape,
-  secondToken: tokenSchema.optional(),
-  expiredToken: tokenSchema.optional(),
-  secondIds: targetShape.ids,
-  allowWrites: switchOption,
-  quick: switchOption,
-  createBody: createBodyOption,
-  dialect: z.unknown().optional(),
-  name: targetSchema.shape.name.unwrap().optional(),
-  tokenVariables: targetSchema.shape.tokenVariables.unwrap().optional(),
-} satisfies Record<keyof TargetOptions, z.ZodType>);
-
-/** The selection of what to judge. */
-const selectionShape = {
-  level: z.enum(["stated", "implied", "declared"], "expected stated, implied or declared").optional(),
-  grep: z.string("expected a part of a requirement's id").optional(),
-} satisfies Partial<Record<keyof RunOptions, z.ZodType>>;
-
-const earlierReport = reportSchema.pick({ target: true, runId: true, created: true }).loose();
-
-const runShape = {
-  ...connectionShape,
-  ...writingShape,
-  ...selectionShape,
-  baseline: earlierReport.optional(),
-  signal: signalOption,
-  onExperiment: callback<NonNullable<RunOptions["onExperiment"]>>(),
-} satisfies Record<keyof RunOptions, z.ZodType>;
-
-const conformSchema = targetOptionsSchema.extend(runShape);
-
-/** @throws InputError if an option is wrong */
+/** @throws InputError if an option is wrong, the dialect is unknown or invalid, or the environment has a bad proxy */
 export async function readConformOptions(options: ConformOptions, name = "conform"): Promise<Judging> {
-  const { level, grep, baseline, ...parsed } = parseOptions(conformSchema, options, name);
+  const parsed = parseOptions(conformOptions, options, name);
+  const {
+    token,
+    secondToken,
+    expiredToken,
+    headers,
+    ids,
+    secondIds,
+    subscriptionIds,
+    quick,
+    dialect,
+    baseline,
+    ...rest
+  } = parsed;
+  const { baseUrl, allowWrites, createBody, name: targetName, tokenVariables, ...further } = rest;
+  const { level, grep, signal, onExperiment, ...connection } = further;
   countObligations({ level, grep }, "grep");
-  const { target, secrets } = await readTarget(parsed);
-  const earlierUsers = baseline?.target.baseUrl === target.baseUrl ? earlierUsersIn(baseline) : [];
-  const { signal, onExperiment } = parsed;
-  const connection = readConnection(parsed);
-  return { level, grep, signal, onExperiment, connection, target: { target: { ...target, earlierUsers }, secrets } };
+  // A bad proxy is a mistake of the caller.
+  proxyOf(baseUrl, process.env);
+  return {
+    level,
+    grep,
+    signal,
+    onExperiment,
+    connection,
+    target: {
+      target: {
+        name: targetName,
+        baseUrl,
+        ids: mergeIds(ids, subscriptionIds),
+        secondIds,
+        earlierUsers: baseline?.target.baseUrl === baseUrl ? earlierUsersIn(baseline) : [],
+        allowWrites,
+        isQuick: quick,
+        createBody,
+        dialect: dialect === undefined ? undefined : await readDeclaredDialect(dialect),
+        tokenVariables,
+      },
+      secrets: { first: token, second: secondToken, expired: expiredToken, headers },
+    },
+  };
 }
 
 /** The users that a run created and found in a list at its end. */
-function earlierUsersIn({ runId, created }: z.infer<typeof earlierReport>): Target["earlierUsers"] {
+function earlierUsersIn({ runId, created }: Report): Target["earlierUsers"] {
   const marker = new RegExp(`${runId}-[\\da-f]{8}`);
   return created.flatMap(({ sent, listedFor }) => {
     const text = marker.exec(sent)?.[0];
@@ -85,49 +72,8 @@ function earlierUsersIn({ runId, created }: z.infer<typeof earlierReport>): Targ
   });
 }
 
-/** A target whose dialect is not read yet. */
-type GivenTarget = Omit<TargetOptions, "dialect"> & { readonly dialect?: unknown };
-
-/**
- * Converts a target's options.
- * @throws InputError if both tokens are the same, the dialect is unknown or invalid, or the environment has a bad proxy
- */
-export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
-  const {
-    name,
-    baseUrl,
-    allowWrites = false,
-    quick,
-    createBody,
-    tokenVariables,
-    token,
-    secondToken,
-    expiredToken,
-    headers,
-  } = options;
-  const secondIds = idsOf({ ids: options.secondIds });
-  // A bad proxy is a mistake of the caller.
-  proxyOf(baseUrl, process.env);
-  rejectSameToken(token, secondToken, { first: "token", second: "secondToken" });
-  const dialect = options.dialect === undefined ? undefined : await readDeclaredDialect(options.dialect);
-  return {
-    target: {
-      name,
-      baseUrl,
-      ids: idsOf(options),
-      secondIds,
-      allowWrites,
-      isQuick: quick,
-      createBody,
-      dialect,
-      tokenVariables,
-    },
-    secrets: { first: token, second: secondToken, expired: expiredToken, headers: { ...headers } },
-  };
-}
-
 /** @throws InputError if the name is unknown, its file cannot be read, or it has a mistake */
-async function readDeclaredDialect(given: unknown): Promise<DialectInput> {
+async function readDeclaredDialect(given: DialectInput | string): Promise<DialectInput> {
   if (typeof given === "string") return writtenDialect(await openDialect(given));
   return writtenDialect(readDialect(givenValue(given, "options.dialect", "dialect")));
 }

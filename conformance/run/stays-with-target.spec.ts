@@ -6,7 +6,7 @@ import { listen } from "../test-servers/serve.ts";
 import type { Ask, Reply } from "../test-servers/service.ts";
 import { optionsFor } from "../test-servers/independent-server.ts";
 import { judgeTarget } from "./judge-target.ts";
-import { readTarget } from "./read-conform-options.ts";
+import { readConformOptions } from "./read-conform-options.ts";
 
 const always = (): boolean => true;
 const isRejection = ({ status }: Reply): boolean => status >= 400;
@@ -50,7 +50,8 @@ for (const [name, twist] of Object.entries(twists)) {
     const server = odd("treacherous", record, ...twist(other.baseUrl), { pathPrefix: "/tenant" });
     const running = await server.start();
     const options = optionsFor(server, running);
-    const { findings, run } = await judgeTarget(await readTarget(options), { connection: { patience: 300 } });
+    const { target, connection } = await readConformOptions({ ...options, patience: 0.3 });
+    const { findings, run } = await judgeTarget(target, { connection });
     const { baseUrl, token, ids, allowWrites } = options;
     const learned = await learn({ baseUrl, token, ids, allowWrites }).catch(String);
     await Promise.all([running.stop(), other.stop()]);

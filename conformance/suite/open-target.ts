@@ -1,13 +1,14 @@
 import { dirname, resolve } from "node:path";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { isPath } from "../../fixtures/input/open-data.ts";
-import type { ConnectionOptions, TargetOptions, WritingOptions } from "../api/conform-options.ts";
+import type { ConformOptions } from "../options/options.generated.ts";
 import type { Report } from "../report/report.ts";
 import { visible } from "../../fixtures/values/visible.ts";
 import { InternalError } from "../run/cannot-judge.ts";
 import { judgeForReport } from "../run/conform.ts";
 import type { Judging } from "../run/read-conform-options.ts";
 import { readConformOptions } from "../run/read-conform-options.ts";
+import { isPem } from "../target/pem.ts";
 import { expiredTokenVariable, tokenVariables } from "../target/target.ts";
 import { openRunState } from "./run-state.ts";
 
@@ -70,15 +71,25 @@ async function resultOrMessage<Value>(task: () => Promise<Value>): Promise<Value
   }
 }
 
+/** Options that Playwright's reports would show, or that only a whole run has. */
+const unsupported = [
+  "token",
+  "secondToken",
+  "expiredToken",
+  "headers",
+  "name",
+  "level",
+  "grep",
+  "baseline",
+  "signal",
+  "onExperiment",
+] as const;
+
 /**
  * `use.conformance` of a Playwright project. Playwright writes it into some of its reports, so secrets come only from
  * the environment: the tokens from `ORGKIT_TOKEN` and `ORGKIT_TOKEN_B`.
  */
-export interface ConformanceOptions
-  extends
-    ConnectionOptions,
-    WritingOptions,
-    Omit<TargetOptions, "baseUrl" | "token" | "secondToken" | "expiredToken" | "headers" | "name"> {
+export interface ConformanceOptions extends Omit<ConformOptions, "baseUrl" | (typeof unsupported)[number]> {
   /** The base URL of the interface, without `/api/v1`; `use.baseURL` by default. */
   readonly baseUrl?: string | undefined;
   /** Additional headers for the target, and the environment variables with their values. */
@@ -87,25 +98,23 @@ export interface ConformanceOptions
 
 const name = "use.conformance";
 
-/** Options that Playwright's reports would show, or that only a whole run has. */
-const unsupported = ["token", "secondToken", "expiredToken", "headers", "name", "level", "grep", "baseline"];
-
 /**
- * @param configFile of Playwright: the path of a dialect is relative to its directory
+ * @param configFile of Playwright: paths are relative to its directory
  * @throws InputError if an option or a token is missing or invalid
  */
 async function readConformanceOptions(
   given: ConformanceOptions,
   baseURL: string | undefined,
-  configFile: string | undefined,
+  configFile = ".",
 ): Promise<Judging> {
-  const { headerVariables = {}, baseUrl = baseURL, dialect, ...options } = given;
+  const { headerVariables = {}, baseUrl = baseURL, dialect, ca, cert, key, ...options } = given;
   const unknown = unsupported.find((option) => option in options);
   if (unknown !== undefined)
     throw mistake(`${name}.${unknown}`, "is not an option here; secrets come from the environment");
   if (baseUrl === undefined) throw mistake(`${name}.baseUrl`, "expected the base URL of the target (or use.baseURL)");
   const { first, second } = options.tokenVariables ?? tokenVariables;
-  const isFile = typeof dialect === "string" && isPath(dialect);
+  const near = (file: string): string => resolve(dirname(configFile), file);
+  const [caFile, certFile, keyFile] = [ca, cert, key].map((pem) => (pem === undefined || isPem(pem) ? pem : near(pem)));
   const whole = {
     ...options,
     baseUrl,
@@ -115,7 +124,10 @@ async function readConformanceOptions(
     headers: Object.fromEntries(
       Object.entries(headerVariables).map(([header, variable]) => [header, readRequired(variable, "a value")]),
     ),
-    dialect: isFile ? resolve(dirname(configFile ?? "."), dialect) : dialect,
+    dialect: typeof dialect === "string" && isPath(dialect) ? near(dialect) : dialect,
+    ca: caFile,
+    cert: certFile,
+    key: keyFile,
   };
   return readConformOptions(whole, name);
 }

@@ -4,7 +4,7 @@ import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import { judgeTarget } from "../run/judge-target.ts";
-import { readTarget } from "../run/read-conform-options.ts";
+import { readConformOptions } from "../run/read-conform-options.ts";
 import { listen } from "../test-servers/serve.ts";
 import type { Running } from "../test-servers/independent-server.ts";
 import { expect, runPlaywright, test } from "./native-run.fixture.ts";
@@ -19,7 +19,8 @@ test("a failure has the finding, its rule, and how to repeat and fix it; only a 
   const server = await startServer(simulation, { port: 0 });
   const dialect = { paging: { users: { style: "page", defaultSize: 7 } } } as const;
   const options = { baseUrl: server.url, subscriptionIds: ["sub_k9p34y6n"], allowWrites: true, dialect };
-  const { run } = await judgeTarget(await readTarget({ ...options, token: demoTokens.ORGKIT_TOKEN }));
+  const { target } = await readConformOptions({ ...options, token: demoTokens.ORGKIT_TOKEN });
+  const { run } = await judgeTarget(target);
   const inConform = sentTo(simulation);
   // Preflights (OPTIONS) do not reach the simulation.
   expect(run.requests - inConform.length).toBeLessThan(10);

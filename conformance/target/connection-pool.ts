@@ -1,6 +1,7 @@
 import { rootCertificates, TLSSocket } from "node:tls";
 import { Agent, buildConnector, ProxyAgent, type Dispatcher } from "undici";
 import type { Connection } from "./connection.ts";
+import { readPem } from "./pem.ts";
 import type { Proxy } from "./proxy.ts";
 
 /** The target ended the handshake after it had got all of ours, but for a certificate. */
@@ -8,27 +9,32 @@ export class ClientCertificateRequired extends Error {
   override readonly name = "ClientCertificateRequired";
 }
 
+/** Which certificates count, and that of this client. */
+export function tlsOptions({ ca, cert, key, insecure = false }: Partial<Connection>) {
+  return {
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, readPem(ca)] }),
+    ...(cert === undefined ? {} : { cert: readPem(cert), key: readPem(key ?? cert) }),
+    rejectUnauthorized: !insecure,
+  };
+}
+
 /** @param proxy in front of the target; it tunnels every request, so that its own refusals are never the target's */
 export function createPool(
-  {
-    timeout,
-    ca,
-    cert,
-    key,
-    insecure = false,
-    proxy,
-  }: Pick<Connection, "timeout"> & Partial<Connection> & { proxy?: Proxy | undefined },
+  { timeout, proxy, ...given }: Pick<Connection, "timeout"> & Partial<Connection> & { proxy?: Proxy | undefined },
   further: { pipelining?: number; connections?: number },
 ): Dispatcher {
-  const trust = {
-    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
-    ...(insecure ? { rejectUnauthorized: false } : {}),
-  };
-  const tls = cert === undefined ? trust : { ...trust, cert, key: key ?? cert };
+  const tls = tlsOptions(given);
   const connect = { timeout: Math.min(timeout, 10_000), ...tls };
   const options = { connections: 4, maxHeaderSize: 128 * 1024, ...further };
   if (proxy === undefined) return new Agent({ ...options, connect: createConnector(connect) });
-  return new ProxyAgent({ ...options, connect, uri: proxy.url, requestTls: tls, proxyTls: trust, proxyTunnel: true });
+  return new ProxyAgent({
+    ...options,
+    connect,
+    uri: proxy.url,
+    requestTls: tls,
+    proxyTls: tlsOptions({ ...given, cert: undefined }),
+    proxyTunnel: true,
+  });
 }
 
 /** Connects as undici does, but keeps the reason for which a target ends TLS. */

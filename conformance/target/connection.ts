@@ -1,32 +1,64 @@
 import { z } from "zod";
+import { integer, number, onOff, option } from "../../fixtures/settings/option.ts";
+import { maxTimeout } from "../../fixtures/values/timers.ts";
+import { isPem, readPem } from "./pem.ts";
+import { usualRequests } from "./target.ts";
 
 /** The default of the maximum number of created users. */
-export const maxCreated = { conform: 4, learn: 4 } as const;
+export const maxCreated = 4;
 
-/** How a run connects to its targets. */
-export const connectionSchema = z.strictObject({
-  /** Milliseconds to wait for a complete response. */
-  timeout: z.int().min(1).default(15_000),
-  /** The maximum number of requests a second. */
-  maxRps: z.number().positive().optional(),
-  /** A certificate authority to trust beside the system's, as PEM. */
-  ca: z.string().optional(),
-  /** Its file, which commands in reports name. */
-  caFile: z.string().optional(),
-  /** A certificate of this client, as PEM, and its file. */
-  cert: z.string().optional(),
-  certFile: z.string().optional(),
-  /** The certificate's private key, as PEM, and its file. */
-  key: z.string().optional(),
-  keyFile: z.string().optional(),
-  /** Whether to accept any certificate. */
-  insecure: z.boolean().default(false),
-  /** Milliseconds to wait, in total, for created users to appear. */
-  patience: z.int().min(0).default(15_000),
-  /** The maximum number of users to create on a target. */
-  maxCreated: z.int().min(1).default(maxCreated.conform),
-  /** The maximum number of requests of all experiments; failures are looked for again in addition. */
-  maxRequests: z.int().min(1).optional(),
-});
+/** PEM, or the path of a file with it. @param what `certificate` */
+function pem(what: string): z.ZodOptional<z.ZodString> {
+  return z
+    .string(`expected the path of a ${what} (PEM)`)
+    .refine((given) => isPem(readPem(given)), `has no ${what}; expected PEM, or the path of a file with it`)
+    .optional();
+}
 
-export type Connection = z.infer<typeof connectionSchema>;
+/** How a run connects to its target. */
+export const connectionOptions = {
+  maxRps: option(number("a number", 0.001, 10_000).optional(), {
+    flags: "--max-rps <number>",
+    description: "send at most this many requests a second",
+  }),
+  timeout: option(integer("whole milliseconds", 1, maxTimeout).default(15_000), {
+    flags: "--timeout <ms>",
+    description: "milliseconds to wait for a complete response",
+  }),
+  ca: option(pem("certificate"), {
+    flags: "--ca <file>",
+    description: "also trust this certificate authority (PEM)",
+  }),
+  cert: option(pem("certificate"), {
+    flags: "--cert <file>",
+    description: "the certificate of this client, for a target that demands one (PEM)",
+  }),
+  key: option(pem("private key"), {
+    flags: "--key <file>",
+    description: "the private key of --cert (PEM), if it is in another file",
+  }),
+  insecure: option(onOff, { flags: "--insecure", description: "accept any certificate" }),
+};
+
+/** How much a run sends, creates and waits. */
+export const limitOptions = {
+  maxCreated: option(integer("a whole number", 1).default(maxCreated), {
+    flags: "--max-created <number>",
+    description: "create at most this many users",
+  }),
+  maxRequests: option(integer("a whole number", 20).optional(), {
+    flags: "--max-requests <number>",
+    description:
+      "send at most about this many requests, the most telling ones; failures are looked for again in addition",
+    defaultText: String(usualRequests),
+  }),
+  patience: option(number("seconds", 0, 86_400).default(15), {
+    flags: "--patience <seconds>",
+    description:
+      "seconds to wait, in total, for created users to appear in the list, and for a target that stopped to come back",
+  }),
+};
+
+export const connectionSchema = z.strictObject({ ...connectionOptions, ...limitOptions });
+
+export type Connection = z.output<typeof connectionSchema>;

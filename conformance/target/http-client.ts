@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { unsearchedText, type Redactor } from "../../fixtures/secrets/redactor.ts";
+import { timeoutSignal } from "../../fixtures/values/timers.ts";
 import type { Call } from "./call.ts";
 import { asksToWait, brokeOff, type HttpExchange } from "./exchange.ts";
 import { CutOff, noReply, notSent } from "./no-reply.ts";
@@ -96,7 +97,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       method: outgoing.method,
       headers: outgoing.headers,
       body: outgoing.body ?? null,
-      signal: AbortSignal.any([AbortSignal.timeout(timeout), closing.signal]),
+      signal: AbortSignal.any([timeoutSignal(timeout), closing.signal]),
     });
     const limit = room();
     const received = await readWithin(body, limit).catch((cause: unknown) => {

@@ -3,12 +3,18 @@ import { operationIds, operations, recordKinds, type OperationId } from "../../f
 import { writtenDialectSchema } from "../../fixtures/dialect/read-dialect.ts";
 
 const baseUrl = z
-  .string()
+  .string("expected the base URL of the target, for instance https://staging.example/x")
   .refine(isBaseUrl, "expected http:// or https://, a host, and at most a path, as in https://staging.example/x")
   .transform((text) => text.replace(/\/+$/, ""));
 
 /** Any JSON; `{{unique}}` becomes a unique value in each request. */
 const createBody = z.json();
+
+/** Known ids of an account's records, by kind. */
+export const idsByKind = z.partialRecord(
+  z.enum(recordKinds),
+  z.array(z.string().min(1, "expected an id"), "expected a list of ids").readonly(),
+);
 
 const variableName = z.string().regex(/^[A-Za-z_]\w*$/, "expected the name of an environment variable");
 
@@ -32,9 +38,9 @@ export const targetSchema = z.strictObject({
     .default("target"),
   baseUrl,
   /** Known ids of the first account's records, by kind. */
-  ids: z.partialRecord(z.enum(recordKinds), z.array(z.string().min(1))).default(() => ({})),
+  ids: idsByKind.default(() => ({})),
   /** Known ids of the second account's records. */
-  secondIds: z.partialRecord(z.enum(recordKinds), z.array(z.string().min(1))).default(() => ({})),
+  secondIds: idsByKind.default(() => ({})),
   /** Users that an earlier run created: a text in each record, and the account whose list had it. */
   earlierUsers: z.array(z.strictObject({ text: z.string(), account: z.enum(["first", "second"]) })).default(() => []),
   /** Without it, only GET, HEAD and OPTIONS are sent. */
@@ -58,7 +64,7 @@ export function knownIds({ ids }: Pick<Target, "ids">, operation: OperationId): 
 
 /** Valid after `Bearer ` in a header. The message must not quote the value. */
 export const tokenSchema = z
-  .string("expected a token")
+  .string("expected a token (orgkit mock prints its own)")
   .regex(/^[\u0021-\u007E]+$/, "expected a token of visible ASCII characters, without spaces");
 
 /** The secrets of a target. Never written, logged or reported. */

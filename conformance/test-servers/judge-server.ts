@@ -1,7 +1,7 @@
 import { hasFailed } from "../run/judge-obligations.ts";
 import type { Finding, TargetFindings } from "../report/report.ts";
 import { judgeTarget } from "../run/judge-target.ts";
-import { readTarget } from "../run/read-conform-options.ts";
+import { readConformOptions } from "../run/read-conform-options.ts";
 import type { connectionSchema } from "../target/connection.ts";
 import type { z } from "zod";
 import { optionsFor, type IndependentServer } from "./independent-server.ts";
@@ -22,8 +22,8 @@ export async function judgeServer(
 ): Promise<JudgedServer> {
   const { stop, usersWith, ...running } = await server.start();
   try {
-    const target = await readTarget(optionsFor(server, running));
-    const judged = await judgeTarget(target, { connection: { patience: 4000, timeout: 15_000, ...connection } });
+    const { target } = await readConformOptions(optionsFor(server, running));
+    const judged = await judgeTarget(target, { connection: { patience: 4, timeout: 15_000, ...connection } });
     const failed = judged.findings.filter(hasFailed).map(nameOf);
     return { ...judged, server, failed, created: usersWith?.(judged.run.runId) ?? 0 };
   } finally {

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { learn } from "../learn/learn.ts";
 import { judgeTarget } from "../run/judge-target.ts";
-import { readTarget } from "../run/read-conform-options.ts";
+import { readConformOptions } from "../run/read-conform-options.ts";
 import { atOnce } from "./judge-server.ts";
 import { optionsFor, type IndependentServer } from "./independent-server.ts";
 import { conformingServers } from "./servers.ts";
@@ -28,8 +28,8 @@ async function learnAndJudge(server: IndependentServer, allowWrites: boolean) {
   try {
     const { secondToken, dialect: _, ...asked } = { ...optionsFor(server, running), allowWrites };
     const learned = await learn(asked);
-    const target = await readTarget({ ...asked, secondToken, dialect: learned.dialect });
-    const { findings, run } = await judgeTarget(target, { connection: { patience: 4000, timeout: 15_000 } });
+    const { target } = await readConformOptions({ ...asked, secondToken, dialect: learned.dialect });
+    const { findings, run } = await judgeTarget(target, { connection: { patience: 4 } });
     expect(run.problem, server.id).toBeUndefined();
     return {
       failed: findings

@@ -10,7 +10,7 @@ import type { Exchange } from "../log/model.ts";
 import { targetSchema, type Target } from "../target/target.ts";
 import { hasFailed } from "../run/judge-obligations.ts";
 import { judgeTarget } from "../run/judge-target.ts";
-import { readTarget } from "../run/read-conform-options.ts";
+import { readConformOptions } from "../run/read-conform-options.ts";
 import { optionsFor, type IndependentServer } from "./independent-server.ts";
 import { atOnce, nameOf } from "./judge-server.ts";
 import { awkwardMocks } from "./mock-dialects.ts";
@@ -68,11 +68,11 @@ function read(file: string): RecordedRun {
 /** Judges a service as `kill.ts` does, and records its log. */
 async function dump(
   { id, breaks }: Pick<IndependentServer, "id" | "breaks">,
-  options: Parameters<typeof readTarget>[0],
+  options: Parameters<typeof readConformOptions>[0],
 ): Promise<void> {
-  const given = await readTarget(options);
+  const { target: given } = await readConformOptions(options);
   let facts: Facts | undefined;
-  const connection = { patience: 4000, timeout: 15_000 };
+  const connection = { patience: 4, timeout: 15_000 };
   const { findings, run } = await judgeTarget(given, { connection, onEnd: (seen) => (facts = seen) });
   const failed = findings.filter((finding) => hasFailed(finding)).map(nameOf);
   if (run.problem !== undefined) print(`${id} cannot be judged: ${run.problem}`);

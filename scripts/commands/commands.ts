@@ -1,4 +1,4 @@
-import type { CommandFactory } from "../settings/define-command.ts";
+import type { CommandFactory } from "./define-command.ts";
 
 /** Every command by name, loaded on demand: the mock must not wait for the judge. */
 export const commands: Readonly<Record<string, () => Promise<{ readonly default: CommandFactory }>>> = {

@@ -1,27 +1,25 @@
+import { z } from "zod";
+import { conformOptions } from "../../conformance/options/options.ts";
+import { githubAnnotations } from "../../conformance/report/annotations.ts";
+import { baselineText } from "../../conformance/report/baseline.ts";
 import { planText } from "../../conformance/report/plan.ts";
+import type { Report } from "../../conformance/report/report.ts";
+import { reportText } from "../../conformance/report/text.ts";
+import { visible } from "../../fixtures/values/visible.ts";
+import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { judgeForReport } from "../../conformance/run/conform.ts";
 import { readConformOptions } from "../../conformance/run/read-conform-options.ts";
 import { countObligations } from "../../conformance/run/selection.ts";
-import { expiredTokenVariable, targetSchema, tokenVariables } from "../../conformance/target/target.ts";
-import { defineCommand } from "../settings/define-command.ts";
-import { interruption, paint, print, statusLine } from "../terminal/terminal.ts";
-import { rejectSameToken } from "../../conformance/api/option-schemas.ts";
-import { conformOptions, type ConformSettings, readBody } from "./conform-options.ts";
-import { readHeaders, readTarget } from "./target-options.ts";
-import { prepareReports, reporterNames, writeReports } from "./write-reports.ts";
-import { githubAnnotations } from "../../conformance/report/annotations.ts";
-import { baselineText } from "../../conformance/report/baseline.ts";
-import { type Report, reportSchema } from "../../conformance/report/report.ts";
-import { reportText } from "../../conformance/report/text.ts";
-import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
-import { readDataFile } from "../../fixtures/input/parse-data.ts";
-import { parseWith } from "../../fixtures/input/parse-with.ts";
-import { shellWord } from "../../fixtures/values/text.ts";
-import { headerVariable } from "../../conformance/target/secrets.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
-import { visible } from "../../fixtures/values/visible.ts";
-import { jsonText } from "../../fixtures/values/json.ts";
-import { kebab } from "../settings/settings.ts";
+import { headerVariable } from "../../conformance/target/secrets.ts";
+import { expiredTokenVariable, targetSchema, tokenVariables } from "../../conformance/target/target.ts";
+import { kebab, listSettings } from "../../fixtures/settings/settings.ts";
+import { shellWord } from "../../fixtures/values/text.ts";
+import { interruption, paint, print, statusLine } from "../terminal/terminal.ts";
+import { conformCommandOptions, type ConformSettings } from "./conform-options.ts";
+import { defineCommand } from "./define-command.ts";
+import { groupIds } from "./known-ids.ts";
+import { prepareReports, reporterNames, writeReports } from "./write-reports.ts";
 
 /** `orgkit conform`: judges a target, and reports what is wrong and why. */
 export default defineCommand(
@@ -29,7 +27,7 @@ export default defineCommand(
     name: "conform",
     summary: "judge a target against the interface document",
     description: `Judges a target against the interface document. Set the token in ${tokenVariables.first}. To check that accounts are kept apart, set the token of a second account in ${tokenVariables.second}; to check that an expired token is rejected, set one in ${expiredTokenVariable}. The config file has token, tokenB and tokenExpired.`,
-    options: conformOptions,
+    options: conformCommandOptions,
     exitCodes: {
       0: "conforming in everything that was verified",
       1: "non-conforming",
@@ -38,35 +36,20 @@ export default defineCommand(
     },
   },
   async ({ settings, version }) => {
-    const { level, grep, out, insecure, maxCreated, maxRequests, patience, dryRun } = settings;
-    const { tokenB, tokenExpired, allowWrites, quick, createBody, dialect } = settings;
-    const reached = readTarget(settings);
-    rejectSameToken(reached.token, tokenB, tokenVariables);
+    const { level, grep, out, dryRun } = settings;
     const count = countObligations({ level, grep }, "--grep");
-    const baseline = readBaseline(settings.baseline);
     if (out !== undefined && !dryRun) prepareReports(out);
     const { draw, end } = statusLine();
     const judging = await readConformOptions({
-      ...reached,
-      secondToken: tokenB,
-      expiredToken: tokenExpired,
-      allowWrites,
-      quick,
-      createBody: readBody(createBody),
-      dialect,
-      level,
-      grep,
-      maxCreated,
-      maxRequests,
-      patience,
-      baseline,
+      // Without what the command adds.
+      ...z.object(conformOptions.shape).parse(settings),
+      ...groupIds(settings.id),
       onExperiment: ({ experiment, requests, limit }) => draw(`${requests}/${limit} ${experiment}`),
     });
+    const { connection } = judging;
     const { target, secrets } = judging.target;
     const hasSecondToken = secrets.second !== undefined;
-    print(
-      planText({ version, target: targetSchema.parse(target), hasSecondToken, ...count, insecure, maxCreated }, paint),
-    );
+    print(planText({ version, target: targetSchema.parse(target), hasSecondToken, ...count, connection }, paint));
     if (dryRun) {
       print("Nothing was sent (--dry-run).");
       return 0;
@@ -78,13 +61,12 @@ export default defineCommand(
       stop: stop.signal,
       onUnmet: (problem) => print(paint("yellow", `! ${visible(problem)}`)),
     }).finally(end);
-    const code = finish(report, { ...settings, baseline, command: commandFor(report, settings) });
+    const code = finish(report, { ...settings, command: commandFor(report, settings) });
     return stop.signal.aborted ? 3 : code;
   },
 );
 
-type FinishSettings = Partial<Pick<ConformSettings, "out" | "reporter" | Demanded>> & {
-  readonly baseline?: Report | undefined;
+type FinishSettings = Partial<Pick<ConformSettings, "baseline" | "out" | "reporter" | Demanded>> & {
   /** The command that repeats the run, if it can be repeated. */
   readonly command?: string;
 };
@@ -131,18 +113,10 @@ function unmetDemands(
   ];
 }
 
-/**
- * The report for `--baseline`, read before judging.
- * @throws InputError if it is not a report
- */
-function readBaseline(file: string | undefined): Report | undefined {
-  return file === undefined ? undefined : parseWith(reportSchema, readDataFile(file, "baseline"), "baseline");
-}
-
 const exitCodes: Readonly<Record<Report["verdict"], number>> = { conforming: 0, "non-conforming": 1, inconclusive: 3 };
 
-/** The settings that affect a verdict, in the order of the command. */
-const repeated = [
+/** The options that affect a verdict, besides the target's. */
+const repeated: ReadonlySet<string> = new Set<keyof ConformSettings>([
   "id",
   "allowWrites",
   "maxCreated",
@@ -154,26 +128,27 @@ const repeated = [
   "level",
   "grep",
   "ca",
+  "cert",
+  "key",
   "insecure",
-] as const;
+]);
 
 /** The command that repeats the judging of a target; the tokens are expected in the environment. */
 export function commandFor({ target }: Report, given: Partial<ConformSettings>): string {
-  const { id = [], subscriptionId = [], createBody, level } = given;
-  const settings = {
-    ...given,
-    id: [...id, ...subscriptionId.map((known) => `subscription=${known}`)],
-    createBody: createBody === undefined ? undefined : withoutCredentials(jsonText(createBody)),
-    level: level === "declared" ? undefined : level,
-  };
-  const flags = repeated.flatMap((key) => {
-    const value = settings[key];
-    if (value === undefined || typeof value === "boolean") return value === true ? [`--${kebab(key)}`] : [];
-    return [value].flat().map((one) => `--${kebab(key)} ${shellWord(String(one))}`);
+  const { id = [], subscriptionIds = [], headers = {} } = given;
+  const ids = [...id, ...subscriptionIds.map((known) => `subscription=${known}`)];
+  const values = new Map<string, unknown>(Object.entries({ ...given, id: ids }));
+  const flags = listSettings(conformCommandOptions).flatMap(({ key, member, defaultText }) => {
+    const value = values.get(member);
+    if (!repeated.has(member) || value === undefined || value === false || asText(value) === defaultText) return [];
+    if (value === true) return [`--${kebab(key)}`];
+    return [value].flat().map((one) => `--${kebab(key)} ${shellWord(asText(one))}`);
   });
   // The values of headers may be secret.
-  const headers = Object.keys(readHeaders(given.header ?? [])).map(
-    (name) => `--header ${shellWord(`${name}: `)}"$${headerVariable(name)}"`,
-  );
-  return ["orgkit conform", shellWord(target.baseUrl), ...flags, ...headers].join(" ");
+  const named = Object.keys(headers).map((name) => `--header ${shellWord(`${name}: `)}"$${headerVariable(name)}"`);
+  return ["orgkit conform", shellWord(target.baseUrl), ...flags, ...named].join(" ");
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : withoutCredentials(JSON.stringify(value));
 }

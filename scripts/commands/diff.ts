@@ -1,16 +1,33 @@
 import { z } from "zod";
 import { learn, type LearnProgress } from "../../conformance/index.ts";
 import { compareDialects, comparisonText, type Side } from "../../conformance/diff/diff.ts";
+import { learnOptions } from "../../conformance/options/options.ts";
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
-import { defineCommand } from "../settings/define-command.ts";
+import { option } from "../../fixtures/settings/option.ts";
+import { wrongSetting } from "../../fixtures/settings/settings.ts";
 import { interruption, print, statusLine } from "../terminal/terminal.ts";
-import { readTarget, targetOptions } from "./target-options.ts";
+import { defineCommand } from "./define-command.ts";
+import { groupIds, idOption } from "./known-ids.ts";
 
-const { baseUrl: _, ...reach } = targetOptions.shape;
+const reach = z.object(learnOptions.shape).pick({
+  subscriptionIds: true,
+  headers: true,
+  maxRps: true,
+  timeout: true,
+  ca: true,
+  cert: true,
+  key: true,
+  insecure: true,
+});
 
-/** The options of `orgkit diff`, in the order of its help. */
-const diffOptions = z.object({ tokenB: tokenSchema.optional(), ...reach });
+/** The options of `orgkit diff`: those of `learn` without a target, which a dialect does not need. */
+const diffOptions = z.object({
+  token: option(tokenSchema.optional(), { description: "the token of A" }),
+  tokenB: option(tokenSchema.optional(), { description: "the token of B" }),
+  id: idOption,
+  ...reach.shape,
+});
 
 /** `orgkit diff`: where two targets or dialects differ at the open points of the document. */
 export default defineCommand(
@@ -37,10 +54,17 @@ export default defineCommand(
     return comparison.differences.length === 0 ? 0 : 1;
 
     async function learnSide(name: string, sideToken: string | undefined): Promise<Side> {
-      const { secondIds: __, ...reached } = readTarget({ ...settings, baseUrl: name, token: sideToken });
+      if (sideToken === undefined) throw wrongSetting(tokenVariables.first, "expected a token of the target");
       const { draw, end } = statusLine();
       const onProgress = ({ key, requests }: LearnProgress): void => draw(`${name}: ${requests} requests: ${key}`);
-      const { dialect, keys } = await learn({ ...reached, signal, onProgress }).finally(end);
+      const { dialect, keys } = await learn({
+        ...reach.parse(settings),
+        baseUrl: name,
+        token: sideToken,
+        ids: groupIds(settings.id).ids,
+        signal,
+        onProgress,
+      }).finally(end);
       const likely = keys.flatMap(({ key, confidence }) => (confidence === "likely" ? key : []));
       return { name, dialect, likely: new Set(likely) };
     }

@@ -8,7 +8,7 @@ import {
 } from "../../conformance/explain/explain.ts";
 import { z } from "zod";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { defineCommand } from "../settings/define-command.ts";
+import { defineCommand } from "./define-command.ts";
 import { paint, print } from "../terminal/terminal.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";

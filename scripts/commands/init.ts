@@ -5,23 +5,26 @@ import { InputError } from "../../fixtures/input/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { findConfigToExclude, sampleFiles, sampleToken, type SampleFile } from "../init/files.ts";
 import { readBaseUrl, readProject, type Project } from "../init/project.ts";
-import { defineCommand } from "../settings/define-command.ts";
-import { onOff, option } from "../settings/settings.ts";
+import { onOff, option } from "../../fixtures/settings/option.ts";
 import { paint, print } from "../terminal/terminal.ts";
+import { defineCommand } from "./define-command.ts";
 
 const expectedUrl = "expected an absolute URL, or a path of the application's own origin: https://api.example, /";
 
 /** The options of `orgkit init`, in the order of its help. */
 const initOptions = z.object({
-  dryRun: option(onOff, "--dry-run", "show the text of each file that would be written, but write nothing"),
-  force: option(onOff, "--force", "overwrite files of the same names that differ"),
-  baseUrl: option(
-    z.string(expectedUrl).transform(readBaseUrl).pipe(z.string(expectedUrl)).optional(),
-    "--base-url <url>",
-    "the base URL of the API in your application, without /api/v1; / stands for its own origin",
+  dryRun: option(onOff, {
+    flags: "--dry-run",
+    description: "show the text of each file that would be written, but write nothing",
+  }),
+  force: option(onOff, { flags: "--force", description: "overwrite files of the same names that differ" }),
+  baseUrl: option(z.string(expectedUrl).transform(readBaseUrl).pipe(z.string(expectedUrl)).optional(), {
+    flags: "--base-url <url>",
+    description: "the base URL of the API in your application, without /api/v1; / stands for its own origin",
+    defaultText: "from its .env files, or /",
     // ORGKIT_BASE_URL is the target of orgkit conform.
-    { defaultText: "from its .env files, or /", variable: "ORGKIT_INIT_BASE_URL" },
-  ),
+    variable: "ORGKIT_INIT_BASE_URL",
+  }),
 });
 
 /** `orgkit init`: adds orgkit to the project in this directory. */

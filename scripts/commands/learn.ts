@@ -2,46 +2,35 @@ import { z } from "zod";
 import { learn, type LearnProgress, type LearnedDialect, type LearnedWithWorld } from "../../conformance/index.ts";
 import { maxRequests } from "../../conformance/learn/learn-from.ts";
 import { learnedText } from "../../conformance/learn/texts.ts";
-import { maxCreated } from "../../conformance/target/connection.ts";
-import { expiredTokenVariable, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
-import { rejectSameToken } from "../../conformance/api/option-schemas.ts";
+import { learnOptions, withDistinctTokens } from "../../conformance/options/options.ts";
+import { expiredTokenVariable, tokenVariables } from "../../conformance/target/target.ts";
 import { writeWholeFile } from "../../fixtures/files/write-file.ts";
-import { defineCommand } from "../settings/define-command.ts";
-import { option, text } from "../settings/settings.ts";
+import { option, text } from "../../fixtures/settings/option.ts";
 import { interruption, paint, print, statusLine } from "../terminal/terminal.ts";
-import { conformOptions, readBody } from "./conform-options.ts";
-import { readTarget, targetOptions } from "./target-options.ts";
+import { defineCommand } from "./define-command.ts";
+import { groupIds, idOption } from "./known-ids.ts";
 import { forceOption, prepareNewFile } from "./write-new-file.ts";
 
-const { allowWrites, createBody } = conformOptions.shape;
-const { baseUrl, token, id, subscriptionId, ...reach } = targetOptions.shape;
 const aFile = text("expected a file");
 
-/** The options of `orgkit learn`, in the order of its help. */
-export const learnOptions = z.object({
-  baseUrl,
-  token,
-  tokenB: tokenSchema.optional(),
-  tokenExpired: tokenSchema.optional(),
-  id,
-  subscriptionId,
-  allowWrites: option(
-    allowWrites,
-    "--allow-writes",
-    `also learn createUser, by creating at most ${maxCreated.learn} users; without it, only GET, HEAD and OPTIONS are sent`,
-  ),
-  createBody,
-  out: option(aFile.default("dialect.yaml"), "-o, --out <file>", "where to write the dialect"),
-  world: option(
-    aFile.optional(),
-    "--world <file>",
-    "also write a made-up world: records with the learned fields, formats and sizes",
-    // ORGKIT_WORLD is the world of orgkit mock.
-    { variable: "ORGKIT_LEARN_WORLD" },
-  ),
-  force: forceOption,
-  ...reach,
-});
+/** The options of `orgkit learn`: those of `learn`, and what its command adds. */
+export const learnCommandOptions = withDistinctTokens(
+  z.object({
+    id: idOption,
+    ...learnOptions.shape,
+    out: option(aFile.default("dialect.yaml"), {
+      flags: "-o, --out <file>",
+      description: "where to write the dialect",
+    }),
+    world: option(aFile.optional(), {
+      flags: "--world <file>",
+      description: "also write a made-up world: records with the learned fields, formats and sizes",
+      // ORGKIT_WORLD is the world of orgkit mock.
+      variable: "ORGKIT_LEARN_WORLD",
+    }),
+    force: forceOption,
+  }),
+);
 
 /** `orgkit learn`: infers a target's dialect and writes it to a file. */
 export default defineCommand(
@@ -49,7 +38,7 @@ export default defineCommand(
     name: "learn",
     summary: "infer a target's dialect",
     description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also makes up records like the target's; nothing of its records is in them, except for enumerations. Set the token in ${tokenVariables.first} and, if you have them, that of a second account in ${tokenVariables.second}, whose records may have other fields, and an expired token in ${expiredTokenVariable}. The config file has token, tokenB and tokenExpired.`,
-    options: learnOptions,
+    options: learnCommandOptions,
     exitCodes: {
       0: "the dialect was written",
       2: "wrong usage or config, or an output file exists (overwrite it with --force)",
@@ -57,26 +46,22 @@ export default defineCommand(
     },
   },
   async ({ settings }) => {
-    const { secondIds: _, ...reached } = readTarget(settings);
-    rejectSameToken(reached.token, settings.tokenB, tokenVariables);
-    const options = {
-      ...reached,
-      secondToken: settings.tokenB,
-      expiredToken: settings.tokenExpired,
-      allowWrites: settings.allowWrites,
-      createBody: readBody(settings.createBody),
-      world: settings.world !== undefined,
-    };
     prepareOutput(settings);
     const { draw, end } = statusLine();
-    const onProgress = ({ done, of, requests, key }: LearnProgress): void =>
-      draw(`${done} of ${of} keys, ${requests} requests: ${key}`);
-    const learned = await learn({ ...options, signal: interruption(), onProgress }).finally(end);
+    const learned = await learn({
+      // Without what the command adds.
+      ...z.object(learnOptions.shape).omit({ world: true }).parse(settings),
+      ids: groupIds(settings.id).ids,
+      world: settings.world !== undefined,
+      signal: interruption(),
+      onProgress: ({ done, of, requests, key }: LearnProgress): void =>
+        draw(`${done} of ${of} keys, ${requests} requests: ${key}`),
+    }).finally(end);
     write(learned, settings);
   },
 );
 
-type Output = Pick<z.output<typeof learnOptions>, "out" | "world" | "force">;
+type Output = Pick<z.output<typeof learnCommandOptions>, "out" | "world" | "force">;
 
 /** Before sending anything, so that no run is wasted. @throws InputError if a file exists, or cannot be written */
 function prepareOutput({ out, world, force }: Output): void {

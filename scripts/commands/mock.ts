@@ -10,11 +10,12 @@ import { openCors } from "../../mocks/service/cors.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import type { State, StateOptions } from "../../mocks/state/state.ts";
-import { defineCommand } from "../settings/define-command.ts";
-import { onOff, option, text, whole } from "../settings/settings.ts";
+import { onOff, option, text } from "../../fixtures/settings/option.ts";
+import { simulationOptions } from "../../fixtures/settings/simulation-options.ts";
 import { paint, print } from "../terminal/terminal.ts";
 import { logLine, startupLines } from "./mock-text.ts";
 import { watchFiles } from "./watch-files.ts";
+import { defineCommand } from "./define-command.ts";
 import { listenOptions } from "./listen-options.ts";
 
 // At a start each schema is used once: compiling it takes longer than interpreting it.
@@ -22,43 +23,27 @@ config({ jitless: true });
 
 /** The options of `orgkit mock`, in the order of its help. */
 export const mockOptions = z.object({
-  ...listenOptions.shape,
-  allowedHost: option(
-    listenOptions.shape.allowedHost,
-    "--allowed-host <name>",
-    "also serve the console at this host name; repeatable",
-  ),
-  world: option(
-    z.string("expected a name or a file").default("demo"),
-    "-w, --world <name or file>",
-    "the records to serve: demo, edge, empty, crowd:N, or a file",
-  ),
-  dialect: option(
-    z.string("expected a name or a file").default("reference"),
-    "-d, --dialect <name or file>",
-    "the behavior where the document is silent: reference, offset, terse, …, or a file",
-  ),
-  cors: option(onOff, "--cors", "allow every origin (CORS), whatever the dialect says"),
-  seed: option(
-    whole("expected an integer", Number.MIN_SAFE_INTEGER).default(1),
-    "--seed <integer>",
-    "the seed of ids, generated worlds and faults",
-  ),
-  scenario: option(
-    z.array(z.string("expected a scenario, for instance latency:ms=200")).default([]),
-    "-s, --scenario <name[:option=value,…]>",
-    "activate a scenario at the start; repeatable, the first wraps the others",
-    { separator: " " },
-  ),
-  state: option(
-    text("expected a file, for instance ./demo.state").optional(),
-    "--state <file>",
-    "keep the state in a file and resume from it; created if missing",
-  ),
-  resetState: option(onOff, "--reset-state", "start over with the world, and drop what the state file holds"),
-  watch: option(onOff, "--watch", "reload an edited world, dialect or config, and keep the created users"),
-  open: option(onOff, "--open", "open the console in a browser"),
-  quiet: option(onOff, "-q, --quiet", "print only the start-up lines, not every request"),
+  ...listenOptions,
+  allowedHost: option(listenOptions.allowedHost, {
+    flags: "--allowed-host <name>",
+    description: "also serve the console at this host name; repeatable",
+  }),
+  ...simulationOptions,
+  cors: option(onOff, { flags: "--cors", description: "allow every origin (CORS), whatever the dialect says" }),
+  state: option(text("expected a file, for instance ./demo.state").optional(), {
+    flags: "--state <file>",
+    description: "keep the state in a file and resume from it; created if missing",
+  }),
+  resetState: option(onOff, {
+    flags: "--reset-state",
+    description: "start over with the world, and drop what the state file holds",
+  }),
+  watch: option(onOff, {
+    flags: "--watch",
+    description: "reload an edited world, dialect or config, and keep the created users",
+  }),
+  open: option(onOff, { flags: "--open", description: "open the console in a browser" }),
+  quiet: option(onOff, { flags: "-q, --quiet", description: "print only the start-up lines, not every request" }),
 });
 
 type MockSettings = z.output<typeof mockOptions>;

@@ -6,24 +6,22 @@ import { parseContract } from "../../fixtures/interface/contract.ts";
 import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
-import { defineCommand } from "../settings/define-command.ts";
-import { option, text as nonEmptyText } from "../settings/settings.ts";
+import { option, text as nonEmptyText } from "../../fixtures/settings/option.ts";
 import { print } from "../terminal/terminal.ts";
+import { defineCommand } from "./define-command.ts";
 import { forceOption, prepareNewFile } from "./write-new-file.ts";
 
 /** The options of `orgkit openapi`, in the order of its help. */
 export const openApiOptions = z.object({
-  dialect: option(
-    z.string("expected a name or a file").default("reference"),
-    "-d, --dialect <name or file>",
-    "the dialect to describe: reference, offset, terse, …, or a file",
-    { defaultText: "the mock's in the config file, or reference" },
-  ),
-  out: option(
-    nonEmptyText("expected a file").optional(),
-    "-o, --out <file>",
-    "write to this file, as YAML if it ends in .yaml or .yml (default: print JSON)",
-  ),
+  dialect: option(z.string("expected a name or a file").default("reference"), {
+    flags: "-d, --dialect <name or file>",
+    description: "the dialect to describe: reference, offset, terse, …, or a file",
+    defaultText: "the mock's in the config file, or reference",
+  }),
+  out: option(nonEmptyText("expected a file").optional(), {
+    flags: "-o, --out <file>",
+    description: "write to this file, as YAML if it ends in .yaml or .yml (default: print JSON)",
+  }),
   force: forceOption,
 });
 

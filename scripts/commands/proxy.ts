@@ -12,42 +12,46 @@ import { isLoopback } from "../../fixtures/network/loopback.ts";
 import { prettyJson } from "../../fixtures/values/json.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { startProxy } from "../proxy/proxy.ts";
-import { defineCommand } from "../settings/define-command.ts";
-import { onOff, option } from "../settings/settings.ts";
+import { integer, onOff, option } from "../../fixtures/settings/option.ts";
+import { maxTimeout } from "../../fixtures/values/timers.ts";
 import { interruption, paint, print } from "../terminal/terminal.ts";
-import { conformOptions } from "./conform-options.ts";
+import { conformCommandOptions } from "./conform-options.ts";
+import { defineCommand } from "./define-command.ts";
 import { listenOptions } from "./listen-options.ts";
-import { readCa, requireBaseUrl } from "./target-options.ts";
 import { prepareReports } from "./write-reports.ts";
 
-const { baseUrl, dialect, out, timeout, ca, insecure } = conformOptions.shape;
+const { baseUrl, dialect, out, ca, cert, key, insecure } = conformCommandOptions.shape;
 const expectedOrigin = "expected an origin, for instance https://app.example";
 
 /** The options of `orgkit proxy`, in the order of its help. */
 export const proxyOptions = z.object({
   baseUrl,
-  dialect: option(
-    dialect,
-    "-d, --dialect <name or file>",
-    "also judge the target against its own dialect: record fields, status codes, the body of createUser",
-  ),
-  failOnViolation: option(onOff, "--fail-on-violation", "exit with 1 if there was a violation"),
-  out: option(out, "-o, --out <dir>", "write violations.json to this directory"),
-  ...listenOptions.shape,
+  dialect: option(dialect, {
+    flags: "-d, --dialect <name or file>",
+    description: "also judge the target against its own dialect: record fields, status codes, the body of createUser",
+  }),
+  failOnViolation: option(onOff, {
+    flags: "--fail-on-violation",
+    description: "exit with 1 if there was a violation",
+  }),
+  out: option(out, {
+    flags: "-o, --out <dir>",
+    description: "write violations.json to this directory",
+  }),
+  ...listenOptions,
   allowOrigin: option(
     z.array(z.string().refine((origin) => URL.parse(origin)?.origin === origin, expectedOrigin)).default([]),
-    "--allow-origin <origin>",
-    "also allow pages of this origin, besides localhost; repeatable",
+    { flags: "--allow-origin <origin>", description: "also allow pages of this origin, besides localhost; repeatable" },
   ),
-  timeout: option(
-    timeout,
-    "--timeout <ms>",
-    "how long to wait for the target to start a response, and between its parts",
-    { defaultText: "60000" },
-  ),
+  timeout: option(integer("whole milliseconds", 1, maxTimeout).default(60_000), {
+    flags: "--timeout <ms>",
+    description: "how long to wait for the target to start a response, and between its parts",
+  }),
   ca,
+  cert,
+  key,
   insecure,
-  quiet: option(onOff, "-q, --quiet", "print only the report, not every request"),
+  quiet: option(onOff, { flags: "-q, --quiet", description: "print only the report, not every request" }),
 });
 
 const reportFile = "violations.json";
@@ -68,20 +72,16 @@ export default defineCommand(
     },
   },
   async ({ settings, version }) => {
-    const { host, insecure: isInsecure, out: directory, failOnViolation, timeout: patience = 60_000 } = settings;
-    const target = requireBaseUrl(settings.baseUrl);
+    const { baseUrl: target, host, insecure: isInsecure, out: directory, failOnViolation } = settings;
     const declared = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
     if (directory !== undefined) prepareReports(directory, [reportFile]);
     const stop = interruption();
     const judge = new TrafficJudge(target, await openPrism(declared));
     const proxy = await startProxy({
       ...settings,
-      baseUrl: target,
       judge,
       allowedHosts: settings.allowedHost,
       allowedOrigins: settings.allowOrigin,
-      timeout: patience,
-      ca: readCa(settings.ca),
       ...(settings.quiet ? {} : { onJudged: printExchange }),
     });
     print(

@@ -2,9 +2,9 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { makeDirectory } from "../../fixtures/files/write-file.ts";
-import { onOff, option } from "../settings/settings.ts";
+import { onOff, option } from "../../fixtures/settings/option.ts";
 
-export const forceOption = option(onOff, "--force", "overwrite an existing file");
+export const forceOption = option(onOff, { flags: "--force", description: "overwrite an existing file" });
 
 export interface NewFile {
   /** What the file is: `recording`. */

@@ -157,7 +157,8 @@ export default defineConfig([
           ),
           group(
             "command",
-            "scripts/(?:problem|terminal|settings/.*|commands/listen-options)",
+            "scripts/(?:problem|terminal|commands/(?:define-command|listen-options))",
+            "fixtures/settings/.*",
             "conformance/(?:report/visible|run/cannot-judge)",
             "node_modules/commander/.*",
           ),

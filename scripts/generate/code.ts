@@ -23,6 +23,9 @@ export async function writeCode(): Promise<void> {
   await write("fixtures/contract/records.generated.ts", "the reference dialect", JSON.stringify(records), [
     "components",
   ]);
+  // Loaded late, since it needs the generated code.
+  const { optionTypes } = await import("./option-types.ts");
+  rewrite("conformance/options/options.generated.ts", notice("options.ts") + optionTypes());
 }
 
 /**

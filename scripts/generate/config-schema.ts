@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { conformOptions } from "../commands/conform-options.ts";
-import { learnOptions } from "../commands/learn.ts";
+import type { sectionNames } from "../../fixtures/settings/config-file.ts";
+import { listSettings } from "../../fixtures/settings/settings.ts";
+import { conformCommandOptions } from "../commands/conform-options.ts";
+import { learnCommandOptions } from "../commands/learn.ts";
 import { mockOptions } from "../commands/mock.ts";
 import { openApiOptions } from "../commands/openapi.ts";
 import { proxyOptions } from "../commands/proxy.ts";
-import type { sectionNames } from "../settings/config-file.ts";
-import { listSettings } from "../settings/settings.ts";
 
 /** The options of each command with a section. */
 const sections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {
   mock: mockOptions,
-  conform: conformOptions,
-  learn: learnOptions,
+  conform: conformCommandOptions,
+  learn: learnCommandOptions,
   proxy: proxyOptions,
   openapi: openApiOptions,
 };
@@ -22,11 +22,13 @@ export const describedConfigSchema = z.strictObject({
   ...Object.fromEntries(Object.entries(sections).map(([name, options]) => [name, section(options)])),
 });
 
-function section(schema: z.ZodObject): z.ZodType {
-  const described = listSettings(schema).map(({ key, flags, description }) => {
-    // Any JSON, without details.
-    const type = key === "createBody" ? z.unknown().optional() : schema.shape[key];
-    return [key, flags === undefined || key === "baseUrl" ? type : type.describe(description)] as const;
+function section(options: z.ZodObject): z.ZodType {
+  const keys = listSettings(options).map(({ member, key, description, parse, parseList }) => {
+    const schema: z.ZodType = options.shape[member];
+    // What a text stands for may be given itself: without details, which a report has many of.
+    const given = parse === undefined ? schema : z.unknown();
+    const type = parseList === undefined ? given : z.union([given, z.array(z.string())]);
+    return [key, (type.isOptional() ? type : type.optional()).describe(description)] as const;
   });
-  return z.strictObject(Object.fromEntries(described)).optional();
+  return z.strictObject(Object.fromEntries(keys)).optional();
 }

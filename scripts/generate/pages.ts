@@ -20,7 +20,7 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
   return {
     "fixtures/dialect/dialect.schema.json": jsonSchema(dialectSchema, "input"),
     "fixtures/worlds/world.schema.json": jsonSchema(worldSchema, "input"),
-    "scripts/settings/config.schema.json": jsonSchema(describedConfigSchema, "input"),
+    "fixtures/settings/config.schema.json": jsonSchema(describedConfigSchema, "input"),
     "conformance/report/report.schema.json": jsonSchema(reportSchema, "output"),
     "mocks/scenarios/scenarios.md": scenariosPage(),
     "mocks/control/control-api.md": controlPage(),
@@ -34,7 +34,11 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): string {
   // `check` is for our own pages only.
-  const text = z.toJSONSchema(schema, { io, override: ({ jsonSchema: node }) => delete node["check"] });
+  const text = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema: node }) => delete node["check"],
+  });
   return `${JSON.stringify(text, null, 2)}\n`;
 }
 

@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
-import { rootCertificates } from "node:tls";
 import { createProxyServer } from "httpxy";
 import type { TrafficJudge, JudgedExchange } from "../../conformance/proxy/traffic-judge.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
+import type { Connection } from "../../conformance/target/connection.ts";
+import { tlsOptions } from "../../conformance/target/connection-pool.ts";
 import type { HttpExchange } from "../../conformance/target/exchange.ts";
 import { CutOff, noReply, withAdvice } from "../../conformance/target/no-reply.ts";
 import { proxyOf } from "../../conformance/target/proxy.ts";
@@ -19,15 +20,12 @@ import {
 import { readTarget } from "../../mocks/adapters/http-messages.ts";
 import { guard, readableHeaders, reject, type GuardOptions } from "./guard.ts";
 
-export interface ProxyOptions extends GuardOptions {
+export interface ProxyOptions extends GuardOptions, Partial<Pick<Connection, "ca" | "cert" | "key" | "insecure">> {
   readonly port: number;
   readonly baseUrl: string;
   readonly judge: TrafficJudge;
   /** Milliseconds without any data from the target. */
   readonly timeout: number;
-  /** PEM. */
-  readonly ca?: string | undefined;
-  readonly insecure: boolean;
   readonly onJudged?: (judged: JudgedExchange) => void;
 }
 
@@ -88,15 +86,14 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 type OnExchange = (exchange: HttpExchange, unread?: string) => void;
 
 /** @throws InputError if the environment has an invalid proxy */
-function openUpstream({ baseUrl, timeout, ca, insecure }: ProxyOptions) {
+function openUpstream({ baseUrl, timeout, ...tls }: ProxyOptions) {
   const target = new URL(baseUrl);
   const client = target.protocol === "https:" ? https : http;
   const environment = proxyOf(baseUrl, process.env) === undefined ? {} : { proxyEnv: process.env };
   const connection = {
     agent: new client.Agent({ keepAlive: true, ...environment }),
     maxHeaderSize: 128 * 1024,
-    rejectUnauthorized: !insecure,
-    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    ...tlsOptions(tls),
   };
   return {
     baseUrl,

@@ -24,7 +24,7 @@ test.each(dialects)("a mock with the dialect learned of $name replies alike", as
   // Texts for people may differ.
   expect(otherValues.length).toBeLessThan(requests / 2);
   expect(learned.requests).toBeLessThanOrEqual(maxRequests);
-  expect(learned.created.length).toBeLessThanOrEqual(maxCreated.learn);
+  expect(learned.created.length).toBeLessThanOrEqual(maxCreated);
   expect(dialectSchema.safeParse(parse(text)).success).toBe(true);
   if (!allowWrites) expect(methods).toEqual(["GET", "OPTIONS"]);
 });

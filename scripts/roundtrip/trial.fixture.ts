@@ -2,7 +2,6 @@ import { compose } from "../../conformance/learn/compose.ts";
 import { dialectFile } from "../../conformance/learn/dialect-file.ts";
 import { learnFrom, maxRequests, type Learned } from "../../conformance/learn/learn-from.ts";
 import { connectionSchema } from "../../conformance/target/connection.ts";
-import { maxCreated } from "../../conformance/target/connection.ts";
 import type { HttpClient } from "../../conformance/target/http-client.ts";
 import { secretsOf } from "../../conformance/target/secrets.ts";
 import { secretsSchema, targetSchema } from "../../conformance/target/target.ts";
@@ -36,7 +35,7 @@ export async function learnDirectly(spoken: Dialect, world: World, allowWrites: 
   const stage = new Stage({
     target,
     secrets,
-    connection: connectionSchema.parse({ maxCreated: maxCreated.learn, maxRequests }),
+    connection: connectionSchema.parse({ maxRequests }),
     runId: "orgkit0f00d",
     client: openDirectClient(simulation, secretsOf(secrets, target)),
   });

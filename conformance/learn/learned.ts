@@ -1,35 +1,6 @@
 import type { Json } from "../../fixtures/values/json.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
-import type { ConnectionOptions, TargetOptions } from "./conform-options.ts";
-
-/** The progress of a run. */
-export interface LearnProgress {
-  /** The key that is inferred now: `paging.users.maxSize`. */
-  readonly key: string;
-  readonly done: number;
-  readonly of: number;
-  /** The number of requests so far. */
-  readonly requests: number;
-}
-
-/** A target, and how to learn it. */
-export interface LearnOptions
-  extends
-    Pick<
-      TargetOptions,
-      "baseUrl" | "token" | "secondToken" | "ids" | "subscriptionIds" | "allowWrites" | "createBody" | "headers"
-    >,
-    ConnectionOptions {
-  /** An expired token, to learn how the target rejects it. */
-  readonly expiredToken?: string | undefined;
-  /** Whether to make up a world, too: records like the target's, without any value of them but enumerations. */
-  readonly world?: boolean | undefined;
-  /** Aborts the run: nothing more is sent, and the promise rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called before each key is inferred. If it throws, the run ends. */
-  readonly onProgress?: ((progress: LearnProgress) => void) | undefined;
-}
 
 /** The finding for one key of a dialect. */
 export interface LearnedKey {

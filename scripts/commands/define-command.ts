@@ -1,7 +1,15 @@
 import { Command, Option } from "commander";
 import type { z } from "zod";
-import { readConfigFile, sectionNames, type ConfigFile } from "./config-file.ts";
-import { createFlag, isArgument, kebab, readSettings, listSettings, type Setting, type Sources } from "./settings.ts";
+import { readConfigFile, sectionNames, type ConfigFile } from "../../fixtures/settings/config-file.ts";
+import {
+  environmentName,
+  isArgument,
+  kebab,
+  listSettings,
+  readSettings,
+  type Setting,
+  type Sources,
+} from "../../fixtures/settings/settings.ts";
 
 interface Declaration<Options extends z.ZodObject> {
   readonly name: string;
@@ -71,8 +79,9 @@ export function defineCommand<Options extends z.ZodObject>(
     };
     return command.action(async () => {
       const sources = await readSources();
+      const warn = (text: string): unknown => process.stderr.write(`${text}\n`);
       const code = await run({
-        settings: readSettings(options, sources),
+        settings: readSettings(options, { ...sources, warn }),
         given: command.args.slice(0, positional.length),
         read: async () => readSettings(options, await readSources()),
         configName: sources.configName,
@@ -81,6 +90,23 @@ export function defineCommand<Options extends z.ZodObject>(
       if (typeof code === "number") process.exitCode = code;
     });
   };
+}
+
+/** The flag of a setting, with its range, its default and an irregular environment variable in the help. */
+function createFlag({ key, flags = "", description, kind, range, defaultText, environmentNames }: Setting): Option {
+  const notes = [
+    ...(range === undefined || range.some((end) => !isTelling(end)) ? [] : [`${range[0]} to ${range[1]}`]),
+    ...(defaultText === undefined ? [] : [`default: ${defaultText}`]),
+    ...(environmentNames.join() === environmentName(key) ? [] : [`env: ${environmentNames.join(", ")}`]),
+  ];
+  const flag = new Option(flags, notes.length === 0 ? description : `${description} (${notes.join("; ")})`);
+  if (kind !== "list") return flag;
+  return flag.argParser((value, earlier: readonly string[] | undefined) => [...(earlier ?? []), value]);
+}
+
+/** Whether an end of a range is more than that of all numbers. */
+function isTelling(end: number): boolean {
+  return Math.abs(end) < Number.MAX_SAFE_INTEGER;
 }
 
 /** Where else than on the command line an option can be set, with an example. */
