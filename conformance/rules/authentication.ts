@@ -28,8 +28,8 @@ export function* judgeSpellings(exchanges: readonly Exchange[], facts: Facts): G
     const { place, as, probe } = exchange;
     if (place.spelling === undefined || hasValidToken(exchange)) continue;
     const twin = compareWithTwin(exchange, facts);
-    // A list without records may be that of another resource.
-    const isOther = twin.isAlike === true && twin.records === 0 && exchange.operation !== "createUser";
+    // An envelope without records may be that of another resource.
+    const isOther = twin.isAlike === true && twin.records === 0;
     const likeness = probe.method === "HEAD" ? compareLengths(exchange, facts) : isOther ? unlike : twin;
     const what = `a request with ${place.spelling} and ${credentialKinds[as].words}`;
     yield judgeRejection("AUTH-11", exchange, what, likeness, facts);

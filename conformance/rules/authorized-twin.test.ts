@@ -89,4 +89,7 @@ test("another spelling is accepted if it gets records", () => {
     judgeLog(judgeSpellings, [json({ items: users }), { ...theirs, as: "none", place: { spelling: "a slash" } }]);
   expect(spelled(json({ items: others }))).toStrictEqual(["AUTH-11 failed"]);
   expect(spelled({ data: [] })).toStrictEqual(["AUTH-11 passed"]);
+  const created = creation({ data: [{ id: 4 }] });
+  const respelled: Line = { ...creation({ status: 200 }), as: "none", place: { spelling: "a slash" } };
+  expect(judgeLog(judgeSpellings, [created, respelled])).toStrictEqual(["AUTH-11 passed"]);
 });
