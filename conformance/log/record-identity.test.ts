@@ -33,6 +33,11 @@ describe("records are told apart", () => {
     expect(keysOf(first)).toEqual(keysOf(second));
   });
 
+  test("by nothing that is absent: newer ones may have another member", () => {
+    const { keysOf } = findIdentity(inPages(rows((index) => ({ uuid: index, name: "Ada" }))));
+    expect(new Set(keysOf([{ id: 1 }, { id: 2 }])).size).toBe(2);
+  });
+
   test("even if some are in the list twice", () => {
     const all = rows((index) => ({ employeeNumber: 500 + 3 * Math.max(index - 1, 0) }));
     const { isReliable, keysOf } = findIdentity(inPages(all));

@@ -321,6 +321,15 @@ describe("what stays open", () => {
       [users, { as: "never-issued", text: `{"data":[],"errors":[{"code":401}],${zero}` }],
     ],
     [
+      "an id of a path that a gateway shortens, as another path shows",
+      judgeUnknownIds,
+      [
+        one("s-1"),
+        one("x/../s-1", { data: [plan("s-1")], place: { variant: "after a dot segment" } }),
+        { ...users, probe: { path: "/api/v1/x%2F..%2Fusers" }, place: { variant: "after a dot segment" } },
+      ],
+    ],
+    [
       "numbers that a path counts differently",
       judgeReturnedIds,
       [one("17", { data: [plan("33")] }), theReturned("33", { data: [plan("51")] })],
