@@ -23,16 +23,22 @@ async function awaitUsers(
   total: number | undefined,
 ): Promise<void> {
   const accepted = created.filter(isSuccess);
+  let areShown = false;
   for (let pause = firstPause; ; pause *= 2) {
-    const pages = await readUsers(ask, facts, as, "after");
+    // A count that lags shows on the first page.
+    const pages = await readUsers(ask, facts, as, "after", areShown);
     const text = pages.map(({ response }) => response?.body.toLowerCase() ?? "").join("\n");
-    const areShown = accepted.every(({ marker = "" }) => text.includes(marker.toLowerCase()));
+    const isPart = areShown && pages.length === 1;
+    areShown ||= accepted.every(({ marker = "" }) => text.includes(marker.toLowerCase()));
     const [first] = pages;
     const grown = (first && facts.page(first)?.total) ?? 0;
     const areCounted = total !== undefined && grown - total === accepted.length;
     // Lists may not show what was sent.
-    if (areCounted && (areShown || pause > 4 * firstPause)) return;
-    if (!facts.takePatience(pause)) return;
+    const isDone = areCounted && (areShown || pause > 4 * firstPause);
+    if (isDone || !facts.takePatience(pause)) {
+      if (isPart) await readUsers(ask, facts, as, "after");
+      return;
+    }
     await sleep(pause);
   }
 }

@@ -16,6 +16,7 @@ export async function readUsers(
   facts: Facts,
   as: Account,
   moment: NonNullable<Place["moment"]>,
+  isFirstOnly = false,
 ): Promise<readonly Exchange[]> {
   const paging = facts.paging("listUsers");
   const sized = queryFor(isRejectedSize(facts) ? {} : sizeQuery(paging, largeSize));
@@ -25,6 +26,7 @@ export async function readUsers(
   lists.push(last);
   const page = facts.page(last);
   if (page === undefined) return isRejectedSize(facts) && sized.query ? readUsers(ask, facts, as, moment) : lists;
+  if (isFirstOnly) return lists;
   const length = Math.max(page.records.length, 1);
   const pages = Math.ceil(page.total / length);
   const most = isRandomAccess(paging) ? maxPages : maxLinkedPages;
