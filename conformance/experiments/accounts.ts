@@ -6,9 +6,9 @@ import { sendOnce, type Explorer } from "../log/experiment.ts";
 import type { Account } from "../log/model.ts";
 import { accountHeaders, accountParameters, makeFresh } from "../log/parameter-names.ts";
 import { viewProbe } from "./views.ts";
-import { sizeQuery } from "./walk.ts";
+import { pageProbe, sizeQuery } from "./walk.ts";
 
-/** Both accounts at the same URLs: one after the other, at once, and naming each other. */
+/** Both accounts at the same URLs: one after the other, at once, with each other's cursors, and naming each other. */
 export function* exploreAccounts(facts: Facts): Explorer {
   for (const operation of listOperationIds) {
     if (!facts.isServed(operation) || !facts.isServed(operation, "second")) continue;
@@ -16,10 +16,12 @@ export function* exploreAccounts(facts: Facts): Explorer {
     yield {
       name: `${operation} of both accounts at once`,
       run: async (ask) => {
+        const { place, ...probe } = viewProbe(operation, makeUnknownUrl(operation, facts)?.() ?? {});
         const turns: readonly Account[] = ["first", "second", "first"];
-        await Promise.all(turns.map((as) => ask({ operation, as, place: { isConcurrent: true } })));
+        await Promise.all(turns.map((as) => ask({ ...probe, as, place: { ...place, isConcurrent: true } })));
       },
     };
+    yield* exploreCursors(operation, facts);
     yield* exploreNames(operation, facts);
     if (facts.plain(operation)[0]?.response?.headers["etag"] === undefined) continue;
     yield {
@@ -37,25 +39,35 @@ export function* exploreAccounts(facts: Facts): Explorer {
   }
 }
 
+/** Makes queries that no cache knows, by an unknown parameter or by a page size that nobody has asked for. */
+function makeUnknownUrl(
+  operation: ListOperationId,
+  facts: Facts,
+): (() => Readonly<Record<string, string>>) | undefined {
+  if (facts.ignoresUnknown(operation)) return makeFresh;
+  const paging = facts.paging(operation);
+  if (paging.size === undefined) return undefined;
+  return () => {
+    const requested = new Set(facts.log.map(({ probe }) => probe.query?.[paging.size ?? ""]));
+    let size = 3;
+    while (requested.has(String(size))) size += 1;
+    return sizeQuery(paging, size);
+  };
+}
+
 /** URLs that no cache knows, asked for by one account and then by the other. */
 function* exploreSharedUrls(operation: ListOperationId, facts: Facts): Explorer {
-  const paging = facts.paging(operation);
-  const queries: readonly (() => Readonly<Record<string, string>>)[] = [
-    makeFresh,
-    ...(paging.size === undefined ? [] : [() => sizeQuery(paging, 3)]),
-  ];
-  for (const [index, makeQuery] of queries.entries()) {
-    yield {
-      name: `${operation} of one account and then of the other, ${index + 1}`,
-      run: async (ask) => {
-        const probe = viewProbe(operation, makeQuery());
-        await ask(probe);
-        await ask({ ...probe, as: "second" });
-        if (index === 0) await ask({ ...probe, as: "none" });
-      },
-    };
-  }
+  yield {
+    name: `${operation} of one account and then of the other`,
+    run: async (ask) => {
+      const probe = viewProbe(operation, makeUnknownUrl(operation, facts)?.() ?? makeFresh());
+      await ask(probe);
+      await ask({ ...probe, as: "second" });
+      await ask({ ...probe, as: "none" });
+    },
+  };
   // What is the second account's own, where a cache takes the first one's list for everybody's.
+  const paging = facts.paging(operation);
   const query = { ...(facts.ignoresUnknown(operation) ? makeFresh("orgkit") : {}), ...sizeQuery(paging, 90) };
   if (Object.keys(query).length === 0) return;
   yield {
@@ -66,24 +78,40 @@ function* exploreSharedUrls(operation: ListOperationId, facts: Facts): Explorer 
   };
 }
 
-/** The name of the other account in a parameter and in a header. */
+/** The second account reads on where the first one's page leads. */
+function* exploreCursors(operation: ListOperationId, facts: Facts): Explorer {
+  const paging = facts.paging(operation);
+  if (paging.style !== "cursor" && paging.style !== "link") return;
+  yield {
+    name: `${operation} of the second account with the cursor of the first`,
+    run: async (ask) => {
+      const first = await ask({ operation });
+      const next = pageProbe(facts, { operation, as: "second" }, paging, 2, 0, first);
+      if (next !== undefined) await ask({ ...next, place: { page: 2, view: "a cursor of the first account" } });
+    },
+  };
+}
+
+/** The name of the other account in a parameter, in a header, and in the member of the records that has it. */
 function* exploreNames(operation: ListOperationId, facts: Facts): Explorer {
-  const name = findAccountName(facts) ?? "2";
+  const { name = "2", member } = findAccountName(facts) ?? {};
   const query = Object.fromEntries(accountParameters.map((parameter) => [parameter, name]));
   const headers = Object.fromEntries(accountHeaders.map((header) => [header, name]));
-  const view = `account=${name}`;
+  const place = { view: `account=${name}`, isFiltered: true } as const;
   yield [
-    sendOnce(`${operation} naming another account`, { operation, query, place: { view, isFiltered: true } }),
-    sendOnce(`${operation} naming another account in a header`, {
-      operation,
-      headers,
-      place: { view, isFiltered: true },
-    }),
+    sendOnce(`${operation} naming another account`, { operation, query, place }),
+    sendOnce(`${operation} naming another account in a header`, { operation, headers, place }),
   ];
+  // Where unknown parameters filter, the others find nothing.
+  if (member !== undefined && !facts.ignoresUnknown(operation)) {
+    const view = `${member}=${name}`;
+    const one = { operation, query: { [member]: name }, place: { view, isFiltered: true } } as const;
+    yield sendOnce(`${operation} naming another account as ${member}`, one);
+  }
 }
 
 /** A value that all records of the second account have, and the first one's have another one instead. */
-function findAccountName(facts: Facts): string | undefined {
+function findAccountName(facts: Facts): { readonly name: string; readonly member: string | undefined } | undefined {
   for (const operation of readOperationIds) {
     const [mine, theirs] = (["first", "second"] as const).map((account) => {
       const [plain] = facts.plain(operation, account);
@@ -94,7 +122,8 @@ function findAccountName(facts: Facts): string | undefined {
     if (mine === undefined || theirs === undefined || first === undefined || mine.length === 0) continue;
     for (const [place, value] of first) {
       const isTheirs = theirs.length > 1 && theirs.every((leaves) => leaves.get(place) === value);
-      if (isTheirs && mine.every((leaves) => leaves.has(place) && leaves.get(place) !== value)) return String(value);
+      if (isTheirs && mine.every((leaves) => leaves.has(place) && leaves.get(place) !== value))
+        return { name: String(value), member: place.split(".").at(-1) };
     }
   }
   return undefined;

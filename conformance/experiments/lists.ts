@@ -2,7 +2,7 @@ import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/c
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 import { accounts, type Probe, type Role } from "../log/model.ts";
-import { readEffect, nextIn } from "../log/paging.ts";
+import { isNearSize, nextIn, readEffect } from "../log/paging.ts";
 import { cursorNames, makeFresh, offsetNames, pageNames, sizeNames, unknownParameter } from "../log/parameter-names.ts";
 import { linkProbe, pageProbe, walkList } from "./walk.ts";
 
@@ -69,6 +69,9 @@ function readTrialEffect(experiment: Experiment, facts: Facts): number | undefin
 /** How many names a strict target is asked for, one by one. */
 const namesAlone = 14;
 
+/** How many times the names in question are divided. */
+const maxDivisions = 12;
+
 /** Finds the one name that has an effect: all at once and then in smaller groups, or one by one. */
 function* findName(
   names: readonly string[],
@@ -82,29 +85,32 @@ function* findName(
     const experiment = createTrial(base, role, sent);
     yield experiment;
     const effect = readTrialEffect(experiment, facts);
-    return some.filter((name) => sent.get(name) === effect);
+    if (effect === undefined) return [];
+    return some.filter((name) => {
+      const value = sent.get(name) ?? 0;
+      return role === "size" ? isNearSize(value, effect) : value === effect;
+    });
   };
   const [commonest = ""] = names;
   if ((yield* tryNames([commonest])).length > 0) return;
-  if (facts.ignoresUnknown(base.operation)) {
-    let left: readonly string[] = names.slice(1).filter((name) => !name.includes("["));
-    let isFound = false;
-    for (const group of [left, names.filter((name) => name.includes("["))]) {
-      left = group;
-      isFound = false;
-      while (left.length > 0) {
-        const namesToTry: readonly string[] =
-          isFound && values.length === 1 ? left.slice(0, Math.ceil(left.length / 2)) : left;
-        const effective: readonly string[] = yield* tryNames(namesToTry);
-        if (!isFound && effective.length === 0) break;
-        if (namesToTry.length === 1 && effective.length === 1) return;
-        isFound = true;
-        left = effective.length > 0 ? effective : left.filter((name) => !namesToTry.includes(name));
-      }
-    }
+  if (!facts.ignoresUnknown(base.operation)) {
+    for (const name of names.slice(1, namesAlone)) if ((yield* tryNames([name])).length > 0) return;
     return;
   }
-  for (const name of names.slice(1, namesAlone)) if ((yield* tryNames([name])).length > 0) return;
+  for (const group of [
+    names.slice(1).filter((name) => !name.includes("[")),
+    names.filter((name) => name.includes("[")),
+  ]) {
+    let left: readonly string[] = yield* tryNames(group);
+    let isDivided = left.length < group.length && values.length > 1;
+    for (let division = 0; left.length > 0 && division < maxDivisions; division += 1) {
+      const some: readonly string[] = isDivided ? left : left.slice(0, Math.ceil(left.length / 2));
+      const effective: readonly string[] = yield* tryNames(some);
+      if (some.length === 1 && effective.length === 1) return;
+      isDivided = effective.length > 0 && effective.length < some.length && values.length > 1;
+      left = effective.length > 0 ? effective : left.filter((name) => !some.includes(name));
+    }
+  }
 }
 
 /** The names that a declared dialect has come first. */
@@ -126,10 +132,10 @@ function textAt(members: Readonly<Record<string, unknown>>, name: string): strin
 function* findSize(operation: ListOperationId, facts: Facts): Explorer {
   const length = countPlainRecords(operation, facts);
   if (length === 0) return;
-  // A page of one record can only become longer.
+  // A page of one record can only become longer. Sizes are two apart, so that one record too many does not hide a name.
   const half = length === 1 ? 2 : Math.ceil(length / 2);
-  const others = length === 1 ? [] : Array.from({ length: Math.min(length - 1, 9) }, (_, index) => index + 1);
-  const values = [half, ...others.filter((value) => value !== half)];
+  const others = [half + 2, half - 2, half + 4, half - 4].filter((value) => value > 0 && value < length);
+  const values = [half, ...others];
   const parameters = declaredParameters(operation, facts);
   const likely = textAt(parameters, "size") ?? textAt(parameters, "limit") ?? facts.paging(usualList).size;
   const names = withDeclared(sizeNames, likely);
@@ -157,11 +163,13 @@ function* findPage(operation: ListOperationId, facts: Facts): Explorer {
   const likely = { page: textAt(parameters, "page"), offset: textAt(parameters, "offset") };
   if (usual.style === "page") likely.page ??= usual.parameter;
   if (usual.style === "offset") likely.offset ??= usual.parameter;
+  if (size?.startsWith("$") === true) likely.offset ??= "$skip";
   const tries = [
     { role: "page", names: withDeclared(pageNames, likely.page), value: 2 },
     { role: "offset", names: withDeclared(offsetNames, likely.offset), value: length },
   ] as const;
-  for (const { role, names, value } of usual.style === "offset" ? tries.toReversed() : tries) {
+  const isOffset = usual.style === "offset" || likely.offset !== undefined;
+  for (const { role, names, value } of isOffset ? tries.toReversed() : tries) {
     yield* findName(names, base, role, [value], facts);
     if (isPositioned()) break;
   }
@@ -252,6 +260,18 @@ function* followLinks(operation: ListOperationId, facts: Facts): Explorer {
       await ask({ ...base, place: { page: 1, isAgain: true } });
     },
   };
+}
+
+/** Every list but that of users once more at the end of a run, for both accounts. */
+export function* exploreListsAgain(facts: Facts): Explorer {
+  for (const operation of listOperationIds.filter((one) => one !== usualList && facts.isServed(one))) {
+    yield {
+      name: `${operation} at the end`,
+      run: async (ask) => {
+        for (const as of accounts.filter((one) => facts.isServed(operation, one))) await ask({ operation, as });
+      },
+    };
+  }
 }
 
 /** The number of records on the plain page. */

@@ -1,10 +1,15 @@
-import { listOperationIds, readOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import {
+  isList,
+  listOperationIds,
+  readOperationIds,
+  type ListOperationId,
+} from "../../fixtures/contract/operations.ts";
 import { own } from "../../fixtures/values/own.ts";
 import { isObject } from "../../fixtures/values/json.ts";
-import { isDate } from "../target/record-values.ts";
+import { isDate, leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
-import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
-import type { Probe, Page } from "../log/model.ts";
+import { sendOnce, type Ask, type Experiment, type Explorer } from "../log/experiment.ts";
+import type { Account, Page, Probe } from "../log/model.ts";
 import { makeFresh, searchNames, sortNames } from "../log/parameter-names.ts";
 import { queryFor, walkList } from "./walk.ts";
 
@@ -36,9 +41,10 @@ export function* exploreHeaders(facts: Facts): Explorer {
     yield {
       name: `${operation} past a cache, by HEAD and by GET`,
       run: async (ask) => {
-        const query = makeFresh();
-        await ask({ operation, query, method: "HEAD" });
-        await ask({ operation, query });
+        // Where unknown parameters filter, a list with one is another list.
+        const query = isList(operation) && !facts.ignoresUnknown(operation) ? {} : makeFresh();
+        await ask({ operation, ...queryFor(query), method: "HEAD" });
+        await ask({ operation, ...queryFor(query) });
       },
     };
   }
@@ -57,37 +63,60 @@ export function* exploreViews(facts: Facts): Explorer {
   }
 }
 
-function firstPage(operation: ListOperationId, facts: Facts): Page | undefined {
-  const [plain] = facts.plain(operation);
+function firstPage(operation: ListOperationId, facts: Facts, account: Account = "first"): Page | undefined {
+  const [plain] = facts.plain(operation, account);
   return plain && facts.page(plain);
 }
 
+/** How many fields are tried where sorting by the first ones is rejected. */
+const maxSortFields = 3;
+
+/** Both accounts' sorted lists and, where that changes the order, walks through them. */
 function* exploreOrders(operation: ListOperationId, page: Page, facts: Facts): Explorer {
-  const fields = sortFields(page);
-  const [field] = fields;
-  if (field === undefined) return;
   const [usual = "sort", ...others] = sortNames;
-  const ascending = sortedWalk(operation, { [usual]: field }, facts);
-  yield ascending;
-  const isSorted = facts.exchangesOf(ascending.name).some((one) => facts.page(one)?.keys[0] !== page.keys[0]);
-  if (isSorted) yield sortedWalk(operation, { [usual]: `-${field}` }, facts);
-  yield sortedWalk(operation, Object.fromEntries(others.map((name) => [name, field])), facts);
+  const fields = sortFields(page).slice(0, maxSortFields);
+  const [first] = fields;
+  if (first === undefined) return;
+  const sortBy = function* (query: Readonly<Record<string, string>>): Generator<Experiment, readonly Page[], void> {
+    const { place = {}, ...probe } = viewProbe(operation, query);
+    const name = `${operation}, ${place.view ?? ""}`;
+    yield { name, run: (ask) => askBoth(ask, facts, { ...probe, place }) };
+    return facts.exchangesOf(name).flatMap((one) => (one.as === "first" ? (facts.page(one) ?? []) : []));
+  };
+  const isOther = ({ keys }: Page): boolean => keys.join() !== page.keys.join();
+  for (const field of fields) {
+    const sorted = yield* sortBy({ [usual]: field });
+    if (sorted.some(isOther))
+      for (const sign of ["", "-"]) yield sortedWalk(operation, { [usual]: sign + field }, facts);
+    if (sorted.length > 0) break;
+  }
+  const query = Object.fromEntries(others.map((name) => [name, first]));
+  if ((yield* sortBy(query)).some(isOther)) yield sortedWalk(operation, query, facts);
+}
+
+/** Asks for the same as both accounts. */
+async function askBoth(ask: Ask, facts: Facts, probe: Probe): Promise<void> {
+  await ask(probe);
+  if (facts.isServed(probe.operation, "second")) await ask({ ...probe, as: "second" });
 }
 
 function sortedWalk(operation: ListOperationId, query: Readonly<Record<string, string>>, facts: Facts): Experiment {
   return createWalk(operation, query, new URLSearchParams(query).toString(), facts);
 }
 
-/** The fields of a record by which a list may be sorted, first those whose order it does not have yet. */
+/** The fields of a record by which a list may be sorted, at any depth: first those whose order it does not have yet. */
 function sortFields({ records }: Page): readonly string[] {
-  const [record] = records;
-  if (!isObject(record)) return [];
-  const isSorted = (field: string): boolean => {
-    const values = records.map((one) => (isObject(one) ? String(one[field]) : ""));
-    return values.every((value, index) => index === 0 || (values[index - 1] ?? "") <= value);
-  };
-  const fields = Object.keys(record).filter((field) => isScalar(record[field]));
-  return fields.toSorted((one, other) => Number(isSorted(one)) - Number(isSorted(other)));
+  const all = records.map(leavesOf);
+  const ranks = new Map<string, number>();
+  for (const place of all[0]?.keys() ?? []) {
+    const values = all.map((leaves) => String(leaves.get(place) ?? ""));
+    if (records.length > 1 && new Set(values).size === 1) continue;
+    const isSorted = values.every((value, index) => index === 0 || (values[index - 1] ?? "") <= value);
+    const [, ...path] = place.split(".");
+    const field = path.at(-1) ?? "";
+    if (field !== "" && !ranks.has(field)) ranks.set(field, Number(isSorted));
+  }
+  return [...ranks].toSorted(([, one], [, other]) => one - other).map(([field]) => field);
 }
 
 function isScalar(value: unknown): value is string | number {
@@ -95,7 +124,7 @@ function isScalar(value: unknown): value is string | number {
 }
 
 function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): Explorer {
-  const values = filterValues(page).slice(0, maxFilters);
+  const values = filterValues(page, firstPage(operation, facts, "second")).slice(0, maxFilters);
   let longest: Page | undefined;
   const filters: Experiment = {
     name: `filters of ${operation}, and the list without them`,
@@ -111,11 +140,16 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
   yield filters;
   for (const filter of facts.exchangesOf(filters.name).filter(({ place }) => place.isFiltered)) {
     const filtered = facts.page(filter);
-    if (filtered !== undefined && filtered.total > (longest?.total ?? 1)) longest = filtered;
+    // A filter that is ignored shows the same list.
+    const isOther = filtered !== undefined && filtered.total !== page.total;
+    if (isOther && filtered.total > (longest?.total ?? 1)) longest = filtered;
   }
   const { query: longestQuery = {} } = longest?.exchange.probe ?? {};
   if (longest !== undefined) {
-    yield createWalk(operation, longestQuery, new URLSearchParams(longestQuery).toString(), facts, longest);
+    const view = new URLSearchParams(longestQuery).toString();
+    yield createWalk(operation, longestQuery, view, facts, longest);
+    const theirs: Probe = { operation, as: "second", query: longestQuery, place: { view, isFiltered: true } };
+    yield sendOnce(`${operation} of the second account, ${view}`, theirs);
   }
   const [, text] = values.find(([, value]) => /^[^\W\d]/.test(value)) ?? [];
   if (text === undefined) return;
@@ -124,13 +158,21 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
   yield sendOnce(`${operation}, a search`, { operation, query, place: { view, isFiltered: true } });
 }
 
-/** Members of records with a value to filter by: first those that several records share. */
-function filterValues({ records }: Page): readonly (readonly [string, string])[] {
+/**
+ * Members of records with a value to filter by: first those that several records share, and of their values those that
+ * records of the other account have, too.
+ */
+function filterValues({ records }: Page, others: Page | undefined): readonly (readonly [string, string])[] {
   const record = records[1] ?? records[0];
   if (!isObject(record)) return [];
-  const all = Object.entries(record).flatMap(([field, value]) => {
+  const valuesOf = (list: readonly unknown[], field: string): readonly unknown[] =>
+    list.flatMap((one) => (isObject(one) ? [own(one, field)] : []));
+  const all = Object.keys(record).flatMap((field) => {
+    const values = valuesOf(records, field);
+    const theirs = new Set(valuesOf(others?.records ?? [], field));
+    const value = values.find((one) => theirs.has(one)) ?? own(record, field);
     if (!isScalar(value) || String(value) === "" || String(value).length > 60) return [];
-    const same = records.filter((one) => isObject(one) && own(one, field) === value).length;
+    const same = values.filter((one) => one === value).length;
     const rank = same > 1 && same < records.length ? 0 : typeof value === "string" && !isDate(value) ? 1 : 2;
     return [{ pair: [field, String(value)] as const, rank }];
   });
@@ -157,5 +199,6 @@ function createWalk(
 
 /** The request of a view. */
 export function viewProbe(operation: ListOperationId, query: Readonly<Record<string, string>>): Probe {
-  return { operation, ...queryFor(query), place: { view: new URLSearchParams(query).toString() } };
+  const view = new URLSearchParams(query).toString();
+  return { operation, ...queryFor(query), ...(view === "" ? {} : { place: { view } }) };
 }

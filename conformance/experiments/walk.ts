@@ -32,6 +32,8 @@ export async function walkList(ask: Ask, facts: Facts, walk: WalkPlan): Promise<
   };
   const plain: Probe = { operation, as, ...queryFor({ ...walk.query, ...sizeQuery(paging, size) }), place };
   const visited = new Set<string>();
+  const [usual] = facts.plain(operation, as);
+  const usualLength = (usual && facts.page(usual)?.records.length) ?? 0;
   let last: Exchange | undefined;
   let length = 0;
   let isComplete = false;
@@ -41,7 +43,7 @@ export async function walkList(ask: Ask, facts: Facts, walk: WalkPlan): Promise<
     if (probe === undefined) break;
     last = await ask({ ...probe, place: { ...place, ...probe.place, page: number } });
     const page = facts.page(last);
-    if (number === 1) length = page?.records.length ?? 0;
+    if (number === 1) length = readStep(page?.records.length ?? 0, size, usualLength);
     const isNew = addKeys(visited, page);
     if (page === undefined || page.records.length === 0 || (!isNew && number > 2)) break;
     isComplete = visited.size >= page.total;
@@ -56,8 +58,13 @@ export async function walkList(ask: Ask, facts: Facts, walk: WalkPlan): Promise<
     const beyond = isRandomAccess(paging) ? pageProbe(facts, plain, paging, number + 1, length, last) : undefined;
     if (beyond !== undefined) await ask({ ...beyond, place: { ...place, page: number + 1, isBeyondLast: true } });
   }
-  if (number > maxPages && isRandomAccess(paging))
-    await askLastPage(ask, facts, { plain, paging, length, place, last });
+  if (number > maxPages && isRandomAccess(paging)) {
+    const jumped = await askLastPage(ask, facts, { plain, paging, length, place, last });
+    const { page = 1 } = jumped?.place ?? {};
+    const beyond = jumped && pageProbe(facts, plain, paging, page + 1, length, jumped);
+    if (walk.withBeyond === true && beyond !== undefined)
+      await ask({ ...beyond, place: { ...place, page: page + 1, isBeyondLast: true } });
+  }
   await ask({ ...plain, place: { ...place, page: 1, isAgain: true } });
 }
 
@@ -70,11 +77,21 @@ interface LongWalk {
 }
 
 /** The last page of a list with more pages than a walk reads. */
-async function askLastPage(ask: Ask, facts: Facts, { plain, paging, length, place, last }: LongWalk): Promise<void> {
+async function askLastPage(
+  ask: Ask,
+  facts: Facts,
+  { plain, paging, length, place, last }: LongWalk,
+): Promise<Exchange | undefined> {
   const total = facts.page(last)?.total ?? 0;
   const number = Math.ceil(total / length);
   const probe = Number.isSafeInteger(number) ? pageProbe(facts, plain, paging, number, length, last) : undefined;
-  if (probe !== undefined) await ask({ ...probe, place: { ...place, page: number } });
+  return probe === undefined ? undefined : await ask({ ...probe, place: { ...place, page: number } });
+}
+
+/** How many records the next page is further on: as many as were asked for, if the target has pages that long. */
+function readStep(length: number, size: number | undefined, usualLength: number): number {
+  if (size === undefined) return length;
+  return size <= usualLength ? size : Math.min(size, length);
 }
 
 export function isRandomAccess({ style }: Paging): boolean {

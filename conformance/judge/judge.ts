@@ -2,7 +2,7 @@ import { exploreAccounts, exploreReading } from "../experiments/accounts.ts";
 import { exploreCreations, exploreEnd, exploreFirstCreation } from "../experiments/creations.ts";
 import { exploreCredentials, exploreRejectedCreations } from "../experiments/wrong-credentials.ts";
 import { exploreIds } from "../experiments/ids.ts";
-import { exploreLists, explorePlainLists } from "../experiments/lists.ts";
+import { exploreLists, exploreListsAgain, explorePlainLists } from "../experiments/lists.ts";
 import { exploreSpelledCreations, exploreSpellings } from "../experiments/spellings.ts";
 import { exploreSubscriptions } from "../experiments/subscriptions.ts";
 import { exploreHeaders, exploreViews } from "../experiments/views.ts";
@@ -65,6 +65,7 @@ const firstWriters: readonly Topic[] = [
 const lastWriters: readonly Topic[] = [
   { explore: exploreCreations, requests: 23 },
   { explore: exploreEnd, requests: 8 },
+  { explore: exploreListsAgain, requests: 2 },
 ];
 
 /** What a run looks at, in words. */

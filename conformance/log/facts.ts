@@ -224,14 +224,18 @@ export class Facts {
     });
   }
 
-  /** Whether parameters that nobody knows change nothing. */
+  /** Whether parameters that nobody knows change nothing: they are not rejected, and do not filter all records out. */
   ignoresUnknown(operation: OperationId): boolean {
-    return this.#once(`unknown ${operation}`, () =>
-      this.#log.some(
+    return this.#once(`unknown ${operation}`, () => {
+      const isEmpty = this.plain(operation).every((exchange) => readData(exchange).length === 0);
+      return this.#log.some(
         (exchange) =>
-          exchange.operation === operation && exchange.place.trial?.role === "unknown" && isSuccess(exchange),
-      ),
-    );
+          exchange.operation === operation &&
+          exchange.place.trial?.role === "unknown" &&
+          isSuccess(exchange) &&
+          (isEmpty || readData(exchange).length > 0),
+      );
+    });
   }
 
   /**

@@ -65,7 +65,7 @@ function readDraft(draft: readonly Exchange[], facts: Facts): Reading | undefine
   const [start] = draft;
   if (start === undefined || !isList(start.operation)) return undefined;
   const { operation, place } = start;
-  const again = draft.find((one) => one.place.isAgain === true);
+  const again = draft.find((one) => one.place.isAgain === true) ?? findOtherFirst(draft, facts);
   const numbered = draft.filter((one) => one.place.isAgain !== true);
   const pages: Page[] = [];
   for (const exchange of numbered) {
@@ -94,6 +94,20 @@ function readDraft(draft: readonly Exchange[], facts: Facts): Reading | undefine
     keys,
     isWhole: isEnd && jumped === undefined && (pages.length > 1 || first.records.length >= first.total),
   };
+}
+
+/** At the end of a run, lists are read several times: another first page shows whether the list has changed. */
+function findOtherFirst(draft: readonly Exchange[], { log }: Facts): Exchange | undefined {
+  const [first] = draft;
+  if (first === undefined || first.place.moment !== "end") return undefined;
+  const others = log.filter(
+    (one) =>
+      !draft.includes(one) &&
+      one.as === first.as &&
+      one.place.moment === "end" &&
+      one.request.url === first.request.url,
+  );
+  return others.find(({ number }) => number > first.number) ?? others.at(-1);
 }
 
 function describeReading({ as, operation, place }: Exchange): string {

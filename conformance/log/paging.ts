@@ -54,13 +54,17 @@ export function readEffect(exchange: Exchange, facts: PageLog): number | undefin
     const isLonger = plain.records.length === 1 && length > 1;
     if (length >= plain.records.length && !isLonger) return undefined;
     const [only = 0] = values;
-    // A faulty service may lose a record of each page, or add one.
-    if (values.length === 1) return Math.abs(length - only) <= 1 ? only : undefined;
-    return values.includes(length) ? length : undefined;
+    if (values.length === 1) return isNearSize(only, length) ? only : undefined;
+    return values.some((value) => isNearSize(value, length)) ? length : undefined;
   }
   // A faulty service may show records of the first page under the number of another one.
   const isNumbered = page.number !== plain.number && (trial.role !== "page" || page.number === values[0]);
   return isNumbered || isOtherPage(exchange, facts) ? values[0] : undefined;
+}
+
+/** Whether a page may be of this size: a faulty service may lose a record of each page, or add one. */
+export function isNearSize(size: number, length: number): boolean {
+  return Math.abs(length - size) <= 1;
 }
 
 /** The responses before it to the same request without the parameters on trial. */

@@ -158,6 +158,25 @@ const ofSeveral: readonly Row[] = [
     walk([people(1, 2), people(3, 2)]),
     walk([people(1, 2), people(3, 2), []], () => ({ total: 9 })),
   ],
+  ["the end of a long list", judgeLists, "TOTAL-01", [users, ...beyondLast([])], [users, ...beyondLast(people(9, 2))]],
+  ["a list at the end of a run", judgeLists, "TOTAL-01", [atTheEnd(3), atTheEnd(3)], [atTheEnd(2), atTheEnd(2)]],
+  [
+    "a list that is short for a while",
+    judgeStability,
+    "TOTAL-01",
+    [users, users],
+    [users, { data: people(1, 1) }, users],
+  ],
+  [
+    "invoices between one's own",
+    judgeCommonInvoices,
+    "SCOPE-01",
+    [mine(1, 6), mine(21, 4, theirInvoices)],
+    [
+      mine(1, 6),
+      mine(21, 4, { as: "second", data: [1, 3, 5].flatMap((number) => invoices(1, 6).slice(number, number + 1)) }),
+    ],
+  ],
   ["a list again", judgeStability, "TOTAL-01", [users, users, users], [users, {}, users]],
   [
     "a filter",
@@ -227,6 +246,19 @@ const ofSeveral: readonly Row[] = [
   ],
 ];
 
+/** The last pages of a list of six, and the one after them. */
+function beyondLast(data: readonly object[]): readonly Line[] {
+  const place = { page: 4, isBeyondLast: true } as const;
+  const [again, ...pages] = walk([people(1, 2), people(3, 2), people(5, 2)]).toReversed();
+  const beyond = { data, page: 4, total: 6, place };
+  return again === undefined ? [] : [...pages.toReversed(), beyond, again];
+}
+
+/** Three users, on one page at the end of a run. */
+function atTheEnd(total: number): Line {
+  return { data: people(1, 3), total, place: { moment: "end" } };
+}
+
 function links(linked: Line): readonly Line[] {
   const first: Line = { data: people(1, 2), total: 4, place: { page: 1 } };
   return [
@@ -283,6 +315,46 @@ test("a request that ends the service twice is a failure", () => {
   const gone: Line = { noReply: { kind: "refused", message: "the connection was refused" } };
   expect(judgeLog(judgeCrashes, [suspect, users])).toStrictEqual([]);
   expect(judgeLog(judgeCrashes, [suspect, gone])).toStrictEqual(["PATH-01 failed"]);
+});
+
+/** Users by their numbers. */
+const numbered = (...ids: readonly number[]): readonly object[] => ids.flatMap((id) => people(id, 1));
+
+/** The first page of a list that begins with who was active last, each time after another one was. */
+const moving = [people(1, 8), numbered(9, 1, 2, 3, 4, 5, 6, 7), numbered(5, 9, 1, 2, 3, 4, 6, 7)];
+
+describe("a violation is inconclusive", () => {
+  test.each<[string, Rule, readonly Line[], string]>([
+    [
+      "if records move to the front meanwhile",
+      judgeLists,
+      [
+        ...moving.map((data): Line => ({ data, total: 16 })),
+        ...walk([moving[2] ?? [], numbered(7, 8, 10, 11, 12, 13, 14, 15)], () => ({ total: 16 })),
+      ],
+      "PAGE-01 inconclusive",
+    ],
+    [
+      "if others remove users meanwhile, also of users without ids",
+      judgeLists,
+      [
+        ...walk([[{ name: "Ada" }], [{ name: "Bo" }]], (page) => ({ total: 9 - page })).slice(0, 2),
+        { data: [{ name: "Ada" }], total: 6, place: { page: 1, isAgain: true } },
+      ],
+      "TOTAL-01 inconclusive",
+    ],
+    [
+      "if equal invoices do not tell whose they are",
+      judgeCommonInvoices,
+      [{}, theirInvoices].map((more) =>
+        mine(1, 3, { ...more, data: [7.3, 12.1, 9.9].map((total, index) => ({ no: index + 1, total })) }),
+      ),
+      "SCOPE-01 inconclusive",
+    ],
+  ])("%s", (_, rule, lines, expected) => {
+    expect(judgeLog(rule, lines)).toContain(expected);
+    doesNotFail("", rule, lines);
+  });
 });
 
 describe("what stays open", () => {

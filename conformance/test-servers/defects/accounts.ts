@@ -1,7 +1,8 @@
 import { hasId, operationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { onGood, present, reshape, sending, taking, type Departure } from "../departures.ts";
+import { metaOf } from "../../../fixtures/contract/envelope.ts";
+import { early, isFor, onGood, pause, present, reshape, sending, taking, type Departure } from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
-import { type Ask, type Row, type Service } from "../service.ts";
+import { failure, success, type Ask, type Reply, type Row, type Service } from "../service.ts";
 import { defects, recordsOf, type Parts } from "./defect.ts";
 import { placed } from "./responses.ts";
 
@@ -42,6 +43,18 @@ function keeping(name: string): Departure {
   });
 }
 
+/** Sends the invoices of all accounts in some lists, sorted by their numbers. */
+function withEveryone(isThere: (ask: Ask) => boolean): Departure {
+  return reshape("listInvoices", (envelope, ask, { accounts }) => {
+    if (!isThere(ask)) return envelope;
+    const data = accounts.flatMap((account) => account.invoices);
+    return {
+      data: ask.query.get("sort")?.startsWith("-") === true ? data.toReversed() : data,
+      meta: metaOf(1, data.length),
+    };
+  });
+}
+
 /** Sends a user instead of each record of the first account. */
 function usersInstead(operation: OperationId): Departure {
   return sending(operation, ({ data }, _, { accounts: [first] }) => {
@@ -78,6 +91,43 @@ export const accountDefects: readonly IndependentServer[] = [
         return { data: [second.invoices[0], ...data.slice(1)], meta };
       }),
     "all-invoices": () => invoices((_, accounts) => accounts.flatMap((account) => account.invoices)),
+    // Between one's own invoices: `own OR overdue`.
+    "some-of-everyone-s": () =>
+      invoices((own, accounts) => {
+        const all = accounts.flatMap((account) => account.invoices);
+        return all.filter((row, index) => own.includes(row) || index % 3 === 1);
+      }),
+    "another-s-cursor":
+      () =>
+      (ask, next, { accounts, accountOf }) => {
+        const account = accountOf(ask);
+        if (!isFor(ask, "listInvoices") || account === undefined) return next(ask);
+        const own = accounts.findIndex((one) => one === account);
+        const [owner = own, start = 0] = (ask.query.get("cursor")?.split(".") ?? []).map(Number);
+        const rows = accounts[owner]?.invoices ?? [];
+        const cursor = start + 2 < rows.length ? `${owner}.${start + 2}` : null;
+        const reply = success(rows.slice(start, start + 2), 1 + start / 2, rows.length);
+        return { ...reply, body: { data: reply.envelope?.data, meta: { ...reply.envelope?.meta, cursor } } };
+      },
+    "shares-responses-in-flight": () => {
+      const inFlight = new Map<string, Promise<Reply>>();
+      return async (ask, next, service) => {
+        if (!isFor(ask, "listInvoices") || service.accountOf(ask) === undefined) return next(ask);
+        const url = ask.query.toString();
+        const reply = inFlight.get(url) ?? pause(20).then(() => next(ask));
+        inFlight.set(url, reply);
+        return await reply.finally(() => inFlight.delete(url));
+      };
+    },
+    "everyone-s-when-sorted": () => [
+      withEveryone(({ query }) => query.has("sort")),
+      // Only the number can be sorted by.
+      early(
+        ({ query }) => !["number", "-number", null].includes(query.get("sort")),
+        () => failure(400, "bad_sort", "No such field."),
+      ),
+    ],
+    "everyone-s-when-filtered": () => withEveryone(({ query }) => query.has("currency")),
     "leak-by-ref": leak((of, index) => ({ ref: codes[index], paid: true, amount: "19.00", of })),
   }),
   ...placed("SCOPE-01", ["listInvoices"], {

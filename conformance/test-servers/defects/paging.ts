@@ -2,7 +2,7 @@ import type { Envelope } from "../../../fixtures/contract/types.ts";
 import { metaOf } from "../../../fixtures/contract/envelope.ts";
 import { listOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { listing, onGood, reshape, type Departure } from "../departures.ts";
-import { failure, numberOffsets, positive, type Account, type Ask, type Service } from "../service.ts";
+import { failure, numberOffsets, positive, success, type Account, type Ask, type Service } from "../service.ts";
 import { ordinaryDialect } from "../dialect.ts";
 import { defects } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
@@ -147,6 +147,19 @@ export const pagingDefects: readonly IndependentServer[] = [
         "listUsers",
         numberOffsets((position) => position),
       ),
+  }),
+  ...defects("PAGE-01 TOTAL-01", ["listUsers"], {
+    "total-capped": (operation) => [
+      departing(operation, (_, { total }) => ({ total: Math.min(total, 10_000) })),
+      { world: { users: [12_000, 7] } },
+    ],
+    // One more is read to see whether there is a next page, and is not taken off.
+    "one-more-than-the-limit": () =>
+      listing("listUsers", (users, query) => {
+        const size = Math.min(positive(query.get("limit"), 10), 50);
+        const start = positive(query.get("offset"), 0);
+        return success(users.slice(start, start + size + 1), Math.floor(start / size) + 1, users.length);
+      }),
   }),
   ...defects("PAGE-01", ["listUsers"], {
     "first-of-page-lost-declared": (operation) => [

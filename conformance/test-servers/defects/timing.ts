@@ -9,7 +9,7 @@ import {
 } from "../../../fixtures/contract/operations.ts";
 import { isFor, acceptInvalidToken, onGood, pause, reshape, type Departure } from "../departures.ts";
 import { otherUser } from "../conforming-lists.ts";
-import { failure, members, success, type Ask, type Reply } from "../service.ts";
+import { failure, members, success, type Ask, type Reply, type Service } from "../service.ts";
 import { defects, type Defects } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
 
@@ -151,6 +151,19 @@ function emptied(operation: OperationId): Departure {
   );
 }
 
+/** The three lists after a rejected request are short: its failure was taken for one of the store. */
+function shortAfterRejections(operation: OperationId): Departure {
+  const left = new WeakMap<Service, number>();
+  return async (ask, next, service) => {
+    const reply = await next(ask);
+    if (reply.isRejection === true) left.set(service, 3);
+    const count = left.get(service) ?? 0;
+    if (!isFor(ask, operation) || reply.envelope === undefined || count === 0) return reply;
+    left.set(service, count - 1);
+    return success(reply.envelope.data.slice(0, 1), 1, 1);
+  };
+}
+
 /** The members beside the records are a variable that all responses share. */
 function sharedTotal(operation: OperationId): Departure {
   let total = 1;
@@ -174,7 +187,10 @@ export const timingDefects: readonly IndependentServer[] = [
   ...defects("SUB-02", withId, { "shares-the-id": (operation) => sharing(operation, ({ path }) => ({ path })) }),
   ...defects("SUB-01 TOTAL-01", withId, { "total-of-another-list": sharedTotal }),
   ...defects("TOTAL-01", ["listInvoices"], { "lost-with-creations": lostWithCreations }),
-  ...defects("TOTAL-01", listOperationIds, { "empty-every-third": emptied }),
+  ...defects("TOTAL-01", listOperationIds, {
+    "empty-every-third": emptied,
+    "short-after-rejections": shortAfterRejections,
+  }),
   ...defects("READ-01", readOperationIds, { "grows-when-read": growing }),
   ...defects(
     "READ-01",
