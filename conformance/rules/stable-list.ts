@@ -24,28 +24,42 @@ export function* judgeStability(exchanges: readonly Exchange[], facts: Facts): G
       .flatMap((one) => facts.page(one) ?? [])
       .map((page): Sighting => ({ ...page, isWhole: page.records.length === page.total }));
     const [first] = sightings;
-    const failure = findGap(sightings) ?? findReturn(sightings, facts);
+    const failure = findGap(sightings, facts) ?? findReturn(sightings, facts);
     if (failure !== undefined) yield failure;
     else if (first !== undefined && sightings.length > 1)
       yield passed("TOTAL-01", first.exchange, "the list stays the same");
   }
 }
 
-/** A list that is empty, or has less than half of its records, and before and after it all of them; or empty at the end. */
-function findGap(sightings: readonly Sighting[]): Check | undefined {
+/** How often a list must have been seen whole for a gap in it to be certain: others may have added many just before. */
+const enoughSightings = 2;
+
+/**
+ * A list that is empty, or has less than half of its records, and before and after it all of them; or empty at the end.
+ * A copy of the list may lack the users that this run created.
+ */
+function findGap(sightings: readonly Sighting[], facts: Facts): Check | undefined {
   for (const [index, { exchange, total, records }] of sightings.entries()) {
-    const before = sightings.slice(0, index).findLast((one) => one.total > 1 && 2 * total < one.total);
-    if (before === undefined || (total === 0 && records.length > 0)) continue;
-    const after = sightings.slice(index + 1).find((one) => one.total >= before.total);
+    const created = exchange.operation === "listUsers" ? countCreations(exchange, facts) : 0;
+    const before = sightings.slice(0, index).filter((one) => one.total > 1 && 2 * total < one.total - created);
+    const full = before.at(-1);
+    if (full === undefined || (total === 0 && records.length > 0)) continue;
+    const after = sightings.slice(index + 1).find((one) => one.total >= full.total);
     const isCreation = exchange.place.moment === "after";
     const when = isCreation ? "after the creation of a user" : "then";
-    const message = `the list has ${before.total} records, and ${when} ${total === 0 ? "none" : `only ${total}`}`;
-    const evidence = [before.exchange, ...(after === undefined ? [] : [after.exchange])];
+    const message = `the list has ${full.total} records, and ${when} ${total === 0 ? "none" : `only ${total}`}`;
+    const evidence = [full.exchange, ...(after === undefined ? [] : [after.exchange])];
     const check = failed("TOTAL-01", exchange, message, evidence);
-    if (after !== undefined || isCreation) return markCertain(check);
+    if (isCreation) return markCertain(check);
+    if (after !== undefined) return before.length < enoughSightings ? check : markCertain(check);
     if (total === 0 && index === sightings.length - 1) return check;
   }
   return undefined;
+}
+
+/** The number of users that were created before an exchange. */
+function countCreations({ number }: Exchange, { log, createdMarkers }: Facts): number {
+  return log.filter((one) => one.number < number && createdMarkers.has(one.marker ?? "")).length;
 }
 
 /** Records that whole lists show, then one does not, and then they show them again. */
