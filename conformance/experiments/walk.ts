@@ -2,7 +2,7 @@ import { operationPath, type ListOperationId } from "../../fixtures/contract/ope
 import type { Facts } from "../log/facts.ts";
 import type { Ask } from "../log/experiment.ts";
 import type { Account, Exchange, Place, Probe, Page } from "../log/model.ts";
-import { nextIn, nextLink, type Paging } from "../log/paging.ts";
+import { isNearSize, nextIn, nextLink, type Paging } from "../log/paging.ts";
 
 /** A list to read page by page. */
 interface WalkPlan {
@@ -88,10 +88,9 @@ async function askLastPage(
   return probe === undefined ? undefined : await ask({ ...probe, place: { ...place, page: number } });
 }
 
-/** How many records the next page is further on: as many as were asked for, if the target has pages that long. */
+/** How many records the next page is further on: as many as were asked for, unless the target has other sizes. */
 function readStep(length: number, size: number | undefined, usualLength: number): number {
-  if (size === undefined) return length;
-  return size <= usualLength ? size : Math.min(size, length);
+  return size !== undefined && size <= usualLength && isNearSize(size, length) ? size : length;
 }
 
 export function isRandomAccess({ style }: Paging): boolean {

@@ -114,7 +114,11 @@ export const accountDefects: readonly IndependentServer[] = [
       return async (ask, next, service) => {
         if (!isFor(ask, "listInvoices") || service.accountOf(ask) === undefined) return next(ask);
         const url = ask.query.toString();
-        const reply = inFlight.get(url) ?? pause(20).then(() => next(ask));
+        const answerLater = async (): Promise<Reply> => {
+          await pause(20);
+          return next(ask);
+        };
+        const reply = inFlight.get(url) ?? answerLater();
         inFlight.set(url, reply);
         return await reply.finally(() => inFlight.delete(url));
       };
