@@ -1,4 +1,4 @@
-import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, listOperationIds, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 
@@ -47,10 +47,10 @@ function experimentBetween(operation: OperationId, id: string): Experiment {
     name: `${operation} of "${id}" after other requests, and after another account asked for it`,
     run: async (ask) => {
       await ask({ operation, id });
-      await ask({ operation: "listUsers" });
-      await ask({ operation, id });
-      await ask({ operation: "listInvoices" });
-      await ask({ operation, id });
+      for (const list of listOperationIds) {
+        await ask({ operation: list });
+        await ask({ operation, id });
+      }
       await ask({ operation, id, as: "second" });
       await ask({ operation, id });
     },

@@ -1,3 +1,4 @@
+import { listOperationIds, operations } from "../../fixtures/contract/operations.ts";
 import type { HttpClient, Outgoing, Sent } from "../target/http-client.ts";
 import { connectionSchema, type Connection } from "../target/connection.ts";
 import { secretsSchema, targetSchema, type Target } from "../target/target.ts";
@@ -54,7 +55,8 @@ export class Service implements HttpClient {
     }
     if (!isAuthorized) return [401, { error: "rejected" }];
     if (pathname === "/api/v1/users") return [200, listOf(this.users)];
-    if (pathname === "/api/v1/invoices") return [200, listOf([{ id: isSecond ? "i-9" : "i-1" }])];
+    if (listOperationIds.some((list) => operations[list].path === pathname))
+      return [200, listOf([{ id: isSecond ? "i-9" : "i-1" }])];
     const [own, other] = isSecond ? ["s-9", "s-1"] : ["s-1", "s-9"];
     const served = this.mixesUpIds ? [own, other] : [own];
     return served.some((id) => pathname === `/api/v1/subscriptions/${id}`)

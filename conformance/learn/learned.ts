@@ -1,3 +1,4 @@
+import type { ListName } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/values/json.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
@@ -47,5 +48,5 @@ export interface LearnedWithWorld extends LearnedDialect {
   /** The world as a YAML file, for `orgkit mock --world`. */
   readonly worldText: string;
   /** The number of records in each of the target's lists, if it says so. */
-  readonly totals: { readonly users?: number; readonly invoices?: number };
+  readonly totals: Readonly<Partial<Record<ListName, number>>>;
 }

@@ -1,18 +1,30 @@
 import { en, Faker } from "@faker-js/faker";
+import { listNames, type ListName } from "../../fixtures/contract/operations.ts";
+import {
+  collectionOf,
+  collections,
+  kindOf,
+  recordKinds,
+  type CollectionName,
+} from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { alphabets } from "../../fixtures/dialect/identifier.ts";
+import { alphabets, idFormat } from "../../fixtures/dialect/identifier.ts";
 import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { mapNames, own } from "../../fixtures/values/own.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 /** How many records of a kind a world has at most. */
 const maxMadeUp = 200;
+/** How many there are of a kind without a list. */
+const unlisted = 6;
+
+const reference = new RegExp(`^(${recordKinds.join("|")})(?:_?id)?$`, "i");
 
 /** What is known of a target for a world, besides its dialect. No record of it. */
 export interface WorldFacts {
   /** How many records each list has; absent if it could not be read. */
-  readonly totals: { readonly users?: number; readonly invoices?: number };
+  readonly totals: Readonly<Partial<Record<ListName, number>>>;
   /** Of everything that is made up: the same seed makes the same world. */
   readonly seed: number;
 }
@@ -23,13 +35,13 @@ export interface WorldFacts {
  */
 export function makeUpWorld(dialect: Dialect, { totals, seed }: WorldFacts): World {
   const faker = new Faker({ locale: en, seed });
-  const { records, responses, createUser, subscriptionId } = dialect;
-  const sizeFor = (total = 20): number => Math.min(total, maxMadeUp);
-  const madeUp = {
-    users: makeRecords(faker, records.user, responses.ids.user, createUser.id, sizeFor(totals.users)),
-    subscriptions: makeRecords(faker, records.subscription, responses.ids.subscription, subscriptionId.format, 6),
-    invoices: makeRecords(faker, records.invoice, responses.ids.invoice, { kind: "any" }, sizeFor(totals.invoices)),
-  };
+  const { records, responses } = dialect;
+  const listed = new Map<string, number>(listNames.map((list) => [list, Math.min(totals[list] ?? 20, maxMadeUp)]));
+  const madeUp = mapNames(collections, (name) => {
+    const kind = kindOf(name);
+    const format = idFormat(kind, dialect) ?? { kind: "any" };
+    return makeRecords(faker, records[kind], responses.ids[kind], format, listed.get(name) ?? unlisted);
+  });
   const related = (list: readonly RecordData[]): RecordData[] =>
     list.map((record) => withReferences(faker, record, madeUp));
   return {
@@ -40,9 +52,7 @@ export function makeUpWorld(dialect: Dialect, { totals, seed }: WorldFacts): Wor
         id: "acct_learned",
         name: faker.company.name(),
         tokens: [{ token: "learned-token-0001", expiresAt: undefined }],
-        users: related(madeUp.users),
-        subscriptions: related(madeUp.subscriptions),
-        invoices: related(madeUp.invoices),
+        ...mapNames(collections, (name) => related(madeUp[name])),
       },
     ],
   };
@@ -82,11 +92,12 @@ function makeId(
 function withReferences(
   faker: Faker,
   record: RecordData,
-  all: Readonly<Record<string, readonly RecordData[]>>,
+  all: Readonly<Record<CollectionName, readonly RecordData[]>>,
 ): RecordData {
   const fields = Object.entries(record).map(([name, value]) => {
-    const [, kind = ""] = /^(user|subscription|invoice)(?:_?id)?$/i.exec(name) ?? [];
-    const others = own(all, `${kind.toLowerCase()}s`) ?? [];
+    const referred = reference.exec(name)?.[1]?.toLowerCase();
+    const kind = recordKinds.find((one) => one === referred);
+    const others = kind === undefined ? [] : all[collectionOf(kind)];
     const other = others.length === 0 ? undefined : faker.helpers.arrayElement(others);
     return [name, other !== undefined && typeof other.id === typeof value ? other.id : value] as const;
   });

@@ -1,5 +1,5 @@
 import { alphabets, fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
-import { recordKinds, type RecordKind } from "../../fixtures/contract/operations.ts";
+import { recordKinds, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { own } from "../../fixtures/values/own.ts";
 import type { Members } from "../target/envelope.ts";
 import { textFormat } from "./text-format.ts";

@@ -1,4 +1,5 @@
 import { isList, listOf, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { kinds, recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
 import { skipped, skippedFor, type Observation, type Outcome } from "../requirements/outcome.ts";
@@ -50,8 +51,8 @@ function recordsIn({ response }: Answer): readonly Members[] {
   return (readEnvelope(response).data ?? []).filter(isObject);
 }
 
-const fields = (kind: string): Observed =>
-  ofSample(`records.${kind}`, `${kind === "invoice" ? "an" : "a"} ${kind} has`, describeSchema, (exchange) => {
+const fields = (kind: RecordKind): Observed =>
+  ofSample(`records.${kind}`, `${withArticle(kind)} has`, describeSchema, (exchange) => {
     const records = recordsIn(exchange);
     return records.length === 0 ? undefined : inferSchema(records, false);
   });
@@ -129,9 +130,9 @@ const noFailure = "this run received no failure";
 const failures = ["missingToken", "refusedToken", "notFound"].map((kind) => `statuses.failure.${kind}`);
 
 const rows: Readonly<Record<string, Row>> = {
-  "OBS-01": { points: [fields("user")], otherwise: noRecords },
-  "OBS-02": { points: [fields("subscription")], otherwise: noRecords },
-  "OBS-03": { points: [fields("invoice")], otherwise: noRecords },
+  ...Object.fromEntries(
+    recordKinds.map((kind) => [kinds[kind].observed, { points: [fields(kind)], otherwise: noRecords }]),
+  ),
   "OBS-04": { points: [states], otherwise: noRecords },
   "OBS-05": {
     points: ["paging.{list}.style", "paging.{list}.parameters"],

@@ -4,10 +4,10 @@ import {
   listOperationIds,
   operationIds,
   operations,
-  recordKinds,
+  sourceOf,
   type OperationId,
-  type RecordKind,
 } from "../../fixtures/contract/operations.ts";
+import { recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { recordSchemaSchema } from "../../fixtures/dialect/record-schema.ts";
 import { recordProblem, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { isObject, type Json } from "../../fixtures/values/json.ts";
@@ -41,12 +41,6 @@ interface SeenRecords {
   readonly exchanges: Reading["exchanges"];
 }
 
-/** The operation that shows records of a kind. */
-function findSource(kind: RecordKind): OperationId | undefined {
-  const of = operationIds.filter((operation) => operations[operation].record === kind);
-  return of.find(isList) ?? of.find((operation) => operations[operation].shape === "one");
-}
-
 /** What the second account has of a kind: it may have other fields, and none in others. */
 async function otherRecords(reader: Reader, operation: OperationId): Promise<readonly Members[]> {
   if (!reader.facts.hasSecond) return [];
@@ -62,7 +56,7 @@ async function otherRecords(reader: Reader, operation: OperationId): Promise<rea
 }
 
 async function seenRecords(reader: Reader, kind: RecordKind): Promise<SeenRecords> {
-  const operation = findSource(kind);
+  const operation = sourceOf(kind);
   if (operation !== undefined && isList(operation)) return knownRecords(reader, operation);
   const samples = operation === undefined ? [] : await readSamples(reader, operation);
   const exchanges = samples.map(({ exchange }) => exchange);
@@ -78,7 +72,7 @@ async function readSchema(reader: Reader, kind: RecordKind): Promise<Reading> {
   if (list !== undefined && (reader.facts.isBusy(list) || reader.facts.isChanging(list)))
     throw new NotShown("other clients are writing records, which may have other fields");
   const created = kind === "user" && reader.tries ? await createdUsers(reader) : [];
-  const source = findSource(kind);
+  const source = sourceOf(kind);
   const others = source === undefined ? [] : await otherRecords(reader, source);
   const schema = inferSchema([...records, ...others, ...created], isAll && others.length === 0);
   const { properties = {} } = schema;
@@ -141,7 +135,10 @@ async function readIdNames(reader: Reader): Promise<Reading> {
     const sample = await unlessHidden(seenRecords(reader, kind));
     if (sample === undefined || sample.records.length === 0) continue;
     const knownIds =
-      kind === "subscription" ? (reader.target.ids.subscription ?? reader.facts.ids("getSubscription")) : [];
+      reader.target.ids[kind] ??
+      operationIds
+        .filter((one) => hasId(one) && operations[one].record === kind)
+        .flatMap((one) => reader.facts.ids(one));
     value[kind] = idNameIn(sample.records, kind, knownIds) ?? null;
     exchanges.push(...sample.exchanges.filter(isAnswered).slice(0, 1));
   }
@@ -157,7 +154,7 @@ export const recordPoints: readonly OpenPoint[] = [
       key,
       operations: operationIds.filter((operation) => operations[operation].record === kind),
       requirement: "DECL-31",
-      subject: `${/^[aeio]/.test(kind) ? "an" : "a"} ${kind} has`,
+      subject: `${withArticle(kind)} has`,
       say: describeSchema,
       read: (reader, operation) => {
         const declared = reader.declared(key);

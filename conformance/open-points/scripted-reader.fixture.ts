@@ -1,5 +1,5 @@
 import { metaOf } from "../../fixtures/contract/envelope.ts";
-import { recordKinds } from "../../fixtures/contract/operations.ts";
+import { recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { Facts } from "../log/facts.ts";
 import type { Exchange, Probe } from "../log/model.ts";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { alphabets } from "../../fixtures/dialect/identifier.ts";
-import { operations, type OperationId, type RecordKind } from "../../fixtures/contract/operations.ts";
+import { alphabets, idFormat, idKeys } from "../../fixtures/dialect/identifier.ts";
+import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -15,9 +16,8 @@ export function unknownId(target: Target, operation: OperationId): string {
 }
 
 function declaredFormat(dialect: Dialect | undefined, kind: RecordKind): Identifier | undefined {
-  if (dialect === undefined || kind === "invoice") return undefined;
-  if (kind === "user") return isDeclared(dialect, "createUser.id") ? dialect.createUser.id : undefined;
-  return isDeclared(dialect, "subscriptionId.format") ? dialect.subscriptionId.format : undefined;
+  const key = idKeys[kind];
+  return dialect !== undefined && key !== undefined && isDeclared(dialect, key) ? idFormat(kind, dialect) : undefined;
 }
 
 /**

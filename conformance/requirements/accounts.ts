@@ -1,4 +1,4 @@
-import { resourceRows } from "../../fixtures/contract/operations.ts";
+import { kinds } from "../../fixtures/contract/record-kinds.ts";
 import { judgeCommonInvoices, judgeForeignRecords, judgeFurtherPages, judgeTags } from "../rules/accounts.ts";
 import {
   judgeCountedOnce,
@@ -65,7 +65,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     since: 2,
     rule: "a created user belongs to the account that created it, and to no other",
     judgedBy: [judgeOwners],
-    quote: resourceRows.user,
+    quote: kinds.user.row,
     why: "§2 says that a user is an account in the organization. If two accounts list different users, each has its own: a user created with the token of one account belongs to that account only.",
     good: "the first account creates a user: only its own list shows the user",
     bad: "the first account creates a user: the list of the second account shows the user",

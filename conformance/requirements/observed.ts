@@ -1,5 +1,12 @@
 import { openPoints } from "../../fixtures/contract/open-points.ts";
-import { hasId, listOperationIds, operationIds, readOperationIds } from "../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  listOperationIds,
+  operationIds,
+  readOperationIds,
+  sourceOf,
+} from "../../fixtures/contract/operations.ts";
+import { collectionOf, kinds, recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import type { ObservedRequirement } from "./requirement.ts";
 
 /** The key of the observation whether a token reads a subscription of another account, which may be a leak. */
@@ -23,24 +30,12 @@ type Row = Pick<ObservedRequirement, "id" | "openPoint" | "operations" | "record
 
 /** Ids are explicit, not counted: they must not change when open points are reordered. */
 const rows: readonly Row[] = [
-  {
-    id: "OBS-01",
-    openPoint: "user-fields",
-    operations: ["listUsers"],
-    recorded: "the fields of users, and the types of their values",
-  },
-  {
-    id: "OBS-02",
-    openPoint: "subscription-fields",
-    operations: ["getSubscription"],
-    recorded: "the fields of subscriptions, and the types of their values",
-  },
-  {
-    id: "OBS-03",
-    openPoint: "invoice-fields",
-    operations: ["listInvoices"],
-    recorded: "the fields of invoices, and the types of their values",
-  },
+  ...recordKinds.map((kind) => ({
+    id: kinds[kind].observed,
+    openPoint: `${kind}-fields`,
+    operations: [sourceOf(kind)].filter((operation) => operation !== undefined),
+    recorded: `the fields of ${collectionOf(kind)}, and the types of their values`,
+  })),
   {
     id: "OBS-04",
     openPoint: "states",

@@ -1,15 +1,9 @@
-import {
-  hasId,
-  listOperationIds,
-  operationIds,
-  operations,
-  readOperationIds,
-  resourceRows,
-} from "../../fixtures/contract/operations.ts";
+import { hasId, listOperationIds, operationIds, readOperationIds } from "../../fixtures/contract/operations.ts";
+import { kinds, recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import { judgeEnvelopes, judgeFirstPages } from "../rules/envelope.ts";
 import { judgeLinks, judgeLists } from "../rules/one-list.ts";
 import { judgeCrashes, judgePaths, judgeUnreliable } from "../rules/path.ts";
-import { judgeAddedUsers, judgeGrowth, judgeKinds } from "../rules/reading.ts";
+import { judgeAddedUsers, judgeGrowth, judgeKinds, otherKinds } from "../rules/reading.ts";
 import {
   judgeKnownIds,
   judgePairs,
@@ -226,11 +220,11 @@ export const responseRequirements: readonly RuledRequirement[] = [
     id: "KIND-01",
     level: "implied",
     sections: ["2", "4"],
-    operations: readOperationIds.filter((operation) => operations[operation].record !== "user"),
+    operations: readOperationIds.filter((operation) => otherKinds(operation).length > 0),
     since: 2,
-    rule: "a subscription is not a user, and an invoice neither a user nor a subscription",
+    rule: `an operation returns records of its own kind: the same record is not two of ${recordKinds.join(", ")}`,
     judgedBy: [judgeKinds],
-    quote: resourceRows.invoice,
+    quote: kinds.invoice.row,
     why: "§2 names three resources, and §4 says which one each operation returns. Records with the same members and values in two operations are of one resource. A few equal members may be a coincidence, and are not judged.",
     good: 'users: {"id":"usr_1","email":"omar@example.com"}; invoices: {"id":"inv_1","amount":1900}',
     bad: 'users: {"id":"usr_1","email":"omar@example.com"}; invoices: {"id":"usr_1","email":"omar@example.com"}',

@@ -1,4 +1,4 @@
-import { isList } from "../../fixtures/contract/operations.ts";
+import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { isCommonValue, isDate, leavesOf, numbered, ownIdName } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
@@ -10,11 +10,16 @@ import { groupByRun, describePlace, otherAccount } from "./selection.ts";
 /** The requirement that a record of another account breaks. */
 const requirementOf = { listInvoices: "SCOPE-01", listUsers: "SCOPE-03" } as const;
 
+/** Whether the document scopes a list to an account. */
+function isScoped(operation: OperationId): operation is keyof typeof requirementOf {
+  return Object.hasOwn(requirementOf, operation);
+}
+
 /** SCOPE-01 and SCOPE-03: no response shows an account records that only the other one has (§1, §5). */
 export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     const { operation, as } = exchange;
-    if (!isList(operation) || (as !== "first" && as !== "second")) continue;
+    if (!isScoped(operation) || (as !== "first" && as !== "second")) continue;
     const page = facts.page(exchange);
     const own = facts.own(operation, as);
     const other = facts.own(operation, otherAccount(as));
@@ -46,7 +51,7 @@ export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Fact
 export function* judgeFurtherPages(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     const { operation, as, place } = exchange;
-    if (!isList(operation) || (as !== "first" && as !== "second") || (place.page ?? 1) === 1) continue;
+    if (!isScoped(operation) || (as !== "first" && as !== "second") || (place.page ?? 1) === 1) continue;
     const own = facts.own(operation, as);
     const other = facts.own(operation, otherAccount(as));
     if (own.keys.size <= own.total || facts.isBusy(operation) || !facts.identity(operation).isReliable) continue;
@@ -146,7 +151,7 @@ function toTemplate(value: string | number): string | number {
 export function* judgeTags(exchanges: readonly Exchange[]): Generator<Check> {
   for (const run of groupByRun(exchanges)) {
     const tagged = run.find(({ place }) => place.header === "another's ETag");
-    if (tagged === undefined || !isList(tagged.operation)) continue;
+    if (tagged === undefined || !isScoped(tagged.operation)) continue;
     const requirement = requirementOf[tagged.operation];
     if (tagged.response?.status === 304) {
       yield failed(

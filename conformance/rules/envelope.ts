@@ -1,4 +1,4 @@
-import { operations } from "../../fixtures/contract/operations.ts";
+import { isList, operations } from "../../fixtures/contract/operations.ts";
 import { describe, namesTwice, readEnvelope, readJson } from "../target/envelope.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
@@ -133,7 +133,7 @@ function isRejectedId(exchange: Exchange, facts: Facts): boolean {
 export function* judgeFirstPages(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     const { operation, place } = exchange;
-    if (operation !== "listUsers" && operation !== "listInvoices") continue;
+    if (!isList(operation)) continue;
     const page = hasValidToken(exchange) ? facts.page(exchange) : undefined;
     const [plain] = facts.plain(operation);
     const first = plain && facts.page(plain);

@@ -1,5 +1,12 @@
 import { isObject } from "../../fixtures/values/json.ts";
-import { operations, readOperationIds } from "../../fixtures/contract/operations.ts";
+import {
+  isList,
+  operationIds,
+  operations,
+  readOperationIds,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
+import { withArticle } from "../../fixtures/contract/record-kinds.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { leavesOf } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
@@ -63,32 +70,43 @@ export function* judgeAddedUsers(exchanges: readonly Exchange[], facts: Facts): 
 /** With fewer values, two kinds of records may be equal by chance. */
 const enoughValues = 3;
 
-/** KIND-01: a subscription is not a user, and an invoice neither a user nor a subscription (§2). */
+/**
+ * The operations whose records an operation cannot return, since they are of another kind. Of two that return the same
+ * record, the one by id is wrong, or else the one that the document has later.
+ */
+export function otherKinds(operation: OperationId): readonly OperationId[] {
+  const { record, shape } = operations[operation];
+  const isEarlier = (other: OperationId): boolean => operationIds.indexOf(other) < operationIds.indexOf(operation);
+  return readOperationIds.filter((other) => {
+    if (operations[other].record === record) return false;
+    return operations[other].shape === shape ? isEarlier(other) : shape === "one";
+  });
+}
+
+/** The records that an operation returned to the first account. */
+function readTexts(operation: OperationId, facts: Facts): Pick<ReadonlySet<string>, "has"> {
+  if (isList(operation)) return facts.own(operation, "first").texts;
+  const own = facts.log.filter((one) => one.operation === operation && one.as === "first" && isKnownId(one));
+  return new Set(own.flatMap(readRecords).map(canonical));
+}
+
+/** KIND-01: an operation returns records of its own kind (§2). */
 export function* judgeKinds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     const { operation } = exchange;
-    const { record, shape } = operations[operation];
-    if (record === "user" || shape === "create" || exchange.as !== "first" || !isKnownId(exchange)) continue;
+    const others = otherKinds(operation);
+    if (others.length === 0 || exchange.as !== "first" || !isKnownId(exchange)) continue;
     const records = readRecords(exchange).filter((one) => isObject(one) && leavesOf(one).size >= enoughValues);
     if (records.length === 0) continue;
-    const users = facts.own("listUsers", "first").texts;
-    const invoices = record === "invoice" ? new Map<string, unknown>() : facts.own("listInvoices", "first").texts;
-    const user = records.find((one) => users.has(canonical(one)));
-    const invoice = records.find((one) => invoices.has(canonical(one)));
-    if (user !== undefined)
-      yield failed(
-        "KIND-01",
-        exchange,
-        `${operation} returned a user: ${JSON.stringify(user).slice(0, 120)}`,
-        facts.plain("listUsers").slice(0, 1),
-      );
-    else if (invoice !== undefined)
-      yield failed(
-        "KIND-01",
-        exchange,
-        `${operation} returned an invoice: ${JSON.stringify(invoice).slice(0, 120)}`,
-        facts.plain("listInvoices").slice(0, 1),
-      );
-    else yield passed("KIND-01", exchange, `${operation} returned its own kind of records`);
+    const foreign = others.flatMap((other) => {
+      const texts = readTexts(other, facts);
+      return records.filter((one) => texts.has(canonical(one))).map((record) => ({ other, record }));
+    });
+    const [found] = foreign;
+    if (found === undefined) yield passed("KIND-01", exchange, `${operation} returned its own kind of records`);
+    else {
+      const what = `${withArticle(operations[found.other].record)}: ${JSON.stringify(found.record).slice(0, 120)}`;
+      yield failed("KIND-01", exchange, `${operation} returned ${what}`, facts.plain(found.other).slice(0, 1));
+    }
   }
 }

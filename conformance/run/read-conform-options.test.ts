@@ -73,7 +73,7 @@ test.each<[options: object, message: string]>([
   [{ token: undefined }, "token: expected a token"],
   [{ secondToken: token }, "secondToken: is the same as the first token"],
   [{ subscriptionId: ["a"] }, "subscriptionId: unknown key"],
-  [{ ids: { plan: ["a"] } }, "ids.plan: unknown key"],
+  [{ ids: { pet: ["a"] } }, "ids.pet: unknown key"],
   [{ dialect: "./nowhere.yaml" }, "no such file"],
   [{ dialect: { paging: 3 } }, "paging: "],
   [{ headers: { Authorization: "Basic x" } }, "headers.Authorization: "],

@@ -1,4 +1,4 @@
-import { recordKinds, type RecordKind } from "../../fixtures/contract/operations.ts";
+import { recordKinds, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 
 /** Something that a run lacks, so that a check could not be exercised. */
 export type MissingOption =

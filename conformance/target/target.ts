@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { operationIds, operations, recordKinds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import { writtenDialectSchema } from "../../fixtures/dialect/read-dialect.ts";
 
 const baseUrl = z

@@ -12,7 +12,7 @@ import {
 } from "./departures.ts";
 import { ordinaryDialect } from "./dialect.ts";
 import type { IndependentServer } from "./independent-server.ts";
-import { members, without } from "./service.ts";
+import { members, textFields, without } from "./service.ts";
 
 const fields = { users: ["email", "team"], invoices: ["currency", "month"] };
 const { users } = ordinaryDialect.paging;
@@ -31,7 +31,6 @@ function declaring(depart: (operation: OperationId) => Departure): (operation: O
 }
 
 /** A field of each record that the dialect declares as a text. */
-const textFields = { user: "name", subscription: "plan", invoice: "currency" } as const;
 const textField = (operation: OperationId): string => textFields[operations[operation].record];
 
 /** The independent service with defects of declared behavior that no other dialect has. */

@@ -12,6 +12,7 @@ import {
   type Row,
   type Service,
   type World,
+  rowsOf,
 } from "./service.ts";
 import type { IndependentServer, KnownIds } from "./independent-server.ts";
 
@@ -36,8 +37,8 @@ function withDepartures(service: Service, around: readonly Departure[]): Answer 
 }
 
 /** Some ids of an account's records, by kind, where an operation returns one record. */
-function knownIds({ users, subscriptions, invoices }: Account): KnownIds {
-  const all = { user: users, subscription: [...subscriptions.keys()].map((id) => ({ id })), invoice: invoices };
+function knownIds(account: Account): KnownIds {
+  const all = { ...rowsOf(account), subscription: [...account.subscriptions.keys()].map((id) => ({ id })) };
   const kinds = operationIds.filter(hasId).map((operation) => operations[operation].record);
   return Object.fromEntries(kinds.map((kind) => [kind, all[kind].slice(-2).map((row: Row) => String(row["id"]))]));
 }

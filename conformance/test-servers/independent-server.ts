@@ -1,4 +1,4 @@
-import type { RecordKind } from "../../fixtures/contract/operations.ts";
+import type { RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { Json } from "../../fixtures/values/json.ts";
 

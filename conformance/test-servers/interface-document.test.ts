@@ -2,8 +2,19 @@ import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { hasId, matchPath, operationIds, operationPath, operations } from "../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  listNames,
+  listOf,
+  listOperationIds,
+  matchPath,
+  operationIds,
+  operationPath,
+  operations,
+} from "../../fixtures/contract/operations.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { collectionOf } from "../../fixtures/contract/record-kinds.ts";
+import { positionParameter, sizeParameter } from "../../fixtures/dialect/query-parameters.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { parseContract } from "../../fixtures/interface/contract.ts";
@@ -98,11 +109,16 @@ function furtherCalls(dialect: Dialect): readonly GeneratedCall[] {
     get("/api/v1/subscriptions/%zz"),
     ...operationIds
       .filter(hasId)
-      .map((id) => get(operationPath(id, String(world.accounts[0]?.[`${operations[id].record}s`][0]?.id)))),
-    ...(["users", "invoices"] as const).flatMap((list) => {
-      const paging = dialect.paging[list];
-      const [place = ""] = paging.style === "none" ? [] : Object.values(paging.parameters);
-      return ["100000", "9".repeat(20)].map((far) => get(`/api/v1/${list}?${encodeURIComponent(place ?? "")}=${far}`));
+      .map((id) => get(operationPath(id, String(world.accounts[0]?.[collectionOf(operations[id].record)][0]?.id)))),
+    ...listOperationIds.flatMap((operation) => {
+      const paging = dialect.paging[listOf(operation)];
+      if (paging.style === "none") return [];
+      const size = sizeParameter(paging);
+      const queries = [
+        ...["100000", "9".repeat(20)].map((far) => [positionParameter(paging), far]),
+        ...(size === null ? [] : [[size, String(paging.maxSize + 1)]]),
+      ];
+      return queries.map((query) => get(`${operationPath(operation)}?${new URLSearchParams([query]).toString()}`));
     }),
     ...[body, body, " ".repeat(dialect.limits.bodyBytes + 1)].map((sent) => ({ ...post, body: sent })),
   ];
@@ -130,7 +146,7 @@ test("in any dialect, every response of the mock matches the document: status, h
     expect.arrayContaining([
       ...operationIds.map((id) => `statuses.success.${id}`),
       ...failures.map((kind) => `statuses.failure.${kind}`),
-      ...["unreadable", "oversize", "beyondLast"].flatMap((key) => [`paging.users.${key}`, `paging.invoices.${key}`]),
+      ...["unreadable", "oversize", "beyondLast"].flatMap((key) => listNames.map((list) => `paging.${list}.${key}`)),
       "AUTH-02",
       "AUTH-03",
       "AUTH-04",

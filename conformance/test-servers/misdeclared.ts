@@ -1,4 +1,4 @@
-import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, listOf, listOperationIds, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { obligationsOf } from "./defects/defect.ts";
@@ -42,9 +42,10 @@ function speaking(where: readonly OperationId[], ...lines: readonly Line[]): rea
 
 const failing = (kind: string, status: number) => ({ statuses: { failure: { [kind]: status } } });
 
-/** DECL-01 to DECL-07: how the lists are paged and filtered. */
-const listServers = (["users", "invoices"] as const).flatMap((list) => {
-  const where: readonly OperationId[] = [list === "users" ? "listUsers" : "listInvoices"];
+/** DECL-01 to DECL-07: how lists are paged and filtered. */
+const listServers = listOperationIds.flatMap((operation) => {
+  const list = listOf(operation);
+  const where = [operation];
   const paged = (paging: object): DialectInput => ({ paging: { [list]: { style: "page", ...paging } } });
   const cut = (maxSize: number): DialectInput => paged({ defaultSize: 10, maxSize });
   return [

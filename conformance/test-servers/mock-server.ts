@@ -1,4 +1,4 @@
-import { recordKinds } from "../../fixtures/contract/operations.ts";
+import { collectionOf, recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import { dialectSchema, type Dialect, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
@@ -44,7 +44,7 @@ export function knownTo({ accounts: [first, second] }: Simulation): Pick<Running
   const tokenOf = (account: typeof first): string =>
     account?.tokens.find(({ expiresAt }) => expiresAt === undefined)?.token ?? "";
   const idsOf = (kind: (typeof recordKinds)[number]): readonly string[] =>
-    (first?.[`${kind}s`].all() ?? []).slice(0, 3).map(({ id }) => String(id));
+    (first?.[collectionOf(kind)].all() ?? []).slice(0, 3).map(({ id }) => String(id));
   return {
     tokens: { first: tokenOf(first), second: tokenOf(second) },
     ids: Object.fromEntries(recordKinds.map((kind) => [kind, idsOf(kind)])),

@@ -1,6 +1,7 @@
 import { metaOf } from "../../fixtures/contract/envelope.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { defaultSubscriptionIds, defaultTokens, type Tokens } from "./independent-server.ts";
 
 /** One request, as the service sees it. */
@@ -39,6 +40,18 @@ export interface Account {
   readonly subscriptions: ReadonlyMap<string, Row>;
   readonly invoices: Row[];
 }
+
+/** The records of an account, by kind. */
+export function rowsOf({ users, subscriptions, invoices }: Account): Readonly<Record<RecordKind, readonly Row[]>> {
+  return { user: users, subscription: [...subscriptions.values()], invoice: invoices };
+}
+
+/** A field of each record that is a text. */
+export const textFields: Readonly<Record<RecordKind, string>> = {
+  user: "name",
+  subscription: "plan",
+  invoice: "currency",
+};
 
 /** The parts of a service that a departure can use: of the independent one, or of our mock. */
 export interface Service {

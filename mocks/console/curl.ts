@@ -1,4 +1,10 @@
-import { operationIds, operationPath, operations } from "../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  operationIds,
+  operationPath,
+  operations,
+  type OneOperationId,
+} from "../../fixtures/contract/operations.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
 import type { Account, JournalEntry } from "../control/replies.ts";
 
@@ -23,10 +29,11 @@ export function curlCommand(baseUrl: string, request: JournalEntry["request"]): 
 
 /** Each operation as a command, with a valid token of the account. */
 export function accountCommands({ tokens, subscriptionIds }: Account, baseUrl: string) {
+  const ids: Readonly<Record<OneOperationId, string | undefined>> = { getSubscription: subscriptionIds[0] };
   const { token = "" } = tokens.find(({ expired }) => !expired) ?? tokens[0] ?? {};
   return operationIds.map((operation) => {
-    const { method, purpose, record } = operations[operation];
-    const path = operationPath(operation, (record === "subscription" ? subscriptionIds[0] : undefined) ?? "none");
+    const { method, purpose } = operations[operation];
+    const path = operationPath(operation, (hasId(operation) ? ids[operation] : undefined) ?? "none");
     const body = method === "POST" ? JSON.stringify({ email: "ada@example.org", name: "Ada Example" }) : "";
     const headers = {
       authorization: `Bearer ${token}`,

@@ -2,7 +2,7 @@ import { batch, computed, signal } from "@preact/signals";
 import type { EventSourceMessage } from "eventsource-parser/stream";
 import { percentDecoded } from "../../fixtures/values/text.ts";
 import { ControlProblem } from "../control/control-problem.ts";
-import type { JournalEntry, JournalPart, Kind, State } from "../control/replies.ts";
+import type { JournalEntry, JournalPart, State } from "../control/replies.ts";
 import { read, readEvents, takeToken } from "./client.ts";
 
 export const tabs = ["journal", "world", "scenarios", "accounts", "clock"] as const;
@@ -64,9 +64,6 @@ export function problemText(error: unknown): string {
   const mistakes = error.mistakes.map(({ at, problem }) => (at === "" ? problem : `${at}: ${problem}`));
   return mistakes.length === 0 ? error.message : mistakes.join("; ");
 }
-
-/** The kinds of records of an account. */
-export const kinds = ["users", "subscriptions", "invoices"] as const satisfies readonly Kind[];
 
 /** The state of the mock, as last read. */
 export const state = signal<State | undefined>(undefined);

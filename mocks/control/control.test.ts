@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { collections } from "../../fixtures/contract/record-kinds.ts";
+import { mapNames } from "../../fixtures/values/own.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { eachKind, findAccount } from "../service/accounts.ts";
+import { findAccount } from "../service/accounts.ts";
 import { testCall } from "../simulation/caller.fixture.ts";
 import { openTestControl } from "./control.fixture.ts";
 
@@ -60,7 +62,7 @@ test("the state shows what is active", async () => {
   const account = findAccount(simulation.accounts, "acct_aurora");
   expect(json).toHaveProperty(
     "accounts.0.counts",
-    eachKind((kind) => account[kind].count()),
+    mapNames(collections, (kind) => account[kind].count()),
   );
 });
 

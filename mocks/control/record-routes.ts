@@ -5,14 +5,15 @@ import type { Simulation } from "../simulation/simulation.ts";
 import { ControlProblem, mistakesOf } from "./control-problem.ts";
 import type { RecordPage } from "./replies.ts";
 import { count, route, type Input } from "./route.ts";
-import { collections as kinds } from "../../fixtures/contract/operations.ts";
+import { collections } from "../../fixtures/contract/record-kinds.ts";
 
 /** The list at a path, and the id of a record in it. */
 function find(simulation: Simulation, { parameters }: Input): { readonly list: RecordCollection; readonly id: string } {
   const account = simulation.accounts.find(({ id }) => id === parameters["account"]);
   if (account === undefined) throw new ControlProblem(404, `There is no account "${parameters["account"]}".`);
-  const kind = kinds.find((name) => name === parameters["kind"]);
-  if (kind === undefined) throw new ControlProblem(404, `There are no ${parameters["kind"]}: ${kinds.join(", ")}.`);
+  const kind = collections.find((name) => name === parameters["kind"]);
+  if (kind === undefined)
+    throw new ControlProblem(404, `There are no ${parameters["kind"]}: ${collections.join(", ")}.`);
   const { id } = parameters;
   if (id !== undefined && account[kind].find(id) === undefined) {
     throw new ControlProblem(404, `Unknown id "${id}" among the ${kind} of ${account.name}.`);
@@ -24,7 +25,7 @@ export const recordRoutes = [
   route({
     method: "GET",
     path: "accounts/{account}/{kind}",
-    summary: "Records of an account: users, subscriptions or invoices.",
+    summary: `Records of an account: ${collections.join(", ")}.`,
     query: z.object({
       offset: count(0).describe("the index of the first record, 0 by default"),
       limit: count(50, 1000).describe("how many, 50 by default"),

@@ -1,11 +1,11 @@
 /** The shapes of responses of the control API, for its routes and for the console. */
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { JournalEntry } from "../journal/entry.ts";
-import type { collections } from "../../fixtures/contract/operations.ts";
+import type { CollectionName } from "../../fixtures/contract/record-kinds.ts";
 
 export type { JournalEntry, RecordData };
 
-export type Kind = (typeof collections)[number];
+export type Kind = CollectionName;
 
 export interface JournalPart {
   readonly entries: readonly JournalEntry[];

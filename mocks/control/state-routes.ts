@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
-import { eachKind } from "../service/accounts.ts";
+import { collections } from "../../fixtures/contract/record-kinds.ts";
+import { mapNames } from "../../fixtures/values/own.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { Account, ClockState, State } from "./replies.ts";
 import { route, type ControlContext } from "./route.ts";
@@ -16,7 +17,7 @@ function describeAccounts({ accounts, clock }: Simulation): readonly Account[] {
       ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
       expired: expiresAt !== undefined && expiresAt <= now,
     })),
-    counts: eachKind((kind) => account[kind].count()),
+    counts: mapNames(collections, (kind) => account[kind].count()),
     subscriptionIds: account.subscriptions.all().map((record) => String(record.id)),
   }));
 }

@@ -1,7 +1,8 @@
-import { collections as kinds } from "../../fixtures/contract/operations.ts";
+import { collections, kindOf, kinds } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
+import { idFormat } from "../../fixtures/dialect/identifier.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
+import { mapNames } from "../../fixtures/values/own.ts";
 import type { Json } from "../../fixtures/values/json.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
@@ -50,13 +51,8 @@ export function renderWorld(world: World, dialect: Dialect, now: number): readon
     tokens: account.tokens.map(({ token, expiresAt }) =>
       expiresAt === undefined ? { token } : { token, expiresAt: Date.parse(resolveTimestamp(expiresAt, now)) },
     ),
-    ...eachKind((kind) => account[kind].map((record) => renderRecord(record, kind, now, ids))),
+    ...mapNames(collections, (kind) => account[kind].map((record) => renderRecord(record, kind, now, ids))),
   }));
-}
-
-/** The collections by kind of record. */
-export function eachKind<Value>(of: (kind: Kind) => Value): Readonly<Record<Kind, Value>> {
-  return { users: of("users"), subscriptions: of("subscriptions"), invoices: of("invoices") };
 }
 
 /**
@@ -72,9 +68,9 @@ export function openAccounts(
   return Promise.all(
     accounts.map(async ({ id, name, tokens, ...records }) => {
       const before = reused.find((account) => account.id === id);
-      const lists = eachKind((kind) => before?.[kind] ?? new RecordCollection({ ...options, kind }));
+      const lists = mapNames(collections, (kind) => before?.[kind] ?? new RecordCollection({ ...options, kind }));
       lists.users.unique = createUser.unique;
-      for (const kind of kinds) await lists[kind].restore(records[kind]);
+      for (const kind of collections) await lists[kind].restore(records[kind]);
       return { id, name, tokens, ...lists };
     }),
   );
@@ -113,16 +109,10 @@ function renderRecord(record: RecordData, kind: Kind, now: number, ids: Translat
   return { id, ...others, ...Object.fromEntries(replaced) };
 }
 
-/** Id formats for kinds that have no dialect key. */
-const invoiceId: Identifier = { kind: "prefixed", prefix: "inv_", alphabet: "base36", length: 10 };
-
 /** Issues an id for a new record of a list, in the dialect's format. */
-export function issueId(
-  list: RecordCollection,
-  { createUser, subscriptionId }: Dialect,
-  ids: IdIssuer,
-): string | number {
-  const format = { users: createUser.id, subscriptions: subscriptionId.format, invoices: invoiceId }[list.kind];
+export function issueId(list: RecordCollection, dialect: Dialect, ids: IdIssuer): string | number {
+  const kind = kindOf(list.kind);
+  const format = idFormat(kind, dialect) ?? { kind: "prefixed", alphabet: "base36", ...kinds[kind].id };
   const next = list.nextNumber;
   return ids.issue(format, (id) => list.find(id) !== undefined, next) ?? `${list.kind}-${next}`;
 }

@@ -1,5 +1,5 @@
 import { Collection, Query } from "@msw/data";
-import type { collections as kinds } from "../../fixtures/contract/operations.ts";
+import type { CollectionName } from "../../fixtures/contract/record-kinds.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { valueAt, type Json } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
@@ -68,7 +68,7 @@ type Match<Strict extends boolean> = Strict extends true ? StoredRecord : Stored
 type Which = Parameters<Records["delete"]>[0];
 
 /** The kinds of records an account holds. */
-export type Kind = (typeof kinds)[number];
+export type Kind = CollectionName;
 
 /** Whether a request changed records, or a person or a test. */
 export type Origin = "request" | "edit";

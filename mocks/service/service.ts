@@ -1,5 +1,4 @@
 import {
-  collections as kinds,
   hasId,
   isList,
   operations,
@@ -7,10 +6,12 @@ import {
   type OneOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
+import { collectionOf, collections } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isWellFormed } from "../../fixtures/dialect/identifier.ts";
+import { mapNames } from "../../fixtures/values/own.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { eachKind, type Account } from "./accounts.ts";
+import type { Account } from "./accounts.ts";
 import { authenticateRequest, indexTokens, type TokenHolder } from "./authenticate.ts";
 import type { Call, Reply } from "./call.ts";
 import type { Context } from "./context.ts";
@@ -82,7 +83,10 @@ export class Service {
   snapshot(): RecordsSnapshot {
     return {
       ids: this.idState,
-      accounts: this.accounts.map((account) => ({ id: account.id, ...eachKind((kind) => [...account[kind].all()]) })),
+      accounts: this.accounts.map((account) => ({
+        id: account.id,
+        ...mapNames(collections, (kind) => [...account[kind].all()]),
+      })),
     };
   }
 
@@ -93,7 +97,7 @@ export class Service {
   async restore(snapshot: RecordsSnapshot): Promise<void> {
     const lists = this.accounts.flatMap((account) => {
       const saved = snapshot.accounts.find(({ id }) => id === account.id);
-      if (saved !== undefined) return kinds.map((kind) => ({ list: account[kind], records: saved[kind] }));
+      if (saved !== undefined) return collections.map((kind) => ({ list: account[kind], records: saved[kind] }));
       const others = snapshot.accounts.map(({ id }) => id).join(", ");
       const problem = `expected the account "${account.id}", got only ${others}; it is of another world`;
       throw new InputError("the snapshot", [{ at: "accounts", problem }]);
@@ -168,7 +172,7 @@ function ifAccepted<Result>(read: () => Result): Result | undefined {
 function readRecord(operation: OneOperationId, context: Context): Reply {
   const { id, account, dialect } = context;
   const { record: kind } = operations[operation];
-  const record = account[`${kind}s`].find(id);
+  const record = account[collectionOf(kind)].find(id);
   if (record !== undefined) return successReply(operation, context, toEnvelope([record]));
   const { format, illFormed } = dialect.subscriptionId;
   if (kind === "subscription" && illFormed === "reject" && !isWellFormed(format, id)) {

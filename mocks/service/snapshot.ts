@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { recordSchema } from "../../fixtures/worlds/world.ts";
-import { eachKind } from "./accounts.ts";
+import { collections } from "../../fixtures/contract/record-kinds.ts";
+import { mapNames } from "../../fixtures/values/own.ts";
 import { firstTimestamp, lastTimestamp } from "./clock.ts";
 
 const records = z.array(recordSchema).readonly();
@@ -12,7 +13,7 @@ const timestampSchema = z.number().min(firstTimestamp).max(lastTimestamp);
 export const snapshotSchema = z.strictObject({
   /** The state of the id generator. */
   ids: z.array(z.int()).min(4).max(5).readonly(),
-  accounts: z.array(z.strictObject({ id: z.string(), ...eachKind(() => records) })).readonly(),
+  accounts: z.array(z.strictObject({ id: z.string(), ...mapNames(collections, () => records) })).readonly(),
   clock: z
     .strictObject({
       frozenAt: timestampSchema.nullable(),

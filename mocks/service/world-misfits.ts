@@ -3,9 +3,8 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { recordProblem, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { sentRecord } from "../../fixtures/dialect/response-templates.ts";
 import { isObject } from "../../fixtures/values/json.ts";
-import { collections, kindOfList } from "../../fixtures/contract/operations.ts";
+import { collectionOf, recordKinds, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import type { AccountRecords } from "./accounts.ts";
-import type { Kind } from "./record-collection.ts";
 
 /** Mistakes to show: after the first few, most are alike. */
 const maxShown = 5;
@@ -16,7 +15,7 @@ const maxShown = 5;
  */
 export function warnOfMisfits(world: string, accounts: readonly AccountRecords[], dialect: Dialect): void {
   if (!isFilled(dialect)) return;
-  const declared = collections.filter((kind) => isDeclared(dialect, `records.${kindOfList[kind]}`));
+  const declared = recordKinds.filter((kind) => isDeclared(dialect, `records.${kind}`));
   const misfits = declared.flatMap((kind) => findMisfits(kind, accounts, dialect));
   if (misfits.length === 0) return;
   const lines = misfits.slice(0, maxShown);
@@ -25,19 +24,19 @@ export function warnOfMisfits(world: string, accounts: readonly AccountRecords[]
 }
 
 /** @returns one text each, with its place: `accounts[0].users[3] status: …` */
-function findMisfits(kind: Kind, accounts: readonly AccountRecords[], dialect: Dialect): readonly string[] {
-  const name = kindOfList[kind];
-  const schema = dialect.records[name];
+function findMisfits(kind: RecordKind, accounts: readonly AccountRecords[], dialect: Dialect): readonly string[] {
+  const collection = collectionOf(kind);
+  const schema = dialect.records[kind];
   const { properties, additionalProperties } = schema;
   const validate = recordValidator(schema);
   return accounts.flatMap((account, index) =>
-    account[kind].flatMap((record, at) => {
-      const sent = sentRecord(record, dialect.responses.ids[name]);
+    account[collection].flatMap((record, at) => {
+      const sent = sentRecord(record, dialect.responses.ids[kind]);
       const isClosed = isObject(properties) && additionalProperties === undefined;
       const unknown = isClosed && Object.keys(sent).find((field) => !Object.hasOwn(properties, field));
-      const unknownProblem = unknown && `${unknown}: records.${name} does not have this field`;
+      const unknownProblem = unknown && `${unknown}: records.${kind} does not have this field`;
       const problem = recordProblem(validate, sent) ?? unknownProblem;
-      return problem ? [`accounts[${index}].${kind}[${at}] ${problem}`] : [];
+      return problem ? [`accounts[${index}].${collection}[${at}] ${problem}`] : [];
     }),
   );
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { collections } from "../../fixtures/contract/record-kinds.ts";
+import { mapNames } from "../../fixtures/values/own.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { isByDefault } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
@@ -10,7 +12,7 @@ import { WritableJournal } from "../journal/journal.ts";
 import { parseScenarios, type Scenario } from "../scenarios/parse.ts";
 import { applyPrefer } from "../scenarios/prefer.ts";
 import { runScenarios, startScenarios, type ActiveScenario, type Occasion } from "../scenarios/run.ts";
-import { eachKind, findAccount, issueId, openAccounts, renderWorld, type Account } from "../service/accounts.ts";
+import { findAccount, issueId, openAccounts, renderWorld, type Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { AdjustableClock, systemClock, type Clock } from "../service/clock.ts";
 import { addCorsHeaders, preflightReply } from "../service/cors.ts";
@@ -130,7 +132,7 @@ class LiveSimulation implements Simulation {
   collections<Shapes extends RecordShapes>(account?: string): Collections<Shapes>;
   collections(id = this.accounts[0]?.id ?? ""): unknown {
     const account = findAccount(this.accounts, id);
-    return eachKind((kind) => account[kind]);
+    return mapNames(collections, (kind) => account[kind]);
   }
 
   // Browsers send preflights by themselves, so request counts leave them out.

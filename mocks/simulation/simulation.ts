@@ -1,6 +1,7 @@
 import type { Collection } from "@msw/data";
 import type { z } from "zod";
-import type { Invoice, Subscription, User } from "../../fixtures/contract/types.ts";
+import type { CollectionOf, RecordKind } from "../../fixtures/contract/record-kinds.ts";
+import type { Resource } from "../../fixtures/contract/types.ts";
 import type { DialectSource } from "../../fixtures/dialect/open.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { WorldSource } from "../../fixtures/worlds/open.ts";
@@ -14,11 +15,7 @@ import type { Kind, Origin } from "../service/record-collection.ts";
 import type { Snapshot } from "../service/snapshot.ts";
 
 /** The record fields of the reference dialect. The document leaves them open (§2). */
-interface IllustrativeShapes {
-  readonly users: User;
-  readonly subscriptions: Subscription;
-  readonly invoices: Invoice;
-}
+type IllustrativeShapes = { readonly [Name in RecordKind as CollectionOf<Name>]: Resource<Name> };
 
 /** Other record fields, by kind: `{ users: { id: string; login: string } }`. */
 export type RecordShapes = { readonly [Name in Kind]?: { readonly id: string | number } };

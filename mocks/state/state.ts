@@ -5,11 +5,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { counted } from "../../fixtures/values/text.ts";
-import { collections as kinds } from "../../fixtures/contract/operations.ts";
+import { collections } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { recordSchema, type RecordData, type World } from "../../fixtures/worlds/world.ts";
-import { eachKind } from "../service/accounts.ts";
+import { mapNames } from "../../fixtures/values/own.ts";
 import type { RecordCollection } from "../service/record-collection.ts";
 import { snapshotSchema } from "../service/snapshot.ts";
 import type { Simulation } from "../simulation/simulation.ts";
@@ -167,7 +167,7 @@ export class State {
       const put = this.#db.prepare("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)");
       const deleteFrom = this.#db.prepare("DELETE FROM records WHERE account = ? AND kind = ? AND position >= ?");
       for (const account of simulation.accounts) {
-        for (const kind of kinds) {
+        for (const kind of collections) {
           const written = this.#written.get(account[kind]) ?? [];
           for (const [position, record] of account[kind].all().entries()) {
             if (record !== written[position]) put.run(account.id, kind, position, JSON.stringify(record));
@@ -186,7 +186,7 @@ export class State {
   }
 
   #copyLists(): ReadonlyMap<RecordCollection, readonly RecordData[]> {
-    const lists = this.#options.simulation.accounts.flatMap((account) => kinds.map((kind) => account[kind]));
+    const lists = this.#options.simulation.accounts.flatMap((account) => collections.map((kind) => account[kind]));
     return new Map(lists.map((list) => [list, [...list.all()]]));
   }
 
@@ -202,7 +202,7 @@ export class State {
     const readList = (id: string, kind: string) => rows.filter((row) => row.account === id && row.kind === kind);
     const accounts = simulation.accounts.map(({ id }) => ({
       id,
-      ...eachKind((kind) => readList(id, kind).map(({ record }) => record)),
+      ...mapNames(collections, (kind) => readList(id, kind).map(({ record }) => record)),
     }));
     await simulation.restore({ ids: meta.ids, clock: meta.clock, accounts });
     this.#written = this.#copyLists();

@@ -1,3 +1,4 @@
+import { listNames } from "../../fixtures/contract/operations.ts";
 import { catalogue } from "../../conformance/requirements/catalogue.ts";
 import {
   similarNames,
@@ -115,9 +116,9 @@ function dialectKeys(): readonly Key[] {
   return (allKeys = keysBelow({ properties }));
 }
 
-/** `paging.*.oversize` is a key of both lists; requirements leave the list out. */
+/** `paging.*.oversize` is a key of each list; requirements leave the list out. */
 function namesOf({ path }: Key): readonly string[] {
   return path.includes("*")
-    ? [...["*", "users", "invoices"].map((list) => path.replace("*", list)), path.replace(".*", "")]
+    ? [...["*", ...listNames].map((list) => path.replace("*", list)), path.replace(".*", "")]
     : [path];
 }

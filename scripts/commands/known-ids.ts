@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordKinds } from "../../fixtures/contract/operations.ts";
+import { recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import { option } from "../../fixtures/settings/option.ts";
 import type { ConformOptions } from "../../conformance/options/options.ts";
 

@@ -1,3 +1,4 @@
+import { collections, kindOf } from "../../fixtures/contract/record-kinds.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 import { hideInPath, hideInQuery } from "../../fixtures/secrets/named.ts";
 import type { Answered } from "../../mocks/adapters/http-server.ts";
@@ -49,7 +50,7 @@ export function startupLines(
 }
 
 function accountLines(account: Account, paint: Paint): readonly string[] {
-  const counts = `${counted(account.users.count(), "user")}, ${counted(account.subscriptions.count(), "subscription")}, ${counted(account.invoices.count(), "invoice")}`;
+  const counts = collections.map((name) => counted(account[name].count(), kindOf(name))).join(", ");
   const ids = account.subscriptions.all().map(({ id }) => String(id));
   return [
     `  ${paint("bold", account.name)} ${paint("dim", counts)}`,

@@ -1,4 +1,13 @@
-import { hasId, isList, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  isList,
+  listNames,
+  operationIds,
+  operations,
+  type ListName,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
+import type { CollectionName } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { filterParameters, isNumbered, pageQuery } from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, jsonOf, jsonText } from "../../fixtures/values/json.ts";
@@ -21,21 +30,19 @@ export interface Comparison {
 }
 
 type Members = Readonly<Record<string, string>>;
-type List = "users" | "invoices";
 
 /** Sends what a dialect makes a difference for to a mock with it, and to one with the dialect learned from that. */
 export async function compareMocks(spoken: Simulation, learned: Simulation, allowWrites: boolean): Promise<Comparison> {
   const { dialect, accounts } = spoken;
-  const records = { users: accounts[0]?.users.all() ?? [], invoices: accounts[0]?.invoices.all() ?? [] };
+  const recordsOf = (name: CollectionName): readonly RecordData[] => accounts[0]?.[name].all() ?? [];
   const ids = accounts[0]?.subscriptions.all().map(({ id }) => String(id)) ?? [];
   const calls = [
     ...operationIds
       .filter((operation) => allowWrites || operations[operation].shape !== "create")
       .flatMap((operation) => operationCalls(operation, ids)),
-    ...listCalls("users", dialect, records.users),
-    ...listCalls("invoices", dialect, records.invoices),
+    ...listNames.flatMap((list) => listCalls(list, dialect, recordsOf(list))),
     ...sharedCalls(ids),
-    ...(allowWrites ? creationCalls(dialect, records.users) : []),
+    ...(allowWrites ? creationCalls(dialect, recordsOf("users")) : []),
   ];
   const compared = { otherStatus: [] as string[], otherShape: [] as string[], otherValues: [] as string[] };
   for (const call of calls) {
@@ -81,7 +88,7 @@ function operationCalls(operation: OperationId, ids: readonly string[]): readonl
 
 /** Pages, filters and orders. */
 function listCalls(
-  list: List,
+  list: ListName,
   { paging, filtering, sorting }: Dialect,
   [record = { id: "" }]: readonly RecordData[],
 ): readonly Call[] {

@@ -1,4 +1,10 @@
-import { hasId, operationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  listOperationIds,
+  operationIds,
+  operations,
+  type OperationId,
+} from "../../../fixtures/contract/operations.ts";
 import { metaOf } from "../../../fixtures/contract/envelope.ts";
 import { early, isFor, onGood, pause, present, reshape, sending, taking, type Departure } from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
@@ -65,9 +71,11 @@ function usersInstead(operation: OperationId): Departure {
 
 /** SCOPE-01 and KIND-01: the records of another account, or of another kind. */
 export const accountDefects: readonly IndependentServer[] = [
-  ...defects("KIND-01", ["listInvoices"], {
-    "shows-users": () => taking("listInvoices", () => ({ path: "/api/v1/users" })),
-  }),
+  ...defects(
+    "KIND-01",
+    listOperationIds.filter((operation) => operations[operation].record !== "user"),
+    { "shows-users": (operation) => taking(operation, () => ({ path: "/api/v1/users" })) },
+  ),
   ...defects(
     "KIND-01",
     operationIds.filter((operation) => hasId(operation) && operations[operation].record !== "user"),

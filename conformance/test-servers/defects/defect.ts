@@ -1,16 +1,14 @@
 import { operationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { independentServer, type Part } from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
-import type { Account, Row } from "../service.ts";
+import { rowsOf, type Account, type Row } from "../service.ts";
 
 /** A part or several; the first is the outermost. */
 export type Parts = Part | readonly Part[];
 
 /** The records of an account for an operation. */
-export function recordsOf(operation: OperationId, { users, subscriptions, invoices }: Account): readonly Row[] {
-  return { user: users, subscription: Array.from(subscriptions.values()), invoice: invoices }[
-    operations[operation].record
-  ];
+export function recordsOf(operation: OperationId, account: Account): readonly Row[] {
+  return rowsOf(account)[operations[operation].record];
 }
 
 /** The ids by which an operation finds the records of an account. */

@@ -4,7 +4,7 @@ import { listOperationIds, type OperationId } from "../../../fixtures/contract/o
 import { listing, onGood, reshape, type Departure } from "../departures.ts";
 import { failure, numberOffsets, positive, success, type Account, type Ask, type Service } from "../service.ts";
 import { ordinaryDialect } from "../dialect.ts";
-import { defects } from "./defect.ts";
+import { defects, recordsOf } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
 
 /** A requested page. */
@@ -95,7 +95,7 @@ const departing = (operation: OperationId, wrong: Wrong): Departure =>
     const { page, all } = asked;
     if (selecting.some((name) => ask.query.has(name))) return envelope;
     // The service returns all invoices: they are split into short pages first.
-    const isCut = operation === "listInvoices" && all.length > 0;
+    const isCut = operation !== "listUsers" && all.length > 0;
     const own = isCut ? { data: asked.rows(0, 0), meta: metaOf(page, all.length) } : envelope;
     const { data = own.data, ...changed } = wrong(own.data, own.meta, asked);
     return { data, meta: { ...own.meta, ...changed } };
@@ -103,9 +103,9 @@ const departing = (operation: OperationId, wrong: Wrong): Departure =>
 
 function askedFor(operation: OperationId, { query, ...ask }: Ask, service: Service): Asked {
   const rowsOf = (account: Account | undefined): readonly unknown[] =>
-    (operation === "listUsers" ? account?.users : account?.invoices) ?? [];
+    account === undefined ? [] : recordsOf(operation, account);
   const all = rowsOf(service.accountOf({ ...ask, query }));
-  const usual = operation === "listInvoices" ? 4 : service.pageSize;
+  const usual = operation === "listUsers" ? service.pageSize : 4;
   const size = Math.min(positive(query.get("per_page"), usual), 100);
   const page = positive(query.get("page"), 1);
   return {

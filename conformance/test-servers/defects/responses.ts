@@ -151,7 +151,7 @@ export function placed(rules: string, where: readonly OperationId[], rows: Defec
 }
 
 function isAt(isThere: IsThere, envelope: Envelope, ask: Ask, { pageSize }: Service, operation: OperationId): boolean {
-  const usual = operation === "listInvoices" ? 2 : pageSize;
+  const usual = operation === "listUsers" ? pageSize : 2;
   return isThere(envelope, positive(ask.query.get("per_page"), usual), ask);
 }
 

@@ -55,7 +55,7 @@ export function anyCall({ accounts, dialect }: Simulation): fc.Arbitrary<Call> {
   const tokens = fc.constantFrom(...accounts.flatMap((account) => account.tokens.map(({ token }) => token)));
   const ids = accounts.flatMap((account) => account.subscriptions.all().map(({ id }) => String(id)));
   const names = [
-    ...[paging.users, paging.invoices].flatMap(parameterNames),
+    ...Object.values(paging).flatMap(parameterNames),
     ...(filtering.style === "none" ? [] : filtering.users),
     ...(sorting.style === "none" ? [] : [sorting.parameter]),
     ...(sorting.style === "pair" ? [`${sorting.parameter}=email&${sorting.orderParameter}`] : []),

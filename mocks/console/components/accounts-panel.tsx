@@ -1,6 +1,7 @@
+import { collections } from "../../../fixtures/contract/record-kinds.ts";
 import type { Account } from "../../control/replies.ts";
 import { accountCommands } from "../curl.ts";
-import { accounts, tabAddress, kinds, state } from "../store.ts";
+import { accounts, tabAddress, state } from "../store.ts";
 import { timestampText } from "../text.ts";
 import { Copyable, CopyButton } from "./controls.tsx";
 
@@ -26,7 +27,7 @@ function AccountCard({ account }: { account: Account }) {
           <code class="soft">{id}</code>
         </div>
         <p class="counts">
-          {kinds.map((kind) => (
+          {collections.map((kind) => (
             <a key={kind} href={tabAddress("world", id, kind)}>
               {counts[kind]} {kind}
             </a>

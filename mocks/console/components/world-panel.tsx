@@ -1,10 +1,11 @@
 import { computed, effect, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { collections, firstCollection, kindOf } from "../../../fixtures/contract/record-kinds.ts";
 import { isObject, jsonText } from "../../../fixtures/values/json.ts";
 import { own } from "../../../fixtures/values/own.ts";
 import type { Kind, RecordData, RecordPage } from "../../control/replies.ts";
 import { read, send } from "../client.ts";
-import { accounts, changes, tabAddress, kinds, problemText, refresh, route, tell } from "../store.ts";
+import { accounts, changes, tabAddress, problemText, refresh, route, tell } from "../store.ts";
 import { Button, closeDialog, EmptyState, openDialog, SearchField, Segments } from "./controls.tsx";
 
 /** More are found by a search. */
@@ -14,7 +15,7 @@ const maxShown = 200;
 const place = computed(() => {
   const [id, kind] = route.value.rest;
   const account = accounts.value.find((candidate) => candidate.id === id) ?? accounts.value[0];
-  return { account, kind: kinds.find((candidate) => candidate === kind) ?? "users" };
+  return { account, kind: collections.find((candidate) => candidate === kind) ?? firstCollection };
 });
 
 const search = signal("");
@@ -80,7 +81,7 @@ export function WorldPanel() {
         <Segments
           label="Records"
           value={kind}
-          choices={kinds.map((value) => [value, `${capitalize(value)} ${account?.counts[value] ?? ""}`])}
+          choices={collections.map((value) => [value, `${capitalize(value)} ${account?.counts[value] ?? ""}`])}
           onChange={(value) => showPlace(account?.id ?? "", value)}
         />
         <SearchField label="Search records" value={search} />
@@ -175,12 +176,12 @@ function Cell({ value }: { value: unknown }) {
 
 /** Edits a record as JSON; without one, adds a record. */
 function editRecord(record: RecordData | undefined): void {
-  const title = record === undefined ? `Add ${place.value.kind.slice(0, -1)}` : `Edit ${cellText(record["id"])}`;
+  const title = record === undefined ? `Add ${kindOf(place.value.kind)}` : `Edit ${cellText(record["id"])}`;
   openDialog({ title, class: "wide", children: <Editor record={record} /> });
 }
 
 function Editor({ record }: { record: RecordData | undefined }) {
-  const one = place.value.kind.slice(0, -1);
+  const one = kindOf(place.value.kind);
   const { id: _, ...template } = records.value?.records[0] ?? { id: "" };
   const text = useSignal(JSON.stringify(record ?? template, null, 2));
   const rejection = useSignal("");

@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import { collections, recordKinds } from "../../fixtures/contract/record-kinds.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+const names: readonly string[] = [...operationIds, ...recordKinds, ...collections];
+
+/** What is created (§4), and the list that is asked where any would do. */
+const created = ["createUser", "listUsers", "user"];
+
+/**
+ * The files that may name operations and kinds, which of them, and why. Anywhere else a new operation or kind would be
+ * left out without a word: use the tables, or what is derived from them (`listOperationIds`, `byList`, `recordKinds`,
+ * `collections`).
+ */
+const exceptions: readonly (readonly [file: RegExp, allowed: readonly string[], why: string])[] = [
+  [
+    /^fixtures\/contract\/(?:operations|record-kinds)\.ts$/,
+    [...operationIds, ...recordKinds, ...collections],
+    "tables",
+  ],
+  [/^fixtures\/(?:contract\/open-points|dialect\/read-dialect)\.ts$/, ["createUser"], "the dialect key of this name"],
+  [/^conformance\/requirements\//, names, "a requirement names what its sentence is about, and shows records"],
+  [/^conformance\//, created, "creations are of users"],
+  [
+    /^conformance\/(?:experiments\/creations|judge\/to-outcome|open-points\/(?:other-account|records)|rules\/accounts)\.ts$/,
+    ["listInvoices"],
+    "§5",
+  ],
+  [
+    /^(?:conformance\/open-points\/other-account|scripts\/generate\/dialect-page)\.ts$/,
+    ["subscriptions"],
+    "a dialect key",
+  ],
+  [/^mocks\/service\/(?:accounts|service)\.ts$/, ["subscription", "subscriptions"], "the dialect key subscriptionId"],
+  [
+    /^mocks\/(?:scenarios\/lists|service\/(?:create-user|user-rules)|state\/state)\.ts$/,
+    created,
+    "creations are of users",
+  ],
+  [/^scripts\/bench\//, created, "measures two operations"],
+];
+
+const quoted = new RegExp(`["'\`](${names.join("|")})["'\`]`, "g");
+
+/** The quoted names in the code of a file, without its comments. */
+function namesIn(file: string): readonly string[] {
+  const code = readFileSync(`${root}/${file}`, "utf8").replaceAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, "");
+  return [...code.matchAll(quoted)].map(([, name = ""]) => name);
+}
+
+const noProduct = /\.(?:test|spec|fixture|generated|config)\.ts$|^conformance\/test-servers\/|node_modules/;
+
+const files = globSync("{fixtures,mocks,conformance,scripts}/**/*.{ts,tsx}", { cwd: root }).filter(
+  (file) => !noProduct.test(file),
+);
+
+test("no code names operations or kinds of records, except where it is about them", () => {
+  const found = files.flatMap((file) => namesIn(file).map((name) => ({ file, name })));
+  const isAllowed = ({ file, name }: (typeof found)[number]): boolean =>
+    exceptions.some(([pattern, allowed]) => pattern.test(file) && allowed.includes(name));
+  expect(found.filter((one) => !isAllowed(one)).map(({ file, name }) => `${file}: ${name}`)).toStrictEqual([]);
+  const unused = exceptions.filter(([pattern]) => !found.some(({ file }) => pattern.test(file)));
+  expect(unused.map(([pattern]) => String(pattern))).toStrictEqual([]);
+});
