@@ -40,7 +40,7 @@ export function reportHtml(given: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${target.name}: ${verdict}: ${extent} · orgkit</title>
+<title>${target.name === "target" ? target.baseUrl : target.name}: ${verdict}: ${extent} · orgkit</title>
 <style>${trusted(style)}</style>
 </head>
 <body>

@@ -1,9 +1,11 @@
+import { appendFileSync } from "node:fs";
 import { z } from "zod";
 import { conformOptions } from "../../conformance/options/options.ts";
 import { githubAnnotations } from "../../conformance/report/annotations.ts";
 import { baselineText } from "../../conformance/report/baseline.ts";
 import { planText } from "../../conformance/report/plan.ts";
 import type { Report } from "../../conformance/report/report.ts";
+import { reportSummary } from "../../conformance/report/summary.ts";
 import { reportText } from "../../conformance/report/text.ts";
 import { visible } from "../../fixtures/values/visible.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
@@ -89,6 +91,8 @@ function finish(report: Report, settings: FinishSettings): number {
     const written = command === undefined ? report : { ...report, command };
     for (const path of writeReports(out, written, reporter)) print(`Report: ${path}`);
   }
+  const summaryFile = process.env["GITHUB_STEP_SUMMARY"];
+  if (summaryFile !== undefined && summaryFile !== "") appendSummary(summaryFile, report);
   if (process.env["GITHUB_ACTIONS"] === "true") for (const line of githubAnnotations(report)) print(line);
   if (report.problem !== undefined) throw new CannotJudge(report.problem);
   const unmet = unmetDemands(report, settings);
@@ -97,18 +101,28 @@ function finish(report: Report, settings: FinishSettings): number {
   return code === 0 && unmet.length > 0 ? 3 : code;
 }
 
+/** Adds the summary to that of a job of GitHub Actions; a run does not fail for it. */
+function appendSummary(file: string, report: Report): void {
+  try {
+    appendFileSync(file, reportSummary(report));
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`GITHUB_STEP_SUMMARY cannot be written: ${visible(problem)}\n`);
+  }
+}
+
 /** What was demanded to be verified, and was not. */
 function unmetDemands(
   report: Report,
   { complete = false, require = [], minVerified = 0 }: Pick<FinishSettings, Demanded>,
 ): readonly string[] {
   const { passed, failed } = report.summary;
-  const missing = require.filter((id) =>
-    report.results.some((result) => result.id === id && result.reason !== undefined),
-  );
+  const missing = report.results.filter(({ id, reason }) => require.includes(id) && reason !== undefined);
   return [
     ...(complete && !report.complete ? ["Not complete (--complete): see what was not verified."] : []),
-    ...missing.map((id) => `Not verified (--require): ${id}.`),
+    ...missing.map(
+      ({ id, operation, reason = "" }) => `Not verified (--require): ${id} ${operation}: ${visible(reason)}.`,
+    ),
     ...(passed + failed < minVerified ? [`Only ${passed + failed} verified (--min-verified ${minVerified}).`] : []),
   ];
 }
