@@ -203,6 +203,13 @@ export function decideVerdict(
   return problem === undefined && unmet === undefined && passed > 0 ? "conforming" : "inconclusive";
 }
 
+const exitCodes: Readonly<Record<Report["verdict"], number>> = { conforming: 0, "non-conforming": 1, inconclusive: 3 };
+
+/** 0 conforming, 1 non-conforming, 3 if it could not be judged. */
+export function decideExitCode({ verdict }: Pick<Report, "verdict">): number {
+  return exitCodes[verdict];
+}
+
 /** Many results share one exchange, so it is shortened once: for results that passed, and for others. */
 const shownExchanges = {
   short: new WeakMap<HttpExchange, HttpExchange>(),

@@ -5,6 +5,7 @@ import { obligationName, obligations, type Obligation } from "../requirements/ca
 import { inconclusive, type Outcome } from "../requirements/outcome.ts";
 import { judgeInOrder, judgeOpenPoint, scored } from "./judge-obligations.ts";
 import { isRuled, levels } from "../requirements/requirement.ts";
+import { isPlain } from "../log/facts.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import { Judge } from "../judge/judge.ts";
 import { toOutcome } from "../judge/to-outcome.ts";
@@ -128,15 +129,21 @@ function listUnusable({ facts }: Stage): readonly string[] {
   return [...(isRejected ? [token] : []), ...ids];
 }
 
-/** The operations of which not one plain request succeeded, where that is not the target's failure. */
+/** The operations of which not one plain request of the first account succeeded, where that is not the target's failure. */
 function listNotJudged(findings: readonly Finding[], { facts, log }: Stage): readonly string[] {
   return findings
-    .filter(({ id, status }) => id === "PATH-01" && status === "inconclusive")
-    .filter(
-      ({ operation }) =>
-        !facts.isServed(operation) && !log.some((one) => one.operation === operation && isAcceptedCreation(one)),
-    )
-    .map(({ operation, message }) => `${operation}: ${message}.`);
+    .filter(({ id, status }) => id === "PATH-01" && (status === "inconclusive" || status === "passed"))
+    .flatMap(({ operation, status, message }) => {
+      const own = log.filter((one) => one.operation === operation && one.as === "first");
+      const plain = own.find((one) => isPlain(one) && one.response !== undefined);
+      if (facts.isServed(operation) || own.some(isAcceptedCreation)) return [];
+      if (status === "inconclusive") return [`${operation}: ${message}.`];
+      return plain === undefined
+        ? []
+        : [
+            `${operation}: the token is accepted, but not for this operation (${plain.response?.status}): give another.`,
+          ];
+    });
 }
 
 async function judgeObligation(obligation: Obligation, judge: Judge, reader: Reader, stage: Stage): Promise<Outcome> {

@@ -4,7 +4,7 @@ import { conformOptions } from "../../conformance/options/options.ts";
 import { githubAnnotations } from "../../conformance/report/annotations.ts";
 import { baselineText } from "../../conformance/report/baseline.ts";
 import { planText } from "../../conformance/report/plan.ts";
-import type { Report } from "../../conformance/report/report.ts";
+import { decideExitCode, type Report } from "../../conformance/report/report.ts";
 import { reportSummary } from "../../conformance/report/summary.ts";
 import { reportText } from "../../conformance/report/text.ts";
 import { visible } from "../../fixtures/values/visible.ts";
@@ -97,7 +97,7 @@ function finish(report: Report, settings: FinishSettings): number {
   if (report.problem !== undefined) throw new CannotJudge(report.problem);
   const unmet = unmetDemands(report, settings);
   for (const demand of unmet) print(demand);
-  const code = exitCodes[report.verdict];
+  const code = decideExitCode(report);
   return code === 0 && unmet.length > 0 ? 3 : code;
 }
 
@@ -126,8 +126,6 @@ function unmetDemands(
     ...(passed + failed < minVerified ? [`Only ${passed + failed} verified (--min-verified ${minVerified}).`] : []),
   ];
 }
-
-const exitCodes: Readonly<Record<Report["verdict"], number>> = { conforming: 0, "non-conforming": 1, inconclusive: 3 };
 
 /** The options that affect a verdict, besides the target's. */
 const repeated: ReadonlySet<string> = new Set<keyof ConformSettings>([

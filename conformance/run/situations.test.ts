@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { decideExitCode } from "../report/report.ts";
+import { reportText } from "../report/text.ts";
+import { defaultTokens } from "../test-servers/independent-server.ts";
+import { listen } from "../test-servers/serve.ts";
+import { judgeForReport } from "./conform.ts";
+import { readConformOptions } from "./read-conform-options.ts";
+import { situations, situationServer, type Situation } from "./situations.fixture.ts";
+
+async function judge(situation: Situation) {
+  const { baseUrl, stop } = await listen(situationServer(situation));
+  const { first: token, second: secondToken } = defaultTokens;
+  const usual = { token, secondToken, ids: { subscription: ["s-1", "s-2"] }, quick: true, patience: 3 };
+  try {
+    const options = { ...usual, ...situation.given, baseUrl: baseUrl + (situation.path ?? "") };
+    return await judgeForReport(await readConformOptions(options));
+  } finally {
+    await stop();
+  }
+}
+
+test.each(situations)("$words: exit $exit", { timeout: 60_000 }, async (situation) => {
+  const report = await judge(situation);
+  const text = `${report.problem ?? ""}\n${reportText(report, (_, shown) => shown)}`;
+  expect(decideExitCode(report), text).toBe(situation.exit);
+  if (situation.says !== undefined) expect(text).toMatch(situation.says);
+});
+
+test("a target that nothing listens for cannot be judged", async () => {
+  const { baseUrl, stop } = await listen(situationServer({ words: "", exit: 3 }));
+  await stop();
+  const report = await judgeForReport(await readConformOptions({ baseUrl, token: defaultTokens.first }));
+  expect(decideExitCode(report)).toBe(3);
+});
+
+test("the page has each situation with its exit code", () => {
+  const page = readFileSync(new URL("./conform.md", import.meta.url), "utf8");
+  for (const { words, exit } of situations) expect(page).toContain(`| ${words} | ${exit} |`);
+});
