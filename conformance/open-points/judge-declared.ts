@@ -27,7 +27,8 @@ async function judgePoint(reader: Reader, point: OpenPoint, operation: Operation
   try {
     const reading = await point.read(reader, operation);
     const problem = describeDifference(reader, point, reading);
-    if (problem === undefined) return passed(inWords(point, reading.value), ...reading.exchanges);
+    const note = reading.note === undefined ? "" : ` (${reading.note})`;
+    if (problem === undefined) return passed(inWords(point, reading.value) + note, ...reading.exchanges);
     if (reading.doubt !== undefined) return inconclusive(`${problem} (${reading.doubt})`, ...reading.exchanges);
     const again = await point.read(reader.again(), operation);
     const recurring = describeDifference(reader, point, again);

@@ -107,6 +107,13 @@ class SortedList {
     return records.length > 0 && isInOrder(values, direction);
   }
 
+  /** Whether a list is sorted, and what should reverse the order changes nothing. */
+  async ignoresDescending(sorting: Sorting, field: string): Promise<boolean> {
+    const down = await this.page(sortQuery(sorting, field, "descending"));
+    const isIgnored = down !== undefined && down.keys.join() === this.#plain?.keys.join();
+    return isIgnored && (await this.isPageSorted(sortQuery(sorting, field, "ascending"), field, "ascending"));
+  }
+
   /** Whether records differ in a field. */
   hasValues(field: string): boolean {
     return new Set(this.#listed.records.map((record) => JSON.stringify(fieldValue(record, field) ?? null))).size > 1;
@@ -265,7 +272,11 @@ async function readFields(reader: Reader, operation: ListOperationId): Promise<R
       }
       let isSorted = true;
       for (const one of directions) isSorted &&= await list.isPageSorted(sortQuery(sorting, field, one), field, one);
-      return reading(isSorted ? [...declared] : [], lastSorted(reader, sorting.parameter, operation));
+      const exchanges = lastSorted(reader, sorting.parameter, operation);
+      // The direction is a matter of the style; the key orders the records.
+      if (!isSorted && (await list.ignoresDescending(sorting, field)))
+        return reading([...declared], exchanges, { note: "in ascending order only: nothing reverses it" });
+      return reading(isSorted ? [...declared] : [], exchanges);
     }
   }
   if (declared !== undefined) throw new NotShown("no declared sort key has two different values on the page");
