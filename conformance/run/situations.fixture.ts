@@ -1,4 +1,4 @@
-import type { ConformOptions } from "../api/conform-options.ts";
+import type { ConformOptions } from "../options/options.generated.ts";
 import { defaultTokens } from "../test-servers/independent-server.ts";
 import { serverOf, type Answer } from "../test-servers/serve.ts";
 import { failure, openService, type Ask, type Reply, type Service } from "../test-servers/service.ts";

@@ -28,7 +28,7 @@ async function judge(
   ({ stop } = running);
   const target = { baseUrl: running.baseUrl, allowWrites: false };
   const given = { target, secrets: { first: "aurora-token-4f7a91" } };
-  return composeReport("1.0.0", await judgeTarget(given, { connection: { patience: 0.8 } }));
+  return composeReport("1.0.0", await judgeTarget(given, { connection: { patience: 4 } }));
 }
 
 test("a target that stops responding is never conforming", async () => {
