@@ -71,7 +71,7 @@ function firstPage(operation: ListOperationId, facts: Facts, account: Account = 
 /** How many fields are tried where sorting by the first ones is rejected. */
 const maxSortFields = 3;
 
-/** Both accounts' sorted lists and, where that changes the order, walks through them. */
+/** Both accounts' sorted lists, and walks through them; by further names only where they change the order. */
 function* exploreOrders(operation: ListOperationId, page: Page, facts: Facts): Explorer {
   const [usual = "sort", ...others] = sortNames;
   const fields = sortFields(page).slice(0, maxSortFields);
@@ -140,9 +140,7 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
   yield filters;
   for (const filter of facts.exchangesOf(filters.name).filter(({ place }) => place.isFiltered)) {
     const filtered = facts.page(filter);
-    // A filter that is ignored shows the same list.
-    const isOther = filtered !== undefined && filtered.total !== page.total;
-    if (isOther && filtered.total > (longest?.total ?? 1)) longest = filtered;
+    if (filtered !== undefined && filtered.total > (longest?.total ?? 1)) longest = filtered;
   }
   const { query: longestQuery = {} } = longest?.exchange.probe ?? {};
   if (longest !== undefined) {
