@@ -86,9 +86,10 @@ function* exploreOrders(operation: ListOperationId, page: Page, facts: Facts): E
   const isOther = ({ keys }: Page): boolean => keys.join() !== page.keys.join();
   for (const field of fields) {
     const sorted = yield* sortBy({ [usual]: field });
-    if (sorted.some(isOther))
-      for (const sign of ["", "-"]) yield sortedWalk(operation, { [usual]: sign + field }, facts);
-    if (sorted.length > 0) break;
+    if (sorted.length === 0) continue;
+    yield sortedWalk(operation, { [usual]: field }, facts);
+    if (sorted.some(isOther)) yield sortedWalk(operation, { [usual]: `-${field}` }, facts);
+    break;
   }
   const query = Object.fromEntries(others.map((name) => [name, first]));
   if ((yield* sortBy(query)).some(isOther)) yield sortedWalk(operation, query, facts);
