@@ -3,6 +3,7 @@ import { z } from "zod";
 import { conformOptions } from "../../conformance/options/options.ts";
 import { githubAnnotations } from "../../conformance/report/annotations.ts";
 import { baselineText } from "../../conformance/report/baseline.ts";
+import { findNewFailures, knownFailuresText } from "../../conformance/report/known-failures.ts";
 import { planText } from "../../conformance/report/plan.ts";
 import { decideExitCode, type Report } from "../../conformance/report/report.ts";
 import { reportSummary } from "../../conformance/report/summary.ts";
@@ -17,11 +18,15 @@ import { headerVariable } from "../../conformance/target/secrets.ts";
 import { expiredTokenVariable, targetSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { kebab, listSettings } from "../../fixtures/settings/settings.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
+import { timeoutSignal } from "../../fixtures/values/timers.ts";
 import { interruption, paint, print, statusLine } from "../terminal/terminal.ts";
 import { conformCommandOptions, type ConformSettings } from "./conform-options.ts";
 import { defineCommand } from "./define-command.ts";
 import { groupIds } from "./known-ids.ts";
 import { prepareReports, reporterNames, writeReports } from "./write-reports.ts";
+
+/** After this many requests, the time that the others take can be estimated. */
+const enoughForEstimate = 20;
 
 /** `orgkit conform`: judges a target, and reports what is wrong and why. */
 export default defineCommand(
@@ -42,11 +47,16 @@ export default defineCommand(
     const count = countObligations({ level, grep }, "--grep");
     if (out !== undefined && !dryRun) prepareReports(out);
     const { draw, end } = statusLine();
+    const startedAt = performance.now();
     const judging = await readConformOptions({
       // Without what the command adds.
       ...z.object(conformOptions.shape).parse(settings),
       ...groupIds(settings.id),
-      onExperiment: ({ experiment, requests, limit }) => draw(`${requests}/${limit} ${experiment}`),
+      onExperiment: ({ experiment, requests, limit }) => {
+        const left = (limit - requests) * ((performance.now() - startedAt) / Math.max(requests, 1));
+        const estimate = requests < enoughForEstimate ? "" : `at most ${Math.ceil(left / 1000)} s left, `;
+        draw(`${requests}/${limit} ${estimate}${experiment}`);
+      },
     });
     const { connection } = judging;
     const { target, secrets } = judging.target;
@@ -57,18 +67,24 @@ export default defineCommand(
       return 0;
     }
     const stop = new AbortController();
-    interruption().addEventListener("abort", () => stop.abort("it was interrupted"));
+    const { maxDuration } = settings;
+    const interrupted = interruption();
+    const late = maxDuration === undefined ? undefined : timeoutSignal(maxDuration * 1000);
+    late?.addEventListener("abort", () => stop.abort(`it took longer than ${maxDuration} s (--max-duration)`));
+    interrupted.addEventListener("abort", () => stop.abort("it was interrupted"));
     const report = await judgeForReport({
       ...judging,
       stop: stop.signal,
       onUnmet: (problem) => print(paint("yellow", `! ${visible(problem)}`)),
     }).finally(end);
     const code = finish(report, { ...settings, command: commandFor(report, settings) });
-    return stop.signal.aborted ? 3 : code;
+    return interrupted.aborted ? 3 : code;
   },
 );
 
-type FinishSettings = Partial<Pick<ConformSettings, "baseline" | "out" | "reporter" | Demanded>> & {
+type FinishSettings = Partial<
+  Pick<ConformSettings, "baseline" | "out" | "reporter" | "known" | "failOn" | Demanded>
+> & {
   /** The command that repeats the run, if it can be repeated. */
   readonly command?: string;
 };
@@ -82,10 +98,12 @@ type Demanded = "complete" | "require" | "minVerified";
  * @throws CannotJudge if the target could not be judged
  */
 function finish(report: Report, settings: FinishSettings): number {
-  const { baseline, out, reporter = reporterNames, command } = settings;
+  const { baseline, out, reporter = reporterNames, command, known = [], failOn } = settings;
+  const accepted = { known, today: new Date().toISOString().slice(0, 10), ...(failOn === "new" && { baseline }) };
   if (report.problem === undefined) {
     print(`${reportText(report, paint)}\n`);
     if (baseline !== undefined) print(`${baselineText(baseline, report, paint)}\n`);
+    if (known.length > 0) print(`${knownFailuresText(report, accepted, paint)}\n`);
   }
   if (out !== undefined) {
     const written = command === undefined ? report : { ...report, command };
@@ -97,7 +115,8 @@ function finish(report: Report, settings: FinishSettings): number {
   if (report.problem !== undefined) throw new CannotJudge(report.problem);
   const unmet = unmetDemands(report, settings);
   for (const demand of unmet) print(demand);
-  const code = decideExitCode(report);
+  const isAccepted = report.verdict === "non-conforming" && findNewFailures(report, accepted).length === 0;
+  const code = isAccepted ? Number(report.unmet !== undefined) * 3 : decideExitCode(report);
   return code === 0 && unmet.length > 0 ? 3 : code;
 }
 
