@@ -103,6 +103,12 @@ export const reportSchema = z
     placesLeftOut: z.string().optional().describe("Places that were not looked at, since the run had become too long."),
     runId: z.string().describe("The prefix of all values that the run generated for the target."),
     created: z.array(createdSchema).describe("The users that the run created, or may have created, as far as visible."),
+    removedSince: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "The values of users that the run of the baseline created and found in a list at its end, and that no list has now. It is never a failure: a client, or a restart, may remove users.",
+      ),
     verdict: z.enum(["conforming", "non-conforming", "inconclusive"]),
     complete: z
       .boolean()
@@ -149,6 +155,7 @@ export type RunDetails = Pick<
   | "waitedMs"
   | "placesLeftOut"
   | "created"
+  | "removedSince"
   | "problem"
   | "unmet"
 >;

@@ -238,9 +238,14 @@ function createdSection({ created }: Report): Section {
 }
 
 /** What slowed the run down or shortened it, and observations that may be a leak. */
-function listNotes({ waitedMs, placesLeftOut, results, created, runId }: Report): readonly string[] {
+function listNotes({ waitedMs, placesLeftOut, results, created, removedSince, runId }: Report): readonly string[] {
   return [
     ...(created.length === 0 ? [] : [`Users created have ${runId} in their values; the interface cannot delete them.`]),
+    ...(removedSince === undefined
+      ? []
+      : [
+          `Since removed, by a client or by a restart: ${counted(removedSince.length, "user")} that the run of the baseline created (${removedSince.join(", ")}).`,
+        ]),
     ...(waitedMs === 0 ? [] : [`Waited ${inSeconds(waitedMs)} in total for the target's rate limit (429).`]),
     ...(placesLeftOut === undefined
       ? []

@@ -2,7 +2,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { parseJson } from "../target/parse-json.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
-import type { Exchange } from "../log/model.ts";
+import type { Account, Exchange } from "../log/model.ts";
 import { inconclusive, passed, proven, type Check } from "../log/rule.ts";
 import {
   findCreations,
@@ -15,18 +15,28 @@ import {
 } from "./created-users.ts";
 import { groupByRun } from "./selection.ts";
 
-/** CREATE-01: the users that an earlier run created, and found in a list at its end, are listed or were removed since. */
+/** CREATE-01: users that an earlier run created, and found in a list at its end, are still listed. */
 export function* judgeEarlierUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const { text, account } of facts.target.earlierUsers) {
-    const lists = exchanges.filter((one) => isUserList(one) && one.as === account && one.place.moment !== undefined);
-    const [whole] = findWholeReadings(lists, facts).flat();
-    const list = lists.find((one) => showsUser(one, text));
-    const user = `the user that the earlier run created (${text})`;
-    const gone = `${user} was listed at its end, and was removed since, by a client or by a restart`;
-    const operation = "createUser";
-    if (list !== undefined) yield { ...passed("CREATE-01", list, `${user} is still listed`), operation };
-    else if (whole !== undefined) yield { ...inconclusive("CREATE-01", whole, gone), operation };
+    const list = listsOf(account, exchanges).find((one) => showsUser(one, text));
+    const message = `the user that the earlier run created (${text}) is still listed`;
+    if (list !== undefined) yield { ...passed("CREATE-01", list, message), operation: "createUser" };
   }
+}
+
+/** The users that an earlier run created, and that no list shows now: the document does not say who may remove users. */
+export function findRemovedUsers(exchanges: readonly Exchange[], facts: Facts): readonly string[] {
+  return facts.target.earlierUsers
+    .filter(({ text, account }) => {
+      const lists = listsOf(account, exchanges);
+      return findWholeReadings(lists, facts).length > 0 && !lists.some((one) => showsUser(one, text));
+    })
+    .map(({ text }) => text);
+}
+
+/** An account's lists of users around creations and at the end of a run. */
+function listsOf(account: Account, exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter((one) => isUserList(one) && one.as === account && one.place.moment !== undefined);
 }
 
 /** CREATE-01: after a creation the new user is listed, and stays listed (§1). */

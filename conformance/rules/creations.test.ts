@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Rule } from "../log/rule.ts";
 import { judgeRejectedCreations } from "./authentication.ts";
 import { judgeCountedOnce, judgeGrowthByOne, judgeInvalid, judgeOlderUsers, judgeOwnIds } from "./creation-counted.ts";
-import { judgeChanges, judgeEarlierUsers, judgeListed } from "./creation-listed.ts";
+import { findRemovedUsers, judgeChanges, judgeEarlierUsers, judgeListed } from "./creation-listed.ts";
 import { judgeOwners, judgeReturned, judgeValues } from "./creation-values.ts";
-import { judgeLog, people, runId, type Line } from "./log.fixture.ts";
+import { judgeLog, people, readLog, runId, type Line } from "./log.fixture.ts";
 import { doesNotFail, testRows, type Row } from "./rows.fixture.ts";
 
 const createUser = "createUser";
@@ -186,10 +186,15 @@ const ofCreations: readonly Row[] = [
 
 testRows(ofCreations);
 
-test("a user of an earlier run is listed, or was removed since", () => {
-  const earlier = { id: 1, name: "orgkit0a0a0a-0000aaaa" };
-  expect(judgeLog(judgeEarlierUsers, [{ ...before, data: [earlier] }])).toStrictEqual(["CREATE-01 passed"]);
-  expect(judgeLog(judgeEarlierUsers, [before])).toStrictEqual(["CREATE-01 inconclusive"]);
+test("a user of an earlier run is listed, or since removed if a whole list lacks it", () => {
+  const name = "orgkit0a0a0a-0000aaaa";
+  const list: Line = { ...before, data: [{ id: 1, name }], total: 1 };
+  expect(judgeLog(judgeEarlierUsers, [list])).toStrictEqual(["CREATE-01 passed"]);
+  expect(judgeLog(judgeEarlierUsers, [before])).toStrictEqual([]);
+  const removed = (line: Line) => findRemovedUsers(...readLog([line]));
+  expect(removed(list)).toStrictEqual([]);
+  expect(removed({ ...before, data: [], total: 0 })).toStrictEqual([name]);
+  expect(removed({ ...before, data: [{ id: 2 }], total: 2 })).toStrictEqual([]);
 });
 
 describe("what creations leave open", () => {

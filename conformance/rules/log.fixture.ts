@@ -69,6 +69,11 @@ export function createExchange(line: Line, index: number): Exchange {
 
 /** What a rule concludes from a hand-made log: `AUTH-02 failed`, without duplicates. */
 export function judgeLog(rule: Rule, lines: readonly Line[]): readonly string[] {
+  return [...new Set([...rule(...readLog(lines))].map(({ requirement, status }) => `${requirement} ${status}`))];
+}
+
+/** A hand-made log and its facts, as a rule reads them. */
+export function readLog(lines: readonly Line[]): [log: readonly Exchange[], facts: Facts] {
   const log = lines.map(createExchange);
   const target = targetSchema.parse({
     baseUrl: "https://target.example",
@@ -76,8 +81,7 @@ export function judgeLog(rule: Rule, lines: readonly Line[]): readonly string[] 
     ids: { subscription: ["s-1", "s-2"] },
     earlierUsers: [{ text: "orgkit0a0a0a-0000aaaa", account: "first" }],
   });
-  const facts = new Facts(log, { target, runId, hasSecond: true, patience: 0 });
-  return [...new Set([...rule(log, facts)].map(({ requirement, status }) => `${requirement} ${status}`))];
+  return [log, new Facts(log, { target, runId, hasSecond: true, patience: 0 })];
 }
 
 /** Users with ids from a number on. */

@@ -12,6 +12,7 @@ import { toOutcome } from "../judge/to-outcome.ts";
 import { Stage, type StageOptions } from "../judge/stage.ts";
 import { Reader } from "../open-points/reader.ts";
 import type { Finding, RunDetails, TargetFindings } from "../report/report.ts";
+import { findRemovedUsers } from "../rules/creation-listed.ts";
 import { judgeCrashes } from "../rules/path.ts";
 import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";
@@ -88,6 +89,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
     const findings = await judgeInOrder(selected, judgeOne);
     options.onEnd?.(stage.facts);
     const { requests, waited, leftOut } = stage;
+    const removedSince = findRemovedUsers(stage.log, stage.facts);
     const obstacle = problem ?? describeLastingStop(stage);
     const unmet =
       obstacle === undefined ? [...describeEnd(stage), ...listUnusable(stage), ...listNotJudged(findings, stage)] : [];
@@ -99,6 +101,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
       waitedMs: Math.round(waited),
       ...(leftOut === undefined ? {} : { placesLeftOut: leftOut }),
       created: listCreatedUsers(stage),
+      ...(removedSince.length === 0 ? {} : { removedSince: [...removedSince] }),
       ...(obstacle === undefined ? {} : { problem: obstacle }),
       ...(unmet.length === 0 ? {} : { unmet }),
     };

@@ -115,7 +115,7 @@ async function reach({ baseUrl, client, connection, explain }: Upstream): Promis
     response.destroy();
     resolve();
   });
-  request.on("error", ({ cause, ...error }) => fail(cause ?? error)).end();
+  request.on("error", (error) => fail(error.cause ?? error)).end();
   await promise.catch((error: unknown) => {
     throw new CannotJudge(`The target ${baseUrl} cannot be reached: ${withAdvice(explain(error))}`);
   });
