@@ -1,7 +1,7 @@
 import { isRepeated } from "../../fixtures/dialect/error-placeholders.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
-import { escapePattern, percentDecoded } from "../../fixtures/values/text.ts";
+import { percentDecoded } from "../../fixtures/values/text.ts";
 import { canonical } from "../target/records.ts";
 
 /** The values of placeholders in a response: `undefined` without a value; what cannot be told is absent. */
@@ -82,9 +82,7 @@ function withEchoesInText(text: string, { placeholders, wrong = new Set() }: Sam
   ];
   return echoes.reduce(
     (textSoFar, [placeholder, value]) =>
-      value === undefined || value === ""
-        ? textSoFar
-        : textSoFar.replaceAll(wordPattern(jsonText(value)), `{{${placeholder}}}`),
+      value === undefined || value === "" ? textSoFar : replaceWord(textSoFar, jsonText(value), `{{${placeholder}}}`),
     text,
   );
 }
@@ -108,16 +106,24 @@ function withPlaceInLink(text: string, { placeholders, parameters = {} }: Sample
 }
 
 function hasWord(text: string, word: string): boolean {
-  return wordPattern(word).test(text);
+  return replaceWord(text, word, "") !== text;
 }
 
-/** A text where it is not a part of a longer word or number, or of a placeholder. */
-function wordPattern(text: string): RegExp {
-  const [before, after] = [/^\w/, /\w$/].map((end) => end.test(text));
-  return new RegExp(
-    `${before ? String.raw`(?<![\w{-]|\d\.)` : ""}${escapePattern(text)}${after ? String.raw`(?![\w}-]|\.\d)` : ""}`,
-    "g",
-  );
+/** Replaces a word where it is not a part of a longer word or number, or of a placeholder. */
+function replaceWord(text: string, word: string, replacement: string): string {
+  if (word === "") return text;
+  const [isBound, isBoundAtEnd] = [/^\w/, /\w$/].map((end) => end.test(word));
+  let replaced = "";
+  let done = 0;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+    const end = at + word.length;
+    const before = text.slice(Math.max(at - 2, 0), at);
+    if (isBound === true && /[\w{-]$|\d\.$/.test(before)) continue;
+    if (isBoundAtEnd === true && /^(?:[\w}-]|\.\d)/.test(text.slice(end, end + 2))) continue;
+    replaced += text.slice(done, at) + replacement;
+    done = end;
+  }
+  return replaced + text.slice(done);
 }
 
 function merge(samples: readonly Sample[], otherwise: Otherwise, path: readonly string[]): Json | undefined {

@@ -1,4 +1,4 @@
-import { counted, escapePattern } from "../../fixtures/values/text.ts";
+import { counted } from "../../fixtures/values/text.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { credentialKinds } from "../target/credentials.ts";
@@ -117,14 +117,21 @@ function unescapeQuotes(body: string): string {
   return body.replaceAll(/\\+"/g, '"').replaceAll("&quot;", '"');
 }
 
+function hasMember(text: string, name: string, literal: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    const rest = text.slice(at + name.length).trimStart();
+    if (rest.startsWith(":") && rest.slice(1).trimStart().startsWith(literal)) return true;
+  }
+  return false;
+}
+
 /** Whether a text contains a record: its members in JSON, or all of its values, of which one is unmistakable. */
 function showsRecord(text: string, record: unknown, id: string): boolean {
   const own = isObject(record) ? Object.entries(record).slice(0, maxSought) : [];
   const members = own.filter(([, value]) => isScalar(value) && !id.includes(String(value)));
   const inJson = members.filter(([name, value]) => {
     const literal = JSON.stringify(value);
-    if (!text.includes(literal)) return false;
-    return new RegExp(`${escapePattern(JSON.stringify(name))}\\s*:\\s*${escapePattern(literal)}`).test(text);
+    return text.includes(literal) && hasMember(text, JSON.stringify(name), literal);
   });
   if (inJson.length > maxByChance && 2 * inJson.length > members.length) return true;
   const values = [...leavesOf(record).values()]

@@ -65,10 +65,12 @@ export async function readConformOptions(options: ConformOptions, name = "confor
 
 /** The users that a run created and found in a list at its end. */
 function earlierUsersIn({ runId, created }: Report): Target["earlierUsers"] {
-  const marker = new RegExp(`${runId}-[\\da-f]{8}`);
+  const prefix = `${runId}-`;
   return created.flatMap(({ sent, listedFor }) => {
-    const text = marker.exec(sent)?.[0];
-    return text === undefined || listedFor === undefined ? [] : [{ text, account: listedFor }];
+    const start = sent.indexOf(prefix);
+    const text = sent.slice(start, start + prefix.length + 8);
+    const isMarker = start >= 0 && /^[\da-f]{8}$/.test(text.slice(prefix.length));
+    return !isMarker || listedFor === undefined ? [] : [{ text, account: listedFor }];
   });
 }
 

@@ -6,7 +6,7 @@ import { ControlProblem } from "../control/control-problem.ts";
 import { problemReply, type Control } from "../control/control.ts";
 import type { ControlReply } from "../control/route.ts";
 import { controlPrefix, guard, type GuardOptions } from "./control-guard.ts";
-import { notSavedText, readBody, readTarget } from "./http-messages.ts";
+import { notSavedText, readBody, readTarget, rejectConnection } from "./http-messages.ts";
 
 /** The maximum size of a body, in bytes: enough for a record, too small for a world. */
 const bodyLimit = 1024 * 1024;
@@ -74,7 +74,7 @@ async function readJsonText(request: IncomingMessage, response: ServerResponse):
   const body = await new Promise<Uint8Array>((read, failed) => readBody(request, bodyLimit, { read, failed }));
   if (body.byteLength > bodyLimit) {
     // The rest is not read, so the connection cannot be reused.
-    response.setHeader("connection", "close");
+    rejectConnection(request, response);
     throw new ControlProblem(413, `The body is larger than ${bodyLimit} bytes.`);
   }
   const type = request.headers["content-type"] ?? "";

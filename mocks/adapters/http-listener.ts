@@ -43,6 +43,8 @@ export function openHttpServer({ headMs, requestMs, idleMs, lookMs }: Patience):
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: lookMs,
+    // Node would reject such a request, but still answer the next one on its connection.
+    requireHostHeader: false,
   });
   // Node silently drops headers above a number, possibly the token; the limit in bytes suffices.
   server.maxHeadersCount = 0;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import type { Call, Reply } from "../service/call.ts";
@@ -6,17 +7,29 @@ import type { Wait } from "./wait.ts";
 
 const noBody = new Uint8Array();
 
+const rejected = new WeakSet<Socket>();
+
+/** Closes the connection of a rejected request after its response: who disagrees about its end sees other requests. */
+export function rejectConnection({ socket }: IncomingMessage, response: ServerResponse): void {
+  rejected.add(socket);
+  response.setHeader("connection", "close");
+}
+
 /** Whether a request announces a body (RFC 9112 §6). */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
-/** Rejects a request with two `Host` headers: who reads the other one sees another request (RFC 9112 §3.2). */
-export function rejectSecondHost({ rawHeaders }: IncomingMessage, response: ServerResponse): boolean {
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
-  if (hosts.length < 2) return false;
-  response.writeHead(400, { connection: "close", "content-type": "text/plain" });
-  response.end("A request has one Host header.\n");
+/**
+ * Rejects a request without one `Host` header: of two, who reads the other one sees another request (RFC 9112 §3.2).
+ * What follows a rejected request on its connection gets no response.
+ */
+export function rejectAmbiguous(request: IncomingMessage, response: ServerResponse): boolean {
+  if (rejected.has(request.socket)) return true;
+  const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
+  if (hosts === 1 || (hosts === 0 && request.httpVersion === "1.0")) return false;
+  rejectConnection(request, response);
+  response.writeHead(400, { "content-type": "text/plain" }).end("A request has one Host header.\n");
   return true;
 }
 

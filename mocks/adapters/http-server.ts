@@ -3,7 +3,16 @@ import type { Socket } from "node:net";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { isControl, openControl, type ControlServerOptions } from "./open-control.ts";
-import { deliver, hasBody, notSavedText, readBody, rejectSecondHost, send, toCall } from "./http-messages.ts";
+import {
+  deliver,
+  hasBody,
+  notSavedText,
+  readBody,
+  rejectAmbiguous,
+  rejectConnection,
+  send,
+  toCall,
+} from "./http-messages.ts";
 import {
   baseUrl,
   followConnections,
@@ -94,7 +103,7 @@ export async function startServer(simulation: Simulation, options: ServerOptions
     readBody(request, limit, {
       read: (body) => {
         // The rest of an oversized body is not read, so the connection cannot be reused.
-        if (body.byteLength > limit) response.setHeader("connection", "close");
+        if (body.byteLength > limit) rejectConnection(request, response);
         void answer(request, response, body);
       },
       failed: (error) => void breakOff(response, error),
@@ -102,7 +111,7 @@ export async function startServer(simulation: Simulation, options: ServerOptions
   }
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (rejectSecondHost(request, response)) return;
+    if (rejectAmbiguous(request, response)) return;
     if (control === undefined || !isControl(request)) serve(request, response);
     else control.serve(request, response).catch((error: unknown) => void breakOff(response, error));
   });

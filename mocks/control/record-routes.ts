@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordSchema } from "../../fixtures/worlds/world.ts";
-import type { RecordCollection } from "../service/record-collection.ts";
+import { fullText, type RecordCollection } from "../service/record-collection.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { ControlProblem, mistakesOf } from "./control-problem.ts";
 import type { RecordPage } from "./replies.ts";
@@ -50,6 +50,7 @@ export const recordRoutes = [
       const { list } = find(simulation, input);
       const record = recordSchema.safeParse("id" in input.body ? input.body : { id: list.newId(), ...input.body });
       if (!record.success) throw new ControlProblem(422, "The record is invalid.", mistakesOf(record.error));
+      if (list.isFull) throw new ControlProblem(507, fullText);
       await list.insert(record.data, "edit");
       return { record: record.data };
     },

@@ -208,6 +208,20 @@ test("a creation is rejected when a small format has no more ids", async () => {
   expect(describeRejection(await caller.create(ada))).toBe("409 createUser.id");
 });
 
+test("records that were added are bounded by their size, until some are removed", async () => {
+  const caller = await openTestCaller({
+    dialect: { createUser: { unique: [] }, limits: { bodyBytes: 64 * 1024 * 1024 } },
+  });
+  const large = { ...ada, note: "x".repeat(32e6) };
+  const create = async (): Promise<Reply> => caller.create(large);
+  expect([(await create()).status, (await create()).status]).toStrictEqual([201, 201]);
+  const reply = await create();
+  expect([reply.status, reply.headers["content-type"]]).toStrictEqual([507, "application/problem+json"]);
+  expect(reply.why).toStrictEqual({ operation: "createUser", rule: "capacity" });
+  await caller.simulation.reset();
+  expect((await create()).status).toBe(201);
+});
+
 test("ids that are whole numbers are never used again, also after deletions and a restart", async () => {
   const setup = { dialect: { createUser: { id: { kind: "integer" }, unique: [] } } };
   const caller = await openTestCaller(setup);

@@ -6,6 +6,7 @@ import type { Reply } from "./call.ts";
 import { Failure, successReply, toEnvelope } from "./reply.ts";
 import { readJsonObject } from "./request-body.ts";
 import type { Context } from "./context.ts";
+import { fullText } from "./record-collection.ts";
 import { fillMembers, fillText, timeValue, withTimeValues, type ValueOf } from "./template.ts";
 import { pickMembers, same } from "./user-rules.ts";
 
@@ -23,11 +24,24 @@ export async function createUser(context: Context): Promise<Reply> {
       errors: takenFields.map((field) => ({ field, message: "is taken" })),
     });
   }
+  if (account.users.isFull) return fullReply();
   await account.users.insert(user, "request");
   const values = { id: encodeURIComponent(user.id), count: account.users.count() };
   const headers = location === null ? {} : { location: fillText(location, withTimeValues(context, values)) };
   const reply = successReply("createUser", context, toEnvelope(returns === "record" ? [user] : []), headers);
   return { ...reply, why: { ...reply.why, created: user.id } };
+}
+
+/** The mock's own limit, so not in the format of the dialect: a problem (RFC 9457). */
+function fullReply(): Reply {
+  const problem = { type: "about:blank", title: "Insufficient Storage", status: 507, detail: fullText };
+  const headers = { "content-type": "application/problem+json" };
+  return {
+    status: 507,
+    headers,
+    body: JSON.stringify(problem),
+    why: { operation: "createUser", rule: "capacity" },
+  };
 }
 
 /** Composes the new user. The service sets the id even if `generated` does not list it. @throws Failure if no id is left */

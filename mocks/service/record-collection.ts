@@ -91,6 +91,15 @@ export interface RecordCollectionOptions {
   readonly changed: (origin: Origin) => void;
 }
 
+/** The length as JSON of records that were added since the start: only these can become any number. */
+const addedLengths = new WeakMap<object, number>();
+
+const maxAddedLength = 64e6;
+
+/** What to tell who adds one more. */
+export const fullText =
+  "The mock holds 64 MB of records that were added to this account, its maximum. Remove some, or reset the mock.";
+
 /** An id that a sequence can continue. */
 const wholeNumber = /^\d{1,15}$/;
 
@@ -108,6 +117,8 @@ export class RecordCollection extends Collection<typeof recordValues> {
   readonly #byId = new Map<string, StoredRecord>();
   /** The values of each unique field. */
   #uniqueValues: ReadonlyMap<string, Set<unknown>> = new Map();
+  /** The length as JSON of all records that were added since the start. */
+  #addedLength = 0;
   /** The highest whole number that a record had as its id, also if it was removed. */
   #lastNumber = 0;
 
@@ -166,7 +177,9 @@ export class RecordCollection extends Collection<typeof recordValues> {
   async insert(values: RecordData, origin: Origin, index?: number): Promise<void> {
     this.#rejectTakenId(String(values.id));
     const isOwn = origin === "request" && this.hooks.listenerCount("create") === 0;
-    this.#place(await super.create(isOwn ? new OwnRecord(values) : values), origin, index);
+    const record = await super.create(isOwn ? new OwnRecord(values) : values);
+    addedLengths.set(record, JSON.stringify(record).length);
+    this.#place(record, origin, index);
   }
 
   /**
@@ -195,6 +208,11 @@ export class RecordCollection extends Collection<typeof recordValues> {
   /** Issues an id that is not taken, in the dialect's format. */
   newId(): string | number {
     return this.#options.newId(this);
+  }
+
+  /** Whether the records that were added have reached the maximum size. */
+  get isFull(): boolean {
+    return this.#addedLength >= maxAddedLength;
   }
 
   /** @param id as text, as in a path */
@@ -286,6 +304,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
 
   #rebuildIndex(): void {
     this.#byId.clear();
+    this.#addedLength = 0;
     for (const values of this.#uniqueValues.values()) values.clear();
     for (const record of this.all()) this.#addToIndex(record);
     for (const id of this.hidden.keys()) if (!this.#byId.has(id)) this.hidden.delete(id);
@@ -294,6 +313,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
   #addToIndex(record: StoredRecord): void {
     const id = String(record.id);
     this.#byId.set(id, record);
+    this.#addedLength += addedLengths.get(record) ?? 0;
     if (wholeNumber.test(id)) this.#lastNumber = Math.max(this.#lastNumber, Number(id));
     for (const [field, values] of this.#uniqueValues) values.add(readMember(record, field));
   }

@@ -3,6 +3,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { recordProblem, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { sentRecord } from "../../fixtures/dialect/response-templates.ts";
 import { isObject } from "../../fixtures/values/json.ts";
+import { visibleLine } from "../../fixtures/values/visible.ts";
 import { collectionOf, recordKinds, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import type { AccountRecords } from "./accounts.ts";
 
@@ -20,7 +21,8 @@ export function warnOfMisfits(world: string, accounts: readonly AccountRecords[]
   if (misfits.length === 0) return;
   const lines = misfits.slice(0, maxShown);
   if (misfits.length > maxShown) lines.push(`and ${misfits.length - maxShown} more`);
-  console.warn([`[orgkit] The world "${world}" does not match the records of its dialect:`, ...lines].join("\n  "));
+  const head = `[orgkit] The world "${world}" does not match the records of its dialect:`;
+  console.warn([head, ...lines].map((line) => visibleLine(line)).join("\n  "));
 }
 
 /** @returns one text each, with its place: `accounts[0].users[3] status: …` */

@@ -8,7 +8,6 @@ import { planText } from "../../conformance/report/plan.ts";
 import { decideExitCode, type Report } from "../../conformance/report/report.ts";
 import { reportSummary } from "../../conformance/report/summary.ts";
 import { reportText } from "../../conformance/report/text.ts";
-import { visible } from "../../fixtures/values/visible.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { judgeForReport } from "../../conformance/run/conform.ts";
 import { readConformOptions } from "../../conformance/run/read-conform-options.ts";
@@ -19,7 +18,7 @@ import { expiredTokenVariable, targetSchema, tokenVariables } from "../../confor
 import { kebab, listSettings } from "../../fixtures/settings/settings.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
 import { timeoutSignal } from "../../fixtures/values/timers.ts";
-import { interruption, paint, print, statusLine } from "../terminal/terminal.ts";
+import { interruption, paint, print, printData, statusLine, warn } from "../terminal/terminal.ts";
 import { conformCommandOptions, type ConformSettings } from "./conform-options.ts";
 import { defineCommand } from "./define-command.ts";
 import { groupIds } from "./known-ids.ts";
@@ -75,7 +74,7 @@ export default defineCommand(
     const report = await judgeForReport({
       ...judging,
       stop: stop.signal,
-      onUnmet: (problem) => print(paint("yellow", `! ${visible(problem)}`)),
+      onUnmet: (problem) => print(paint("yellow", `! ${problem}`)),
     }).finally(end);
     const code = finish(report, { ...settings, command: commandFor(report, settings) });
     return interrupted.aborted ? 3 : code;
@@ -111,7 +110,7 @@ function finish(report: Report, settings: FinishSettings): number {
   }
   const summaryFile = process.env["GITHUB_STEP_SUMMARY"];
   if (summaryFile !== undefined && summaryFile !== "") appendSummary(summaryFile, report);
-  if (process.env["GITHUB_ACTIONS"] === "true") for (const line of githubAnnotations(report)) print(line);
+  if (process.env["GITHUB_ACTIONS"] === "true") for (const line of githubAnnotations(report)) printData(line);
   if (report.problem !== undefined) throw new CannotJudge(report.problem);
   const unmet = unmetDemands(report, settings);
   for (const demand of unmet) print(demand);
@@ -126,7 +125,7 @@ function appendSummary(file: string, report: Report): void {
     appendFileSync(file, reportSummary(report));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`GITHUB_STEP_SUMMARY cannot be written: ${visible(problem)}\n`);
+    warn(`GITHUB_STEP_SUMMARY cannot be written: ${problem}`);
   }
 }
 
@@ -139,9 +138,7 @@ function unmetDemands(
   const missing = report.results.filter(({ id, reason }) => require.includes(id) && reason !== undefined);
   return [
     ...(complete && !report.complete ? ["Not complete (--complete): see what was not verified."] : []),
-    ...missing.map(
-      ({ id, operation, reason = "" }) => `Not verified (--require): ${id} ${operation}: ${visible(reason)}.`,
-    ),
+    ...missing.map(({ id, operation, reason = "" }) => `Not verified (--require): ${id} ${operation}: ${reason}.`),
     ...(passed + failed < minVerified ? [`Only ${passed + failed} verified (--min-verified ${minVerified}).`] : []),
   ];
 }

@@ -10,6 +10,7 @@ import {
   type Setting,
   type Sources,
 } from "../../fixtures/settings/settings.ts";
+import { warn } from "../terminal/terminal.ts";
 
 interface Declaration<Options extends z.ZodObject> {
   readonly name: string;
@@ -79,7 +80,6 @@ export function defineCommand<Options extends z.ZodObject>(
     };
     return command.action(async () => {
       const sources = await readSources();
-      const warn = (text: string): unknown => process.stderr.write(`${text}\n`);
       const code = await run({
         settings: readSettings(options, { ...sources, warn }),
         given: command.args.slice(0, positional.length),

@@ -43,13 +43,14 @@ export default defineCommand(
       const problem = `unknown requirement, dialect key or scenario; ${hint}`;
       throw new InputError("this name", [{ at: name, problem }]);
     }
-    process.stdout.write(explanationText(explanation, paint));
+    print(explanationText(explanation, paint).trimEnd());
   },
 );
 
 /** Other rules in the mock's log, beside requirements, keys and scenarios. */
 const otherRules: Readonly<Record<string, string>> = {
   scenario: "An active scenario responded instead of the service, or changed its response. The log names it.",
+  capacity: "The mock holds 64 MB of records that were added to the account, its maximum.",
   prefer: "The request asked for this response with its Prefer header.",
 };
 

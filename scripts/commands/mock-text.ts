@@ -35,8 +35,8 @@ export function startupLines(
     "",
     `  Base URL  ${paint("cyan", url)}`,
     `  Console   ${paint("cyan", console)}`,
-    `  World     ${world.name}, seed ${seed}`,
-    `  Dialect   ${dialect.name}${dialect.description === "" ? "" : `: ${dialect.description}`}`,
+    `  World     ${visibleLine(world.name)}, seed ${seed}`,
+    `  Dialect   ${visibleLine(dialect.name + (dialect.description === "" ? "" : `: ${dialect.description}`))}`,
     ...(state === undefined ? [] : [`  State     ${state}`]),
     ...simulation.scenarios().map((text, index) => `  ${index === 0 ? "Scenarios" : "         "} ${text}`),
     ...(isLoopback(host) ? [] : [paint("yellow", `  Reachable from other machines: listening on ${host}`)]),
@@ -53,7 +53,7 @@ function accountLines(account: Account, paint: Paint): readonly string[] {
   const counts = collections.map((name) => counted(account[name].count(), kindOf(name))).join(", ");
   const ids = account.subscriptions.all().map(({ id }) => String(id));
   return [
-    `  ${paint("bold", account.name)} ${paint("dim", counts)}`,
+    `  ${paint("bold", visibleLine(account.name))} ${paint("dim", counts)}`,
     ...account.tokens.map(
       (token) => `    Authorization: Bearer ${token.token}${isExpired(token) ? paint("yellow", "  (expired)") : ""}`,
     ),

@@ -12,7 +12,7 @@ import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import type { State, StateOptions } from "../../mocks/state/state.ts";
 import { onOff, option, text } from "../../fixtures/settings/option.ts";
 import { simulationOptions } from "../../fixtures/settings/simulation-options.ts";
-import { paint, print } from "../terminal/terminal.ts";
+import { paint, print, warn } from "../terminal/terminal.ts";
 import { logLine, startupLines } from "./mock-text.ts";
 import { watchFiles } from "./watch-files.ts";
 import { defineCommand } from "./define-command.ts";
@@ -114,7 +114,7 @@ async function openMockState(
   const failed = (error: unknown): void => {
     const reason = error instanceof Error ? error.message : String(error);
     const problem = `Cannot save the state: the mock answers no requests until it can. ${reason}`;
-    process.stderr.write(`${error === undefined ? "The state is being saved again" : problem}\n`);
+    warn(error === undefined ? "The state is being saved again" : problem);
   };
   return state.State.open({ ...from, path, failed });
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { visibleLine } from "../../fixtures/values/visible.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { parseContract } from "../../fixtures/interface/contract.ts";
@@ -7,7 +6,7 @@ import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
 import { option, text as nonEmptyText } from "../../fixtures/settings/option.ts";
-import { print } from "../terminal/terminal.ts";
+import { print, printData } from "../terminal/terminal.ts";
 import { defineCommand } from "./define-command.ts";
 import { forceOption, prepareNewFile } from "./write-new-file.ts";
 
@@ -43,10 +42,10 @@ export default defineCommand(
     const opened = await openDialect(dialect);
     const document = openApiDocument(parseContract(contractText()), opened);
     const json = JSON.stringify(document, null, 2);
-    if (out === undefined) return print(json);
+    if (out === undefined) return printData(json);
     const text = /\.ya?ml$/i.test(out) ? yamlText(document) : `${json}\n`;
     prepareNewFile({ what: "OpenAPI document", at: "--out", path: out, force });
     writeWholeFile(out, text);
-    print(`Wrote ${visibleLine(out)}`);
+    print(`Wrote ${out}`);
   },
 );

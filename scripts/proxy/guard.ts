@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isLoopback } from "../../fixtures/network/loopback.ts";
 import { hostName, isOwnHost } from "../../mocks/adapters/control-guard.ts";
-import { readTarget, rejectSecondHost } from "../../mocks/adapters/http-messages.ts";
+import { readTarget, rejectAmbiguous } from "../../mocks/adapters/http-messages.ts";
 
 export interface GuardOptions {
   /** The address that the proxy listens on. */
@@ -27,7 +27,7 @@ const preflightHeaders = {
 export function guard(request: IncomingMessage, response: ServerResponse, options: GuardOptions): boolean {
   const { host = "", origin, "access-control-request-method": asked, "sec-fetch-site": site } = request.headers;
   const { allowedHosts, allowedOrigins } = options;
-  if (rejectSecondHost(request, response)) return true;
+  if (rejectAmbiguous(request, response)) return true;
   if (!isOwnHost(hostName(host), { allowedHosts, isOpen: !isLoopback(options.host) })) {
     const detail = `The Host "${host}" is not this proxy's: use 127.0.0.1 or localhost, or allow the name with --allowed-host.`;
     reject(response, 403, detail);

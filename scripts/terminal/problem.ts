@@ -1,8 +1,7 @@
 import { getSystemErrorMessage } from "node:util";
-import { visible } from "../../fixtures/values/visible.ts";
 import { CannotJudge, InternalError } from "../../conformance/run/cannot-judge.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { paintFor } from "./terminal.ts";
+import { paintFor, warn } from "./terminal.ts";
 
 /**
  * Makes sure that output which could not be written (a full disk, a closed pipe) never looks like a verdict: the exit
@@ -13,7 +12,7 @@ export function watchOutput(): void {
     const reason = explainSystemError(error) ?? error.message;
     process.once("exit", () => {
       process.exitCode = 3;
-      process.stderr.write(`The output is not complete. ${reason}\n`);
+      warn(`The output is not complete. ${reason}`);
     });
     // Reported once; later writes fail in the same way.
     process.stdout.removeAllListeners("error").on("error", () => {});
@@ -40,7 +39,7 @@ function explainSystemError({ code, errno, syscall, path }: NodeJS.ErrnoExceptio
 export function reportProblem(error: unknown): number {
   const { code, text } = explain(error);
   const paint = paintFor(process.stderr);
-  process.stderr.write(`${code === undefined ? text : paint("red", visible(text))}\n`);
+  warn(code === undefined ? text : paint("red", text));
   return code ?? 3;
 }
 

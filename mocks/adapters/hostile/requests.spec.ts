@@ -29,9 +29,12 @@ test("an invalid or oversized request is rejected, and its connection closed", a
   // Longer than a test: the server must not close for idleness only.
   const { raw, simulation, isWell } = await open({ patience: { idleMs: 600_000 } });
   for (const [what, bytes, ...statuses] of rejected) {
-    expect(await raw(bytes), what).toMatchObject({ statuses, endedBy: "server" });
+    // A second request in the same packet is not answered, and changes nothing.
+    for (const sent of [bytes, bytes + creation(JSON.stringify(ada))]) {
+      expect(await raw(sent), what).toMatchObject({ statuses, endedBy: "server" });
+    }
   }
-  expect(simulation.journal.entries().map(({ reply }) => reply.status)).toStrictEqual([413, 413]);
+  expect(simulation.journal.entries().map(({ reply }) => reply.status)).toStrictEqual([413, 413, 413, 413]);
   expect(await isWell()).toBe(true);
 });
 

@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What may bring texts of others where they do harm, and the files that may use it, each with the reason. */
+const rules: readonly {
+  readonly what: string;
+  readonly pattern: RegExp;
+  readonly allowed: Readonly<Record<string, string>>;
+}[] = [
+  {
+    what: "a regular expression that is not written in the source: a value in it may be too large or take too long",
+    pattern: /\bnew RegExp\((?!\s*(?:"[^"]*"|String\.raw`[^`$]*`)\s*[,)])/,
+    allowed: {
+      "fixtures/contract/operations.ts": "paths of operations, from the source",
+      "fixtures/dialect/keys.ts": "names of lists, from the source",
+      "conformance/learn/made-up-world.ts": "kinds of records, from the source",
+      "fixtures/dialect/identifier.ts": "a prefix that the schema limits to some characters and a length",
+      "conformance/log/facts.ts": "kinds of records, and the id of the run, from the source",
+      "conformance/target/record-values.ts": "forms of dates, from the source",
+      "conformance/target/exchange.ts": "names of variables, from the source",
+      "conformance/report/curl.ts": "names of variables, which are words",
+      "conformance/report/repeat-script.ts": "names of variables, which are words",
+      "conformance/explain/explain.ts": "the width of a terminal, a number",
+      "conformance/rules/subscriptions.ts": "kinds of records, from the source",
+      "conformance/open-points/same-failure.ts": "a text of at most three characters",
+      "conformance/open-points/id-format.ts": "kinds of records, from the source",
+      "conformance/open-points/other-account.ts": "kinds of records, from the source",
+      "scripts/commands/known-ids.ts": "kinds of records, from the source",
+      "scripts/init/project.ts": "names of tools, from the source",
+    },
+  },
+  {
+    what: "a print around scripts/terminal/terminal.ts, which makes texts of others visible",
+    pattern: /\b(?:process\.)?std(?:out|err)\.write\(|\bconsole\.(?!createServer)\w+\(/,
+    allowed: {
+      "scripts/terminal/terminal.ts": "prints",
+      "scripts/orgkit.ts": "runs before anything else is loaded, and prints a version of Node only",
+      "fixtures/input/parse-data.ts": "runs in browsers, too; visible",
+      "mocks/service/world-misfits.ts": "runs in browsers, too; visible",
+      "mocks/adapters/browser.ts": "in a browser, texts from the source",
+      "mocks/adapters/persist.ts": "in a browser, the message of its storage",
+      "conformance/index.ts": "an example in a comment",
+    },
+  },
+];
+
+/** Everything that is published. */
+const product = globSync("{fixtures,mocks,conformance,scripts}/**/*.ts", { cwd: root }).filter(
+  (path) =>
+    !/node_modules|\.(?:test|spec|fixture|generated|d)\.ts$|^conformance\/test-servers\//.test(path) &&
+    !/^scripts\/(?:bench|check|config|generate|release|roundtrip|test|openapi-types)\b/.test(path) &&
+    path !== "scripts/lint-openapi.ts",
+);
+
+test.each(rules)("only where it is harmless there is $what", ({ pattern, allowed }) => {
+  const found = product.filter((path) => pattern.test(readFileSync(`${root}/${path}`, "utf8")));
+  expect(found.toSorted()).toStrictEqual(Object.keys(allowed).toSorted());
+});
