@@ -1,5 +1,6 @@
 import type { RunningServer, ServerOptions } from "../mocks/adapters/http-server.ts";
-import type { Simulation } from "../mocks/index.ts";
+import type { Simulation, SimulationOptions } from "../mocks/index.ts";
+import { createSimulation as startSimulation } from "../mocks/simulation/create-simulation.ts";
 
 /**
  * All of orgkit, as `orgkit` in Node; in a browser that is `mocks/index.ts` alone. Judging, learning and serving load
@@ -8,6 +9,15 @@ import type { Simulation } from "../mocks/index.ts";
 export * from "../mocks/index.ts";
 export * from "../conformance/index.ts";
 export type { RunningServer, ServerOptions };
+
+/**
+ * Starts a simulation.
+ * @param options what differs from `orgkit.config.yaml`, which is looked for from the working directory upwards
+ * @throws InputError if world, dialect or an option is invalid, with the place of each mistake, or they are incompatible
+ */
+export async function createSimulation(options: SimulationOptions = {}): Promise<Simulation> {
+  return startSimulation(await (await import("../mocks/adapters/project.ts")).withProject(options));
+}
 
 /**
  * Serves a simulation over HTTP, as `orgkit mock` does: by default on 127.0.0.1.

@@ -11,7 +11,7 @@ test("the document of a dialect is printed, written as JSON or YAML, and equals 
   const printed = await orgkit(["openapi", "--dialect", "offset"]);
   expect(printed).toMatchObject({ code: 0, err: "" });
   const document: object = JSON.parse(printed.out);
-  write({ "orgkit.config.json": '{ "mock": { "dialect": "offset" } }' });
+  write({ "orgkit.config.json": '{ "dialect": "offset" }' });
   for (const path of ["api/interface.yaml", "api/interface.json"]) {
     expect(await orgkit(["openapi", "--out", path])).toMatchObject({ code: 0, out: `Wrote ${path}\n` });
     expect(parse(read(path))).toStrictEqual(document);

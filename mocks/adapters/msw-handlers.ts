@@ -9,8 +9,8 @@ import { wait as realWait, type Wait, aborted } from "./wait.ts";
 
 export interface HandlerOptions {
   /**
-   * The base URL in your application, with its path prefix if it has one, for instance `https://api.example/tenant/x`.
-   * By default `*`: any origin, no prefix.
+   * The base URL in your application, with its path prefix if it has one, for instance `https://api.example/tenant/x`; a
+   * path for any origin. By default that of the simulation.
    */
   readonly baseUrl?: string;
   /** Waits for a delay: in real time by default; tests can replace it. */
@@ -26,7 +26,8 @@ export interface HandlerOptions {
  * @throws InputError if the base URL is not absolute
  */
 export function createHandlers(simulation: Simulation, options: HandlerOptions = {}): readonly HttpHandler[] {
-  const { text: base, prefix } = readBaseUrl(options.baseUrl);
+  const { origin, prefix } = readBaseUrl(options.baseUrl ?? simulation.baseUrl);
+  const base = origin + prefix;
   const { wait = realWait, signal } = options;
   const answer = async ({ request }: { request: Request }): Promise<Response> => {
     const reply = await simulation.answer(await toCall(request, prefix));

@@ -15,10 +15,10 @@ export async function serveRoutes(
   simulation: Simulation,
   options: HandlerOptions = {},
 ): Promise<() => Promise<void>> {
-  const { text, prefix } = readBaseUrl(options.baseUrl);
+  const { origin: meant, prefix } = readBaseUrl(options.baseUrl ?? simulation.baseUrl);
   const { wait = realWait } = options;
   const isMeant = ({ origin, pathname }: URL): boolean =>
-    (text === "*" || origin === new URL(text).origin) && pathname.startsWith(`${prefix}/api/`);
+    (meant === "*" || meant === origin) && pathname.startsWith(`${prefix}/api/`);
   const answer = async (route: Route, request: Request): Promise<void> =>
     deliver(route, await simulation.answer(await toCall(request, prefix)), wait);
   await target.route(isMeant, answer);

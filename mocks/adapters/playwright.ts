@@ -1,18 +1,20 @@
+import { dirname } from "node:path";
 import { expect as baseExpect, test as base } from "@playwright/test";
 import { createSimulation } from "../simulation/create-simulation.ts";
 import type { Simulation, SimulationOptions } from "../simulation/simulation.ts";
 import type { HandlerOptions } from "./msw-handlers.ts";
 import { serveRoutes } from "./playwright-route.ts";
+import { withProject } from "./project.ts";
 import { toHaveReceived, type Received } from "./to-have-received.ts";
 import type { Count, Match } from "../journal/expectation.ts";
 
 export { serveRoutes } from "./playwright-route.ts";
 
 /** The world of a test, and the base URL of the service in its pages. */
-export interface OrgkitOptions extends SimulationOptions, HandlerOptions {}
+export interface OrgkitOptions extends SimulationOptions, Pick<HandlerOptions, "wait"> {}
 
 export interface OrgkitFixtures {
-  /** Set with `test.use({ orgkit: { world: "edge", baseUrl: "https://api.example" } })`. */
+  /** What differs from `orgkit.config.yaml`: `test.use({ orgkit: { world: "edge", baseUrl: "https://api.example" } })`. */
   readonly orgkit: OrgkitOptions;
   /** Answers the requests of all pages in the test's context, and of no other test. */
   readonly simulation: Simulation;
@@ -22,12 +24,9 @@ export interface OrgkitFixtures {
 export const test = base.extend<OrgkitFixtures>({
   orgkit: [{}, { option: true }],
   simulation: [
-    async ({ context, orgkit: { baseUrl, wait, ...options } }, use, testInfo) => {
-      const simulation = await createSimulation(options);
-      const end = await serveRoutes(context, simulation, {
-        ...(baseUrl === undefined ? {} : { baseUrl }),
-        ...(wait === undefined ? {} : { wait }),
-      });
+    async ({ context, orgkit: { wait, ...options } }, use, testInfo) => {
+      const simulation = await createSimulation(await withProject(options, dirname(testInfo.file)));
+      const end = await serveRoutes(context, simulation, wait === undefined ? {} : { wait });
       await use(simulation);
       await end();
       if (testInfo.status !== testInfo.expectedStatus) {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { dirname } from "node:path";
 import { getResponse, http, isCommonAssetRequest, type HttpHandler, type UnhandledFrameHandle } from "msw";
 import { HttpNetworkFrame } from "msw/experimental";
 import { setupServer } from "msw/node";
@@ -7,6 +8,7 @@ import { createSimulation } from "../simulation/create-simulation.ts";
 import type { Simulation, SimulationOptions } from "../simulation/simulation.ts";
 import { hideConnectionErrors } from "./broken-connection.ts";
 import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
+import { withProject } from "./project.ts";
 import { toHaveReceived } from "./to-have-received.ts";
 import type { Count, Match } from "../journal/expectation.ts";
 
@@ -20,7 +22,7 @@ declare module "vitest" {
 
 expect.extend({ toHaveReceived });
 
-export interface TestOptions extends SimulationOptions, Omit<HandlerOptions, "signal"> {
+export interface TestOptions extends SimulationOptions, Pick<HandlerOptions, "wait"> {
   /**
    * What happens to other requests, as in msw's `server.listen`. By default `warn`, so that a wrong base URL is
    * noticed.
@@ -95,28 +97,24 @@ function close(network: Network): void {
 /**
  * vitest's `test` with a separate `simulation` for each test, which answers the test's requests. Concurrent tests do
  * not mix: a request belongs to the test in whose async context it is sent.
+ * @param options what differs from `orgkit.config.yaml`, which is looked for from the test's file upwards
  */
-export function createTest({
-  baseUrl,
-  wait,
-  onUnhandledFrame: handle = "warn",
-  ...options
-}: TestOptions = {}): TestAPI<{
+export function createTest({ wait, onUnhandledFrame: handle = "warn", ...options }: TestOptions = {}): TestAPI<{
   simulation: Simulation;
 }> {
   // Loads while vitest collects the tests of the file, so that the first one does not wait.
   void import("../simulation/live-simulation.ts");
+  let opened: Promise<SimulationOptions> | undefined;
   const test = base.extend<{ simulation: Simulation }>({
     simulation: [
-      // oxlint-disable-next-line no-empty-pattern -- vitest reads the names of the fixtures it needs from the pattern
-      async ({}, use) => {
+      async ({ task }, use) => {
         const network: Network = { handlers: [], onUnhandledFrame: handle, isAlone: false };
         // Synchronous, so that it applies to everything that vitest runs after this fixture.
         ownNetwork.enterWith(network);
-        const simulation = await createSimulation(options);
+        opened ??= withProject(options, dirname(task.file.filepath));
+        const simulation = await createSimulation(await opened);
         const closing = new AbortController();
         network.handlers = createHandlers(simulation, {
-          ...(baseUrl === undefined ? {} : { baseUrl }),
           ...(wait === undefined ? {} : { wait }),
           // A hanging request would hang forever once nothing can answer it.
           signal: () => closing.signal,

@@ -32,6 +32,7 @@ const optionsSchema = z
     seed: z.int(),
     clock: z.custom<Clock>((clock) => typeof Object(clock).now === "function", "expected a clock: { now: () => … }"),
     scenarios: z.array(z.string()),
+    baseUrl: z.string(),
     journalCapacity: z.int().min(0),
     sandbox: z.strictObject({ account: z.string(), token: z.string() }),
   })
@@ -73,6 +74,7 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
 
 class LiveSimulation implements Simulation {
   readonly seed: number;
+  readonly baseUrl: string | undefined;
   readonly clock: AdjustableClock;
   readonly journal: WritableJournal;
   readonly #opening: Opening;
@@ -93,6 +95,7 @@ class LiveSimulation implements Simulation {
     const { seed, scenarios = [], clock = systemClock, journalCapacity = 1000 } = opening;
     this.#opening = opening;
     this.seed = seed;
+    this.baseUrl = opening.baseUrl;
     this.clock = new AdjustableClock(clock, () => this.#observers.notify("setting"));
     this.#firstScenarios = parseScenarios(scenarios);
     this.#scenarios = startScenarios(this.#firstScenarios);

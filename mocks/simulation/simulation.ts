@@ -56,6 +56,11 @@ export interface SimulationOptions {
   readonly clock?: Clock;
   /** Active from the start, and again after a reset: `latency:ms=200`. */
   readonly scenarios?: readonly string[];
+  /**
+   * The base URL of the service in your application, with its path prefix if it has one, for instance
+   * `https://api.example/tenant/x`; a path for any origin. The default of all adapters but HTTP; `/` by default.
+   */
+  readonly baseUrl?: string;
   /** How many requests the journal keeps, in at most 16 MB: 1,000 by default. */
   readonly journalCapacity?: number;
   /** Only this account, under its own token; by default the whole world. */
@@ -68,6 +73,8 @@ export interface Simulation {
   /** As it was loaded, without changes. */
   readonly world: World;
   readonly seed: number;
+  /** As it was given. */
+  readonly baseUrl: string | undefined;
   readonly accounts: readonly Account[];
   /**
    * The records of an account, by default the first: collections of `@msw/data`, to query and change. Changes show in

@@ -34,6 +34,7 @@ export default defineCommand(
     summary: "judge a target against the interface document",
     description: `Judges a target against the interface document. Set the token in ${tokenVariables.first}. To check that accounts are kept apart, set the token of a second account in ${tokenVariables.second}; to check that an expired token is rejected, set one in ${expiredTokenVariable}. The config file has token, tokenB and tokenExpired.`,
     options: conformCommandOptions,
+    fromProject: ["baseUrl", "dialect"],
     exitCodes: {
       0: "conforming in everything that was verified",
       1: "non-conforming",

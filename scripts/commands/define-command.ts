@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import type { z } from "zod";
-import { readConfigFile, sectionNames, type ConfigFile } from "../../fixtures/settings/config-file.ts";
+import { findConfigFile, readConfigFile, sectionNames } from "../../fixtures/settings/config-file.ts";
 import {
   environmentName,
   isArgument,
@@ -23,8 +23,8 @@ interface Declaration<Options extends z.ZodObject> {
   readonly exitCodes?: Readonly<Record<number, string>>;
   /** Additional text at the end of the help. */
   readonly help?: string;
-  /** A key that the config file's section of the mock also sets. */
-  readonly asMock?: string;
+  /** The keys that the top of the config file sets, too. */
+  readonly fromProject?: readonly string[];
 }
 
 /** What a command's `run` gets. */
@@ -34,7 +34,7 @@ interface Run<Options extends z.ZodObject> {
   readonly given: readonly string[];
   /** Reads all sources again: the config file may have been edited. */
   readonly read: () => Promise<z.output<Options>>;
-  readonly configName: string | undefined;
+  readonly configPath: string | undefined;
   /** The version of orgkit. */
   readonly version: string;
 }
@@ -47,7 +47,7 @@ export function defineCommand<Options extends z.ZodObject>(
   declared: Declaration<Options>,
   run: (run: Run<Options>) => Promise<number | void>,
 ): CommandFactory {
-  const { name, summary, description, options, exitCodes = {}, help = "", asMock = "" } = declared;
+  const { name, summary, description, options, exitCodes = {}, help = "", fromProject = [] } = declared;
   const settings = listSettings(options);
   const positional = Object.entries(declared.arguments ?? {});
   const hasSection = sectionNames.some((section) => section === name);
@@ -66,17 +66,22 @@ export function defineCommand<Options extends z.ZodObject>(
     if (meanings.length > 0) command.addHelpText("after", `\nExit codes:${meanings.join("")}`);
     if (help !== "") command.addHelpText("after", help);
     const readSources = async (): Promise<Sources> => {
-      const { name: configName, sections }: ConfigFile = hasSection
-        ? await readConfigFile(process.cwd())
-        : { sections: {} };
-      const ofMock = Object.entries(sections["mock"] ?? {}).filter(([key]) => key === asMock);
-      const config = { ...Object.fromEntries(ofMock), ...sections[name] };
+      const { path, directory, project, sections } = await readConfigFile(
+        hasSection ? findConfigFile(process.cwd()) : undefined,
+      );
+      const { scenarios: scenario, baseUrl, ...rest } = project;
+      // A path is of the application's origin, which a command does not know.
+      const shared = { ...rest, scenario, ...(baseUrl?.startsWith("/") === true ? {} : { baseUrl }) };
+      const ofProject = Object.entries(shared).filter(
+        ([key, value]) => fromProject.includes(key) && value !== undefined,
+      );
+      const config = { ...Object.fromEntries(ofProject), ...sections[name] };
       const optional = settings
         .filter(isArgument)
         .map(({ key }, index) => [key, command.args[positional.length + index]])
         .filter(([, value]) => value !== undefined);
       const flags = { ...command.opts(), ...Object.fromEntries(optional) };
-      return { flags, environment: process.env, config, configName };
+      return { flags, environment: process.env, config, configPath: path, configDirectory: directory };
     };
     return command.action(async () => {
       const sources = await readSources();
@@ -84,7 +89,7 @@ export function defineCommand<Options extends z.ZodObject>(
         settings: readSettings(options, { ...sources, warn }),
         given: command.args.slice(0, positional.length),
         read: async () => readSettings(options, await readSources()),
-        configName: sources.configName,
+        configPath: sources.configPath,
         version,
       });
       if (typeof code === "number") process.exitCode = code;

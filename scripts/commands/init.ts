@@ -5,6 +5,7 @@ import { InputError } from "../../fixtures/input/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { findConfigToExclude, sampleFiles, sampleToken, type SampleFile } from "../init/files.ts";
 import { readBaseUrl, readProject, type Project } from "../init/project.ts";
+import { configNames, findConfigFile, readConfigFile } from "../../fixtures/settings/config-file.ts";
 import { onOff, option } from "../../fixtures/settings/option.ts";
 import { paint, print } from "../terminal/terminal.ts";
 import { defineCommand } from "./define-command.ts";
@@ -33,26 +34,28 @@ export default defineCommand(
     name: "init",
     summary: "add orgkit to a frontend project",
     description:
-      "Finds Vite, Vitest and Playwright in this directory, and writes for each a set-up file, a sample test, and the worker script. It edits no file of yours.",
+      "Finds Vite, Vitest and Playwright in this directory, and writes orgkit.config.yaml, which all of them read, a sample test, and what Vite needs. It edits no file of yours.",
     options: initOptions,
   },
   async ({ settings }) => {
-    const project = readProject(process.cwd());
+    const project = await readProject(process.cwd());
     const { baseUrl: configured, tools } = project;
     if (!Object.values(tools).includes(true)) {
       throw new InputError("this project", [
         { at: "package.json", problem: "it has none of vite, vitest, @playwright/test; run this in your application" },
       ]);
     }
-    const baseUrl = settings.baseUrl ?? configured?.url ?? "/";
-    const from =
-      settings.baseUrl === undefined && configured !== undefined ? ` ${paint("dim", `from ${configured.from}`)}` : "";
-    print(`Base URL  ${baseUrl}${from}`);
+    const config = findConfigFile(process.cwd());
+    const declared = (await readConfigFile(config)).project.baseUrl;
+    const found = [{ url: settings.baseUrl }, { url: declared, from: config }, configured];
+    const { url: baseUrl = "/", from } = found.find((source) => source?.url !== undefined) ?? {};
+    print(`Base URL  ${baseUrl}${from === undefined ? "" : ` ${paint("dim", `from ${from}`)}`}`);
     if (configured !== undefined && configured.url !== baseUrl) {
       print(`Careful: ${configured.from} is ${configured.url}; requests to it do not reach the mock.`);
     }
     print("");
-    const files = sampleFiles(project, baseUrl);
+    const files = sampleFiles(project, baseUrl).filter(({ path }) => config === undefined || path !== configNames[0]);
+    if (config !== undefined) print(`  keep     ${config}`);
     for (const file of files) writeSample(project, file, settings);
     if (settings.dryRun) print("", "Nothing was written (--dry-run).");
     print("", "Next", ...stepsAfter(project, baseUrl, files).map((step, index) => `  ${index + 1}. ${step}`));

@@ -39,6 +39,7 @@ export default defineCommand(
     summary: "infer a target's dialect",
     description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also makes up records like the target's; nothing of its records is in them, except for enumerations. Set the token in ${tokenVariables.first} and, if you have them, that of a second account in ${tokenVariables.second}, whose records may have other fields, and an expired token in ${expiredTokenVariable}. The config file has token, tokenB and tokenExpired.`,
     options: learnCommandOptions,
+    fromProject: ["baseUrl"],
     exitCodes: {
       0: "the dialect was written",
       2: "wrong usage or config, or an output file exists (overwrite it with --force)",

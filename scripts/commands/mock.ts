@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { config, z } from "zod";
-import { readText } from "../../fixtures/input/read-text.ts";
+import { withFileContents } from "../../fixtures/settings/paths.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { isPath } from "../../fixtures/input/open-data.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
@@ -57,9 +57,10 @@ export default defineCommand(
     summary: "serve a stateful mock of the service",
     description: "Serves the interface over HTTP, with the records of a world and the behavior of a dialect.",
     options: mockOptions,
+    fromProject: Object.keys(simulationOptions),
     help: scenarioHelp(),
   },
-  async ({ settings, read, configName, version }) => {
+  async ({ settings, read, configPath, version }) => {
     const { seed, host, port, quiet } = settings;
     const { world, dialect } = await openInputs(settings);
     const simulation = await createSimulation({
@@ -82,7 +83,7 @@ export default defineCommand(
       throw error;
     });
     // Watching starts before the start-up lines, so that no later edit is missed.
-    if (settings.watch) watch({ simulation, state }, settings, configName, read);
+    if (settings.watch) watch({ simulation, state }, settings, configPath, read);
     // The token stays in the fragment, which reaches no server and no log.
     const token = server.controlToken === undefined ? "" : `#token=${server.controlToken}`;
     const console = `${server.url}/_orgkit/${token}`;
@@ -127,16 +128,6 @@ function openInBrowser(url: string): void {
   opener.unref();
 }
 
-/**
- * The text of a scenario, with the files that `body=@FILE` and `json=@FILE` name.
- * @throws InputError if a file cannot be read
- */
-function withFileContents(scenario: string): string {
-  return scenario.replaceAll(/(?<=[:,](?:body|json)=)@([^,]+)/g, (_, path: string) =>
-    readText(path, "scenario").trimEnd(),
-  );
-}
-
 function scenarioHelp(): string {
   const names = scenarioKinds.map(({ name }) => name).join(", ");
   return `
@@ -155,7 +146,7 @@ interface Mock {
 function watch(
   { simulation, state }: Mock,
   first: MockSettings,
-  configName: string | undefined,
+  configPath: string | undefined,
   read: () => Promise<MockSettings>,
 ): void {
   let last = first;
@@ -179,7 +170,7 @@ function watch(
     print(`Cannot watch ${name} (no such file): kept the last valid version until the file is back.`);
   const files = watchFiles({ changed, lost });
   const follow = ({ world, dialect }: MockSettings): void =>
-    files.follow([...[world, dialect].filter(isPath), ...(configName === undefined ? [] : [configName])]);
+    files.follow([...[world, dialect].filter(isPath), ...(configPath === undefined ? [] : [configPath])]);
   follow(first);
 }
 

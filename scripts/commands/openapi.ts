@@ -15,7 +15,7 @@ export const openApiOptions = z.object({
   dialect: option(z.string("expected a name or a file").default("reference"), {
     flags: "-d, --dialect <name or file>",
     description: "the dialect to describe: reference, offset, terse, …, or a file",
-    defaultText: "the mock's in the config file, or reference",
+    defaultText: "the project's in the config file, or reference",
   }),
   out: option(nonEmptyText("expected a file").optional(), {
     flags: "-o, --out <file>",
@@ -35,8 +35,7 @@ export default defineCommand(
     description:
       "Prints an OpenAPI 3.1 document of a service with this dialect: parameters, status codes, headers, bodies and records. A running mock serves the same at /_orgkit/interface.json. Generate a client from it, for instance with openapi-typescript.",
     options: openApiOptions,
-    // The default is the dialect of the mock in this directory.
-    asMock: "dialect",
+    fromProject: ["dialect"],
   },
   async ({ settings: { dialect, out, force } }) => {
     const opened = await openDialect(dialect);

@@ -64,6 +64,7 @@ export default defineCommand(
     description:
       "Forwards requests to a target and its responses back, unchanged, and judges both against the interface document, with Prism (npm i -D @stoplight/prism-http). It reports violations and blocks nothing. The client's token is forwarded, but never shown.",
     options: proxyOptions,
+    fromProject: ["baseUrl", "dialect"],
     exitCodes: {
       0: "no violations, or no --fail-on-violation",
       1: "violations, with --fail-on-violation",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { sectionNames } from "../../fixtures/settings/config-file.ts";
+import { projectSchema } from "../../fixtures/settings/simulation-options.ts";
 import { listSettings } from "../../fixtures/settings/settings.ts";
 import { conformCommandOptions } from "../commands/conform-options.ts";
 import { learnCommandOptions } from "../commands/learn.ts";
@@ -19,6 +20,7 @@ const sections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {
 /** The schema of `orgkit.config.*` for editors: each section and key, with the text of its flag. */
 export const describedConfigSchema = z.strictObject({
   $schema: z.string().optional(),
+  ...projectSchema.shape,
   ...Object.fromEntries(Object.entries(sections).map(([name, options]) => [name, section(options)])),
 });
 

@@ -14,8 +14,7 @@ export interface SampleFile {
 export const sampleToken = "aurora-token-4f7a91";
 
 /**
- * The files for the tools that the project uses, from `templates/`. They are JavaScript and TypeScript at once; relative
- * imports end with `.js`, which every resolution accepts.
+ * The files for the tools that the project uses, from `templates/`. Those of code are JavaScript and TypeScript at once.
  * @param baseUrl absolute, or a path of the application's own origin
  */
 export function sampleFiles(project: Project, baseUrl: string): readonly SampleFile[] {
@@ -30,33 +29,24 @@ export function sampleFiles(project: Project, baseUrl: string): readonly SampleF
   };
   const fill = (template: string, path: string): SampleFile => ({
     path,
-    text: readFileSync(packaged(`scripts/init/templates/${template}.js`), "utf8").replaceAll(
+    text: readFileSync(packaged(`scripts/init/templates/${template}`), "utf8").replaceAll(
       /\{\{(\w+)\}\}/g,
       (_, name: string) => JSON.stringify(values[name]).slice(1, -1),
     ),
   });
   return [
-    ...(tools.vite ? [...workerScript(project), fill("browser", `${sourceDirectory}/browser.${language}`)] : []),
-    ...(tools.vitest
-      ? [
-          fill("vitest", `${sourceDirectory}/vitest.${language}`),
-          fill("sample.test", `${sourceDirectory}/sample.test.${language}`),
-        ]
-      : []),
+    fill("orgkit.config.yaml", "orgkit.config.yaml"),
+    ...(tools.vite ? [...workerScript(project), fill("browser.js", `${sourceDirectory}/browser.${language}`)] : []),
+    ...(tools.vitest ? [fill("sample.test.js", `${sourceDirectory}/sample.test.${language}`)] : []),
     ...(hasBothRunners(project) && ownTestConfig(project) === undefined
       ? [
           fill(
-            viteConfig === undefined ? "vitest.config" : "vitest-and-vite.config",
+            viteConfig === undefined ? "vitest.config.js" : "vitest-and-vite.config.js",
             `vitest.config.${language === "ts" ? "ts" : "mjs"}`,
           ),
         ]
       : []),
-    ...(tools.playwright
-      ? [
-          fill("orgkit", `${testDirectory}/orgkit.${language}`),
-          fill("orgkit.spec", `${testDirectory}/orgkit.spec.${language}`),
-        ]
-      : []),
+    ...(tools.playwright ? [fill("orgkit.spec.js", `${testDirectory}/orgkit.spec.${language}`)] : []),
   ];
 }
 

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { createServer } from "vite";
 import { checkout, run, test } from "../cli.fixture.ts";
 import playwrightConfig from "../config/playwright.config.ts";
-import { packedFile, unpack } from "../release/packed.fixture.ts";
+import { linkPackages, packedFile, unpack } from "../release/packed.fixture.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -16,17 +16,19 @@ function manifest(...packages: readonly string[]): Files {
 test("init writes what a project's tools need, once", async ({ directory, orgkit, write, read }) => {
   write({ ...manifest("vite", "vitest"), "src/main.js": "" });
   const dry = await orgkit(["init", "--dry-run"]);
-  expect(dry).toMatchObject({ code: 0, err: "", out: expect.stringContaining('createSimulation({ world: "demo" })') });
+  expect(dry).toMatchObject({ code: 0, err: "", out: expect.stringContaining("dialect: reference") });
   expect(readdirSync(directory).toSorted()).toEqual(["package.json", "src"]);
 
   const { out } = await orgkit(["init"]);
-  const written = ["public/mockServiceWorker.js", "browser.js", "vitest.js", "sample.test.js"];
+  const written = ["orgkit.config.yaml", "public/mockServiceWorker.js", "browser.js", "sample.test.js"];
   expect([...out.matchAll(/create {3}(?:src\/orgkit\/)?(\S+)/g)].map(([, path]) => path)).toEqual(written);
   expect(out).toContain("npm install -D orgkit msw");
 
   write({ "src/orgkit/browser.js": "mine", "public/mockServiceWorker.js": "/* Mock Service Worker 1 */" });
   const again = await orgkit(["init"]);
-  expect(again.out).toMatch(/replace {2}public[^]*differs {2}src\/orgkit\/browser\.js[^]*keep {5}src\/orgkit\/vitest/);
+  expect(again.out).toMatch(
+    /keep {5}orgkit\.config\.yaml[^]*replace {2}public[^]*differs {2}src\/orgkit\/browser\.js[^]*keep {5}src\/orgkit\/sample/,
+  );
   expect(read("src/orgkit/browser.js")).toBe("mine");
   await orgkit(["init", "--force"]);
   expect(read("src/orgkit/browser.js")).toContain("startMock");
@@ -34,7 +36,7 @@ test("init writes what a project's tools need, once", async ({ directory, orgkit
 
 test("init says where the base URL comes from, and what contradicts it", async ({ orgkit, write }) => {
   const env = "VITE_MAPS_API_URL=https://maps.example\nVITE_API_URL=https://a.example/api/v1/\n";
-  write({ ...manifest("vite"), ".env": env });
+  write({ ...manifest("vite"), ".env": env, ".env.test": "VITE_API_URL=https://test.example" });
   const found = await orgkit(["init", "--dry-run"]);
   expect(found.out).toMatch(/^Base URL {2}https:\/\/a\.example from VITE_API_URL in \.env\n/);
   expect(found.out).toContain('new URL("https://a.example", location.origin)');
@@ -46,6 +48,22 @@ test("init says where the base URL comes from, and what contradicts it", async (
       err: expect.stringContaining("expected an absolute URL"),
     });
   }
+  write({ "orgkit.config.yaml": "baseUrl: https://b.example" });
+  expect((await orgkit(["init", "--dry-run"])).out).toMatch(
+    /^Base URL {2}https:\/\/b\.example from orgkit\.config\.yaml\n/,
+  );
+});
+
+test("init finds the base URL as the Vite of the project does", async ({ directory, orgkit, write }) => {
+  linkPackages(directory, ["vite"]);
+  write({
+    ...manifest("vite"),
+    ".env.development": "VITE_API_URL=https://${VITE_NAME}.example",
+    ".env.local": "VITE_API_URL=https://local.example\nVITE_NAME=b",
+  });
+  expect((await orgkit(["init", "--dry-run"])).out).toMatch(
+    /^Base URL {2}https:\/\/b\.example from VITE_API_URL, as Vite/,
+  );
 });
 
 test("a directory without any of the tools is rejected, and a configuration is not edited", async ({

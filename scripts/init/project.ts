@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { parseData } from "../../fixtures/input/parse-data.ts";
@@ -11,7 +13,7 @@ const packages = { vite: "vite", vitest: "vitest", playwright: "@playwright/test
 export type Tool = keyof typeof packages;
 
 /** A frontend project. Paths are relative to its directory, with slashes. */
-export type Project = ReturnType<typeof readProject>;
+export type Project = Awaited<ReturnType<typeof readProject>>;
 
 const namesSchema = z.record(z.string(), z.unknown()).default({});
 const packageSchema = z.object({ dependencies: namesSchema, devDependencies: namesSchema });
@@ -20,7 +22,7 @@ const packageSchema = z.object({ dependencies: namesSchema, devDependencies: nam
  * Reads what `orgkit init` needs to know of the project in a directory.
  * @throws InputError if its package.json cannot be read
  */
-export function readProject(directory: string) {
+export async function readProject(directory: string) {
   const names = readdirSync(directory);
   /** The text of a file; empty if there is none. */
   const read = (path: string | undefined): string => {
@@ -47,23 +49,48 @@ export function readProject(directory: string) {
     publicDirectory: !names.includes("public") && names.includes("static") ? "static" : "public",
     sourceDirectory: names.includes("src") ? "src/orgkit" : "orgkit",
     testDirectory: tests ?? ["e2e", "tests"].find((name) => names.includes(name)) ?? "e2e",
-    baseUrl: findBaseUrl(read),
+    baseUrl: await findBaseUrl(directory, read),
   } as const;
 }
 
-/** Development values first. */
+/** Of frameworks without Vite, development values first. */
 const envFiles = [".env.development.local", ".env.local", ".env.development", ".env"];
-const variable = /^(?:VITE|PUBLIC|REACT_APP)_(?:API|BACKEND|SERVICE)(?:_BASE)?(?:_(?:URL|URI|ORIGIN|HOST|ENDPOINT))?$/;
+const prefixes = ["VITE_", "PUBLIC_", "REACT_APP_"];
+const variable = new RegExp(
+  `^(?:${prefixes.join("|")})(?:API|BACKEND|SERVICE)(?:_BASE)?(?:_(?:URL|URI|ORIGIN|HOST|ENDPOINT))?$`,
+);
 
 /** The base URL that the application uses for the service, by the usual names of variables. */
-function findBaseUrl(read: (path: string) => string): { readonly url: string; readonly from: string } | undefined {
-  for (const file of envFiles) {
-    for (const [name, text = ""] of Object.entries(parseEnv(read(file)))) {
+async function findBaseUrl(
+  directory: string,
+  read: (path: string) => string,
+): Promise<{ readonly url: string; readonly from: string } | undefined> {
+  const loadEnv = await findLoadEnv(directory);
+  const sources =
+    loadEnv === undefined
+      ? envFiles.map((file) => [` in ${file}`, parseEnv(read(file))] as const)
+      : [[", as Vite reads the .env files", loadEnv("development", directory, prefixes)] as const];
+  for (const [where, values] of sources) {
+    for (const [name, text = ""] of Object.entries(values)) {
       const url = variable.test(name) && text !== "" ? readBaseUrl(text) : undefined;
-      if (url !== undefined) return { url, from: `${name} in ${file}` };
+      if (url !== undefined) return { url, from: name + where };
     }
   }
   return undefined;
+}
+
+type LoadEnv = (mode: string, directory: string, prefixes: string[]) => Readonly<Record<string, string>>;
+
+const viteSchema = z.object({ loadEnv: z.custom<LoadEnv>((given) => typeof given === "function") });
+
+/** That of the project's own Vite, if it is installed. */
+async function findLoadEnv(directory: string): Promise<LoadEnv | undefined> {
+  try {
+    const path = createRequire(join(directory, "package.json")).resolve("vite");
+    return viteSchema.parse(await import(pathToFileURL(path).href)).loadEnv;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -83,6 +83,11 @@ export function unpack(file: string, directory: string, packages: readonly strin
   const place = join(directory, "node_modules/orgkit");
   mkdirSync(place, { recursive: true });
   execFileSync("tar", ["-xzf", file, "-C", place, "--strip-components=1"]);
+  linkPackages(directory, packages);
+}
+
+/** Links packages of the checkout. */
+export function linkPackages(directory: string, packages: readonly string[]): void {
   for (const name of packages) {
     const link = join(directory, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });

@@ -1,9 +1,12 @@
+import { createTest } from "orgkit/vitest";
 import { expect } from "vitest";
-import { baseUrl, test } from "./vitest.js";
+
+// Each test has its own mock, as orgkit.config.yaml describes it.
+const test = createTest();
 
 test("the mock responds and keeps the request", async ({ simulation }) => {
   const headers = { authorization: "Bearer {{token}}" };
-  const response = await fetch(`${baseUrl}/api/v1/users`, { headers });
+  const response = await fetch("{{testUrl}}/api/v1/users", { headers });
   expect(response.status).toBe(200);
   expect(simulation).toHaveReceived({ operation: "listUsers" }, { count: 1 });
 });

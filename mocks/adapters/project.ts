@@ -1,0 +1,53 @@
+import { resolve } from "node:path";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { findConfigFile, readConfigFile } from "../../fixtures/settings/config-file.ts";
+import { withFileContents } from "../../fixtures/settings/paths.ts";
+import { openWorld } from "../../fixtures/worlds/open.ts";
+import type { SimulationOptions } from "../simulation/simulation.ts";
+
+/** The projects of this process, by the path of their config file. */
+const projects = new Map<string, Promise<SimulationOptions>>();
+
+/**
+ * What `orgkit.config.yaml` says of the simulation: that of these directories, or the nearest one above them, or above
+ * the working directory. It is read once per process.
+ * @returns no options if there is no such file
+ * @throws InputError if the file, or one that it names, cannot be read or is invalid
+ */
+async function readProject(...directories: readonly string[]): Promise<SimulationOptions> {
+  const path = findConfigFile(...directories, process.cwd());
+  if (path === undefined) return {};
+  const file = resolve(path);
+  const project = projects.get(file) ?? openProject(path);
+  projects.set(file, project);
+  return project;
+}
+
+/** Reads a project file as it is now. */
+async function openProject(path: string): Promise<SimulationOptions> {
+  const { scenarios, ...project } = (await readConfigFile(path)).project;
+  return openFiles({
+    ...project,
+    ...(scenarios === undefined ? {} : { scenarios: scenarios.map(withFileContents) }),
+  });
+}
+
+/**
+ * The options of a simulation: what code gives, and the rest from the project.
+ * @returns them with an opened dialect and world, which many simulations can share
+ */
+export async function withProject(
+  given: SimulationOptions,
+  ...directories: readonly string[]
+): Promise<SimulationOptions> {
+  return openFiles({ ...(await readProject(...directories)), ...given });
+}
+
+async function openFiles(options: SimulationOptions): Promise<SimulationOptions> {
+  const { dialect, world, seed = 1 } = options;
+  return {
+    ...options,
+    ...(dialect === undefined ? {} : { dialect: await openDialect(dialect) }),
+    ...(world === undefined ? {} : { world: await openWorld(world, seed) }),
+  };
+}
