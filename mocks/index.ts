@@ -24,5 +24,12 @@ export type { ScenarioText } from "./scenarios/catalogue.ts";
 export type { Call, Delivery, Reply, Why } from "./service/call.ts";
 export { frozenClock, type AdjustableClock, type Clock } from "./service/clock.ts";
 export { createSimulation } from "./simulation/create-simulation.ts";
-export type { Collections, RecordShapes, Simulation, SimulationOptions } from "./simulation/simulation.ts";
+export type {
+  Collections,
+  HandlersSource,
+  RecordShapes,
+  RequestHandler,
+  Simulation,
+  SimulationOptions,
+} from "./simulation/simulation.ts";
 export type { Snapshot } from "./service/snapshot.ts";

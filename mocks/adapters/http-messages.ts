@@ -113,6 +113,22 @@ export function send(
   else response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
 }
 
+/** Sends the response of a request handler: a stream as it comes. */
+export async function sendHandled(
+  handled: Response,
+  headers: Reply["headers"],
+  response: ServerResponse,
+): Promise<void> {
+  if (handled.type === "error") return void response.socket?.resetAndDestroy();
+  const cookies = handled.headers.getSetCookie();
+  response.writeHead(handled.status, { ...headers, ...(cookies.length === 0 ? {} : { "set-cookie": cookies }) });
+  for await (const part of handled.body ?? []) {
+    if (response.destroyed) return;
+    response.write(part);
+  }
+  response.end();
+}
+
 /**
  * Sends a reply with its delivery. A connection that was accepted can no longer be refused, so `refused` resets it.
  * @param signal aborted when the client disconnects or the server closes, which ends all waiting

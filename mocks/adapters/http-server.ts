@@ -11,8 +11,10 @@ import {
   rejectAmbiguous,
   rejectConnection,
   send,
+  sendHandled,
   toCall,
 } from "./http-messages.ts";
+import { readBaseUrl } from "./base-url.ts";
 import {
   baseUrl,
   followConnections,
@@ -22,6 +24,7 @@ import {
   type Connections,
   type Patience,
 } from "./http-listener.ts";
+import { handleCall, headersOf } from "./handled.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
 
 export interface ServerOptions {
@@ -77,7 +80,15 @@ export async function startServer(simulation: Simulation, options: ServerOptions
     let reply: Answered = { status: 0, why: { rule: "orgkit failed" } };
     try {
       // The sandbox of the request's token, if it has one.
-      const simulationReply = await (control?.sandboxes.simulationOf(call) ?? simulation).answer(call);
+      const asked = control?.sandboxes.simulationOf(call) ?? simulation;
+      const handled = await answerByHandler(asked, call, request);
+      if (handled !== undefined) {
+        reply = { status: handled.status, why: { rule: "handler" } };
+        await saved?.();
+        await sendHandled(handled, headersOf(handled, call, asked), response);
+        return onAnswer?.(call, reply);
+      }
+      const simulationReply = await asked.answer(call);
       reply = simulationReply;
       const saving = saved?.();
       if (saving !== undefined) await saving;
@@ -124,6 +135,18 @@ export async function startServer(simulation: Simulation, options: ServerOptions
       return close(server, connections, patience);
     },
   };
+}
+
+/** Requests below the base URL of the application, so that handlers for its whole URLs match, too. */
+async function answerByHandler(
+  simulation: Simulation,
+  call: Call,
+  { url = "/", headers }: IncomingMessage,
+): Promise<Response | undefined> {
+  if (simulation.listHandlers().length === 0) return undefined;
+  const { origin, prefix } = readBaseUrl(simulation.baseUrl);
+  const base = (origin === "*" ? `http://${headers.host ?? "localhost"}` : origin) + prefix;
+  return handleCall(simulation, call, base + url, base);
 }
 
 /**

@@ -22,7 +22,7 @@ export interface HandlerOptions {
 /**
  * The msw adapter: request handlers for `setupServer(...createHandlers(simulation))` and `setupWorker`. The simulation
  * answers everything below `/api/` of the base URL, so an unknown path or method gets the dialect's error, not the
- * network's.
+ * network's. Its own request handlers come first.
  * @throws InputError if the base URL is not absolute
  */
 export function createHandlers(simulation: Simulation, options: HandlerOptions = {}): readonly HttpHandler[] {
@@ -34,7 +34,12 @@ export function createHandlers(simulation: Simulation, options: HandlerOptions =
     const signals = signal === undefined ? [request.signal] : [request.signal, signal()];
     return toResponse(reply, { isHead: request.method === "HEAD", wait, signal: AbortSignal.any(signals) });
   };
+  const baseFor = (request: Request): string => (origin === "*" ? new URL(request.url).origin : origin) + prefix;
   return [
+    http.all(
+      ({ request }) => simulation.handles(request, baseFor(request)),
+      ({ request }) => simulation.handle(request, baseFor(request)),
+    ),
     ...handled.map(({ method, path }) => (method === "GET" ? http.get : http.post)(base + path, answer)),
     http.all(`${base}/api/*`, answer),
   ];

@@ -2,6 +2,7 @@ import type { BrowserContext, Page, Request, Route } from "@playwright/test";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { readBaseUrl } from "./base-url.ts";
+import { handleCall, headersOf } from "./handled.ts";
 import type { HandlerOptions } from "./msw-handlers.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
 
@@ -17,16 +18,30 @@ export async function serveRoutes(
 ): Promise<() => Promise<void>> {
   const { origin: meant, prefix } = readBaseUrl(options.baseUrl ?? simulation.baseUrl);
   const { wait = realWait } = options;
-  const isMeant = ({ origin, pathname }: URL): boolean =>
+  const isBelow = ({ origin, pathname }: URL): boolean =>
     (meant === "*" || meant === origin) && pathname.startsWith(`${prefix}/api/`);
-  const answer = async (route: Route, request: Request): Promise<void> =>
-    deliver(route, await simulation.answer(await toCall(request, prefix)), wait);
+  // A route sees the URL only, and handlers may be added later.
+  const isMeant = (url: URL): boolean => isBelow(url) || simulation.listHandlers().length > 0;
+  const answer = async (route: Route, request: Request): Promise<void> => {
+    const url = new URL(request.url());
+    const call = await toCall(request, url, prefix);
+    const base = (meant === "*" ? url.origin : meant) + prefix;
+    const handled = await handleCall(simulation, call, url.href, base);
+    if (handled?.type === "error") return route.abort();
+    if (handled !== undefined) {
+      const body = Buffer.from(await handled.arrayBuffer());
+      // Playwright separates several cookies by lines.
+      const cookies = handled.headers.getSetCookie().join("\n");
+      const headers = { ...headersOf(handled, call, simulation), ...(cookies === "" ? {} : { "set-cookie": cookies }) };
+      return route.fulfill({ status: handled.status, headers, body });
+    }
+    return isBelow(url) ? deliver(route, await simulation.answer(call), wait) : route.fallback();
+  };
   await target.route(isMeant, answer);
   return () => target.unroute(isMeant, answer);
 }
 
-async function toCall(request: Request, prefix: string): Promise<Call> {
-  const url = new URL(request.url());
+async function toCall(request: Request, url: URL, prefix: string): Promise<Call> {
   return {
     method: request.method(),
     path: url.pathname.slice(prefix.length),

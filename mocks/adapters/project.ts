@@ -1,9 +1,13 @@
 import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
 import { openDialect } from "../../fixtures/dialect/open.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { parseWith } from "../../fixtures/input/parse-with.ts";
 import { findConfigFile, readConfigFile } from "../../fixtures/settings/config-file.ts";
 import { withFileContents } from "../../fixtures/settings/paths.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
-import type { SimulationOptions } from "../simulation/simulation.ts";
+import type { HandlersSource, SimulationOptions } from "../simulation/simulation.ts";
 
 /** The projects of this process, by the path of their config file. */
 const projects = new Map<string, Promise<SimulationOptions>>();
@@ -25,11 +29,38 @@ async function readProject(...directories: readonly string[]): Promise<Simulatio
 
 /** Reads a project file as it is now. */
 async function openProject(path: string): Promise<SimulationOptions> {
-  const { scenarios, ...project } = (await readConfigFile(path)).project;
+  const { scenarios, handlers, ...project } = (await readConfigFile(path)).project;
   return openFiles({
     ...project,
+    ...(handlers === undefined ? {} : { handlers: await loadHandlers(handlers) }),
     ...(scenarios === undefined ? {} : { scenarios: scenarios.map(withFileContents) }),
   });
+}
+
+const handlersSchema = z.object({
+  default: z.custom<HandlersSource>(
+    (given) => Array.isArray(given) || typeof given === "function",
+    "expected a default export: a list of MSW's request handlers, or a function (simulation) => list",
+  ),
+});
+
+/**
+ * Loads a module with request handlers.
+ * @param version another one loads it again
+ * @throws InputError if it cannot be loaded, or has no handlers
+ */
+export async function loadHandlers(path: string, version = ""): Promise<HandlersSource> {
+  const url = pathToFileURL(resolve(path));
+  let value: unknown;
+  try {
+    // Node keeps a module, by its URL.
+    url.search = version;
+    value = await import(/* @vite-ignore */ url.href);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new InputError(`handlers "${path}"`, [{ at: path, problem }]);
+  }
+  return parseWith(handlersSchema, { path, value, position: () => path }, "handlers").default;
 }
 
 /**

@@ -28,12 +28,15 @@ export function addCorsHeaders(reply: Reply, { headers }: Call, cors: Cors | nul
   };
 }
 
-/** The response to `OPTIONS`: a preflight gets what it asks for; `undefined` for any other method. */
-export function preflightReply(call: Call, { cors }: Dialect["requests"]): Reply | undefined {
+/**
+ * The response to `OPTIONS`: a preflight gets what it asks for; `undefined` for any other method.
+ * @param isExtended whether there are more routes than the interface has, with any method
+ */
+export function preflightReply(call: Call, { cors }: Dialect["requests"], isExtended = false): Reply | undefined {
   if (call.method !== "OPTIONS" || cors === null) return undefined;
   const { "access-control-request-method": method, "access-control-request-headers": names } = call.headers;
   // Without credentials, `*` covers all headers but Authorization.
-  const methods = cors.credentials ? (method ?? "") : "GET, HEAD, POST, OPTIONS";
+  const methods = cors.credentials || isExtended ? (method ?? "") : "GET, HEAD, POST, OPTIONS";
   const allowedHeaders = cors.credentials ? (names ?? "") : "Authorization, *";
   const headers = {
     ...(methods === "" ? {} : { "access-control-allow-methods": methods }),

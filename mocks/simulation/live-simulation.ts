@@ -22,7 +22,16 @@ import { failureReply } from "../service/reply.ts";
 import { Service } from "../service/service.ts";
 import type { RecordsSnapshot, Snapshot } from "../service/snapshot.ts";
 import { warnOfMisfits } from "../service/world-misfits.ts";
-import type { Collections, Effect, RecordShapes, Simulation, SimulationOptions } from "./simulation.ts";
+import { Handlers, isPassthrough, toCall, toReply } from "./handlers.ts";
+import type {
+  Collections,
+  Effect,
+  HandlersSource,
+  RecordShapes,
+  RequestHandler,
+  Simulation,
+  SimulationOptions,
+} from "./simulation.ts";
 
 /** The options of a simulation from outside: `world` and `dialect` are read by their own schemas. */
 const optionsSchema = z
@@ -33,6 +42,10 @@ const optionsSchema = z
     clock: z.custom<Clock>((clock) => typeof Object(clock).now === "function", "expected a clock: { now: () => … }"),
     scenarios: z.array(z.string()),
     baseUrl: z.string(),
+    handlers: z.custom<HandlersSource>(
+      (given) => Array.isArray(given) || typeof given === "function",
+      "expected a list of MSW's request handlers, or a function that makes it",
+    ),
     journalCapacity: z.int().min(0),
     sandbox: z.strictObject({ account: z.string(), token: z.string() }),
   })
@@ -82,6 +95,7 @@ class LiveSimulation implements Simulation {
   /** The scenarios of the start, and again after a reset. */
   readonly #firstScenarios: readonly Scenario[];
   #scenarios: readonly ActiveScenario[];
+  readonly #handlers = new Handlers();
   #loadedWorld: LoadedWorld | undefined;
   /** The records at the start. */
   #firstRecords: RecordsSnapshot = { ids: [], accounts: [] };
@@ -112,6 +126,7 @@ class LiveSimulation implements Simulation {
   static async start(opening: Opening, world: World, dialect: Dialect): Promise<Simulation> {
     const simulation = new LiveSimulation(opening);
     await simulation.#load(world, dialect);
+    simulation.#startHandlers(opening.handlers);
     return simulation;
   }
 
@@ -140,7 +155,7 @@ class LiveSimulation implements Simulation {
 
   // Browsers send preflights by themselves, so request counts leave them out.
   readonly answer = async (call: Call): Promise<Reply> =>
-    preflightReply(call, this.dialect.requests) ??
+    preflightReply(call, this.dialect.requests, this.#handlers.list().length > 0) ??
     this.#inTurn(async () => {
       const number = (this.#requests += 1);
       const at = this.clock.now();
@@ -148,6 +163,24 @@ class LiveSimulation implements Simulation {
       this.journal.record({ number, at, call, reply });
       return reply;
     });
+
+  readonly handlers = (...handlers: readonly RequestHandler[]): void => this.#handlers.add(handlers);
+
+  readonly listHandlers = (): readonly RequestHandler[] => this.#handlers.list();
+
+  readonly handles = (request: Request, base: string): Promise<boolean> => this.#handlers.matches(request, base);
+
+  // Not in turn: a handler may wait, and send requests of its own.
+  readonly handle = async (request: Request, base: string): Promise<Response | undefined> => {
+    const handled = await this.#handlers.respond(request, base);
+    if (handled === undefined || isPassthrough(handled.response)) return handled?.response;
+    const call = await toCall(request, base);
+    const at = this.clock.now();
+    const { operation } = this.#loaded.service.identify(call, at);
+    const reply = await toReply(handled, operation);
+    this.journal.record({ number: (this.#requests += 1), at, call, reply });
+    return handled.response;
+  };
 
   readonly scenarios = (): readonly string[] => this.#scenarios.map(({ scenario }) => scenario.text);
 
@@ -172,17 +205,19 @@ class LiveSimulation implements Simulation {
       this.clock.resume();
       this.#editIds = this.#createEditIds();
       this.#scenarios = startScenarios(this.#firstScenarios);
+      this.#handlers.reset();
       this.#requests = 0;
       this.journal.clear();
       this.#observers.notify("all");
     });
 
-  readonly adopt = (next: Pick<SimulationOptions, "world" | "dialect">): Promise<readonly string[]> =>
+  readonly adopt = (next: Pick<SimulationOptions, "world" | "dialect" | "handlers">): Promise<readonly string[]> =>
     this.#inTurn(async () => {
       const world = await openWorld(next.world ?? this.world, this.seed);
       const dialect = await openDialect(next.dialect ?? this.dialect);
       const created = this.#findCreatedUsers();
       await this.#load(world, dialect, this.#loaded.service);
+      if (next.handlers !== undefined) this.#startHandlers(next.handlers);
       const dropped = await this.#addUsers(created);
       this.#observers.notify("all");
       const remaining = created.length - dropped.length;
@@ -271,6 +306,10 @@ class LiveSimulation implements Simulation {
       else await users.insert({ ...user }, "request");
     }
     return dropped;
+  }
+
+  #startHandlers(source: HandlersSource = []): void {
+    this.#handlers.start(typeof source === "function" ? source(this) : source);
   }
 
   #createEditIds(): IdIssuer {

@@ -46,6 +46,25 @@ export type Collections<Shapes extends RecordShapes = IllustrativeShapes> = {
  */
 export type Effect = Origin | "setting" | "journal" | "all";
 
+/** Where handlers with a relative path are. */
+export interface ResolutionContext {
+  readonly baseUrl: string;
+}
+
+/** A request handler of MSW: `http.post("/login", …)`. Only what is used of it, so that any version will do. */
+export interface RequestHandler {
+  readonly info: { readonly header: string; readonly path?: unknown };
+  test(args: { readonly request: Request; readonly resolutionContext?: ResolutionContext }): Promise<boolean>;
+  run(args: {
+    readonly request: Request;
+    readonly requestId: string;
+    readonly resolutionContext?: ResolutionContext;
+  }): Promise<{ readonly response?: Response | undefined } | null>;
+}
+
+/** Request handlers, or a function that makes them for a simulation, whose records they can read and change. */
+export type HandlersSource = readonly RequestHandler[] | ((simulation: Simulation) => readonly RequestHandler[]);
+
 export interface SimulationOptions {
   /** A built-in name, YAML or JSON text, or an object; in Node also the path of a file. `demo` by default. */
   readonly world?: WorldSource;
@@ -61,6 +80,11 @@ export interface SimulationOptions {
    * `https://api.example/tenant/x`; a path for any origin. The default of all adapters but HTTP; `/` by default.
    */
   readonly baseUrl?: string;
+  /**
+   * Request handlers of MSW for the rest of your backend, and for what differs in the interface: they win over it. A
+   * path such as `/login` is below the base URL.
+   */
+  readonly handlers?: HandlersSource;
   /** How many requests the journal keeps, in at most 16 MB: 1,000 by default. */
   readonly journalCapacity?: number;
   /** Only this account, under its own token; by default the whole world. */
@@ -94,6 +118,17 @@ export interface Simulation {
    * gets a reply.
    */
   answer(call: Call): Promise<Reply>;
+  /** Adds request handlers of MSW, which win over earlier ones and the interface, until a reset. */
+  handlers(...handlers: readonly RequestHandler[]): void;
+  /** All request handlers, in the order in which they are asked. */
+  listHandlers(): readonly RequestHandler[];
+  /**
+   * Whether a request handler matches a request.
+   * @param base the base URL of the service for this request, absolute
+   */
+  handles(request: Request, base: string): Promise<boolean>;
+  /** Lets the request handlers respond. @returns nothing if none does: then the interface answers */
+  handle(request: Request, base: string): Promise<Response | undefined>;
   /** The active scenarios as text; the first is the outermost. */
   scenarios(): readonly string[];
   /**
@@ -114,11 +149,11 @@ export interface Simulation {
   /** Resets records, ids, clock, scenarios and journal to the start. */
   reset(): Promise<void>;
   /**
-   * Loads another world or dialect, and keeps the users that were created since the start, unless an id or a unique
+   * Loads another world or dialect, or other handlers, and keeps the users that were created since the start, unless an id or a unique
    * value is taken now. Rejects with an InputError if one is invalid or they are incompatible, and changes nothing.
    * @returns what was kept and dropped, as texts
    */
-  adopt(next: Pick<SimulationOptions, "world" | "dialect">): Promise<readonly string[]>;
+  adopt(next: Pick<SimulationOptions, "world" | "dialect" | "handlers">): Promise<readonly string[]>;
   /**
    * Opens a simulation of one account as it was at the start, under another token. Rejects with an InputError if the
    * account is unknown.

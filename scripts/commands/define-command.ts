@@ -35,6 +35,8 @@ interface Run<Options extends z.ZodObject> {
   /** Reads all sources again: the config file may have been edited. */
   readonly read: () => Promise<z.output<Options>>;
   readonly configPath: string | undefined;
+  /** Of the application, by the config file. */
+  readonly baseUrl: string | undefined;
   /** The version of orgkit. */
   readonly version: string;
 }
@@ -65,7 +67,7 @@ export function defineCommand<Options extends z.ZodObject>(
     command.addHelpText("after", otherSources(settings, hasSection));
     if (meanings.length > 0) command.addHelpText("after", `\nExit codes:${meanings.join("")}`);
     if (help !== "") command.addHelpText("after", help);
-    const readSources = async (): Promise<Sources> => {
+    const readSources = async (): Promise<Sources & { readonly baseUrl: string | undefined }> => {
       const { path, directory, project, sections } = await readConfigFile(
         hasSection ? findConfigFile(process.cwd()) : undefined,
       );
@@ -81,7 +83,7 @@ export function defineCommand<Options extends z.ZodObject>(
         .map(({ key }, index) => [key, command.args[positional.length + index]])
         .filter(([, value]) => value !== undefined);
       const flags = { ...command.opts(), ...Object.fromEntries(optional) };
-      return { flags, environment: process.env, config, configPath: path, configDirectory: directory };
+      return { flags, environment: process.env, config, configPath: path, configDirectory: directory, baseUrl };
     };
     return command.action(async () => {
       const sources = await readSources();
@@ -90,6 +92,7 @@ export function defineCommand<Options extends z.ZodObject>(
         given: command.args.slice(0, positional.length),
         read: async () => readSettings(options, await readSources()),
         configPath: sources.configPath,
+        baseUrl: sources.baseUrl,
         version,
       });
       if (typeof code === "number") process.exitCode = code;

@@ -8,7 +8,7 @@ import { startServer, type RunningServer } from "../../mocks/adapters/http-serve
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { openCors } from "../../mocks/service/cors.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
-import type { Simulation } from "../../mocks/simulation/simulation.ts";
+import type { HandlersSource, Simulation } from "../../mocks/simulation/simulation.ts";
 import type { State, StateOptions } from "../../mocks/state/state.ts";
 import { onOff, option, text } from "../../fixtures/settings/option.ts";
 import { simulationOptions } from "../../fixtures/settings/simulation-options.ts";
@@ -40,7 +40,7 @@ export const mockOptions = z.object({
   }),
   watch: option(onOff, {
     flags: "--watch",
-    description: "reload an edited world, dialect or config, and keep the created users",
+    description: "reload an edited world, dialect, config or module of handlers, and keep the created users",
   }),
   open: option(onOff, { flags: "--open", description: "open the console in a browser" }),
   quiet: option(onOff, { flags: "-q, --quiet", description: "print only the start-up lines, not every request" }),
@@ -60,7 +60,7 @@ export default defineCommand(
     fromProject: Object.keys(simulationOptions),
     help: scenarioHelp(),
   },
-  async ({ settings, read, configPath, version }) => {
+  async ({ settings, read, configPath, baseUrl, version }) => {
     const { seed, host, port, quiet } = settings;
     const { world, dialect } = await openInputs(settings);
     const simulation = await createSimulation({
@@ -68,6 +68,8 @@ export default defineCommand(
       dialect,
       seed,
       scenarios: settings.scenario.map(withFileContents),
+      handlers: await openHandlers(settings),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
     });
     const state = await openMockState(settings.state, { simulation, world, dialect, reset: settings.resetState });
     const server = await startServer(simulation, {
@@ -100,6 +102,12 @@ async function openInputs({ world, dialect: name, seed, cors }: MockSettings): P
   const dialect = await openDialect(name);
   if (cors) dialect.requests.cors = openCors;
   return { world: await openWorld(world, seed), dialect };
+}
+
+/** @param version another one loads an edited module */
+async function openHandlers({ handlers }: MockSettings, version = ""): Promise<HandlersSource> {
+  if (handlers === undefined) return [];
+  return (await import("../../mocks/adapters/project.ts")).loadHandlers(handlers, version);
 }
 
 /**
@@ -154,7 +162,7 @@ function watch(
     try {
       const settings = await read();
       const next = await openInputs(settings);
-      const conflicts = await simulation.adopt(next);
+      const conflicts = await simulation.adopt({ ...next, handlers: await openHandlers(settings, String(Date.now())) });
       state?.adopted(next);
       if (settings.scenario.join(" ") !== last.scenario.join(" "))
         simulation.use(settings.scenario.map(withFileContents));
@@ -169,8 +177,12 @@ function watch(
   const lost = (name: string): void =>
     print(`Cannot watch ${name} (no such file): kept the last valid version until the file is back.`);
   const files = watchFiles({ changed, lost });
-  const follow = ({ world, dialect }: MockSettings): void =>
-    files.follow([...[world, dialect].filter(isPath), ...(configPath === undefined ? [] : [configPath])]);
+  const follow = ({ world, dialect, handlers = "" }: MockSettings): void =>
+    files.follow([
+      ...[world, dialect].filter(isPath),
+      ...[handlers].filter(Boolean),
+      ...(configPath === undefined ? [] : [configPath]),
+    ]);
   follow(first);
 }
 

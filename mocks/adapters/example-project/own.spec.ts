@@ -1,11 +1,13 @@
 // own.spec.ts
 import { expect, test } from "orgkit/playwright";
 
-test("a page has two users", async ({ page, simulation }) => {
+test("a user logs in and sees the second page", async ({ page, simulation }) => {
   await page.goto("about:blank");
   const second = await page.evaluate(async () => {
-    const headers = { authorization: "Bearer our-token-1" };
-    return (await fetch("https://api.example/tenant/x/api/v1/users?page=2", { headers })).json();
+    const service = "https://api.example/tenant/x";
+    const login = await fetch(`${service}/login`, { method: "POST", body: '{"email":"ada@x.example"}' });
+    const headers = { authorization: `Bearer ${(await login.json()).token}` };
+    return (await fetch(`${service}/api/v1/users?page=2`, { headers })).json();
   });
   expect(second).toMatchObject({ data: [{ id: "u3" }] });
   await expect(simulation).toHaveReceived({ operation: "listUsers", status: 200 });

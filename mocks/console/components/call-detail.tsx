@@ -75,13 +75,21 @@ interface Explanation {
 const explanations: Readonly<Record<string, Explanation>> = {
   ...rules,
   scenario: { text: "An active scenario responded instead of the service, or changed its response." },
+  handler: { text: "A request handler of MSW responded instead of the service." },
   prefer: { text: "The request asked for this response with its Prefer header." },
 };
 
 /** The reason for a response: the operation, the rule that decided, the scenarios that took part. */
 function Why({ entry, search }: Pick<DetailProps, "entry" | "search">) {
   const { operation, rule, scenarios, isDefault } = entry.why;
-  const { text = "", section, quote } = own(explanations, rule.replace(/^paging\.(users|invoices)/, "paging")) ?? {};
+  const {
+    text = "",
+    section,
+    quote,
+  } = own(
+    explanations,
+    rule.replace(/^paging\.(users|invoices)|(?<=^handler) .*/, (part) => (part.startsWith("p") ? "paging" : "")),
+  ) ?? {};
   const value = valueAt(state.value?.dialect.values, rule);
   const delivery = deliveryText(entry);
   const term = (word: string, look = "") => (

@@ -1,0 +1,115 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import type { Call, Reply } from "../service/call.ts";
+import type { RequestHandler, ResolutionContext } from "./simulation.ts";
+
+/** What a handler responded. */
+export interface Handled {
+  readonly handler: RequestHandler;
+  readonly response: Response;
+}
+
+/** The request handlers that stand beside the interface, the newest first. */
+export class Handlers {
+  #first: readonly RequestHandler[] = [];
+  #added: readonly RequestHandler[] = [];
+
+  /** @throws InputError if one is no request handler */
+  start(handlers: readonly RequestHandler[]): void {
+    this.#first = checked(handlers);
+  }
+
+  /** @throws InputError if one is no request handler */
+  add(handlers: readonly RequestHandler[]): void {
+    this.#added = [...checked(handlers), ...this.#added];
+  }
+
+  reset(): void {
+    this.#added = [];
+  }
+
+  list(): readonly RequestHandler[] {
+    return [...this.#added, ...this.#first];
+  }
+
+  /** @param base the base URL of the service for this request, absolute */
+  async matches(request: Request, base: string): Promise<boolean> {
+    for (const handler of this.list()) {
+      const args = seenBy(handler, request, base);
+      if (args !== undefined && (await handler.test(args))) return true;
+    }
+    return false;
+  }
+
+  /** Runs the handlers that match until one responds, as MSW does. */
+  async respond(request: Request, base: string): Promise<Handled | undefined> {
+    for (const handler of this.list()) {
+      const args = seenBy(handler, request, base);
+      const ended = args && (await handler.run({ ...args, requestId: crypto.randomUUID() }));
+      if (ended?.response !== undefined) return { handler, response: ended.response };
+    }
+    return undefined;
+  }
+}
+
+function checked(handlers: readonly RequestHandler[]): readonly RequestHandler[] {
+  const mistakes = handlers.flatMap((handler: unknown, index) => {
+    const { info, test, run } = Object(handler);
+    const isHandler = typeof info?.header === "string" && typeof test === "function" && typeof run === "function";
+    return isHandler ? [] : [{ at: `handlers[${index}]`, problem: "expected a request handler of MSW: http.get(…)" }];
+  });
+  if (mistakes.length > 0) throw new InputError("the handlers", mistakes);
+  return handlers;
+}
+
+/**
+ * A relative path of a handler (`/login`) is below the base URL, on every adapter; any other one is for whole URLs.
+ * @returns nothing if the request cannot match
+ */
+function seenBy(
+  { info }: RequestHandler,
+  request: Request,
+  base: string,
+): { readonly request: Request; readonly resolutionContext: ResolutionContext } | undefined {
+  const { origin: baseUrl, pathname } = new URL(base);
+  const prefix = pathname.replace(/\/$/, "");
+  const resolutionContext = { baseUrl };
+  // The handler may read the body, and another one after it.
+  if (prefix === "" || typeof info.path !== "string" || !info.path.startsWith("/")) {
+    return { request: request.clone(), resolutionContext };
+  }
+  const url = new URL(request.url);
+  if (!url.pathname.startsWith(`${prefix}/`)) return undefined;
+  url.pathname = url.pathname.slice(prefix.length);
+  return { request: new Request(url, request.clone()), resolutionContext };
+}
+
+/** Whether a handler leaves the request to the network (MSW's `passthrough()`). */
+export function isPassthrough({ headers }: Response): boolean {
+  return headers.get("x-msw-intention") === "passthrough";
+}
+
+/** A request as the journal shows it. */
+export async function toCall(request: Request, base: string): Promise<Call> {
+  const { pathname, search, origin } = new URL(request.url);
+  const isBelow = `${origin}${pathname}`.startsWith(base.replace(/\/?$/, "/"));
+  return {
+    method: request.method,
+    // Of another service, the whole URL.
+    path: isBelow ? pathname.slice(new URL(base).pathname.replace(/\/$/, "").length) : origin + pathname,
+    query: search.slice(1),
+    headers: Object.fromEntries(request.headers),
+    body: new Uint8Array(await request.clone().arrayBuffer()),
+  };
+}
+
+/** A response as the journal shows it. */
+export async function toReply({ handler, response }: Handled, operation: OperationId | undefined): Promise<Reply> {
+  const { type, status, headers } = response;
+  const why = { rule: `handler ${handler.info.header}`, ...(operation === undefined ? {} : { operation }) };
+  if (type === "error") return { status: 0, headers: {}, body: "", why, delivery: { end: "reset" } };
+  const contentType = headers.get("content-type") ?? "";
+  const isText = /^$|json|xml|^text\/(?!event-stream)|urlencoded|javascript/.test(contentType);
+  const body = isText ? await response.clone().text() : `[${contentType}]`;
+  return { status, headers: Object.fromEntries(headers), body, why };
+}
