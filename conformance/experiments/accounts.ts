@@ -1,4 +1,9 @@
-import { listOperationIds, readOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import {
+  isList,
+  readOperationIds,
+  type ListOperationId,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
@@ -9,8 +14,8 @@ import { viewProbe } from "./views.ts";
 import { pageProbe, sizeQuery } from "./walk.ts";
 
 /** Both accounts at the same URLs: one after the other, at once, with each other's cursors, and naming each other. */
-export function* exploreAccounts(facts: Facts): Explorer {
-  for (const operation of listOperationIds) {
+export function* exploreAccounts(facts: Facts, of: readonly OperationId[]): Explorer {
+  for (const operation of of.filter(isList)) {
     if (!facts.isServed(operation) || !facts.isServed(operation, "second")) continue;
     yield* exploreSharedUrls(operation, facts);
     yield {

@@ -1,4 +1,10 @@
-import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import {
+  isList,
+  listOf,
+  listOperationIds,
+  type ListOperationId,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 import { accounts, type Probe, type Role } from "../log/model.ts";
@@ -27,13 +33,9 @@ export function* explorePlainLists(): Explorer {
   }
 }
 
-/** The parameters by which pages are requested, and the walks through them. */
-export function* exploreLists(facts: Facts): Explorer {
-  for (const operation of listOperationIds) {
-    if (!facts.isServed(operation)) continue;
-    yield* findParameters(operation, facts);
-    yield* walkPages(operation, facts);
-  }
+/** The walks through the pages of lists. */
+export function* exploreWalks(facts: Facts, of: readonly OperationId[]): Explorer {
+  for (const operation of of.filter(isList)) if (facts.isServed(operation)) yield* walkPages(operation, facts);
 }
 
 /** The parameters by which the pages of all lists are requested. */

@@ -1,9 +1,4 @@
-import {
-  isList,
-  listOperationIds,
-  readOperationIds,
-  type ListOperationId,
-} from "../../fixtures/contract/operations.ts";
+import { isList, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { own } from "../../fixtures/values/own.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { isDate, leavesOf } from "../target/record-values.ts";
@@ -23,8 +18,8 @@ const clientHeaders: readonly { readonly words: string; readonly headers: Readon
 ];
 
 /** The plain request with other headers, and past caches; compressed twice, since a cache may answer the second one. */
-export function* exploreHeaders(facts: Facts): Explorer {
-  for (const operation of readOperationIds) {
+export function* exploreHeaders(facts: Facts, of: readonly OperationId[]): Explorer {
+  for (const operation of of) {
     if (!facts.isServed(operation)) continue;
     for (const { words, headers } of clientHeaders) {
       yield {
@@ -54,8 +49,8 @@ export function* exploreHeaders(facts: Facts): Explorer {
 const maxFilters = 4;
 
 /** Sorted, filtered and searched lists. */
-export function* exploreViews(facts: Facts): Explorer {
-  for (const operation of listOperationIds) {
+export function* exploreViews(facts: Facts, of: readonly OperationId[]): Explorer {
+  for (const operation of of.filter(isList)) {
     const page = firstPage(operation, facts);
     if (page === undefined) continue;
     yield* exploreOrders(operation, page, facts);

@@ -53,7 +53,7 @@ function isPossible(as: Credentials, operation: OperationId): boolean {
 /** Wrong credentials on the operations where the table has them and the real token works; one request each. */
 export function* exploreCredentials(facts: Facts): Explorer {
   const served = readOperationIds.filter((operation) => facts.isServed(operation));
-  for (const operation of served) yield guardedAgain(operation);
+  yield served.map(guardedAgain);
   yield wrongCredentials
     .filter((as) => as !== "sql" || facts.target.allowWrites)
     .flatMap((as) => served.filter((operation) => isPossible(as, operation)).map((operation) => ({ operation, as })))

@@ -1,8 +1,9 @@
+import { readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { exploreAccounts, exploreReading } from "../experiments/accounts.ts";
 import { exploreCreations, exploreEnd, exploreFirstCreation } from "../experiments/creations.ts";
 import { exploreCredentials, exploreRejectedCreations } from "../experiments/wrong-credentials.ts";
 import { exploreIds } from "../experiments/ids.ts";
-import { exploreLists, exploreListsAgain, explorePlainLists } from "../experiments/lists.ts";
+import { exploreListsAgain, exploreParameters, explorePlainLists, exploreWalks } from "../experiments/lists.ts";
 import { exploreSpelledCreations, exploreSpellings } from "../experiments/spellings.ts";
 import { exploreSubscriptions } from "../experiments/subscriptions.ts";
 import { exploreHeaders, exploreViews } from "../experiments/views.ts";
@@ -23,7 +24,9 @@ export interface Conclusion extends Pick<Check, "requirement" | "operation" | "s
 
 /** A topic of experiments, with words for the plan of a run. */
 interface Topic {
-  readonly explore: (facts: Facts) => Explorer;
+  readonly explore: (facts: Facts, of: readonly OperationId[]) => Explorer;
+  /** Whether it looks at each operation apart from the others: a slow target is asked about all of them at once. */
+  readonly isByOperation?: true;
   readonly words?: string;
   /** How many requests it usually sends. Where a run may send fewer, each topic gets its share of them. */
   readonly requests: number;
@@ -37,18 +40,26 @@ const plain: readonly Topic[] = [
 
 /** The topics that only read, the most telling first. */
 const readers: readonly Topic[] = [
+  { explore: exploreParameters, requests: 13 },
   {
-    explore: exploreLists,
-    requests: 43,
+    explore: exploreWalks,
+    isByOperation: true,
+    requests: 30,
     words: "every page of both lists (some of a long one) in several sizes, and after the last",
   },
   {
     explore: exploreAccounts,
+    isByOperation: true,
     requests: 16,
     words: "both accounts in turn and at the same time, also at URLs that no cache knows",
   },
-  { explore: exploreHeaders, requests: 15, words: "headers that clients vary, such as ETags and encodings" },
-  { explore: exploreViews, requests: 34, words: "sorted and filtered lists" },
+  {
+    explore: exploreHeaders,
+    isByOperation: true,
+    requests: 15,
+    words: "headers that clients vary, such as ETags and encodings",
+  },
+  { explore: exploreViews, isByOperation: true, requests: 34, words: "sorted and filtered lists" },
   { explore: exploreReading, requests: 8 },
   { explore: exploreIds, requests: 18, words: "ids close to known ones" },
   { explore: exploreCredentials, requests: 100, words: "wrong credentials on every operation, page and id" },
@@ -85,6 +96,9 @@ const maxRepeated = 300;
 
 /** With this part of the usual requests, no topic has to save: some send fewer than usual. */
 const enoughForAll = 0.8;
+
+/** A target that takes longer is asked about several operations at once. */
+const slowMilliseconds = 100;
 
 /** How many experiments of a group run at once. */
 const lanes = 4;
@@ -152,6 +166,20 @@ export class Judge {
     return conclusions;
   }
 
+  /** Whether most responses take long, although the target does not limit requests. */
+  get #isSlow(): boolean {
+    const times = this.#stage.log.flatMap(({ response }) => response?.ms ?? []).toSorted((one, other) => one - other);
+    return (times[Math.floor(times.length / 2)] ?? 0) > slowMilliseconds && this.#stage.waited === 0;
+  }
+
+  async #playAll(explorer: Explorer): Promise<void> {
+    for (const next of explorer) {
+      const group = Array.isArray(next) ? next : [next];
+      for (const experiment of group) this.#experiments.set(experiment.name, experiment);
+      await playTogether(this.#stage, group);
+    }
+  }
+
   /** @param budget how many requests these topics may send */
   async #play(topics: readonly Topic[], budget: number): Promise<void> {
     const start = this.#stage.counted;
@@ -159,14 +187,12 @@ export class Judge {
     const share = Math.min(budget / usual, 1);
     let planned = 0;
     this.#stage.allow(budget);
-    for (const { explore, requests } of topics) {
+    for (const { explore, requests, isByOperation } of topics) {
       planned += requests;
       if (share < enoughForAll) this.#stage.limit = Math.round(start + share * planned);
-      for (const next of explore(this.#stage.facts)) {
-        const group = Array.isArray(next) ? next : [next];
-        for (const experiment of group) this.#experiments.set(experiment.name, experiment);
-        await playTogether(this.#stage, group);
-      }
+      const parts =
+        isByOperation && this.#isSlow ? readOperationIds.map((operation) => [operation]) : [readOperationIds];
+      await Promise.all(parts.map((of) => this.#playAll(explore(this.#stage.facts, of))));
     }
     this.#left -= this.#stage.counted - start;
     this.#stage.allow(this.#forOpenPoints);
