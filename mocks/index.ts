@@ -10,12 +10,13 @@ export type {
   Subscription,
   User,
 } from "../fixtures/contract/types.ts";
+export type { DialectInput } from "../fixtures/dialect/dialect.ts";
 export type { DialectSource } from "../fixtures/dialect/open.ts";
 export type { WorldSource } from "../fixtures/worlds/open.ts";
 export type { BuiltInDialectName } from "../fixtures/dialect/built-in.ts";
 export type { Dialect } from "../fixtures/dialect/dialect.ts";
 export type { BuiltInWorldName, CrowdName } from "../fixtures/worlds/built-in.ts";
-export type { RecordData, World } from "../fixtures/worlds/world.ts";
+export type { RecordData, World, WorldInput } from "../fixtures/worlds/world.ts";
 export { openSandbox, type OpenSandbox, type SandboxOptions } from "./adapters/sandbox-client.ts";
 export type { JournalEntry } from "./journal/entry.ts";
 export type { Count, Match } from "./journal/expectation.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { recordSchemaSchema } from "../../fixtures/dialect/record-schema.ts";
-import { recordProblem, recordValidator } from "../../fixtures/dialect/record-validator.ts";
+import { recordProblems, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { isObject, type Json } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
 import { counted } from "../../fixtures/values/text.ts";
@@ -112,8 +112,8 @@ async function readDeclaredSchema(reader: Reader, operation: OperationId, declar
   }
   for (const { exchange, data } of pagesWithRecords) {
     for (const [index, record] of data.slice(-maxValidated).entries()) {
-      const problem = recordProblem(validate, record) && recordProblem(validate, withRoundedIntegers(record));
-      if (problem === undefined) continue;
+      const [problem] = recordProblems(validate, record);
+      if (problem === undefined || recordProblems(validate, withRoundedIntegers(record)).length === 0) continue;
       const unread = whyNotReadInFull(exchange.response.body);
       if (unread !== undefined) throw new NotShown(`the response is ${unread}`);
       return reading(declared, [exchange], { problem: `record ${index + 1} does not match the schema: ${problem}` });

@@ -1,6 +1,5 @@
 import { hashText } from "../service/identifiers.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { snapshotSchema } from "../service/snapshot.ts";
 
 /**
  * Keeps records, ids and clock of a simulation across reloads, in the tab's `sessionStorage`, but not scenarios and
@@ -12,7 +11,7 @@ export async function persist(simulation: Simulation): Promise<() => void> {
   const key = `orgkit-${hashText(JSON.stringify([world, dialect, seed])).toString(36)}`;
   await attempt("read", async () => {
     const text = sessionStorage.getItem(key);
-    if (text !== null) await simulation.restore(snapshotSchema.parse(JSON.parse(text)));
+    if (text !== null) await simulation.restore(JSON.parse(text));
   });
   const save = (): void =>
     void attempt("kept", async () => sessionStorage.setItem(key, JSON.stringify(simulation.snapshot())));

@@ -17,7 +17,13 @@ for (const which of ["one", "another"]) {
     expect(await createIn(page)).toBe(201);
     expect(await createIn(await context.newPage())).toBe(409);
     await expect(simulation).toHaveReceived({ operation: "createUser", status: 201 }, { count: 1 });
+    await expect(simulation).toHaveReceived({
+      headers: { authorization: expect.stringMatching(/^Bearer/) },
+      body: expect.objectContaining({ name: "Ada" }),
+    });
     await expect(simulation).not.toHaveReceived({ operation: "listUsers" });
+    // @ts-expect-error -- misspelled
+    await expect(expect(simulation).not.toHaveReceived({ operatoin: "listUsers" })).rejects.toThrow("did you mean");
   });
 }
 

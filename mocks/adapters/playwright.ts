@@ -5,8 +5,8 @@ import type { Simulation, SimulationOptions } from "../simulation/simulation.ts"
 import type { HandlerOptions } from "./msw-handlers.ts";
 import { serveRoutes } from "./playwright-route.ts";
 import { withProject } from "./project.ts";
-import { toHaveReceived, type Received } from "./to-have-received.ts";
-import type { Count, Match } from "../journal/expectation.ts";
+import { toHaveReceived, type Received, type ReceivedOptions } from "./to-have-received.ts";
+import type { Match } from "../journal/expectation.ts";
 
 export { serveRoutes } from "./playwright-route.ts";
 
@@ -43,7 +43,7 @@ export const test = base.extend<OrgkitFixtures>({
  * assertions of Playwright, it retries until the timeout.
  */
 export const expect = baseExpect.extend({
-  async toHaveReceived(simulation: Received, match: Match = {}, options: { readonly count?: Count } = {}) {
+  async toHaveReceived(simulation: Received, match: Match = {}, options: ReceivedOptions = {}) {
     const ends = Date.now() + this.timeout;
     let result = toHaveReceived(simulation, match, options);
     while (result.pass === this.isNot && Date.now() < ends) {

@@ -46,6 +46,9 @@ async function useSandbox(mock: string, account: string): Promise<void> {
   const before = await list();
   expect([await create("ada@new.example"), await create("ada@new.example")]).toStrictEqual([201, 409]);
   expect(await sandbox.verify({ operation: "createUser", status: 201 }, 1)).toMatchObject({ ok: true });
+  // @ts-expect-error -- misspelled
+  await expect(sandbox.verify({ operatoin: "createUser" })).rejects.toThrow("did you mean operation?");
+  await expect(sandbox.verify({ body: { name: expect.anything() } })).rejects.toThrow("name: expected JSON");
 
   await sandbox.use("lost-response:on=createUser,times=1");
   await expect(create("lost@new.example")).rejects.toThrow();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import type { Verification } from "../journal/journal.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
-import type { Count, Match } from "../journal/expectation.ts";
+import { isMatcher, type Count, type Match } from "../journal/expectation.ts";
 
 export interface SandboxOptions {
   /** The account to copy; by default the first of the mock's world. */
@@ -51,7 +51,7 @@ export async function openSandbox(mock: string, options: SandboxOptions = {}): P
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...(controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body, rejectMatcher) }),
     }).catch((error: unknown) => {
       throw rejected(control, `no mock is running there (${error instanceof Error ? error.message : "no response"})`);
     });
@@ -76,6 +76,12 @@ export async function openSandbox(mock: string, options: SandboxOptions = {}): P
       ),
     close: async () => void (await send("DELETE", `sandboxes/${id}`)),
   };
+}
+
+/** The mock compares in another process, so what it compares with must be JSON. */
+function rejectMatcher(name: string, value: unknown): unknown {
+  if (!isMatcher(value)) return value;
+  throw rejected(name, `expected JSON; ${String(value)} of a matcher library cannot be sent to a mock`);
 }
 
 function rejected(at: string, problem: string): InputError {

@@ -15,7 +15,14 @@ for (const which of ["one", "another"]) {
   test(`${which} test creates the same user in its own simulation`, async ({ simulation }) => {
     expect(await create(simulation.accounts[0]?.tokens[0]?.token)).toBe(201);
     expect(simulation).toHaveReceived({ operation: "createUser", body: { name: "Ada" } }, { count: 1 });
+    expect(simulation).toHaveReceived({ body: { email: expect.stringMatching("@new") } });
     expect(simulation).not.toHaveReceived({ operation: "listUsers" });
+    // @ts-expect-error -- misspelled
+    expect(() => expect(simulation).not.toHaveReceived({ operatoin: "listUsers" })).toThrow("did you mean operation?");
+    // @ts-expect-error -- misspelled
+    expect(() => expect(simulation).toHaveReceived({}, { cuont: 7 })).toThrow(
+      "cuont: unknown key; did you mean count?",
+    );
     expect([simulation.world.name, simulation.scenarios()]).toStrictEqual(["edge", ["latency:ms=0"]]);
   });
 }

@@ -9,14 +9,14 @@ import type { Simulation, SimulationOptions } from "../simulation/simulation.ts"
 import { hideConnectionErrors } from "./broken-connection.ts";
 import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
 import { withProject } from "./project.ts";
-import { toHaveReceived } from "./to-have-received.ts";
-import type { Count, Match } from "../journal/expectation.ts";
+import { toHaveReceived, type ReceivedOptions } from "./to-have-received.ts";
+import type { Match } from "../journal/expectation.ts";
 
 declare module "vitest" {
   // The parameters are declared exactly as in vitest.
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
     /** Asserts that a simulation received requests; at least one by default. */
-    toHaveReceived(match?: Match, options?: { readonly count?: Count }): R;
+    toHaveReceived(match?: Match, options?: ReceivedOptions): R;
   }
 }
 

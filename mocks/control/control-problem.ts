@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Mistake } from "../../fixtures/input/input-error.ts";
 
 /** The error of a failed control API request. *Not* a rejection by the simulated service. */
@@ -12,8 +11,4 @@ export class ControlProblem extends Error {
     this.status = status;
     this.mistakes = mistakes;
   }
-}
-
-export function mistakesOf({ issues }: z.ZodError): readonly Mistake[] {
-  return issues.map(({ path, message }) => ({ at: path.join("."), problem: message }));
 }

@@ -2,7 +2,8 @@ import { InputError } from "../../fixtures/input/input-error.ts";
 import { jsonOf } from "../../fixtures/values/json.ts";
 import { jsonFault } from "../service/request-body.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { ControlProblem, mistakesOf } from "./control-problem.ts";
+import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
+import { ControlProblem } from "./control-problem.ts";
 import type { Problem } from "./replies.ts";
 import type { About, ControlReply, ControlRequest, ControlRoute, Input } from "./route.ts";
 import { journalRoutes } from "./journal-routes.ts";
@@ -132,15 +133,13 @@ function readParameters(template: string, path: string): Input["parameters"] | u
   }
 }
 
-function readBody({ body: schema }: ControlRoute, text: string): unknown {
+function readBody({ body: schema, method, path }: ControlRoute, text: string): unknown {
   if (schema === undefined) return undefined;
   const value = jsonOf(text);
   if (value === undefined) throw new ControlProblem(400, "The body is not JSON.");
   const fault = jsonFault(value);
   if (fault !== undefined) throw new ControlProblem(400, fault);
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new ControlProblem(422, "The body is invalid.", mistakesOf(result.error));
+  return parseWith(schema, givenData(`${method} /_orgkit/${path}`, value), "the body of");
 }
 
 function jsonText(value: unknown): string {

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { recordSchema } from "../../fixtures/worlds/world.ts";
 import { fullText, type RecordCollection } from "../service/record-collection.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { ControlProblem, mistakesOf } from "./control-problem.ts";
+import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
+import { ControlProblem } from "./control-problem.ts";
 import type { RecordPage } from "./replies.ts";
 import { count, route, type Input } from "./route.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
@@ -48,11 +49,11 @@ export const recordRoutes = [
     status: 201,
     handle: async ({ simulation }, input) => {
       const { list } = find(simulation, input);
-      const record = recordSchema.safeParse("id" in input.body ? input.body : { id: list.newId(), ...input.body });
-      if (!record.success) throw new ControlProblem(422, "The record is invalid.", mistakesOf(record.error));
+      const value = "id" in input.body ? input.body : { id: list.newId(), ...input.body };
+      const record = parseWith(recordSchema, givenData(list.kind, value), "the record for");
       if (list.isFull) throw new ControlProblem(507, fullText);
-      await list.insert(record.data, "edit");
-      return { record: record.data };
+      await list.insert(record, "edit");
+      return { record };
     },
   }),
   route({

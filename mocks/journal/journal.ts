@@ -1,18 +1,13 @@
 import { Listeners } from "../service/listeners.ts";
 import { estimateBytes, toEntry, type JournalItem, type JournalEntry, type EntryContext } from "./entry.ts";
-import type { Count, Match } from "./expectation.ts";
+import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
+import { expectationSchema, matchSchema, type Count, type Expectation, type Match } from "./expectation.ts";
 import { differences } from "./match.ts";
 
 /** A request that almost matched, and its differences. */
 export interface NearMiss {
   readonly entry: JournalEntry;
   readonly differences: readonly string[];
-}
-
-/** What was to be received. */
-export interface Expectation {
-  readonly match?: Match;
-  readonly count?: Count;
 }
 
 /** Whether the number of matching requests is as expected. */
@@ -70,15 +65,22 @@ export class WritableJournal {
   /** The newest entries, at most N, with a higher number than this. */
   readonly newest = (limit: number, after: number): readonly JournalEntry[] => [...this.steps.entries(limit, after)];
 
+  /** @throws InputError if the match has an unknown member or a wrong value */
   readonly find = (match: Match): readonly JournalEntry[] => {
+    parseWith(matchSchema, givenData("journal.find", match), "the match of");
     return this.#kept.flatMap(({ item }) => (this.#isMeant(item, match) ? [toEntry(item, this.#options)] : []));
   };
 
+  /** @throws InputError as `find` */
   readonly count = (match: Match): number => {
+    parseWith(matchSchema, givenData("journal.count", match), "the match of");
     return this.#kept.filter(({ item }) => this.#isMeant(item, match)).length;
   };
 
-  /** @param expectation at least one request by default */
+  /**
+   * @param expectation at least one request by default
+   * @throws InputError if it has an unknown member or a wrong value, which could never fail, or never be met
+   */
   readonly verify = (expectation: Expectation): Verification => {
     const verifying = this.steps.verify(expectation);
     for (;;) {
@@ -123,7 +125,12 @@ export class WritableJournal {
     for (const { item } of later.slice(Math.max(later.length - limit, 0))) yield toEntry(item, this.#options);
   }
 
-  *#verify({ match = {}, count = { atLeast: 1 } }: Expectation): Generator<void, Verification> {
+  *#verify(expectation: Expectation): Generator<void, Verification> {
+    const { match, count } = parseWith(
+      expectationSchema,
+      givenData("journal.verify", expectation),
+      "the expectation of",
+    );
     const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } =
       typeof count === "number" ? { atLeast: count, atMost: count } : count;
     const hits: number[] = [];

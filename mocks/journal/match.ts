@@ -1,7 +1,7 @@
-import { isObject, jsonOf, type Json } from "../../fixtures/values/json.ts";
+import { isObject, jsonOf } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
 import type { JournalEntry } from "./entry.ts";
-import type { Match } from "./expectation.ts";
+import { isMatcher, type Match } from "./expectation.ts";
 
 /** More would not help the reader. */
 const maxDifferences = 20;
@@ -11,12 +11,13 @@ export function differences(entry: JournalEntry, match: Match): readonly string[
   const texts: string[] = [];
   for (const [at, expected, actual] of comparisons(entry, match)) {
     if (expected === undefined || isSame(expected, actual)) continue;
-    if (texts.push(`${at}: expected ${show(expected)}, was ${show(actual)}`) === maxDifferences) break;
+    if (texts.push(`${at}: expected ${showExpected(expected)}, was ${showExpected(actual)}`) === maxDifferences) break;
   }
   return texts;
 }
 
-type Comparison = readonly [at: string, expected: Json | undefined, actual: Json | undefined];
+/** Values of JSON; the expected one may hold matchers. */
+type Comparison = readonly [at: string, expected: unknown, actual: unknown];
 
 function* comparisons({ request, reply, why, account }: JournalEntry, match: Match): Generator<Comparison, void> {
   const query = new URLSearchParams(request.query);
@@ -25,7 +26,9 @@ function* comparisons({ request, reply, why, account }: JournalEntry, match: Mat
   yield ["method", match.method?.toUpperCase(), request.method];
   yield ["path", match.path, request.path];
   for (const [name, value] of Object.entries(match.query ?? {})) {
-    yield [`query ${name}`, value, query.get(name) ?? undefined];
+    const values = query.getAll(name);
+    const single = values.find((one) => isSame(value, one)) ?? (values.length > 1 ? values : values[0]);
+    yield [`query ${name}`, value, Array.isArray(value) ? values : single];
   }
   for (const [name, value] of Object.entries(match.headers ?? {})) {
     yield [`header ${name}`, value, own(request.headers, name.toLowerCase())];
@@ -41,15 +44,16 @@ function* comparisons({ request, reply, why, account }: JournalEntry, match: Mat
   yield ["scenario", scenario, isActive ? scenario : why.scenarios.join(", ")];
 }
 
-/** An expected object may have fewer members than the actual one; anything else must be equal. */
-function* compareMembers(at: string, expected: Json, actual: Json | undefined): Generator<Comparison, void> {
-  if (!isObject(expected) || !isObject(actual)) return yield [at, expected, actual];
+/** An expected object may have fewer members than the actual one; anything else must be equal, or match. */
+function* compareMembers(at: string, expected: unknown, actual: unknown): Generator<Comparison, void> {
+  if (isMatcher(expected) || !isObject(expected) || !isObject(actual)) return yield [at, expected, actual];
   for (const [name, value] of Object.entries(expected))
     yield* compareMembers(`${at}.${name}`, value, own(actual, name));
 }
 
 /** Equal as JSON: the order of members does not matter. */
-function isSame(one: Json | undefined, other: Json | undefined): boolean {
+function isSame(one: unknown, other: unknown): boolean {
+  if (isMatcher(one)) return other !== undefined && one.asymmetricMatch(other);
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
   }
@@ -64,8 +68,13 @@ function isSame(one: Json | undefined, other: Json | undefined): boolean {
 /** Long enough to tell values apart. */
 const maxShown = 300;
 
-function show(value: Json | undefined): string {
+/** A value as a message shows it; of a matcher its name and what it was made with. */
+export function showExpected(value: unknown): string {
   if (value === undefined) return "missing";
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(value, (_, member: unknown) => {
+    if (!isMatcher(member)) return member;
+    const { sample } = member;
+    return { [String(member)]: typeof sample === "function" ? sample.name : (sample ?? null) };
+  });
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }

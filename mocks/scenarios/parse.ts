@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { InputError, type Mistake } from "../../fixtures/input/input-error.ts";
+import { nearestName } from "../../fixtures/input/nearest-name.ts";
 import { scenarioKinds } from "./catalogue.ts";
 import { whenSchema, type ScenarioKind } from "./scenario.ts";
 
@@ -32,8 +33,10 @@ export function parseScenario(text: string): Scenario {
   const [, name = "", list] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
   const kind = scenarioKinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
-    const names = scenarioKinds.map((each) => each.name).join(", ");
-    throw unreadable(text, [{ at: name || "name", problem: `unknown scenario; expected one of ${names}` }]);
+    const names = scenarioKinds.map((each) => each.name);
+    const nearest = nearestName(name, names);
+    const hint = nearest === undefined ? `expected one of ${names.join(", ")}` : `did you mean ${nearest}?`;
+    throw unreadable(text, [{ at: name || "name", problem: `unknown scenario; ${hint}` }]);
   }
   const givenOptions = list === undefined ? {} : readOptions(text, list);
   const schema = kind.options.safeExtend(whenSchema.shape).strict();

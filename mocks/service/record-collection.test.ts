@@ -4,7 +4,13 @@ import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { RecordCollection } from "./record-collection.ts";
 
 function open(unique: readonly string[], changed: () => void = () => undefined): RecordCollection {
-  const list = new RecordCollection({ kind: "users", startedAt: 0, newId: () => crypto.randomUUID(), changed });
+  const list = new RecordCollection({
+    kind: "users",
+    startedAt: 0,
+    newId: () => crypto.randomUUID(),
+    edited: () => {},
+    changed,
+  });
   list.unique = unique;
   return list;
 }

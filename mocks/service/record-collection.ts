@@ -87,6 +87,8 @@ export interface RecordCollectionOptions {
   readonly newId: (list: RecordCollection) => string | number;
   /** What timestamps such as `{{now - 1 hour}}` of a new record refer to: milliseconds since 1970. */
   readonly startedAt: number;
+  /** Called for each record that a test or a person adds or changes. */
+  readonly edited: (kind: Kind, record: RecordData) => void;
   /** Called after each change of the list, except by `restore`. A changed record is another object. */
   readonly changed: (origin: Origin) => void;
 }
@@ -140,11 +142,23 @@ export class RecordCollection extends Collection<typeof recordValues> {
     which: Which,
     options: Parameters<Records["update"]>[1] & { readonly strict?: Strict },
   ): Promise<Match<Strict>> {
-    return super.update<Strict>(which, options).finally(() => this.#reindex());
+    return super
+      .update<Strict>(which, options)
+      .then((record) => {
+        if (record !== undefined) this.#options.edited(this.kind, record);
+        return record;
+      })
+      .finally(() => this.#reindex());
   }
 
   override updateMany(...options: Parameters<Records["updateMany"]>): Promise<StoredRecord[]> {
-    return super.updateMany(...options).finally(() => this.#reindex());
+    return super
+      .updateMany(...options)
+      .then((records) => {
+        for (const record of records) this.#options.edited(this.kind, record);
+        return records;
+      })
+      .finally(() => this.#reindex());
   }
 
   override delete<Strict extends boolean>(which: Which, options?: { readonly strict?: Strict }): Match<Strict> {
@@ -194,6 +208,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     const index = records.indexOf(before);
     records.splice(index, 1, ...records.splice(records.lastIndexOf(record), 1));
     this.#reindex();
+    this.#options.edited(this.kind, record);
     return record;
   }
 
@@ -266,6 +281,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
       records.splice(index, 0, ...records.splice(position, 1));
     }
     this.#addToIndex(record);
+    if (origin === "edit") this.#options.edited(this.kind, record);
     this.#options.changed(origin);
     return record;
   }

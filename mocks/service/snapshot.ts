@@ -1,10 +1,16 @@
 import { z } from "zod";
-import { recordSchema } from "../../fixtures/worlds/world.ts";
+import { recordSchema, type RecordData } from "../../fixtures/worlds/world.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
 import { mapNames } from "../../fixtures/values/own.ts";
 import { firstTimestamp, lastTimestamp } from "./clock.ts";
 
-const records = z.array(recordSchema).readonly();
+/** Validates only the id: the rest was validated before it was saved, and there may be 100,000 records. */
+export const savedRecordSchema = z.custom<RecordData>(
+  (value) => recordSchema.shape.id.safeParse(Object(value).id).success,
+  "expected a record with an id",
+);
+
+const records = z.array(savedRecordSchema).readonly();
 
 /** A timestamp within the range of a simulation's clock, in milliseconds since 1970. */
 const timestampSchema = z.number().min(firstTimestamp).max(lastTimestamp);

@@ -1,44 +1,77 @@
+import { collections, kindOf } from "../../fixtures/contract/record-kinds.ts";
+import { findContradictions } from "../../fixtures/dialect/contradictions.ts";
 import { isDeclared, isFilled } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { recordProblem, recordValidator } from "../../fixtures/dialect/record-validator.ts";
+import { recordProblems, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { sentRecord } from "../../fixtures/dialect/response-templates.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
-import { collectionOf, recordKinds, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { AccountRecords } from "./accounts.ts";
+import type { Kind } from "./record-collection.ts";
+
+/** What is wrong with a record: values of the wrong type, missing and unknown fields; empty if nothing is. */
+export type RecordCheck = (kind: Kind, record: RecordData) => string;
+
+/**
+ * Checks records against the record schemas of a dialect of the user's own; `undefined` if it declares none. The
+ * schemas of built-in dialects are illustrative.
+ */
+export function recordCheck(dialect: Dialect): RecordCheck | undefined {
+  if (!isFilled(dialect)) return undefined;
+  const checks = new Map(
+    collections.flatMap((kind) => {
+      const name = kindOf(kind);
+      if (!isDeclared(dialect, `records.${name}`)) return [];
+      const { properties, additionalProperties } = dialect.records[name];
+      const validate = recordValidator(dialect.records[name]);
+      const isUnknown = (field: string): boolean =>
+        isObject(properties) && additionalProperties === undefined && !Object.hasOwn(properties, field);
+      const check = (record: RecordData): string => {
+        const sent = sentRecord(record, dialect.responses.ids[name]);
+        const unknown = Object.keys(sent).filter(isUnknown);
+        const unknownProblems = unknown.map((field) => `${field}: records.${name} does not have this field`);
+        return [...recordProblems(validate, sent), ...unknownProblems].join("; ");
+      };
+      return [[kind, check] as const];
+    }),
+  );
+  return checks.size === 0 ? undefined : (kind, record) => checks.get(kind)?.(record) ?? "";
+}
 
 /** Mistakes to show: after the first few, most are alike. */
 const maxShown = 5;
 
-/**
- * Warns where the records of a world do not match the record schemas of a dialect of the user's own: values of the wrong
- * type, missing and unknown fields. The schemas of built-in dialects are illustrative.
- */
-export function warnOfMisfits(world: string, accounts: readonly AccountRecords[], dialect: Dialect): void {
-  if (!isFilled(dialect)) return;
-  const declared = recordKinds.filter((kind) => isDeclared(dialect, `records.${kind}`));
-  const misfits = declared.flatMap((kind) => findMisfits(kind, accounts, dialect));
+/** Warns where the records of a world do not match the record schemas of its dialect. */
+export function warnOfMisfits(world: string, accounts: readonly AccountRecords[], check: RecordCheck): void {
+  const misfits = accounts.flatMap((account, index) =>
+    collections.flatMap((kind) =>
+      account[kind].flatMap((record, at) => {
+        const problems = check(kind, record);
+        return problems === "" ? [] : [`accounts[${index}].${kind}[${at}] ${problems}`];
+      }),
+    ),
+  );
   if (misfits.length === 0) return;
   const lines = misfits.slice(0, maxShown);
   if (misfits.length > maxShown) lines.push(`and ${misfits.length - maxShown} more`);
-  const head = `[orgkit] The world "${world}" does not match the records of its dialect:`;
-  console.warn([head, ...lines].map((line) => visibleLine(line)).join("\n  "));
+  warnInLines([`[orgkit] The world "${world}" does not match the records of its dialect:`, ...lines]);
 }
 
-/** @returns one text each, with its place: `accounts[0].users[3] status: …` */
-function findMisfits(kind: RecordKind, accounts: readonly AccountRecords[], dialect: Dialect): readonly string[] {
-  const collection = collectionOf(kind);
-  const schema = dialect.records[kind];
-  const { properties, additionalProperties } = schema;
-  const validate = recordValidator(schema);
-  return accounts.flatMap((account, index) =>
-    account[collection].flatMap((record, at) => {
-      const sent = sentRecord(record, dialect.responses.ids[kind]);
-      const isClosed = isObject(properties) && additionalProperties === undefined;
-      const unknown = isClosed && Object.keys(sent).find((field) => !Object.hasOwn(properties, field));
-      const unknownProblem = unknown && `${unknown}: records.${kind} does not have this field`;
-      const problem = recordProblem(validate, sent) ?? unknownProblem;
-      return problem ? [`accounts[${index}].${collection}[${at}] ${problem}`] : [];
-    }),
-  );
+function warnInLines(lines: readonly string[]): void {
+  console.warn(lines.map((line) => visibleLine(line)).join("\n  "));
+}
+
+/** Warns of a record that a test or a person adds or changes. */
+export function warnOfMisfit(kind: Kind, record: RecordData, check: RecordCheck): void {
+  const problems = check(kind, record);
+  if (problems === "") return;
+  warnInLines([`[orgkit] A record of ${kind} does not match the records of its dialect:`, `${record.id} ${problems}`]);
+}
+
+/** Warns where keys of a dialect of the user's own contradict each other. */
+export function warnOfContradictions(dialect: Dialect): void {
+  const contradictions = isFilled(dialect) ? findContradictions(dialect) : [];
+  if (contradictions.length === 0) return;
+  warnInLines([`[orgkit] The dialect "${dialect.name}" contradicts itself:`, ...contradictions]);
 }

@@ -5,7 +5,7 @@ import { counted } from "../../fixtures/values/text.ts";
 import { isByDefault } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import { parseWith } from "../../fixtures/input/parse-with.ts";
+import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import { WritableJournal } from "../journal/journal.ts";
@@ -20,8 +20,14 @@ import { hashText, IdIssuer } from "../service/identifiers.ts";
 import { Listeners } from "../service/listeners.ts";
 import { failureReply } from "../service/reply.ts";
 import { Service } from "../service/service.ts";
-import type { RecordsSnapshot, Snapshot } from "../service/snapshot.ts";
-import { warnOfMisfits } from "../service/world-misfits.ts";
+import { snapshotSchema, type RecordsSnapshot, type Snapshot } from "../service/snapshot.ts";
+import {
+  recordCheck,
+  warnOfContradictions,
+  warnOfMisfit,
+  warnOfMisfits,
+  type RecordCheck,
+} from "../service/world-misfits.ts";
 import { Handlers, isPassthrough, toCall, toReply } from "./handlers.ts";
 import type {
   Collections,
@@ -51,6 +57,9 @@ const optionsSchema = z
   })
   .partial();
 
+/** `createTest` and Playwright's `orgkit` take these and the options of a simulation in one object. */
+const adapterOptions: ReadonlySet<string> = new Set(["wait", "onUnhandledFrame", "persist", "signal"]);
+
 /** What a simulation is opened from. */
 interface Opening extends Omit<SimulationOptions, "world" | "dialect"> {
   readonly seed: number;
@@ -63,6 +72,7 @@ interface LoadedWorld {
   readonly world: World;
   readonly dialect: Dialect;
   readonly service: Service;
+  readonly check: RecordCheck | undefined;
 }
 
 /** A user that was added since the start, and the id of its account. */
@@ -73,11 +83,8 @@ interface CreatedUser {
 
 /** `createSimulation`, which loads this module. */
 export async function openSimulation(options: SimulationOptions): Promise<Simulation> {
-  const data = { path: "createSimulation", value: options, position: () => "" };
-  parseWith(optionsSchema, data, "the options of", (option) =>
-    Object.hasOwn(optionsSchema.shape, option.split(/[.[]/)[0] ?? "")
-      ? undefined
-      : `unknown option; expected one of ${Object.keys(optionsSchema.shape).join(", ")}`,
+  parseWith(optionsSchema, givenData("createSimulation", options), "the options of", (option) =>
+    adapterOptions.has(option) ? "this is an option of the adapter, such as setupServer or createHandlers" : undefined,
   );
   const { clock = systemClock, seed = 1 } = options;
   const world = await openWorld(options.world ?? "demo", seed);
@@ -156,13 +163,7 @@ class LiveSimulation implements Simulation {
   // Browsers send preflights by themselves, so request counts leave them out.
   readonly answer = async (call: Call): Promise<Reply> =>
     preflightReply(call, this.dialect.requests, this.#handlers.list().length > 0) ??
-    this.#inTurn(async () => {
-      const number = (this.#requests += 1);
-      const at = this.clock.now();
-      const reply = finishReply(await this.#respond(call, number, at), call, this.dialect);
-      this.journal.record({ number, at, call, reply });
-      return reply;
-    });
+    this.#answerInTurn(call, (this.#requests += 1), this.clock.now(), this.#scenarios);
 
   readonly handlers = (...handlers: readonly RequestHandler[]): void => this.#handlers.add(handlers);
 
@@ -192,24 +193,27 @@ class LiveSimulation implements Simulation {
 
   readonly snapshot = (): Snapshot => ({ ...this.#loaded.service.snapshot(), clock: this.clock.setting });
 
-  readonly restore = (snapshot: Snapshot): Promise<void> =>
+  readonly restore = (given: Snapshot): Promise<void> =>
     this.#inTurn(async () => {
+      const snapshot = parseWith(snapshotSchema, givenData("restore", given), "the snapshot of");
       await this.#loaded.service.restore(snapshot);
       this.clock.setting = snapshot.clock;
       this.#observers.notify("all");
     });
 
-  readonly reset = (): Promise<void> =>
-    this.#inTurn(async () => {
+  readonly reset = (): Promise<void> => {
+    // At once, so that what is set right after the call stays.
+    this.clock.resume();
+    this.#editIds = this.#createEditIds();
+    this.#scenarios = startScenarios(this.#firstScenarios);
+    this.#handlers.reset();
+    this.#requests = 0;
+    return this.#inTurn(async () => {
       await this.#loaded.service.restore(this.#firstRecords);
-      this.clock.resume();
-      this.#editIds = this.#createEditIds();
-      this.#scenarios = startScenarios(this.#firstScenarios);
-      this.#handlers.reset();
-      this.#requests = 0;
       this.journal.clear();
       this.#observers.notify("all");
     });
+  };
 
   readonly adopt = (next: Pick<SimulationOptions, "world" | "dialect" | "handlers">): Promise<readonly string[]> =>
     this.#inTurn(async () => {
@@ -243,12 +247,18 @@ class LiveSimulation implements Simulation {
   async #load(world: World, dialect: Dialect, before?: Service): Promise<void> {
     const { seed, startedAt, sandbox } = this.#opening;
     const all = renderWorld(world, dialect, startedAt);
-    warnOfMisfits(world.name, all, dialect);
+    const check = recordCheck(dialect);
+    if (check !== undefined) warnOfMisfits(world.name, all, check);
+    warnOfContradictions(dialect);
     const records =
       sandbox === undefined ? all : [{ ...findAccount(all, sandbox.account), tokens: [{ token: sandbox.token }] }];
     const options: Parameters<typeof openAccounts>[2] = {
       startedAt,
       newId: (list) => issueId(list, this.dialect, this.#editIds),
+      edited: (kind, record) => {
+        const { check: current } = this.#loaded;
+        if (current !== undefined) warnOfMisfit(kind, record, current);
+      },
       changed: (origin) => {
         this.#loaded.service.clearPages();
         this.#observers.notify(origin);
@@ -257,15 +267,24 @@ class LiveSimulation implements Simulation {
     const accounts = await openAccounts(records, dialect, options, before?.accounts);
     const service = new Service({ dialect, seed, accounts });
     if (before !== undefined) service.ids.state = before.idState;
-    this.#loadedWorld = { world, dialect, service };
+    this.#loadedWorld = { world, dialect, service, check };
     this.#firstRecords = service.snapshot();
   }
 
+  /** What a request depends on beside the records is as it was when the request came. */
+  #answerInTurn(call: Call, number: number, at: number, scenarios: readonly ActiveScenario[]): Promise<Reply> {
+    return this.#inTurn(async () => {
+      const reply = finishReply(await this.#respond(call, number, at, scenarios), call, this.dialect);
+      this.journal.record({ number, at, call, reply });
+      return reply;
+    });
+  }
+
   /** Answers a request through the active scenarios, and those in its `Prefer` header. */
-  #respond(call: Call, number: number, now: number): Promise<Reply> {
+  #respond(call: Call, number: number, now: number, scenarios: readonly ActiveScenario[]): Promise<Reply> {
     const { service, dialect } = this.#loaded;
     const respond = (next: Call): Promise<Reply> => service.respond(next, { number, now });
-    if (this.#scenarios.length === 0 && call.headers["prefer"] === undefined) return respond(call);
+    if (scenarios.length === 0 && call.headers["prefer"] === undefined) return respond(call);
     const { operation, account } = service.identify(call, now);
     const occasion: Occasion = {
       call,
@@ -278,7 +297,7 @@ class LiveSimulation implements Simulation {
       seed: this.seed,
       reject: (failure) => failureReply(failure, dialect, { operation, call, number, now }),
     };
-    return applyPrefer(occasion, (next) => runScenarios({ ...occasion, call: next }, this.#scenarios, respond));
+    return applyPrefer(occasion, (next) => runScenarios({ ...occasion, call: next }, scenarios, respond));
   }
 
   #findCreatedUsers(): readonly CreatedUser[] {

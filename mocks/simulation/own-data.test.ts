@@ -23,8 +23,13 @@ test.each<[string, SimulationOptions]>([
 });
 
 test.each<[options: object, message: string]>([
-  [{ wrld: "demo" }, "wrld: unknown option; expected one of world, dialect, seed"],
-  [{ dialect: { name: "ours", pagging: {} } }, 'Cannot use dialect "ours":\n  pagging: unknown key'],
+  [{ wrld: "demo" }, "wrld: unknown key; did you mean world?"],
+  [{ onUnhandledFrame: "error" }, "onUnhandledFrame: this is an option of the adapter"],
+  [{ scenarios: ["latancy"] }, "latancy: unknown scenario; did you mean latency?"],
+  [
+    { dialect: { name: "ours", pagging: {} } },
+    'Cannot use dialect "ours":\n  pagging: unknown key; did you mean paging?',
+  ],
   [{ dialect: "auth:\n  schemeCase: lower\n" }, 'text:2:3 auth.schemeCase: expected one of "exact"|"any"'],
   [{ world: { accounts: [{ id: "a", name: "A", tokens: ["short"] }] } }, "accounts[0].tokens[0]: expected a token"],
   [{ world: "nowhere" }, "unknown name; expected one of demo, edge"],
@@ -38,10 +43,10 @@ const schemas: SimulationOptions = { dialect: { records: { user } } };
 
 test.each<[users: readonly object[], options: SimulationOptions, ...lines: string[]]>([
   [
-    [{ id: 1, email: 5 }, { id: 2 }, { id: 3, email: "a@x.example", nick: "A" }],
+    [{ id: 1, email: 5, nick: "A" }, { id: 2 }, { id: 3, email: "a@x.example", nick: "A" }],
     schemas,
     '[orgkit] The world "ours" does not match the records of its dialect:',
-    "  accounts[0].users[0] email must be of the type string",
+    "  accounts[0].users[0] email must be of the type string; nick: records.user does not have this field",
     '  accounts[0].users[1] the record does not have the required field "email"',
     "  accounts[0].users[2] nick: records.user does not have this field",
   ],
@@ -57,3 +62,29 @@ test.each<[users: readonly object[], options: SimulationOptions, ...lines: strin
     expect(warn.mock.calls.flat().join("\n")).toBe(lines.join("\n"));
   },
 );
+
+test("a record that a test adds or changes gets a warning with all its problems, by the dialect that is current", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  const simulation = await createSimulation({ ...schemas, world: "empty" });
+  const { users } = simulation.collections();
+  const warnings = (): string => warn.mock.calls.splice(0).flat().join("\n");
+  await users.create({ id: 7, email: 5, nick: "A" });
+  expect(warnings()).toBe(
+    "[orgkit] A record of users does not match the records of its dialect:\n" +
+      "  7 email must be of the type string; nick: records.user does not have this field",
+  );
+  const setEmail = (email: unknown) => ({
+    data: (record: object) => void Object.assign(record, { email, nick: undefined }),
+  });
+  await users.update((q) => q.where({ id: 7 }), setEmail(6));
+  expect(warnings()).toContain("7 email must be");
+  await simulation.adopt({ dialect: "reference" });
+  await users.create({ id: 8, email: 5 });
+  expect(warnings()).toBe("");
+});
+
+test("a dialect that contradicts itself gets a warning at the start", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  await createSimulation({ dialect: { name: "ours", paging: { users: { style: "cursor" } } } });
+  expect(warn.mock.calls.flat().join("\n")).toContain('The dialect "ours" contradicts itself:\n  paging.users.style');
+});

@@ -100,6 +100,33 @@ test("use activates scenarios, deactivates all others, and notifies; a reset und
   expect(simulation.scenarios()).toStrictEqual(["latency"]);
 });
 
+test("calls without await take effect in their order", async () => {
+  const caller = await openTestCaller({ scenarios: ["respond:status=503"] });
+  const { simulation } = caller;
+  const before = caller.call();
+  void simulation.reset();
+  simulation.use("respond:status=418");
+  simulation.clock.freeze(0);
+  const after = caller.call();
+  simulation.use();
+  expect([(await before).status, (await after).status, simulation.clock.now()]).toStrictEqual([503, 418, 0]);
+  expect([simulation.scenarios(), simulation.journal.entries()]).toMatchObject([
+    [],
+    [{ number: 1, reply: { status: 418 } }],
+  ]);
+});
+
+test.each([{}, { ids: [1, 2, 3, 4], accounts: [{}], clock: null }])(
+  "what is no snapshot is rejected: %j",
+  async (given) => {
+    const { simulation } = await openTestCaller();
+    const before = simulation.snapshot();
+    // @ts-expect-error -- not a snapshot
+    await expect(simulation.restore(given)).rejects.toThrow('Cannot use the snapshot of "restore":');
+    expect(simulation.snapshot()).toStrictEqual(before);
+  },
+);
+
 test("a fork is one account as it was at the start, only with its own token, and issues the same ids", async () => {
   const token = "fork-token-1";
   const caller = await openTestCaller({ seed: 7 });

@@ -8,10 +8,10 @@ import { counted } from "../../fixtures/values/text.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { recordSchema, type RecordData, type World } from "../../fixtures/worlds/world.ts";
+import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import { mapNames } from "../../fixtures/values/own.ts";
 import type { RecordCollection } from "../service/record-collection.ts";
-import { snapshotSchema } from "../service/snapshot.ts";
+import { savedRecordSchema, snapshotSchema } from "../service/snapshot.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 
 interface Source {
@@ -39,12 +39,10 @@ const metaSchema = z.object({
   requested: z.array(z.string()),
 });
 
-// Validates only the ids: the rest was validated before it was written, and there may be 100,000 records.
-const recordData = z.custom<RecordData>((value) => recordSchema.shape.id.safeParse(Object(value).id).success);
 const rowSchema = z.object({
   account: z.string(),
   kind: z.string(),
-  record: z.preprocess((text) => JSON.parse(String(text)), recordData),
+  record: z.preprocess((text) => JSON.parse(String(text)), savedRecordSchema),
 });
 
 /** In the header of the file: `orgs`, and the format number. */

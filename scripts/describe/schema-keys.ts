@@ -22,9 +22,9 @@ export interface SchemaNode {
   readonly anyOf?: readonly SchemaNode[];
 }
 
-/** The input of a zod schema, before defaults. */
+/** The input of a zod schema, before defaults. What only a program can give, such as a matcher, is any value. */
 export function nodeOf(schema: z.ZodType): SchemaNode {
-  return z.custom<SchemaNode>().parse(z.toJSONSchema(schema, { io: "input" }));
+  return z.custom<SchemaNode>().parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
 }
 
 /** The alternatives of a node; empty if there is only one. */
