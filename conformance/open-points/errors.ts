@@ -8,6 +8,7 @@ import { canonical } from "../target/records.ts";
 import { readRequired } from "./create-user.ts";
 import { fieldsOfUsers } from "./creations.ts";
 import { provokeFailures, provocations } from "./failures.ts";
+import { statusText } from "../../fixtures/values/status-text.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { withoutPrivate } from "./shareable.ts";
@@ -16,12 +17,6 @@ import { inferTemplate, type Sample } from "./template.ts";
 import { describeErrors } from "./words.ts";
 import { errorKind, errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { failureKinds, type FailureKind } from "../../fixtures/dialect/statuses.ts";
-
-// Importing node:http as a module also loads a web client, which takes longer than most commands.
-const { STATUS_CODES } = process.getBuiltinModule("node:http");
-
-/** RFC 9110 changed these names. */
-const newNames: Readonly<Record<number, string>> = { 413: "Content Too Large", 422: "Unprocessable Content" };
 
 /** A failure of a kind, as it was received. */
 interface Failure {
@@ -268,7 +263,7 @@ function toSample({ kind, exchange }: Failure, required: readonly string[], fiel
   const { status } = response;
   const path = probe.path ?? new URL(request.url).pathname;
   const id = probe.id ?? matchPath(path)?.id;
-  const title = newNames[status] ?? STATUS_CODES[status];
+  const title = statusText(status);
   const wrong = wrongIn(kind, exchange, required);
   return {
     value: parseBody(exchange),

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base, type Page } from "@playwright/test";
 import { build, preview, type InlineConfig } from "vite";
+import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { frozenClock } from "../service/clock.ts";
@@ -21,12 +23,13 @@ export const adapterNames = ["http server", "msw in Node", "msw worker", "Playwr
 type AdapterName = (typeof adapterNames)[number];
 
 interface AdapterSetup {
-  readonly dialect?: string;
+  readonly dialect?: string | DialectInput;
   readonly scenarios?: readonly string[];
 }
 
 /** A simulation behind an adapter; equal options give equal simulations. */
 interface Adapter {
+  readonly baseUrl: string;
   readonly call: (call: GeneratedCall) => Promise<Answer>;
   readonly close: () => Promise<void>;
 }
@@ -93,7 +96,7 @@ export const test = base.extend<Fixtures>({
       const adapters = await Promise.all(adapterNames.map((name) => openAdapter(name, setup)));
       return async (call) => {
         const answers: Answer[] = [];
-        for (const adapter of adapters) answers.push(withoutTransport(await adapter.call(call)));
+        for (const { call: send, baseUrl } of adapters) answers.push(withoutTransport(await send(call), baseUrl));
         return answers;
       };
     });
@@ -103,7 +106,14 @@ export const test = base.extend<Fixtures>({
 export { expect } from "@playwright/test";
 
 export function pageSetup({ dialect = "reference", scenarios = [] }: AdapterSetup, baseUrl: string): PageSetup {
-  return { world: loadWorld("demo", 1), dialect: loadDialect(dialect), seed: 7, timestamp, scenarios, baseUrl };
+  return {
+    world: loadWorld("demo", 1),
+    dialect: typeof dialect === "string" ? loadDialect(dialect) : fillDialect(dialect),
+    seed: 7,
+    timestamp,
+    scenarios,
+    baseUrl,
+  };
 }
 
 export function simulate(setup: AdapterSetup): Promise<Simulation> {
@@ -120,13 +130,14 @@ type OpenAdapter = (setup: AdapterSetup, openPage: () => Promise<Page>) => Promi
 const openers: Readonly<Record<AdapterName, OpenAdapter>> = {
   "http server": async (setup) => {
     const server = await startServer(await simulate(setup), { port: 0, wait: noWait });
-    return { call: (call) => callByHttp(server.url, call), close: () => server.close() };
+    return { baseUrl: server.url, call: (call) => callByHttp(server.url, call), close: () => server.close() };
   },
   "msw in Node": async (setup) => {
     const baseUrl = `http://mock.example${prefix}`;
     const network = setupServer(await simulate(setup), { baseUrl, wait: noWait });
     network.listen({ onUnhandledFrame: "bypass" });
     return {
+      baseUrl,
       call: (call) => callByFetch({ ...call, url: baseUrl + call.path }),
       close: () => Promise.resolve(network.close()),
     };
@@ -135,12 +146,12 @@ const openers: Readonly<Record<AdapterName, OpenAdapter>> = {
     const page = await openPage();
     const baseUrl = new URL(page.url()).origin + prefix;
     await page.evaluate((text) => window.startMock(text), JSON.stringify(pageSetup(setup, baseUrl)));
-    return { call: callInPage(page, baseUrl), close: () => page.evaluate(() => window.stopMock()) };
+    return { baseUrl, call: callInPage(page, baseUrl), close: () => page.evaluate(() => window.stopMock()) };
   },
   "Playwright route": async (setup, openPage) => {
     const page = await openPage();
     const baseUrl = new URL(page.url()).origin + prefix;
     const close = await serveRoutes(page.context(), await simulate(setup), { baseUrl, wait: noWait });
-    return { call: callInPage(page, baseUrl), close };
+    return { baseUrl, call: callInPage(page, baseUrl), close };
   },
 };

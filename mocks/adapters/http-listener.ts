@@ -39,6 +39,8 @@ const headBytes = 16 * 1024;
 export function openHttpServer({ headMs, requestMs, idleMs, lookMs }: Patience): Server {
   const server = createServer({
     maxHeaderSize: headBytes,
+    // As fetch does: otherwise Node takes the first of two tokens, and drops the other.
+    joinDuplicateHeaders: true,
     headersTimeout: headMs,
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,

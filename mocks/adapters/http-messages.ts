@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { InputError } from "../../fixtures/input/input-error.ts";
+import { statusText } from "../../fixtures/values/status-text.ts";
 import type { Call, Reply } from "../service/call.ts";
+import { clientBaseUrl, type AllowedHosts } from "./client-base-url.ts";
 import type { Wait } from "./wait.ts";
 
 const noBody = new Uint8Array();
@@ -34,9 +36,15 @@ export function rejectAmbiguous(request: IncomingMessage, response: ServerRespon
 }
 
 /** A request as the simulation sees it. */
-export function toCall(request: IncomingMessage, body: Uint8Array = noBody): Call {
+export function toCall(request: IncomingMessage, hosts: AllowedHosts, body: Uint8Array = noBody): Call {
   const { url = "/", method = "GET", headers } = request;
-  return { method, ...readTarget(url), headers: isFlat(headers) ? headers : flat(headers), body };
+  return {
+    method,
+    ...readTarget(url),
+    baseUrl: clientBaseUrl(headers, hosts),
+    headers: isFlat(headers) ? headers : flat(headers),
+    body,
+  };
 }
 
 /** The request target as sent: nothing is decoded or normalized. */
@@ -109,8 +117,9 @@ export function send(
 ): void {
   // A closing server waits for its connections, so none is kept alive.
   if (closing.aborted) response.setHeader("connection", "close");
-  if (method === "HEAD" || status === 204) response.writeHead(status, headers).end();
-  else response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+  const text = statusText(status);
+  if (method === "HEAD" || status === 204) response.writeHead(status, text, headers).end();
+  else response.writeHead(status, text, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
 }
 
 /** Sends the response of a request handler: a stream as it comes. */
@@ -152,7 +161,11 @@ export async function deliver(
   if (signal.aborted) response.setHeader("connection", "close");
   const isWithBody = method !== "HEAD" && reply.status !== 204;
   const body = Buffer.from(isWithBody ? reply.body : "");
-  response.writeHead(reply.status, { ...reply.headers, ...(isWithBody ? { "content-length": body.byteLength } : {}) });
+  const text = statusText(reply.status);
+  response.writeHead(reply.status, text, {
+    ...reply.headers,
+    ...(isWithBody ? { "content-length": body.byteLength } : {}),
+  });
   // Otherwise Node sends the head with the first part of the body.
   if (bodyMs > 0) response.flushHeaders();
   const sent = end === "cut" ? body.subarray(0, Math.floor(body.byteLength / 2)) : body;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { isLoopback } from "../../fixtures/network/loopback.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { isControl, openControl, type ControlServerOptions } from "./open-control.ts";
@@ -74,9 +75,11 @@ export async function startServer(simulation: Simulation, options: ServerOptions
   const letGo = (socket: Socket): void => connections.letGo(socket);
   const control = options.control && openControl(simulation, options.control, { host, url, letGo, saved });
 
+  const hosts = { allowedHosts: options.control?.allowedHosts ?? [], isOpen: !isLoopback(host) };
+
   /** Never rejects: an error becomes a response, or closes the connection. */
   async function answer(request: IncomingMessage, response: ServerResponse, body?: Uint8Array): Promise<void> {
-    const call = toCall(request, body);
+    const call = toCall(request, hosts, body);
     let reply: Answered = { status: 0, why: { rule: "orgkit failed" } };
     try {
       // The sandbox of the request's token, if it has one.

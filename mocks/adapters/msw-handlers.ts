@@ -1,5 +1,6 @@
 import { http, type HttpHandler } from "msw";
 import { operations } from "../../fixtures/contract/operations.ts";
+import { statusText } from "../../fixtures/values/status-text.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { withoutBody } from "../service/call.ts";
@@ -53,6 +54,7 @@ async function toCall(request: Request, prefix: string): Promise<Call> {
   return {
     method: request.method.toUpperCase(),
     path: url.pathname.slice(prefix.length),
+    baseUrl: url.origin + prefix,
     query: url.search.slice(1),
     headers: Object.fromEntries(request.headers),
     body: new Uint8Array(await request.arrayBuffer()),
@@ -78,9 +80,10 @@ async function toResponse(
   // Without its length, a body ends with the connection: clients wait for that, and take a cut body for a whole one.
   const headers =
     withoutBody.has(status) || isHead ? reply.headers : { ...reply.headers, "content-length": String(body.byteLength) };
-  if (body.byteLength === 0) return new Response(null, { status, headers });
-  if (end === undefined && bodyMs === 0) return new Response(body, { status, headers });
-  return new Response(streamed(body, bodyMs, end === "cut", wait, signal), { status, headers });
+  const head = { status, statusText: statusText(status), headers };
+  if (body.byteLength === 0) return new Response(null, head);
+  if (end === undefined && bodyMs === 0) return new Response(body, head);
+  return new Response(streamed(body, bodyMs, end === "cut", wait, signal), head);
 }
 
 function streamed(

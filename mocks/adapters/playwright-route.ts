@@ -35,7 +35,10 @@ export async function serveRoutes(
       const headers = { ...headersOf(handled, call, simulation), ...(cookies === "" ? {} : { "set-cookie": cookies }) };
       return route.fulfill({ status: handled.status, headers, body });
     }
-    return isBelow(url) ? deliver(route, await simulation.answer(call), wait) : route.fallback();
+    if (!isBelow(url)) return route.fallback();
+    const reply = await simulation.answer(call);
+    const { origin = url.origin } = call.headers;
+    return deliver(route, origin === url.origin ? reply : closeToOthers(reply), wait);
   };
   await target.route(isMeant, answer);
   return () => target.unroute(isMeant, answer);
@@ -45,10 +48,19 @@ async function toCall(request: Request, url: URL, prefix: string): Promise<Call>
   return {
     method: request.method(),
     path: url.pathname.slice(prefix.length),
+    baseUrl: url.origin + prefix,
     query: url.search.slice(1),
     headers: await request.allHeaders(),
     body: new Uint8Array(request.postDataBuffer() ?? []),
   };
+}
+
+/**
+ * Playwright opens a response to every origin, and adds `vary`, unless it names an origin. `null` is the one of no page
+ * with an address.
+ */
+function closeToOthers(reply: Reply): Reply {
+  return { ...reply, headers: { "access-control-allow-origin": "null", ...reply.headers } };
 }
 
 /** A route can neither cut nor stream a body: a cut body is delivered as a complete half, a slow one late. */

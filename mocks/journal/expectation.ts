@@ -5,6 +5,8 @@ import { isObject } from "../../fixtures/values/json.ts";
 /** A matcher of an assertion library: `expect.any(String)`, `expect.objectContaining({ … })`. */
 export interface Matcher {
   asymmetricMatch(actual: unknown): boolean;
+  /** Its name. */
+  toString(): string;
   /** What it was made with. */
   readonly sample?: unknown;
 }

@@ -72,6 +72,13 @@ test("empty-lists: what the dialect shows beside the records is that of an empty
   expect(headers).toMatchObject({ "x-version": "7", "x-total": "0" });
 });
 
+test("empty-lists: a page beyond the first is rejected if the dialect does so", async () => {
+  const dialect = { paging: { users: { beyondLast: "reject" } } };
+  const caller = await openScenarios("empty-lists", { dialect });
+  const replies = await caller.send([{}, { query: "page=2" }]);
+  expect(replies.map(({ status }) => status)).toStrictEqual([200, 404]);
+});
+
 const offset = { style: "offset", parameters: { offset: "skip", limit: "take" } };
 const zeroBased = { style: "page", firstPage: 0, parameters: { page: "p", size: "n" } };
 

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { isList } from "../../fixtures/contract/operations.ts";
+import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { firstPosition, positionParameter } from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, jsonOf, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { issueId, type Account } from "../service/accounts.ts";
-import { successReply, toEnvelope } from "../service/reply.ts";
+import type { Reply } from "../service/call.ts";
+import { listNothing } from "../service/list-records.ts";
+import { Failure } from "../service/reply.ts";
 import { defineScenario, type Turn } from "./scenario.ts";
 
 /** An envelope, with the members that a dialect adds. */
@@ -57,6 +59,16 @@ function isLaterPageOfUsers({ call, dialect }: Turn): boolean {
   const position = new URLSearchParams(call.query).get(positionParameter(paging));
   if (paging.style === "cursor") return position !== null;
   return position !== null && /^\d+$/.test(position) && Number(position) > firstPosition(paging);
+}
+
+/** The response of an empty list; a page beyond the last may be rejected. */
+function listOrReject(operation: ListOperationId, turn: Turn): Reply {
+  try {
+    return listNothing(operation, turn);
+  } catch (error) {
+    if (error instanceof Failure) return turn.reject(error);
+    throw error;
+  }
 }
 
 const defaultCalls = 3;
@@ -156,7 +168,9 @@ export const listScenarios = [
       const { dialect, operation } = turn;
       const reply = await next();
       if (operation === undefined || !isList(operation) || reply.status < 200 || reply.status >= 300) return reply;
-      const { headers, body } = successReply(operation, turn, toEnvelope([]));
+      const empty = listOrReject(operation, turn);
+      if (empty.status >= 300) return empty;
+      const { headers, body } = empty;
       // What the dialect says about the records, such as their total, is that of an empty list, or absent.
       const names = Object.keys(dialect.responses.headers[operation] ?? {});
       const aboutRecords = new Set(names.map((name) => name.toLowerCase()));

@@ -3,7 +3,7 @@ import { failureKinds, failureStatus } from "../../fixtures/dialect/statuses.ts"
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { tokenFailure } from "../service/authenticate.ts";
 import { withoutBody, type Reply } from "../service/call.ts";
-import { reasonPhrase } from "../service/reason-phrases.ts";
+import { statusText } from "../../fixtures/values/status-text.ts";
 import { Failure } from "../service/reply.ts";
 import { parseScenarios, type Scenario } from "./parse.ts";
 import { runScenarios, startScenarios, type Occasion, type Respond } from "./run.ts";
@@ -56,7 +56,7 @@ async function respondWithCode(status: number, occasion: Occasion, respond: Resp
 }
 
 function failureWithStatus(status: number, dialect: Dialect): Failure {
-  const message = `${reasonPhrase(status)}, as the Prefer header asked.`;
+  const message = `${statusText(status)}, as the Prefer header asked.`;
   const kind = failureKinds.find((one) => failureStatus(dialect, one) === status);
   if (kind === undefined) return new Failure("badParameter", message, { rule: "prefer", status });
   return tokenFailure(kind, message, "prefer", dialect.auth);

@@ -4,7 +4,7 @@ import { counted } from "../../fixtures/values/text.ts";
 import { expiredToken } from "../service/authenticate.ts";
 import { withoutBody, type Reply } from "../service/call.ts";
 import { retryAfter as retryAfterHeader } from "../service/rate-limit.ts";
-import { reasonPhrase } from "../service/reason-phrases.ts";
+import { statusText } from "../../fixtures/values/status-text.ts";
 import { Failure } from "../service/reply.ts";
 import { defineScenario, type Turn } from "./scenario.ts";
 
@@ -27,7 +27,7 @@ function htmlReply(status: number, title: string, text: string, headers: Headers
 const bodyForms = ["dialect", "text", "html", "empty"] as const;
 
 function serverErrorReply({ reject }: Turn, status: number, form: (typeof bodyForms)[number]): Reply {
-  const title = reasonPhrase(status);
+  const title = statusText(status);
   switch (form) {
     case "dialect":
       return reject(new Failure("badParameter", `${title}: something went wrong.`, { rule: "scenario", status }));

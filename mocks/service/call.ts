@@ -8,10 +8,20 @@ export interface Call {
   readonly path: string;
   /** The query without its question mark, as sent; empty if there is none. */
   readonly query: string;
+  /**
+   * The base URL as the client has it, without a trailing slash: `https://api.example/tenant/x`. By default it follows
+   * from the header `Host`.
+   */
+  readonly baseUrl?: string | undefined;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Adapters may stop reading one byte after the dialect's `limits.bodyBytes`. */
   readonly body: Uint8Array;
+}
+
+/** The base URL that the client of a request has; empty if it is unknown. */
+export function baseUrlOf({ baseUrl, headers: { host } }: Call): string {
+  return baseUrl ?? (host === undefined ? "" : `http://${host}`);
 }
 
 /** The reason for a reply: the requirement or dialect key that decided it. */

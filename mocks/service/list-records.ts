@@ -57,6 +57,19 @@ export function listRecords(operation: ListOperationId, context: Context): Reply
   return successReply(operation, context, new Pager(dialect.paging[list], list, query).takePage(records));
 }
 
+/**
+ * The response of a list without records, with all that a dialect says of its position.
+ * @throws Failure as for a list with records
+ */
+export function listNothing(
+  operation: ListOperationId,
+  turn: Pick<Context, "call" | "dialect" | "number" | "now">,
+): Reply {
+  const list = listOf(operation);
+  const pager = new Pager(turn.dialect.paging[list], list, new URLSearchParams(turn.call.query));
+  return successReply(operation, turn, pager.takePage([]));
+}
+
 /** Leaves out records that were created a moment ago, if their creation says so. Counts this as one read of each. */
 function readVisible(list: RecordCollection, now: number): readonly RecordData[] {
   const { hidden } = list;

@@ -9,8 +9,9 @@ import type { HeaderTemplates } from "../../fixtures/dialect/responses.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
 import { escapeMarkup, percentDecoded } from "../../fixtures/values/text.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import type { Call, Reply } from "./call.ts";
-import { reasonPhrase } from "./reason-phrases.ts";
+import { baseUrlOf, type Call, type Reply } from "./call.ts";
+import { isPageLink, keepParameters } from "./links.ts";
+import { statusText } from "../../fixtures/values/status-text.ts";
 import {
   fillJson,
   fillText,
@@ -44,11 +45,11 @@ export function successReply(
   const { statuses, responses } = dialect;
   const idName = responses.ids[operations[operation].record];
   const valueOf: ValueOf = (name) => {
-    const host = call.headers["host"];
-    const origin = host === undefined ? "" : `http://${host}`;
+    const origin = baseUrlOf(call);
     return withTimeValues(arrival, { ...position, ...meta, count: data.length, path: call.path, origin })(name);
   };
-  const filled = fillMember(responses.members[operation] ?? {}, valueOf);
+  const keep = (links: string): string => keepParameters(links, operation, call.query, dialect);
+  const filled = fillMember(responses.members[operation] ?? {}, valueOf, keep);
   const { meta: moreMeta, ...members } = isObject(filled) ? filled : {};
   const envelope = {
     data: idName === "id" ? data : data.map((record) => sentRecord(record, idName)),
@@ -58,7 +59,7 @@ export function successReply(
     status: statuses.success[operation],
     headers: {
       "content-type": responses.contentType,
-      ...fillHeaders(responses.headers[operation], valueOf),
+      ...fillHeaders(responses.headers[operation], valueOf, keep),
       ...further,
     },
     body: JSON.stringify({ ...members, ...envelope }),
@@ -67,11 +68,11 @@ export function successReply(
 }
 
 /** Fills the headers of a template. Items of a list header that lack a value are left out. */
-function fillHeaders(template: HeaderTemplates | undefined, valueOf: ValueOf): Headers {
+function fillHeaders(template: HeaderTemplates | undefined, valueOf: ValueOf, keep?: KeepParameters): Headers {
   if (template === undefined) return {};
   return fromPresent(
     Object.entries(template).map(([name, text]) => {
-      const parts = [text].flat().flatMap((part) => fillMember(part, valueOf) ?? []);
+      const parts = [text].flat().flatMap((part) => fillMember(part, valueOf, keep) ?? []);
       return [name.toLowerCase(), parts.length === 0 ? undefined : parts.map(jsonText).join(", ")] as const;
     }),
   );
@@ -82,17 +83,23 @@ export function isTimed(responses: Dialect["responses"]): boolean {
   return /\{\{\s*(?:now|uuid)/.test(JSON.stringify(responses));
 }
 
+/** Adds the parameters of the request to the links in a text. */
+type KeepParameters = (links: string) => string;
+
 /** Fills placeholders; `undefined`, or null if the template asks for null, if one has no value, or no member has. */
-function fillMember(template: Json, valueOf: ValueOf): Json | undefined {
+function fillMember(template: Json, valueOf: ValueOf, keep: KeepParameters = (links) => links): Json | undefined {
   if (isObject(template)) {
     const members = Object.entries(template);
-    const filled = fromPresent(members.map(([name, member]) => [name, fillMember(member, valueOf)] as const));
+    const filled = fromPresent(members.map(([name, member]) => [name, fillMember(member, valueOf, keep)] as const));
     return Object.keys(filled).length === 0 && members.length > 0 ? undefined : filled;
   }
-  if (Array.isArray(template)) return template.map((item) => fillMember(item, valueOf) ?? null);
+  if (Array.isArray(template)) return template.map((item) => fillMember(item, valueOf, keep) ?? null);
   if (typeof template !== "string") return template;
   const names = [...template.matchAll(responsePlaceholder)].map(([, name = ""]) => name);
-  if (names.every((name) => valueOf(name) !== undefined)) return fillJson(template.replaceAll(" or null", ""), valueOf);
+  if (names.every((name) => valueOf(name) !== undefined)) {
+    const filled = fillJson(template.replaceAll(" or null", ""), valueOf);
+    return typeof filled === "string" && isPageLink(template) ? keep(filled) : filled;
+  }
   return template.includes(" or null") ? null : undefined;
 }
 
@@ -161,7 +168,7 @@ export function failureReply(failure: Failure, dialect: Dialect, request: Reject
       status,
       statusString: String(status),
       code: kind ?? codeWord(status),
-      title: reasonPhrase(status),
+      title: statusText(status),
       message,
       errors: details.errors?.map(({ field, message: reason }): Json => ({ field, message: reason })),
       field: wrong[0]?.field,
@@ -181,7 +188,7 @@ export function failureReply(failure: Failure, dialect: Dialect, request: Reject
 
 /** `serviceUnavailable` for 503: the spelling of failure kinds. */
 function codeWord(status: number): string {
-  const words = reasonPhrase(status).replaceAll(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase());
+  const words = statusText(status).replaceAll(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase());
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 

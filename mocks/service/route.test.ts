@@ -47,3 +47,12 @@ test("a redirect keeps the query, HEAD has the headers of GET, a rejected method
   expect(await caller.call({ method: "HEAD" })).toStrictEqual({ ...page, body: "" });
   expect((await caller.call({ method: "PUT" })).headers["allow"]).toBe("GET, POST, HEAD, OPTIONS");
 });
+
+test("a redirect leads to a path below the base URL of the client", async () => {
+  const caller = await openTestCaller({ dialect: slash(308) });
+  const locations = ["https://api.example/tenant/x", undefined].map(async (baseUrl) => {
+    const { headers } = await caller.call({ path: "/api/v1/users/", query: "a=1", baseUrl });
+    return headers["location"];
+  });
+  expect(await Promise.all(locations)).toStrictEqual(["/tenant/x/api/v1/users?a=1", "/api/v1/users?a=1"]);
+});

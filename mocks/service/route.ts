@@ -1,6 +1,6 @@
 import { matchPath, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import type { Call, Reply } from "./call.ts";
+import { baseUrlOf, type Call, type Reply } from "./call.ts";
 import { Failure } from "./reply.ts";
 
 /** The operation that a request matches, with the decoded `{id}` of its path; empty if the path has none. */
@@ -13,13 +13,15 @@ interface Route {
  * Finds the operation of a request (§4, §9). A path with a slash at its end may get a redirect.
  * @throws Failure if the path or the method is unknown
  */
-export function routeRequest({ method, path, query }: Call, { trailingSlash }: Dialect["requests"]): Route | Reply {
+export function routeRequest(call: Call, { trailingSlash }: Dialect["requests"]): Route | Reply {
+  const { method, path, query } = call;
   const hasSlash = path.length > 1 && path.endsWith("/") && trailingSlash !== "unknown";
   const plainPath = hasSlash ? path.slice(0, -1) : path;
   const match = matchPath(plainPath);
   if (match?.version !== "1") throw new Failure("unknownPath", "There is nothing at this path.");
   if (hasSlash && trailingSlash !== "same") {
-    const location = plainPath + (query === "" ? "" : `?${query}`);
+    const prefix = baseUrlOf(call).replace(/^https?:\/\/[^/]*/i, "");
+    const location = prefix + plainPath + (query === "" ? "" : `?${query}`);
     return { status: trailingSlash, headers: { location }, body: "", why: { rule: "requests.trailingSlash" } };
   }
   const id = decodeId(match.id ?? "");
