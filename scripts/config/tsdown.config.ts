@@ -128,7 +128,7 @@ export default defineConfig([
     treeshake: { moduleSideEffects: [{ test: /^(?!.*\/node_modules\/)/, sideEffects: true }] },
     clean: true,
     outputOptions: {
-      // A start reads few files. `small` and `common` are for all entry points, so also for browsers.
+      // A start reads few files. `small`, `common` and `service` are also for browsers, so they import nothing of Node.
       codeSplitting: {
         groups: [
           group(
@@ -138,7 +138,7 @@ export default defineConfig([
           ),
           group(
             "common",
-            "fixtures/(?:values/text|network/.*|input/read-text|secrets/.*|contract/envelope|worlds/timestamps)",
+            "fixtures/(?:values/(?:text|visible)|input/read-text|secrets/.*|contract/envelope|worlds/timestamps)",
             "node_modules/pure-rand/.*",
             "fixtures/dialect/(?:declared|identifier|query-parameters|(?:error|response)-templates)",
           ),
@@ -160,7 +160,6 @@ export default defineConfig([
             "scripts/(?:problem|terminal|commands/(?:define-command|listen-options))",
             "fixtures/settings/.*",
             "conformance/run/cannot-judge",
-            "fixtures/values/visible",
             "node_modules/commander/.*",
           ),
         ],

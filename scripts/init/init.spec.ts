@@ -124,8 +124,13 @@ export default { testDir: "./e2e", reporter: "line", use };
   const site = server.resolvedUrls?.local[0] ?? "";
   // Like a person's browser: Playwright's own reveals that it is automated.
   await page.addInitScript(() => Object.defineProperty(navigator, "webdriver", { value: false }));
+  const modulesOfNode: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("__vite-browser-external")) modulesOfNode.push(request.url());
+  });
   await page.goto(site);
-  await expect(page.getByText("47 users")).toBeVisible();
+  await expect.soft(page.getByText("47 users")).toBeVisible();
+  expect(modulesOfNode).toEqual([]);
   // All tests of the project: Vitest must not find those of Playwright.
   const tested = [
     await runTool("vitest/vitest.mjs", ["run"]),
