@@ -23,6 +23,7 @@ import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { arbitraryCall, type GeneratedCall } from "../../mocks/adapters/hostile/any-call.fixture.ts";
 import type { Reply } from "../../mocks/service/call.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
+import { exampleRecords } from "../../mocks/simulation/example-records.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import { testTimestamp } from "../../mocks/simulation/caller.fixture.ts";
@@ -76,7 +77,7 @@ async function compare(
   choose: (simulation: Simulation) => readonly GeneratedCall[],
 ): Promise<readonly string[]> {
   const simulation = await createSimulation({ world, dialect, clock: frozenClock(testTimestamp) });
-  const document = openApiDocument(contract, dialect);
+  const document = openApiDocument(contract, dialect, { examples: exampleRecords(simulation) });
   const seen: string[] = [];
   for (const { path, body = "", ...call } of choose(simulation)) {
     const [target = "", query = ""] = path.split("?");

@@ -1,3 +1,4 @@
+import { exampleRecords } from "../simulation/example-records.ts";
 import { z } from "zod";
 import type { OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
@@ -48,7 +49,10 @@ function describeState({ simulation, sandboxes, about }: ControlContext): State 
 async function interfaceDocument({ about, simulation }: ControlContext): Promise<OpenApiDocument> {
   const { parseContract } = await import("../../fixtures/interface/contract.ts");
   const { openApiDocument } = await import("../../fixtures/interface/openapi-document.ts");
-  return openApiDocument(parseContract(about.contract()), simulation.dialect, { url: about.url() });
+  return openApiDocument(parseContract(about.contract()), simulation.dialect, {
+    url: about.url(),
+    examples: exampleRecords(simulation),
+  });
 }
 
 const timestamp = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));

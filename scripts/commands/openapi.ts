@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { openDialect } from "../../fixtures/dialect/open.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { parseContract } from "../../fixtures/interface/contract.ts";
 import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
 import { option, text as nonEmptyText } from "../../fixtures/settings/option.ts";
+import { frozenClock } from "../../mocks/service/clock.ts";
+import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
+import { exampleRecords } from "../../mocks/simulation/example-records.ts";
 import { print, printData } from "../terminal/terminal.ts";
 import { defineCommand } from "./define-command.ts";
 import { forceOption, prepareNewFile } from "./write-new-file.ts";
@@ -16,6 +18,11 @@ export const openApiOptions = z.object({
     flags: "-d, --dialect <name or file>",
     description: "the dialect to describe: reference, offset, terse, …, or a file",
     defaultText: "the project's in the config file, or reference",
+  }),
+  world: option(z.string("expected a name or a file").default("demo"), {
+    flags: "-w, --world <name or file>",
+    description: "the records that examples show: demo, edge, …, or a file",
+    defaultText: "the project's in the config file, or demo",
   }),
   out: option(nonEmptyText("expected a file").optional(), {
     flags: "-o, --out <file>",
@@ -35,11 +42,13 @@ export default defineCommand(
     description:
       "Prints an OpenAPI 3.1 document of a service with this dialect: parameters, status codes, headers, bodies and records. A running mock serves the same at /_orgkit/interface.json. Generate a client from it, for instance with openapi-typescript.",
     options: openApiOptions,
-    fromProject: ["dialect"],
+    fromProject: ["dialect", "world"],
   },
-  async ({ settings: { dialect, out, force } }) => {
-    const opened = await openDialect(dialect);
-    const document = openApiDocument(parseContract(contractText()), opened);
+  async ({ settings: { dialect, world, out, force } }) => {
+    // At a fixed time, so that the document of a project changes with the project only.
+    const simulation = await createSimulation({ dialect, world, clock: frozenClock(Date.UTC(2026, 0, 1)) });
+    const examples = exampleRecords(simulation);
+    const document = openApiDocument(parseContract(contractText()), simulation.dialect, { examples });
     const json = JSON.stringify(document, null, 2);
     if (out === undefined) return printData(json);
     const text = /\.ya?ml$/i.test(out) ? yamlText(document) : `${json}\n`;
