@@ -99,10 +99,13 @@ function pauseBefore(earlier: readonly Line[] | undefined, group: readonly Line[
   return Math.min(...group.map(({ exchange }) => exchange.sentAt - exchange.waited)) - end;
 }
 
-/** The values that the run made up so that no cache knows a URL. */
+/** The values that the run made up so that no cache knows a URL, and no service the key of a creation. */
 function findFreshValues(exchanges: readonly Exchange[]): readonly string[] {
-  const values = exchanges.flatMap(({ probe }) => Object.values(probe.query ?? {}));
-  return [...new Set(values.filter((value) => /^orgkit-[0-9a-f]{8}$/.test(value)))];
+  const values = exchanges.flatMap(({ probe, request }) => [
+    ...Object.values(probe.query ?? {}).filter((value) => /^orgkit-[0-9a-f]{8}$/.test(value)),
+    ...[request.headers["idempotency-key"]].filter((key) => key !== undefined),
+  ]);
+  return [...new Set(values)];
 }
 
 function withFreshValues(
@@ -111,8 +114,16 @@ function withFreshValues(
 ): Pick<Exchange, "request"> {
   const replace = (text: string): string =>
     replacements.reduce((all, [value, name]) => all.replaceAll(value, `\${${name}}`), text);
-  const { url, body } = request;
-  return { request: { ...request, url: replace(url), ...(body === undefined ? {} : { body: replace(body) }) } };
+  const { url, body, headers } = request;
+  const key = headers["idempotency-key"];
+  return {
+    request: {
+      ...request,
+      url: replace(url),
+      headers: key === undefined ? headers : { ...headers, "idempotency-key": replace(key) },
+      ...(body === undefined ? {} : { body: replace(body) }),
+    },
+  };
 }
 
 /** What the run got, without quotes. */
