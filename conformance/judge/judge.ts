@@ -81,7 +81,9 @@ const lastWriters: readonly Topic[] = [
 
 /** What a run looks at, in words. */
 export function experimentsInWords({ allowWrites }: Target): readonly string[] {
-  return [...plain, ...readers, ...(allowWrites ? firstWriters : [])].flatMap(({ words }) => words ?? []);
+  return [...plain, ...readers, ...(allowWrites ? firstWriters : [])].flatMap(({ words, requests }) =>
+    words === undefined ? [] : `${words} (about ${requests})`,
+  );
 }
 
 /** The requests of a run that are kept for creations. */

@@ -35,6 +35,10 @@ export const conformCommandOptions = withDistinctTokens(
         parse: (file) => parseWith(knownFailuresSchema, readDataFile(file, "known failures"), "known failures"),
         defaultText: "none",
       }),
+      mask: option(onOff, {
+        flags: "--mask",
+        description: "leave the names and addresses of people out of the output and the reports",
+      }),
       maxDuration: option(number("seconds", 1, 86_400).optional(), {
         flags: "--max-duration <seconds>",
         description: "end the run after this time, judge what was seen, and exit with 3 if nothing failed",

@@ -4,6 +4,7 @@ import { conformOptions } from "../../conformance/options/options.ts";
 import { githubAnnotations } from "../../conformance/report/annotations.ts";
 import { baselineText } from "../../conformance/report/baseline.ts";
 import { findNewFailures, knownFailuresText } from "../../conformance/report/known-failures.ts";
+import { maskPeople } from "../../conformance/report/mask-people.ts";
 import { planText } from "../../conformance/report/plan.ts";
 import { decideExitCode, type Report } from "../../conformance/report/report.ts";
 import { reportSummary } from "../../conformance/report/summary.ts";
@@ -14,7 +15,13 @@ import { readConformOptions } from "../../conformance/run/read-conform-options.t
 import { countObligations } from "../../conformance/run/selection.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
 import { headerVariable } from "../../conformance/target/secrets.ts";
-import { expiredTokenVariable, targetSchema, tokenVariables } from "../../conformance/target/target.ts";
+import {
+  expiredTokenVariable,
+  quickRequests,
+  targetSchema,
+  tokenVariables,
+  usualRequests,
+} from "../../conformance/target/target.ts";
 import { kebab, listSettings } from "../../fixtures/settings/settings.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
 import { timeoutSignal } from "../../fixtures/values/timers.ts";
@@ -63,7 +70,8 @@ export default defineCommand(
     const hasSecondToken = secrets.second !== undefined;
     print(planText({ version, target: targetSchema.parse(target), hasSecondToken, ...count, connection }, paint));
     if (dryRun) {
-      print("Nothing was sent (--dry-run).");
+      const { maxRequests = settings.quick ? quickRequests : usualRequests } = connection ?? {};
+      print(`Nothing was sent (--dry-run). A run sends about ${maxRequests} requests at most, and repeats what fails.`);
       return 0;
     }
     const stop = new AbortController();
@@ -72,11 +80,12 @@ export default defineCommand(
     const late = maxDuration === undefined ? undefined : timeoutSignal(maxDuration * 1000);
     late?.addEventListener("abort", () => stop.abort(`it took longer than ${maxDuration} s (--max-duration)`));
     interrupted.addEventListener("abort", () => stop.abort("it was interrupted"));
-    const report = await judgeForReport({
+    const judged = await judgeForReport({
       ...judging,
       stop: stop.signal,
       onUnmet: (problem) => print(paint("yellow", `! ${problem}`)),
     }).finally(end);
+    const report = settings.mask ? maskPeople(judged) : judged;
     const code = finish(report, { ...settings, command: commandFor(report, settings) });
     return interrupted.aborted ? 3 : code;
   },
