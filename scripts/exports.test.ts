@@ -14,6 +14,7 @@ const entries: readonly (readonly [name: string, load: () => Promise<object>, na
   ["orgkit/node", () => import("../mocks/adapters/node.ts"), ["setupServer"]],
   ["orgkit/browser", () => import("../mocks/adapters/browser.ts"), ["setupWorker"]],
   ["orgkit/playwright", () => import("../mocks/adapters/playwright.ts"), ["expect", "serveRoutes", "test"]],
+  ["orgkit/vite", () => import("../mocks/adapters/vite.ts"), ["orgkit"]],
   ["orgkit/vitest", () => import("../mocks/adapters/vitest.ts"), ["createTest"]],
 ];
 

@@ -33,7 +33,8 @@ export function guard(request: IncomingMessage, { token, allowedHosts }: GuardOp
   if (!isNavigation && site !== undefined && site !== "same-origin" && site !== "none") {
     throw new ControlProblem(403, "A page of another origin may not use the control API.");
   }
-  if (origin !== undefined && origin !== `http://${host}`) {
+  // A proxy, or Vite, may speak HTTPS with the browser.
+  if (origin !== undefined && origin.replace(/^https?:\/\//, "") !== host) {
     throw new ControlProblem(403, `The origin ${origin} may not use the control API.`);
   }
   // The page and its scripts contain no data, so a browser may load them to ask for the token.

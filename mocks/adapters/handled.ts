@@ -1,27 +1,53 @@
+import type { IncomingMessage } from "node:http";
 import { addCorsHeaders } from "../service/cors.ts";
 import type { Call } from "../service/call.ts";
 import { isPassthrough } from "../simulation/handlers.ts";
 import type { Simulation } from "../simulation/simulation.ts";
+import { readBaseUrl } from "./base-url.ts";
+
+/** A request as handlers see it. */
+export interface HandlerRequest {
+  readonly request: Request;
+  /** The base URL of the service for it, absolute. */
+  readonly base: string;
+}
 
 /** Not for `Request`. */
 const otherMethods = new Set(["CONNECT", "TRACE", "TRACK"]);
 
 /**
- * Lets the request handlers of a simulation answer a request that has no `Request` yet.
- * @param base the base URL of the service for it, absolute
- * @returns nothing if none responds: the interface answers, or the network
+ * A request that has no `Request` yet.
+ * @returns nothing if there are no handlers, or it cannot be one
  */
-export async function handleCall(
+export function toHandlerRequest(
   simulation: Simulation,
   { method, headers, body }: Call,
   url: string,
   base: string,
-): Promise<Response | undefined> {
+): HandlerRequest | undefined {
   if (simulation.listHandlers().length === 0 || otherMethods.has(method) || !URL.canParse(url)) return undefined;
-  const sent = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  // HTTP/2 has the parts of the first line as `:method`, `:path`, ….
+  const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || name.startsWith(":") ? [] : [[name, value]],
+  );
   const isWithBody = body.byteLength > 0 && method !== "GET" && method !== "HEAD";
   const request = new Request(url, { method, headers: sent, ...(isWithBody ? { body: new Uint8Array(body) } : {}) });
-  const response = await simulation.handle(request, base);
+  return { request, base };
+}
+
+/** The same of a server: its requests are below the application's base URL, so that handlers for whole URLs match, too. */
+export function servedRequest(simulation: Simulation, call: Call, from: IncomingMessage): HandlerRequest | undefined {
+  const { origin, prefix } = readBaseUrl(simulation.baseUrl);
+  const base = (origin === "*" ? `http://${from.headers.host ?? "localhost"}` : origin) + prefix;
+  return toHandlerRequest(simulation, call, base + (from.url ?? "/"), base);
+}
+
+/** Lets the handlers respond. @returns nothing if none does: the interface answers, or the network */
+export async function handleRequest(
+  simulation: Simulation,
+  asked: HandlerRequest | undefined,
+): Promise<Response | undefined> {
+  const response = asked && (await simulation.handle(asked.request, asked.base));
   return response === undefined || isPassthrough(response) ? undefined : response;
 }
 

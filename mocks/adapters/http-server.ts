@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { isLoopback } from "../../fixtures/network/loopback.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { isControl, openControl, type ControlServerOptions } from "./open-control.ts";
+import { isControl, openControl, type ControlHost, type ControlServerOptions } from "./open-control.ts";
 import {
   deliver,
   hasBody,
@@ -15,7 +15,6 @@ import {
   sendHandled,
   toCall,
 } from "./http-messages.ts";
-import { readBaseUrl } from "./base-url.ts";
 import {
   baseUrl,
   followConnections,
@@ -25,7 +24,7 @@ import {
   type Connections,
   type Patience,
 } from "./http-listener.ts";
-import { handleCall, headersOf } from "./handled.ts";
+import { handleRequest, headersOf, servedRequest } from "./handled.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
 
 export interface ServerOptions {
@@ -66,16 +65,45 @@ export interface RunningServer {
  * @throws InputError if it cannot listen there
  */
 export async function startServer(simulation: Simulation, options: ServerOptions = {}): Promise<RunningServer> {
-  const { host = "127.0.0.1", port = 4010, wait = realWait, saved, onAnswer } = options;
+  const { host = "127.0.0.1", port = 4010 } = options;
   const closing = new AbortController();
   const patience = { ...usualPatience, ...options.patience };
   const server = openHttpServer(patience);
   const connections = followConnections(server);
   const url = (): string => baseUrl(server, host);
   const letGo = (socket: Socket): void => connections.letGo(socket);
-  const control = options.control && openControl(simulation, options.control, { host, url, letGo, saved });
+  const { serve, controlToken } = createListener(simulation, options, { host, url, letGo, closing: closing.signal });
+  server.on("request", serve);
+  await listen(server, host, port);
+  return {
+    url: url(),
+    controlToken,
+    close: () => {
+      closing.abort();
+      return close(server, connections, patience);
+    },
+  };
+}
 
-  const hosts = { allowedHosts: options.control?.allowedHosts ?? [], isOpen: !isLoopback(host) };
+/** Answers the requests of a server. */
+export interface Listener {
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly controlToken: string | undefined;
+}
+
+/** Where a listener is. */
+interface Place extends Pick<ControlHost, "host" | "url" | "letGo"> {
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal;
+}
+
+/** The part of the HTTP adapter that any server of Node can use. */
+export function createListener(simulation: Simulation, options: ServerOptions, place: Place): Listener {
+  const { wait = realWait, saved, onAnswer } = options;
+  const { closing, letGo } = place;
+  const control = options.control && openControl(simulation, options.control, { ...place, saved });
+
+  const hosts = { allowedHosts: options.control?.allowedHosts ?? [], isOpen: !isLoopback(place.host) };
 
   /** Never rejects: an error becomes a response, or closes the connection. */
   async function answer(request: IncomingMessage, response: ServerResponse, body?: Uint8Array): Promise<void> {
@@ -84,7 +112,7 @@ export async function startServer(simulation: Simulation, options: ServerOptions
     try {
       // The sandbox of the request's token, if it has one.
       const asked = control?.sandboxes.simulationOf(call) ?? simulation;
-      const handled = await answerByHandler(asked, call, request);
+      const handled = await handleRequest(asked, servedRequest(asked, call, request));
       if (handled !== undefined) {
         reply = { status: handled.status, why: { rule: "handler" } };
         await saved?.();
@@ -95,7 +123,7 @@ export async function startServer(simulation: Simulation, options: ServerOptions
       reply = simulationReply;
       const saving = saved?.();
       if (saving !== undefined) await saving;
-      if (simulationReply.delivery === undefined) send(simulationReply, request, response, closing.signal);
+      if (simulationReply.delivery === undefined) send(simulationReply, request, response, closing);
       else await sendLater(simulationReply, request, response);
     } catch (error) {
       reply = breakOff(response, error) ?? reply;
@@ -107,7 +135,7 @@ export async function startServer(simulation: Simulation, options: ServerOptions
     // Waiting ends when the client disconnects or the server closes.
     const left = new AbortController();
     response.once("close", () => left.abort());
-    const signal = AbortSignal.any([left.signal, closing.signal]);
+    const signal = AbortSignal.any([left.signal, closing]);
     if ((await deliver(reply, request.method, response, wait, signal)) === "held") letGo(request.socket);
   }
 
@@ -124,32 +152,14 @@ export async function startServer(simulation: Simulation, options: ServerOptions
     });
   }
 
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (rejectAmbiguous(request, response)) return;
-    if (control === undefined || !isControl(request)) serve(request, response);
-    else control.serve(request, response).catch((error: unknown) => void breakOff(response, error));
-  });
-  await listen(server, host, port);
   return {
-    url: url(),
     controlToken: control?.token,
-    close: () => {
-      closing.abort();
-      return close(server, connections, patience);
+    serve: (request, response) => {
+      if (rejectAmbiguous(request, response)) return;
+      if (control === undefined || !isControl(request)) serve(request, response);
+      else control.serve(request, response).catch((error: unknown) => void breakOff(response, error));
     },
   };
-}
-
-/** Requests below the base URL of the application, so that handlers for its whole URLs match, too. */
-async function answerByHandler(
-  simulation: Simulation,
-  call: Call,
-  { url = "/", headers }: IncomingMessage,
-): Promise<Response | undefined> {
-  if (simulation.listHandlers().length === 0) return undefined;
-  const { origin, prefix } = readBaseUrl(simulation.baseUrl);
-  const base = (origin === "*" ? `http://${headers.host ?? "localhost"}` : origin) + prefix;
-  return handleCall(simulation, call, base + url, base);
 }
 
 /**

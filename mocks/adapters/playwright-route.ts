@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Request, Route } from "@playwright/test";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { readBaseUrl } from "./base-url.ts";
-import { handleCall, headersOf } from "./handled.ts";
+import { handleRequest, headersOf, toHandlerRequest } from "./handled.ts";
 import type { HandlerOptions } from "./msw-handlers.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
 
@@ -26,7 +26,7 @@ export async function serveRoutes(
     const url = new URL(request.url());
     const call = await toCall(request, url, prefix);
     const base = (meant === "*" ? url.origin : meant) + prefix;
-    const handled = await handleCall(simulation, call, url.href, base);
+    const handled = await handleRequest(simulation, toHandlerRequest(simulation, call, url.href, base));
     if (handled?.type === "error") return route.abort();
     if (handled !== undefined) {
       const body = Buffer.from(await handled.arrayBuffer());

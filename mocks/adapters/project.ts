@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { openDialect } from "../../fixtures/dialect/open.ts";
+import { isPath } from "../../fixtures/input/open-data.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { parseWith } from "../../fixtures/input/parse-with.ts";
 import { findConfigFile, readConfigFile } from "../../fixtures/settings/config-file.ts";
@@ -10,7 +11,14 @@ import { openWorld } from "../../fixtures/worlds/open.ts";
 import type { HandlersSource, SimulationOptions } from "../simulation/simulation.ts";
 
 /** The projects of this process, by the path of their config file. */
-const projects = new Map<string, Promise<SimulationOptions>>();
+const projects = new Map<string, Promise<Project>>();
+
+/** What a config file says of the simulation. */
+export interface Project {
+  readonly options: SimulationOptions;
+  /** The paths of the config file and of all files that it names. */
+  readonly files: readonly string[];
+}
 
 /**
  * What `orgkit.config.yaml` says of the simulation: that of these directories, or the nearest one above them, or above
@@ -24,17 +32,19 @@ async function readProject(...directories: readonly string[]): Promise<Simulatio
   const file = resolve(path);
   const project = projects.get(file) ?? openProject(path);
   projects.set(file, project);
-  return project;
+  return (await project).options;
 }
 
-/** Reads a project file as it is now. */
-async function openProject(path: string): Promise<SimulationOptions> {
+/** Reads a project file as it is now. @param load loads its handlers */
+export async function openProject(path: string, load = loadHandlers): Promise<Project> {
   const { scenarios, handlers, ...project } = (await readConfigFile(path)).project;
-  return openFiles({
+  const { dialect = "", world = "" } = project;
+  const options = await openFiles({
     ...project,
-    ...(handlers === undefined ? {} : { handlers: await loadHandlers(handlers) }),
+    ...(handlers === undefined ? {} : { handlers: await load(handlers) }),
     ...(scenarios === undefined ? {} : { scenarios: scenarios.map(withFileContents) }),
   });
+  return { options, files: [path, ...[dialect, world].filter(isPath), ...(handlers === undefined ? [] : [handlers])] };
 }
 
 const handlersSchema = z.object({
@@ -60,6 +70,11 @@ export async function loadHandlers(path: string, version = ""): Promise<Handlers
     const problem = error instanceof Error ? error.message : String(error);
     throw new InputError(`handlers "${path}"`, [{ at: path, problem }]);
   }
+  return parseHandlers(path, value);
+}
+
+/** The handlers of a module. @throws InputError if it has none */
+export function parseHandlers(path: string, value: unknown): HandlersSource {
   return parseWith(handlersSchema, { path, value, position: () => path }, "handlers").default;
 }
 
@@ -74,7 +89,7 @@ export async function withProject(
   return openFiles({ ...(await readProject(...directories)), ...given });
 }
 
-async function openFiles(options: SimulationOptions): Promise<SimulationOptions> {
+export async function openFiles(options: SimulationOptions): Promise<SimulationOptions> {
   const { dialect, world, seed = 1 } = options;
   return {
     ...options,

@@ -19,6 +19,10 @@ const initOptions = z.object({
     description: "show the text of each file that would be written, but write nothing",
   }),
   force: option(onOff, { flags: "--force", description: "overwrite files of the same names that differ" }),
+  worker: option(onOff, {
+    flags: "--worker",
+    description: "with Vite: mock with MSW's service worker, for builds without a server, instead of the Vite plugin",
+  }),
   baseUrl: option(z.string(expectedUrl).transform(readBaseUrl).pipe(z.string(expectedUrl)).optional(), {
     flags: "--base-url <url>",
     description: "the base URL of the API in your application, without /api/v1; / stands for its own origin",
@@ -54,11 +58,17 @@ export default defineCommand(
       print(`Careful: ${configured.from} is ${configured.url}; requests to it do not reach the mock.`);
     }
     print("");
-    const files = sampleFiles(project, baseUrl).filter(({ path }) => config === undefined || path !== configNames[0]);
+    const files = sampleFiles(project, baseUrl, settings.worker).filter(
+      ({ path }) => config === undefined || path !== configNames[0],
+    );
     if (config !== undefined) print(`  keep     ${config}`);
     for (const file of files) writeSample(project, file, settings);
     if (settings.dryRun) print("", "Nothing was written (--dry-run).");
-    print("", "Next", ...stepsAfter(project, baseUrl, files).map((step, index) => `  ${index + 1}. ${step}`));
+    print(
+      "",
+      "Next",
+      ...stepsAfter(project, baseUrl, files, settings.worker).map((step, index) => `  ${index + 1}. ${step}`),
+    );
   },
 );
 
@@ -89,18 +99,39 @@ function importPath(from: string, to: string): string {
 }
 
 /** What is left to do for the user, since no code is edited. */
-function stepsAfter(project: Project, baseUrl: string, files: readonly SampleFile[]): readonly string[] {
+function stepsAfter(
+  project: Project,
+  baseUrl: string,
+  files: readonly SampleFile[],
+  isWithWorker: boolean,
+): readonly string[] {
   const { dependencies, publicDirectory, sourceDirectory, testDirectory, tools } = project;
-  const missing = ["orgkit", ...(tools.vite || tools.vitest ? ["msw"] : [])].filter((name) => !dependencies.has(name));
+  const needsWorker = tools.vite && isWithWorker;
+  const missing = ["orgkit", ...(needsWorker || tools.vitest ? ["msw"] : [])].filter((name) => !dependencies.has(name));
   const hasWorker = files.some(({ path }) => path.endsWith("/mockServiceWorker.js"));
   const condition = tools.playwright ? " && !navigator.webdriver" : "";
   const excluding = findConfigToExclude(project);
+  const urlInBrowser = isWithWorker
+    ? baseUrl.replace(/\/$/, "")
+    : new URL(baseUrl, "http://x").pathname.replace(/\/$/, "");
   const source = /<script\b[^>]*\bsrc=["']\.?\/?([^"':?#]+\.[cm]?[jt]sx?)["']/i.exec(project.read("index.html"))?.[1];
   const entry = source ?? `src/main.${project.language}`;
   return [
     missing.length > 0 && `Install what is missing: npm install -D ${missing.join(" ")}`,
-    tools.vite && !hasWorker && `Write the worker script: npx msw init ${publicDirectory}`,
     tools.vite &&
+      !isWithWorker &&
+      `Let Vite's dev server and preview answer, in ${project.configOf("vite") ?? `vite.config.${project.language}`}:
+
+       import { orgkit } from "orgkit/vite";
+
+       export default { plugins: [orgkit()] };
+`,
+    tools.vite &&
+      !isWithWorker &&
+      !baseUrl.startsWith("/") &&
+      `In development, request the application's own origin instead of ${new URL(baseUrl).origin}: only that reaches Vite`,
+    needsWorker && !hasWorker && `Write the worker script: npx msw init ${publicDirectory}`,
+    needsWorker &&
       `Start the mock before the application is rendered, in ${entry}:
 
        if (import.meta.env.DEV${condition}) {
@@ -108,8 +139,7 @@ function stepsAfter(project: Project, baseUrl: string, files: readonly SampleFil
          await startMock();
        }
 `,
-    tools.vite &&
-      `Request ${baseUrl === "/" ? "" : baseUrl}/api/v1/users with the header Authorization: Bearer ${sampleToken}`,
+    tools.vite && `Request ${urlInBrowser}/api/v1/users with the header Authorization: Bearer ${sampleToken}`,
     tools.vitest && `Run the sample test: npx vitest run ${sourceDirectory}`,
     excluding !== undefined &&
       `Keep Vitest from Playwright's tests, in ${excluding}: test: { exclude: [...configDefaults.exclude, "${testDirectory}/**"] }`,

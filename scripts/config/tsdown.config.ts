@@ -117,7 +117,9 @@ export default defineConfig([
       browser: "mocks/adapters/browser.ts",
       "browser-elsewhere": "mocks/adapters/browser-elsewhere.ts",
       playwright: "mocks/adapters/playwright.ts",
+      vite: "mocks/adapters/vite.ts",
       vitest: "mocks/adapters/vitest.ts",
+      "vitest-elsewhere": "mocks/adapters/vitest-elsewhere.ts",
       suite: "conformance/suite/suite.ts",
       conformance: "conformance/index.ts",
       types: "fixtures/contract/types.ts",
@@ -149,6 +151,8 @@ export default defineConfig([
             "fixtures/worlds/(?:built-in|crowd|names|open|.*generated)",
             "fixtures/dialect/(?:built-in|open|record-validator|.*generated)",
           ),
+          // Also for tests, which need no command.
+          group("settings", "fixtures/settings/.*"),
           group(
             "server",
             "mocks/adapters/(?:http-.*|open-control|control-guard)",
@@ -158,7 +162,6 @@ export default defineConfig([
           group(
             "command",
             "scripts/(?:problem|terminal|commands/(?:define-command|listen-options))",
-            "fixtures/settings/.*",
             "conformance/run/cannot-judge",
             "node_modules/commander/.*",
           ),
@@ -169,7 +172,7 @@ export default defineConfig([
     plugins: [withoutTranslations, withMutativeTypes, bundledPackages],
     deps: {
       alwaysBundle: [...bundled, /^pure-rand/],
-      neverBundle: [/^msw/, /^@playwright\/test/, /^@stoplight\//, "vitest"],
+      neverBundle: [/^msw/, /^@playwright\/test/, /^@stoplight\//, "vite", "vitest"],
       onlyBundle: bundled,
     },
   },

@@ -16,8 +16,9 @@ export const sampleToken = "aurora-token-4f7a91";
 /**
  * The files for the tools that the project uses, from `templates/`. Those of code are JavaScript and TypeScript at once.
  * @param baseUrl absolute, or a path of the application's own origin
+ * @param isWithWorker whether MSW's service worker is the mock in a browser, instead of Vite's server
  */
-export function sampleFiles(project: Project, baseUrl: string): readonly SampleFile[] {
+export function sampleFiles(project: Project, baseUrl: string, isWithWorker: boolean): readonly SampleFile[] {
   const { language, sourceDirectory, testDirectory, tools } = project;
   const viteConfig = project.configOf("vite");
   const values: Readonly<Record<string, string | undefined>> = {
@@ -36,7 +37,9 @@ export function sampleFiles(project: Project, baseUrl: string): readonly SampleF
   });
   return [
     fill("orgkit.config.yaml", "orgkit.config.yaml"),
-    ...(tools.vite ? [...workerScript(project), fill("browser.js", `${sourceDirectory}/browser.${language}`)] : []),
+    ...(tools.vite && isWithWorker
+      ? [...workerScript(project), fill("browser.js", `${sourceDirectory}/browser.${language}`)]
+      : []),
     ...(tools.vitest ? [fill("sample.test.js", `${sourceDirectory}/sample.test.${language}`)] : []),
     ...(hasBothRunners(project) && ownTestConfig(project) === undefined
       ? [

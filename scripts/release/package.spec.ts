@@ -106,7 +106,12 @@ for (const version of versions) {
         verdict: "conforming",
         handlers: expect.arrayContaining([expect.stringContaining("/api/v1/users")]),
         rejection: expect.stringContaining("use orgkit/node here"),
-        exports: { playwright: expect.arrayContaining(["test", "expect"]), suite: ["conformance"], types: [] },
+        exports: {
+          playwright: expect.arrayContaining(["test", "expect"]),
+          suite: ["conformance"],
+          vite: ["orgkit"],
+          types: [],
+        },
         schemas: Array.from({ length: 4 }, () => ({ $schema: expect.stringContaining("json-schema.org") })),
         contract: expect.stringMatching(/^openapi:/m),
       });

@@ -8,7 +8,7 @@ import { buildConsole } from "../../mocks/console/built-console.fixture.ts";
 import { checkout } from "../cli.fixture.ts";
 
 /** The peers that some entry points need. */
-export const peers = ["@playwright/test", "msw", "vitest"] as const;
+export const peers = ["@playwright/test", "msw", "vite", "vitest"] as const;
 
 const built = join(checkout, "dist/lib/orgkit.mjs");
 

@@ -36,6 +36,7 @@ process.stdout.write(
     exports: {
       playwright: await exportsOf("playwright"),
       suite: await exportsOf("suite"),
+      vite: await exportsOf("vite"),
       types: await exportsOf("types"),
     },
     schemas: await Promise.all(schemas),

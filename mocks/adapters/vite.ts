@@ -1,0 +1,179 @@
+import { resolve } from "node:path";
+import type { IncomingMessage } from "node:http";
+import type { Connect, Plugin, PreviewServer, ViteDevServer } from "vite";
+import { findConfigFile } from "../../fixtures/settings/config-file.ts";
+import metadata from "../../package.json" with { type: "json" };
+import { createSimulation } from "../simulation/create-simulation.ts";
+import type { HandlersSource, Simulation, SimulationOptions } from "../simulation/simulation.ts";
+import { readBaseUrl } from "./base-url.ts";
+import { servedRequest } from "./handled.ts";
+import { toCall } from "./http-messages.ts";
+import { createListener, type Listener } from "./http-server.ts";
+import { controlPrefix } from "./control-guard.ts";
+import { loadHandlers, openFiles, openProject, parseHandlers } from "./project.ts";
+
+/** A simulation behind a server of Vite. */
+interface Mock extends Listener {
+  readonly simulation: Simulation;
+}
+
+/**
+ * The Vite plugin: the dev server and `vite preview` answer `/api/v1/*`, and show the console at `/_orgkit/`. Edited
+ * worlds, dialects and handlers are reloaded, and created users stay.
+ * @param options what differs from `orgkit.config.yaml`, which is looked for from Vite's root upwards
+ */
+export function orgkit(options: SimulationOptions = {}): Plugin {
+  let path: string | undefined;
+  let files: readonly string[] = [];
+  let mock: Promise<Mock> | undefined;
+  const once = (open: () => Promise<Mock>) => (): Promise<Mock> => {
+    if (mock !== undefined) return mock;
+    const opening = open();
+    // Tried again with the next request: the mistake may be fixed by then.
+    opening.catch(() => (mock = undefined));
+    return (mock = opening);
+  };
+  const read = async (load: typeof loadHandlers): Promise<SimulationOptions> => {
+    const project = path === undefined ? { options: {}, files: [] } : await openProject(path, load);
+    files = project.files.map((file) => resolve(file));
+    return openFiles({ ...project.options, ...options });
+  };
+  return {
+    name: "orgkit",
+    configResolved: ({ root }) => {
+      path = findConfigFile(root, process.cwd());
+    },
+    configureServer: (server) => {
+      const open = once(async () => {
+        const started = await start(await read(loadBy(server)), server, server.config.server);
+        server.watcher.add([...files]);
+        return started;
+      });
+      // Vitest, which reads the same configuration, needs it in a browser only.
+      if (process.env["VITEST"] === undefined) report(server, open());
+      server.middlewares.use(answer(open));
+    },
+    configurePreviewServer: (server) => {
+      const open = once(async () => start(await read(loadHandlers), server, server.config.preview));
+      report(server, open());
+      server.middlewares.use(answer(open));
+    },
+    handleHotUpdate: async ({ file, server }) => {
+      const isHandler = (server.environments.ssr.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0;
+      if (mock === undefined || !(isHandler || files.includes(resolve(file)))) return undefined;
+      const { logger } = server.config;
+      try {
+        const { simulation } = await mock;
+        const { world = "demo", dialect = "reference", handlers = [], scenarios = [] } = await read(loadBy(server));
+        const kept = await simulation.adopt({ world, dialect, handlers });
+        simulation.use(scenarios);
+        server.watcher.add([...files]);
+        logger.info(["[orgkit] Reloaded", file, ...kept].join("\n  "), { timestamp: true });
+        server.ws.send({ type: "full-reload" });
+      } catch (error) {
+        logger.error(`[orgkit] Kept the last valid version. ${messageOf(error)}`, { timestamp: true });
+      }
+      return [];
+    },
+    // An edited world runs the tests of Vitest again.
+    configureVitest: async ({ vitest }) => {
+      if (path !== undefined) vitest.config.forceRerunTriggers.push(...(await openProject(path, noHandlers)).files);
+    },
+  };
+}
+
+const noHandlers = (): Promise<HandlersSource> => Promise.resolve([]);
+
+/** Loads handlers as Vite loads other code: with its aliases, and edited ones again. */
+function loadBy(server: ViteDevServer): typeof loadHandlers {
+  return async (path) => parseHandlers(path, await server.ssrLoadModule(resolve(path)));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Adds the console to the addresses that Vite prints, or prints why there is no mock. */
+function report(server: ViteDevServer | PreviewServer, starting: Promise<Mock>): void {
+  const { logger } = server.config;
+  const printUrls = server.printUrls.bind(server);
+  let token: string | undefined;
+  server.printUrls = () => {
+    printUrls();
+    const url = `${urlOf(server)}${controlPrefix}/${token === undefined ? "" : `#token=${token}`}`;
+    logger.info(`  ➜  orgkit:  ${url}`);
+  };
+  starting.then(
+    ({ controlToken }) => (token = controlToken),
+    (error: unknown) => logger.error(messageOf(error)),
+  );
+}
+
+/** Without a trailing slash. */
+function urlOf({ resolvedUrls }: ViteDevServer | PreviewServer): string {
+  const url = resolvedUrls?.local[0] ?? resolvedUrls?.network[0];
+  return url === undefined ? "" : new URL(url).origin;
+}
+
+interface ListenOptions {
+  readonly host?: string | boolean | undefined;
+  readonly allowedHosts?: readonly string[] | true | undefined;
+}
+
+async function start(
+  options: SimulationOptions,
+  server: ViteDevServer | PreviewServer,
+  { host = false, allowedHosts = [] }: ListenOptions,
+): Promise<Mock> {
+  const simulation = await createSimulation(options);
+  const closing = new AbortController();
+  server.httpServer?.once("close", () => closing.abort());
+  const control = { version: metadata.version, allowedHosts: allowedHosts === true ? [] : allowedHosts };
+  const listener = createListener(
+    simulation,
+    { control },
+    {
+      host: typeof host === "string" ? host : host ? "0.0.0.0" : "127.0.0.1",
+      url: () => urlOf(server) + readBaseUrl(simulation.baseUrl).prefix,
+      letGo: () => undefined,
+      closing: closing.signal,
+    },
+  );
+  return { simulation, ...listener };
+}
+
+/** Answers what is the mock's, and leaves the rest to Vite. */
+function answer(open: () => Promise<Mock>): Connect.NextHandleFunction {
+  return (request, response, next) => {
+    const tryMock = async (): Promise<void> => {
+      try {
+        const { simulation, serve } = await open();
+        if (await isMeant(simulation, request)) serve(request, response);
+        else next();
+      } catch (error) {
+        next(error);
+      }
+    };
+    void tryMock();
+  };
+}
+
+/** Whether a request is the mock's. If so, its URL is below the base URL from then on. */
+async function isMeant(simulation: Simulation, request: IncomingMessage): Promise<boolean> {
+  const { url = "/", headers } = request;
+  // With HTTP/2, there is no other.
+  headers.host ??= [headers[":authority"]].flat()[0];
+  if (url === controlPrefix || url.startsWith(`${controlPrefix}/`)) return true;
+  const { prefix } = readBaseUrl(simulation.baseUrl);
+  if (!url.startsWith(`${prefix}/`)) return false;
+  request.url = url.slice(prefix.length);
+  const isOperation = /^\/api\/v1(?:$|[/?])/.test(request.url);
+  const asked = servedRequest(simulation, toCall(request, { allowedHosts: [], isOpen: false }), request);
+  if (isOperation || (asked !== undefined && (await simulation.handles(asked.request, asked.base)))) {
+    // Links in responses are below it.
+    if (prefix !== "") headers["x-forwarded-prefix"] ??= prefix;
+    return true;
+  }
+  request.url = url;
+  return false;
+}
