@@ -1,4 +1,4 @@
-import { statusText } from "../../fixtures/values/status-text.ts";
+import { statusText as reasonPhrase } from "../../fixtures/values/status-text.ts";
 import type { JournalEntry } from "../control/replies.ts";
 
 /** How a request ended; each outcome has a color and a word. */
@@ -23,7 +23,7 @@ export function statusText(entry: JournalEntry): string {
   const { status, delivery } = entry.reply;
   const ending = delivery?.end && endings[delivery.end];
   if (findOutcome(entry) === "none") return ending ?? "no response";
-  return [`${status} ${statusText(status)}`, ending].filter(Boolean).join(", ");
+  return [`${status} ${reasonPhrase(status)}`, ending].filter(Boolean).join(", ");
 }
 
 /** How long the delivery took: `250 ms`; without scenarios, 0. */
