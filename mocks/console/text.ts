@@ -19,7 +19,7 @@ export function findOutcome({ reply: { status, delivery } }: JournalEntry): Outc
 }
 
 /** The result in a word or two: `409 Conflict`, `connection reset`. */
-export function statusText(entry: JournalEntry): string {
+export function resultText(entry: JournalEntry): string {
   const { status, delivery } = entry.reply;
   const ending = delivery?.end && endings[delivery.end];
   if (findOutcome(entry) === "none") return ending ?? "no response";

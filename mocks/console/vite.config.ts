@@ -8,7 +8,7 @@ const outDir = inDirectory("../../dist/console");
 /** The last file of a build, so that a test can detect a finished build. */
 const stamp: Plugin = {
   name: "stamp",
-  closeBundle: () => writeFileSync(`${outDir}/built`, ""),
+  writeBundle: () => writeFileSync(`${outDir}/built`, ""),
 };
 
 /** The console, served below `/_orgkit/`. Scripts and styles are separate files, since the policy forbids inline ones. */

@@ -6,7 +6,7 @@ import { own } from "../../../fixtures/values/own.ts";
 import type { JournalEntry } from "../../control/replies.ts";
 import { curlCommand } from "../curl.ts";
 import { accounts, state } from "../store.ts";
-import { deliveryText, findOutcome, statusText, timestampText } from "../text.ts";
+import { deliveryText, findOutcome, resultText, timestampText } from "../text.ts";
 import { Button, CopyButton, Pairs, Prose } from "./controls.tsx";
 
 const detailId = "call-detail";
@@ -45,7 +45,7 @@ export function CallDetail({ entry, search, onClose }: DetailProps) {
         <Button label="Close" icon="close" look="icon" onClick={onClose} />
       </header>
       <p class="detail-line">
-        <span class={`outcome of-${findOutcome(entry)}`}>{statusText(entry)}</span>
+        <span class={`outcome of-${findOutcome(entry)}`}>{resultText(entry)}</span>
         <span class="soft">
           #{number} · {timestampText(at)}.{at.slice(20, 23)} UTC{name === undefined ? "" : ` · ${name}`}
         </span>

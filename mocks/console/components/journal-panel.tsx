@@ -3,7 +3,7 @@ import { send } from "../client.ts";
 import { accountCommands } from "../curl.ts";
 import type { JournalEntry } from "../../control/replies.ts";
 import { accounts, calls, refresh, selected, state } from "../store.ts";
-import { durationText, matchesText, scenarioName, findOutcome, statusText, type Outcome } from "../text.ts";
+import { durationText, matchesText, scenarioName, findOutcome, resultText, type Outcome } from "../text.ts";
 import { CallDetail } from "./call-detail.tsx";
 import { Button, Copyable, EmptyState, SearchField, Segments } from "./controls.tsx";
 
@@ -91,7 +91,7 @@ function CallRow({ entry }: { entry: JournalEntry }) {
         {request.path}
         {request.query !== "" && <span class="soft">?{request.query}</span>}
       </span>
-      <span class={`col-response outcome of-${findOutcome(entry)}`}>{statusText(entry)}</span>
+      <span class={`col-response outcome of-${findOutcome(entry)}`}>{resultText(entry)}</span>
       <span class="col-duration">{durationText(entry)}</span>
       <span class="col-why">
         <code>{why.rule}</code>
