@@ -6,13 +6,14 @@ import {
   operations,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
+import { withArticle } from "../../fixtures/contract/record-kinds.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 import { readReturnedId, returnedId } from "../rules/subscriptions.ts";
 import { unknownId } from "../open-points/unknown-id.ts";
 import { readRecords } from "../rules/selection.ts";
 import { alwaysTrue } from "../target/altered-token.ts";
-import { leavesOf } from "../target/record-values.ts";
+import { leavesOf, ownIdName } from "../target/record-values.ts";
 
 /** An id that is another one than a known id, and that a service may confuse with it. */
 interface Variant {
@@ -102,8 +103,25 @@ export function* exploreIds(facts: Facts): Explorer {
     }
     yield near;
     yield* exploreAlteredPaths(operation, facts);
+    yield exploreOtherKinds(operation, facts);
   }
 }
+
+/** The ids of records of other kinds: one table, or one cache, may have them all. */
+function exploreOtherKinds(operation: OperationId, facts: Facts): readonly Experiment[] {
+  return listOperationIds.flatMap((list) => {
+    const [plain] = facts.plain(list);
+    const [record] = plain === undefined ? [] : readRecords(plain);
+    const leaves = [...leavesOf(record)];
+    const [, id = ""] = leaves.find(([at]) => ownIdName.test(at)) ?? leaves.find(([at]) => anyIdName.test(at)) ?? [];
+    if (id === "" || facts.ids(operation).includes(String(id))) return [];
+    const words = `the id of ${withArticle(operations[list].record)}`;
+    return [sendOnce(`${operation} with ${words}`, { operation, id: String(id), place: { words } })];
+  });
+}
+
+/** A path whose last part is the name of any id: `.uid`, `.userId`. */
+const anyIdName = /(?:\b|_)(?:u?id|number|no)$|[a-z]Id$/;
 
 /** What a gateway may decode, remove or take for the end of a path before the service reads an id. */
 const inPaths = /[\s/?%;+\0]/;

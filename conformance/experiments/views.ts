@@ -120,7 +120,8 @@ function isScalar(value: unknown): value is string | number {
 }
 
 function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): Explorer {
-  const values = filterValues(page, firstPage(operation, facts, "second")).slice(0, maxFilters);
+  const others = firstPage(operation, facts, "second");
+  const values = filterValues(page, others).slice(0, maxFilters);
   let longest: Page | undefined;
   const filters: Experiment = {
     name: `filters of ${operation}, and the list without them`,
@@ -146,10 +147,26 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
     yield sendOnce(`${operation} of the second account, ${view}`, theirs);
   }
   const [, text] = values.find(([, value]) => /^[^\W\d]/.test(value)) ?? [];
-  if (text === undefined) return;
-  const query = Object.fromEntries(searchNames.map((name) => [name, text.slice(0, 12)]));
-  const view = new URLSearchParams(query).toString();
-  yield sendOnce(`${operation}, a search`, { operation, query, place: { view, isFiltered: true } });
+  const letter = commonLetter(others?.records ?? []);
+  if (text !== undefined) yield sendOnce(`${operation}, a search`, searchProbe(operation, text.slice(0, 12)));
+  // On one page, an account may see its own records only.
+  if (letter !== undefined)
+    yield { name: `${operation}, searches`, run: (ask) => askBoth(ask, facts, searchProbe(operation, letter)) };
+}
+
+function searchProbe(operation: ListOperationId, text: string): Probe {
+  const query = Object.fromEntries(searchNames.map((name) => [name, text]));
+  return { operation, query, place: { view: new URLSearchParams(query).toString(), isFiltered: true } };
+}
+
+/** The letter that most texts of these records have: a search for it finds them by whatever members it looks at. */
+function commonLetter(records: readonly unknown[]): string | undefined {
+  const texts = records
+    .flatMap((record) => [...leavesOf(record).values()])
+    .filter((value) => typeof value === "string");
+  const letters = texts.flatMap((text) => [...new Set(text.toLowerCase().match(/[a-z]/g) ?? [])]);
+  const byLetter = [...Map.groupBy(letters, (letter) => letter).values()];
+  return byLetter.toSorted((one, other) => other.length - one.length)[0]?.[0];
 }
 
 /**

@@ -106,10 +106,17 @@ const corruptions: readonly (readonly [words: string, corrupt: (text: string) =>
   ["in another encoding", (text) => new TextDecoder("windows-1252").decode(Buffer.from(text))],
   ["with `?` for letters", (text) => text.replaceAll(/[^\0-\u007f]/g, "?")],
   ["with `?` for letters", (text) => text.replaceAll(/[^\0-\u00ff]/g, "?")],
+  ["with `?` for the bytes of letters", (text) => replaceBytes(text, "?")],
   ["without some letters", (text) => text.replaceAll(/[^\0-\u007f]/g, "")],
   ["without accents", (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "")],
   ["with replacement characters", (text) => text.replaceAll(/[^\0-\u007f]/g, "\uFFFD")],
+  ["with replacement characters", (text) => replaceBytes(text, "\uFFFD")],
 ];
+
+/** Replaces each byte of letters beyond ASCII, as a service does that takes bytes for letters. */
+function replaceBytes(text: string, by: string): string {
+  return text.replaceAll(/[^\0-\u007f]/gu, (letter) => by.repeat(Buffer.byteLength(letter)));
+}
 
 /** CREATE-04: the response and the list show the new user with the values that were sent (§4). */
 export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {

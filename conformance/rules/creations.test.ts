@@ -174,6 +174,13 @@ const ofCreations: readonly Row[] = [
     [{ ...creation, data: [{ name: "Zoë" }], sent: { name: "Zoë" } }],
     [{ ...creation, data: [{ name: "ZoÃ«" }], sent: { name: "Zoë" } }],
   ],
+  [
+    "its letters, not their bytes",
+    judgeValues,
+    "CREATE-04",
+    [{ ...creation, data: [{ name: "Zoë" }], sent: { name: "Zoë" } }],
+    [{ ...creation, data: [{ name: "Zo??" }], sent: { name: "Zoë" } }],
+  ],
   ["no blank values", judgeValues, "CREATE-04", [creation], [before, { ...creation, data: [{ id: 4, name: "" }] }]],
   [
     "whole texts",

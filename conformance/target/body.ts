@@ -40,6 +40,13 @@ export function withWrongTypes(body: Json): Json {
   return isObject(body) ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, [value]])) : [body];
 }
 
+/** A body with an array instead of its last value. */
+export function withLastWrong(body: Json): Json {
+  if (!isObject(body)) return [body];
+  const last = Object.keys(body).at(-1);
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, name === last ? [value] : value]));
+}
+
 /** Non-ASCII letters, some that Latin-1 has, and some that it does not have; and what texts in JSON must escape. */
 const furtherLetters = ` Zoë O'Żak "\\"`;
 

@@ -6,9 +6,30 @@ import {
   type OperationId,
 } from "../../../fixtures/contract/operations.ts";
 import { metaOf } from "../../../fixtures/contract/envelope.ts";
-import { early, isFor, onGood, pause, present, reshape, sending, taking, type Departure } from "../departures.ts";
+import {
+  early,
+  instead,
+  isFor,
+  onGood,
+  pause,
+  present,
+  reshape,
+  sending,
+  taking,
+  usersOf,
+  type Departure,
+} from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
-import { failure, success, type Ask, type Reply, type Row, type Service } from "../service.ts";
+import {
+  failure,
+  pageOf,
+  subscriptionIdOf,
+  success,
+  type Ask,
+  type Reply,
+  type Row,
+  type Service,
+} from "../service.ts";
 import { defects, recordsOf, type Parts } from "./defect.ts";
 import { placed } from "./responses.ts";
 
@@ -79,8 +100,33 @@ export const accountDefects: readonly IndependentServer[] = [
   ...defects(
     "KIND-01",
     operationIds.filter((operation) => hasId(operation) && operations[operation].record !== "user"),
-    { "shows-users": usersInstead },
+    {
+      "shows-users": usersInstead,
+      // One table for all records.
+      "finds-records-of-any-kind": (operation) =>
+        instead(
+          ({ status }, ask) => status === 404 && isFor(ask, operation),
+          (reply, ask, service) => {
+            const found = usersOf(ask, service).find(({ id }) => String(id) === subscriptionIdOf(ask));
+            return found === undefined ? reply : success([found]);
+          },
+        ),
+    },
   ),
+  ...defects("SCOPE-03", ["listUsers"], {
+    // `account = ? AND name LIKE ? OR email LIKE ?`
+    "everyone-s-when-searched": () => (ask, next, service) => {
+      const searched = ask.query.get("q");
+      const own = usersOf(ask, service);
+      if (!isFor(ask, "listUsers") || searched === null || own.length === 0) return next(ask);
+      const has = (value: unknown): boolean => String(value).toLowerCase().includes(searched.toLowerCase());
+      const all = service.accounts.flatMap(({ users }) => users);
+      return pageOf(
+        all.filter((user) => has(user["email"]) || (own.includes(user) && has(user["name"]))),
+        ask.query,
+      );
+    },
+  }),
   ...defects("SCOPE-01", ["listInvoices"], {
     "everyone-sees-the-first": () =>
       taking("listInvoices", (ask, { accounts: [{ token }], accountOf }) =>

@@ -170,6 +170,13 @@ export const writeDefects: readonly IndependentServer[] = [
       also(({ nth }, reply) =>
         isInvalid(reply) ? withBody({ name: "Nobody", email: `nobody${nth}@elsewhere.example` }) : undefined,
       ),
+    // It looks at the address after it has stored the user.
+    "stores-before-the-last-field-is-checked": () =>
+      also(({ body, nth }, reply) => {
+        const name = readObject(body)?.["name"];
+        if (typeof name !== "string" || name === "" || !isInvalid(reply)) return undefined;
+        return withBody({ name, email: `unchecked${nth}@elsewhere.example` });
+      }),
     "total-stands-still": () =>
       reshape("listUsers", ({ data, meta }, ask, service) => {
         const older = usersOf(ask, service).filter((user) => !isNew(user));
