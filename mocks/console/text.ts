@@ -48,7 +48,7 @@ export function deliveryText({ reply: { status, delivery = {} } }: JournalEntry)
 /** Whether a row of the journal has all words of a text, in any letter case. */
 export function matchesText(entry: JournalEntry, text: string): boolean {
   const { number, request, why, account } = entry;
-  const row = [`#${number}`, request.method, request.path, request.query, statusText(entry), why.operation, why.rule];
+  const row = [`#${number}`, request.method, request.path, request.query, resultText(entry), why.operation, why.rule];
   const shownText = [...row, ...why.scenarios, account].join(" ").toLowerCase();
   return text
     .toLowerCase()
