@@ -29,15 +29,12 @@ interface Variant {
   readonly isSameNumber?: true;
 }
 
-/** Formats in which letter case has no meaning: hexadecimal, as in UUIDs, and the base 32 of a ULID. */
-const foldsCase = /^(?:[\da-f-]+|[0-9A-HJKMNP-TV-Z]{26})$/i;
 const isNumber = (id: string): boolean => /^\d+$/.test(id);
 
 const variants: readonly Variant[] = [
   { words: "without its last character", make: (id) => id.slice(0, -1) || undefined },
   { words: "without its first character", make: (id) => id.slice(1) || undefined },
   { words: "with a letter after it", make: (id) => `${id}x` },
-  { words: "in another letter case", make: (id) => (foldsCase.test(id) ? undefined : swapCase(id)) },
   { words: "with a space after it", make: (id) => `${id} ` },
   { words: "with a line break after it", make: (id) => `${id}\n` },
   { words: "with a plus sign after it", isRaw: true, make: (id) => `${encodeURIComponent(id)}+` },
@@ -60,11 +57,6 @@ const variants: readonly Variant[] = [
   { words: "with a fraction", isSameNumber: true, make: (id) => (isNumber(id) ? `${id}.0` : undefined) },
   { words: "in full-width digits", isSameNumber: true, make: (id) => (isNumber(id) ? widenDigits(id) : undefined) },
 ];
-
-function swapCase(id: string): string | undefined {
-  const swapped = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
-  return swapped === id ? undefined : swapped;
-}
 
 function widenDigits(id: string): string {
   return id.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));

@@ -167,10 +167,10 @@ export const responseRequirements: readonly RuledRequirement[] = [
     id: "SUB-03",
     rule: "an unknown id, even one similar to a known id, does not return the record of a known id",
     judgedBy: [judgeUnknownIds],
-    why: "What an unknown id returns is open, but it is not the record of another id. An id is the text in the path, percent-decoded once. Cut, extended, padded with white space, in another letter case (except UUIDs and ULIDs), as a pattern, as a list, as another spelling of a number or followed by SQL (tried with `--allow-writes`) it is a different id.",
+    why: "What an unknown id returns is open, but it is not the record of another id. An id is the text in the path, percent-decoded once. Cut, extended, padded with white space, as a pattern, as a list, as another spelling of a number or followed by SQL (tried with `--allow-writes`) it is a different id. Whether letter case counts is open: §4 does not show the format of ids.",
     good: '404 (or 200 {"data":[],"meta":{"page":1,"total":0}})',
     bad: 'sub_unknown: 200 {"data":[{"id":"sub_1","plan":"team"}],"meta":{"page":1,"total":1}}',
-    fix: "Return an error or no records for an unknown id. Do not fall back to the first subscription or to the client's own. Compare the whole id with equality: no LIKE, no case-insensitive collation, no trim, no parseInt, and decode it once. Bind it as a query parameter, and use it unchanged as a cache key.",
+    fix: "Return an error or no records for an unknown id. Do not fall back to the first subscription or to the client's own. Compare the whole id with equality: no LIKE, no trim, no parseInt, and decode it once. Bind it as a query parameter, and use it unchanged as a cache key.",
     call: { path: "/api/v1/subscriptions/sub_unknown0" },
   },
   {

@@ -69,7 +69,6 @@ export const idDefects: readonly IndependentServer[] = [
     "id-by-its-beginning": taken((asked, id) => asked !== "" && id.startsWith(asked)),
     "id-by-its-end": taken((asked, id) => asked !== "" && id.endsWith(asked)),
     "id-by-what-begins-with-it": taken((asked, id) => asked.startsWith(id)),
-    "id-in-any-letter-case": taken((asked, id) => asked.toLowerCase() === id.toLowerCase()),
     "id-trimmed": taken((asked, id) => asked.trim() === id),
     "id-without-plus-signs": taken((asked, id) => asked.replaceAll("+", " ").trim() === id && asked.includes("+")),
     "id-by-pattern": taken((asked, id) => isLike(id, asked)),
