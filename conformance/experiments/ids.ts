@@ -132,6 +132,14 @@ function* exploreAlteredPaths(operation: OperationId, facts: Facts): Explorer {
     // A gateway that decodes once leaves an id that is encoded twice to the service.
     const isEncoded = isRaw === true || /%[\da-f]{2}/i.test(altered);
     const path = collection + (isEncoded ? altered : encodeURIComponent(altered));
-    yield sendOnce(`${list} ${words}`, { operation: list, path, place: { variant: answered.place.variant ?? "" } });
+    const place = { variant: answered.place.variant ?? "" };
+    yield {
+      name: `${list} ${words}`,
+      run: async (ask) => {
+        // A cache may know the path by its shortened form, but only for a while.
+        await ask({ operation: list });
+        await ask({ operation: list, path, place });
+      },
+    };
   }
 }
