@@ -14,9 +14,10 @@ import {
   redirect,
   say,
   independentServer,
+  type Departure,
   type Part,
 } from "./departures.ts";
-import { failure, operationOf, readObject, type Ask, type Reply } from "./service.ts";
+import { failure, operationOf, readObject, type Ask, type Reply, type Service } from "./service.ts";
 import type { IndependentServer } from "./independent-server.ts";
 
 const loginPage = "<!doctype html><title>Sign in</title><form><input name=email><input type=password></form>";
@@ -96,6 +97,24 @@ export const trustingServers: readonly IndependentServer[] = Object.entries(trus
 
 const unauthenticated = { code: "unauthorized", title: "Who are you?" };
 
+/** A gateway that keeps responses by the paths that it decodes and shortens, lists only for a moment since they were last asked for, and forwards all as sent. */
+function cachingByDecodedPaths(): Departure {
+  const caches = new WeakMap<Service, Map<string, { reply: Reply; nth: number }>>();
+  return async (ask, next, service) => {
+    const kept = caches.get(service) ?? new Map<string, { reply: Reply; nth: number }>();
+    caches.set(service, kept);
+    const { pathname } = new URL(percentDecoded(ask.path), "http://x");
+    const key = `${ask.method} ${ask.authorization ?? ""} ${pathname}?${ask.query.toString()}`;
+    const known = kept.get(key);
+    // In requests, since a test server is fast.
+    const lasting = pathname.includes("subscriptions") ? 100 : 3;
+    const isFresh = known !== undefined && ask.nth - known.nth < lasting;
+    const reply = isFresh ? known.reply : await next(ask);
+    if (ask.method === "GET" && reply.status === 200) kept.set(key, { reply, nth: ask.nth });
+    return reply;
+  };
+}
+
 /** Unusual rejections (§7 shows none), token formats, and strictness about the header. */
 export const conformingWithCallers = oddities({
   "rejects-by-302": rejecting(({ path }) => toLogin(path)),
@@ -137,6 +156,7 @@ export const conformingWithCallers = oddities({
 
   // A gateway in front of it decodes a path, and removes what it can.
   "decodes-paths-first": (ask, next) => next({ ...ask, path: new URL(percentDecoded(ask.path), "http://x").pathname }),
+  "caches-by-decoded-paths": cachingByDecodedPaths(),
   "rejects-with-200-in-another-form": rejecting(say(200, { data: null, errors: [unauthenticated] })),
 
   // The responses to other spellings of a request.
