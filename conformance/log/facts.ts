@@ -120,8 +120,9 @@ export class Facts {
   }
 
   #givenIds(operation: OperationId, account: Account): readonly string[] {
-    const { ids, secondIds } = this.target;
-    return [...new Set((account === "first" ? ids : secondIds)[operations[operation].record])];
+    const { secondIds } = this.target;
+    const given = account === "first" ? knownIds(this.target, operation) : secondIds[operations[operation].record];
+    return [...new Set(given)];
   }
 
   /** The given ids that the target does not know: each plain request for one was rejected, although the token is valid. */

@@ -85,9 +85,13 @@ function groupSimultaneous(lines: readonly Line[]): readonly (readonly Line[])[]
   let until = -1;
   for (const line of lines) {
     const { sentAt, receivedAt } = line.exchange;
-    if (sentAt < until) groups.at(-1)?.push(line);
-    else groups.push([line]);
-    until = Math.max(sentAt < until ? until : -1, receivedAt);
+    if (sentAt < until) {
+      groups.at(-1)?.push(line);
+      until = Math.max(until, receivedAt);
+    } else {
+      groups.push([line]);
+      until = receivedAt;
+    }
   }
   return groups;
 }
