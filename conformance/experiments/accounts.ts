@@ -5,10 +5,10 @@ import {
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { leavesOf } from "../target/record-values.ts";
+import { flattenRecord } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Explorer } from "../log/experiment.ts";
-import type { Account } from "../log/model.ts";
+import type { AccountName } from "../log/model.ts";
 import { accountHeaders, accountParameters, makeFresh } from "../log/parameter-names.ts";
 import { viewProbe } from "./views.ts";
 import { pageProbe, sizeQuery } from "./walk.ts";
@@ -22,7 +22,7 @@ export function* exploreAccounts(facts: Facts, of: readonly OperationId[]): Expl
       name: `${operation} of both accounts at once`,
       run: async (ask) => {
         const { place, ...probe } = viewProbe(operation, makeUnknownUrl(operation, facts)?.() ?? {});
-        const turns: readonly Account[] = ["first", "second", "first"];
+        const turns: readonly AccountName[] = ["first", "second", "first"];
         await Promise.all(turns.map((as) => ask({ ...probe, as, place: { ...place, isConcurrent: true } })));
       },
     };
@@ -121,7 +121,7 @@ function findAccountName(facts: Facts): { readonly name: string; readonly member
     const [mine, theirs] = (["first", "second"] as const).map((account) => {
       const [plain] = facts.plain(operation, account);
       const data = plain?.response === undefined ? [] : (readEnvelope(plain.response).data ?? []);
-      return data.map(leavesOf);
+      return data.map(flattenRecord);
     });
     const [first] = theirs ?? [];
     if (mine === undefined || theirs === undefined || first === undefined || mine.length === 0) continue;

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readOperationIds } from "../../fixtures/contract/operations.ts";
 import { goodBody, withFurtherLetters, withLastWrong, withUnknownField, withWrongTypes } from "../target/body.ts";
 import type { Json } from "../../fixtures/values/json.ts";
-import { dialectOf } from "../target/dialect.ts";
+import { fillTargetDialect } from "../target/dialect.ts";
 import { isSuccess } from "../target/exchange.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Ask, Experiment, Explorer } from "../log/experiment.ts";
-import { accounts, type Account, type Exchange } from "../log/model.ts";
+import { accounts, type AccountName, type Exchange } from "../log/model.ts";
 import { readUsers } from "./users.ts";
 
 const operation = "createUser";
@@ -18,7 +18,7 @@ const firstPause = 50;
 async function awaitUsers(
   ask: Ask,
   facts: Facts,
-  as: Account,
+  as: AccountName,
   created: readonly Exchange[],
   total: number | undefined,
 ): Promise<void> {
@@ -93,7 +93,7 @@ export function* exploreCreations(facts: Facts): Explorer {
 
 /** A check of the dialect reads what became of an unknown field, if it may be accepted. */
 function lastBody({ target }: Facts): Json {
-  const declared = dialectOf(target)?.createUser.unknownFields ?? "reject";
+  const declared = fillTargetDialect(target)?.createUser.unknownFields ?? "reject";
   return declared === "reject" ? goodBody(target) : withUnknownField(target);
 }
 

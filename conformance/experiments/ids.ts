@@ -13,7 +13,7 @@ import { readReturnedId, returnedId } from "../rules/subscriptions.ts";
 import { unknownId } from "../open-points/unknown-id.ts";
 import { readRecords } from "../rules/selection.ts";
 import { alwaysTrue } from "../target/altered-token.ts";
-import { leavesOf, ownIdName } from "../target/record-values.ts";
+import { flattenRecord, ownIdName } from "../target/record-values.ts";
 
 /** An id that is another one than a known id, and that a service may confuse with it. */
 interface Variant {
@@ -82,7 +82,7 @@ export function* exploreIds(facts: Facts): Explorer {
     const sent = new Set([...facts.ids(operation), unknown]);
     const near: Experiment[] = [];
     const records = record === undefined ? [] : readRecords(record);
-    const hasNumber = records.some((one) => [...leavesOf(one).values()].includes(Number(knownId)));
+    const hasNumber = records.some((one) => [...flattenRecord(one).values()].includes(Number(knownId)));
     for (const { words, make, isRaw, isSql, isSameNumber } of variants) {
       const isOpen = isSql ? !facts.target.allowWrites : isSameNumber && hasNumber;
       const id = isOpen ? undefined : make(knownId);
@@ -104,7 +104,7 @@ function exploreOtherKinds(operation: OperationId, facts: Facts): readonly Exper
   return listOperationIds.flatMap((list) => {
     const [plain] = facts.plain(list);
     const [record] = plain === undefined ? [] : readRecords(plain);
-    const leaves = [...leavesOf(record)];
+    const leaves = [...flattenRecord(record)];
     const [, id = ""] = leaves.find(([at]) => ownIdName.test(at)) ?? leaves.find(([at]) => anyIdName.test(at)) ?? [];
     if (id === "" || facts.ids(operation).includes(String(id))) return [];
     const words = `the id of ${withArticle(operations[list].record)}`;

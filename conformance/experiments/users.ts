@@ -1,6 +1,6 @@
 import type { Facts } from "../log/facts.ts";
 import type { Ask } from "../log/experiment.ts";
-import type { Account, Exchange, Place } from "../log/model.ts";
+import type { AccountName, Exchange, Place } from "../log/model.ts";
 import { isRandomAccess, pageProbe, queryFor, sizeQuery } from "./walk.ts";
 
 /** A page size at which most lists of users come whole. */
@@ -14,7 +14,7 @@ const maxLinkedPages = 10;
 export async function readUsers(
   ask: Ask,
   facts: Facts,
-  as: Account,
+  as: AccountName,
   moment: NonNullable<Place["moment"]>,
   isFirstOnly = false,
 ): Promise<readonly Exchange[]> {

@@ -1,10 +1,10 @@
 import { isList, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { own } from "../../fixtures/values/own.ts";
 import { isObject } from "../../fixtures/values/json.ts";
-import { isDate, leavesOf } from "../target/record-values.ts";
+import { isDate, flattenRecord } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Ask, type Experiment, type Explorer } from "../log/experiment.ts";
-import type { Account, Page, Probe } from "../log/model.ts";
+import type { AccountName, Page, Probe } from "../log/model.ts";
 import { makeFresh, searchNames, sortNames } from "../log/parameter-names.ts";
 import { queryFor, walkList } from "./walk.ts";
 
@@ -58,7 +58,7 @@ export function* exploreViews(facts: Facts, of: readonly OperationId[]): Explore
   }
 }
 
-function firstPage(operation: ListOperationId, facts: Facts, account: Account = "first"): Page | undefined {
+function firstPage(operation: ListOperationId, facts: Facts, account: AccountName = "first"): Page | undefined {
   const [plain] = facts.plain(operation, account);
   return plain && facts.page(plain);
 }
@@ -102,7 +102,7 @@ function sortedWalk(operation: ListOperationId, query: Readonly<Record<string, s
 
 /** The fields of a record by which a list may be sorted, at any depth: first those whose order it does not have yet. */
 function sortFields({ records }: Page): readonly string[] {
-  const all = records.map(leavesOf);
+  const all = records.map(flattenRecord);
   const ranks = new Map<string, number>();
   for (const place of all[0]?.keys() ?? []) {
     const values = all.map((leaves) => String(leaves.get(place) ?? ""));
@@ -162,7 +162,7 @@ function searchProbe(operation: ListOperationId, text: string): Probe {
 /** The letter that most texts of these records have: a search for it finds them by whatever members it looks at. */
 function commonLetter(records: readonly unknown[]): string | undefined {
   const texts = records
-    .flatMap((record) => [...leavesOf(record).values()])
+    .flatMap((record) => [...flattenRecord(record).values()])
     .filter((value) => typeof value === "string");
   const letters = texts.flatMap((text) => [...new Set(text.toLowerCase().match(/[a-z]/g) ?? [])]);
   const byLetter = [...Map.groupBy(letters, (letter) => letter).values()];

@@ -1,13 +1,13 @@
 import { operationPath, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Ask } from "../log/experiment.ts";
-import type { Account, Exchange, Place, Probe, Page } from "../log/model.ts";
+import type { AccountName, Exchange, Place, Probe, Page } from "../log/model.ts";
 import { isNearSize, nextIn, nextLink, type Paging } from "../log/paging.ts";
 
 /** A list to read page by page. */
 interface WalkPlan {
   readonly operation: ListOperationId;
-  readonly as?: Account;
+  readonly as?: AccountName;
   /** The requested page size; that of the target by default. */
   readonly size?: number;
   /** The parameters of a view, and what it is called. */

@@ -10,9 +10,9 @@ import { readEnvelope } from "../target/envelope.ts";
 import { asksToWait, brokeOff, isFromGateway, isSuccess, isUnanswered, type HttpExchange } from "../target/exchange.ts";
 import { credentialKinds, type CredentialParts, type Credentials } from "../target/credentials.ts";
 import { writesAreOff } from "../target/missing-options.ts";
-import { proxyOf } from "../target/proxy.ts";
+import { findProxy } from "../target/proxy.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "../target/http-client.ts";
-import { headerVariable, secretsOf } from "../target/secrets.ts";
+import { headerVariable, listSecrets } from "../target/secrets.ts";
 import { quickRequests, usualRequests, type Secrets, type Target } from "../target/target.ts";
 import { Facts } from "../log/facts.ts";
 import type { Ask, Experiment } from "../log/experiment.ts";
@@ -109,11 +109,11 @@ export class Stage {
     this.limit = connection.maxRequests ?? (target.isQuick ? quickRequests : usualRequests + spareRequests);
     this.#secrets = secrets;
     this.#connection = connection;
-    this.#redactor = createRedactor(secretsOf(secrets, target));
+    this.#redactor = createRedactor(listSecrets(secrets, target));
     const hiddenHeaders = new Map(
       Object.keys(secrets.headers).map((name) => [name.toLowerCase(), `$${headerVariable(name)}`]),
     );
-    const proxy = proxyOf(target.baseUrl, process.env);
+    const proxy = findProxy(target.baseUrl, process.env);
     this.#client = client ?? createHttpClient({ ...connection, proxy, redactor: this.#redactor, hiddenHeaders });
     this.facts = new Facts(this.log, {
       target,

@@ -10,10 +10,10 @@ import { isObject } from "../../fixtures/values/json.ts";
 import { findIdentity, type Identity } from "./record-identity.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { canonical, isCount, objectsOf } from "../target/records.ts";
+import { canonical, isCount, filterObjects } from "../target/records.ts";
 import { knownIds, type Target } from "../target/target.ts";
 import { isAcceptedCreation } from "./creation.ts";
-import type { Account, Exchange, Page } from "./model.ts";
+import type { AccountName, Exchange, Page } from "./model.ts";
 import { readPaging, type Paging } from "./paging.ts";
 
 /** Two ids show whether each returns its own record. */
@@ -77,7 +77,7 @@ export class Facts {
   }
 
   /** The successes of the plain request. */
-  plain(operation: OperationId, account: Account = "first"): readonly Exchange[] {
+  plain(operation: OperationId, account: AccountName = "first"): readonly Exchange[] {
     return this.#once(`plain ${operation} ${account}`, () =>
       this.#log.filter(
         (exchange) =>
@@ -87,12 +87,12 @@ export class Facts {
   }
 
   /** Whether the valid token succeeds on an operation. */
-  isServed(operation: OperationId, account: Account = "first"): boolean {
+  isServed(operation: OperationId, account: AccountName = "first"): boolean {
     return this.plain(operation, account).length > 0;
   }
 
   /** Whether the token of an account succeeded anywhere. */
-  isAccepted(account: Account): boolean {
+  isAccepted(account: AccountName): boolean {
     return this.#once(`accepted ${account}`, () => this.#log.some((one) => one.as === account && isSuccess(one)));
   }
 
@@ -110,7 +110,7 @@ export class Facts {
    * The given ids of an account; where these are fewer than two, for the first account also those that lists name and
    * that a record was returned for.
    */
-  ids(operation: OperationId, account: Account = "first"): readonly string[] {
+  ids(operation: OperationId, account: AccountName = "first"): readonly string[] {
     if (!hasId(operation)) return [];
     const unknown = this.unknownIds(operation, account);
     const given = this.#givenIds(operation, account).filter((id) => !unknown.includes(id));
@@ -119,14 +119,14 @@ export class Facts {
     return [...given, ...this.#foundIds(operation)].slice(0, enoughIds);
   }
 
-  #givenIds(operation: OperationId, account: Account): readonly string[] {
+  #givenIds(operation: OperationId, account: AccountName): readonly string[] {
     const { secondIds } = this.target;
     const given = account === "first" ? knownIds(this.target, operation) : secondIds[operations[operation].record];
     return [...new Set(given)];
   }
 
   /** The given ids that the target does not know: each plain request for one was rejected, although the token is valid. */
-  unknownIds(operation: OperationId, account: Account = "first"): readonly string[] {
+  unknownIds(operation: OperationId, account: AccountName = "first"): readonly string[] {
     return this.#once(`unknown ids ${operation} ${account}`, () => {
       if (!hasId(operation) || !this.isAccepted(account)) return [];
       return this.#givenIds(operation, account).filter((id) => {
@@ -142,7 +142,7 @@ export class Facts {
   candidateIds(operation: OperationId): readonly string[] {
     const name = new RegExp(operations[operation].record, "i");
     const lists = listOperationIds.flatMap((list) => this.plain(list).slice(0, 1)).map(readData);
-    const references = objectsOf(lists.flat()).flatMap((record) =>
+    const references = filterObjects(lists.flat()).flatMap((record) =>
       Object.entries(record).filter(([key]) => name.test(key)),
     );
     const ids = references
@@ -243,7 +243,7 @@ export class Facts {
    * The records of an account. Only responses to the plain request and to walks count, whose URLs the account was the
    * first to ask for: a cache that mixes up accounts cannot hide behind itself. Without any, the plain ones count.
    */
-  own(operation: ListOperationId, account: Account): OwnRecords {
+  own(operation: ListOperationId, account: AccountName): OwnRecords {
     return this.#once(`own ${operation} ${account}`, () => {
       const keys = new Set<string>();
       const texts = new Map<string, unknown>();

@@ -2,12 +2,12 @@ import { isList, type ListOperationId } from "../../fixtures/contract/operations
 import { isSuccess } from "../target/exchange.ts";
 import { canonical } from "../target/records.ts";
 import { isOfWholeList, type Facts } from "./facts.ts";
-import type { Account, Exchange, Page } from "./model.ts";
+import type { AccountName, Exchange, Page } from "./model.ts";
 
 /** One account's list as it was read in one go: pages from the first on, and what was read besides. */
 export interface Reading {
   readonly operation: ListOperationId;
-  readonly as: Account;
+  readonly as: AccountName;
   /** In words, to follow "of". */
   readonly words: string;
   /** Successive pages from the first one. */

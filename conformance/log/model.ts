@@ -7,7 +7,7 @@ import type { MissingOption } from "../target/missing-options.ts";
 /** The two accounts of a run. */
 export const accounts = ["first", "second"] as const;
 
-export type Account = (typeof accounts)[number];
+export type AccountName = (typeof accounts)[number];
 
 /** The effect of a query parameter that is being looked for. */
 export type Role = "unknown" | "size" | "page" | "offset" | "cursor";

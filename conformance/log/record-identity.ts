@@ -3,7 +3,7 @@ import {
   idName,
   isCommonValue,
   isWhole,
-  leavesOf,
+  flattenRecord,
   numbered,
   ownIdName,
   type Leaves,
@@ -26,9 +26,9 @@ export interface Identity {
  * @param again the first of them, read again: values that change between two readings do not count
  */
 export function findIdentity(pages: readonly (readonly unknown[])[], again: readonly unknown[] = []): Identity {
-  const leavesByPage = pages.map((page) => page.map(leavesOf));
+  const leavesByPage = pages.map((page) => page.map(flattenRecord));
   const all = leavesByPage.flat();
-  const second = again.map(leavesOf);
+  const second = again.map(flattenRecord);
   const shared = [...(all[0]?.keys() ?? [])].filter((place) => all.every((leaves) => leaves.has(place)));
   const steady = shared.filter((place) => isSteady(leavesByPage[0] ?? [], second, place));
   // If a page has other records each time, no value is stable.
@@ -45,7 +45,7 @@ export function findIdentity(pages: readonly (readonly unknown[])[], again: read
       isReliable: true,
       hasOwnIds: ownIdName.test(first),
       keysOf: memoizePages((record) => {
-        const leaves = leavesOf(record);
+        const leaves = flattenRecord(record);
         // What is absent identifies nothing: newer records may have other members.
         if (!leaves.has(first)) return canonical(record);
         return isSure ? `${first}=${String(leaves.get(first))}` : content(leaves);

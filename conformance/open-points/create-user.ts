@@ -3,7 +3,7 @@ import { counted } from "../../fixtures/values/text.ts";
 import { isObject, toJson, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
 import { isClosed, unknownField, withUnknownField } from "../target/body.ts";
-import { dialectOf } from "../target/dialect.ts";
+import { fillTargetDialect } from "../target/dialect.ts";
 import { describe, readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
@@ -107,7 +107,7 @@ async function withUnknown(
   reader: Reader,
   declared: Json,
 ): Promise<{ readonly full?: Creation; readonly rejection?: Answer }> {
-  const dialect = dialectOf(reader.target);
+  const dialect = fillTargetDialect(reader.target);
   if (dialect !== undefined && isClosed(dialect) && declared !== "reject")
     throw new NotShown("the declared schema of a user does not allow another field", { lack: "nothing" });
   await creating(reader);

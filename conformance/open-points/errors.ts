@@ -1,6 +1,6 @@
 import { hasId, matchPath, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { errorsSchema, type ErrorKind, type ErrorsInput } from "../../fixtures/dialect/errors.ts";
-import { isObject, jsonOf, jsonText, toJson, type Json } from "../../fixtures/values/json.ts";
+import { isObject, tryParseJson, jsonText, toJson, type Json } from "../../fixtures/values/json.ts";
 import { percentDecoded } from "../../fixtures/values/text.ts";
 import { unknownField } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -246,7 +246,7 @@ function describeShape(value: Json, fields: readonly string[] = []): Json {
 
 /** The body of a failure: JSON with members or items, or a text. */
 function parseBody({ response: { body } }: Answer): Json {
-  const json = jsonOf(body);
+  const json = tryParseJson(body);
   if (isObject(json) || Array.isArray(json)) return json;
   return scripts.test(body) ? "{{varies}}" : body;
 }
@@ -285,7 +285,7 @@ function wrongIn(kind: FailureKind, { probe, request }: Answer, required: readon
     return names.length === 0 && probe.id !== undefined ? ["id"] : names.slice(-1);
   }
   if (!isOfBody(kind)) return [];
-  const sent = jsonOf(request.body ?? "");
+  const sent = tryParseJson(request.body ?? "");
   if (!isObject(sent)) return required;
   const lacking = required.filter((name) => !Object.hasOwn(sent, name));
   return Object.hasOwn(sent, unknownField) ? [...lacking, unknownField] : lacking;

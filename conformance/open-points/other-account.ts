@@ -1,10 +1,10 @@
 import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { Account, Exchange } from "../log/model.ts";
+import type { AccountName, Exchange } from "../log/model.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { canonical, objectsOf } from "../target/records.ts";
+import { canonical, filterObjects } from "../target/records.ts";
 import { beyondDialects, reading, type OpenPoint } from "./open-point.ts";
 import { NotShown, readAllShown, type Answer, type Reader } from "./reader.ts";
 import { readSample } from "./samples.ts";
@@ -29,7 +29,7 @@ export const readOtherAccount = memoize(async (reader: Reader, operation: Operat
   if (!areApart) throw new NotShown("nothing shows that the tokens belong to different accounts (see SCOPE-01)");
   const ids = new Set(referencedIds(mine, operation));
   const foreignId = referencedIds(theirs, operation).find((id) => !ids.has(id));
-  const tries: readonly (readonly [Call, Account])[] = [
+  const tries: readonly (readonly [Call, AccountName])[] = [
     [call, "first"],
     ...(foreignId === undefined ? [] : [[{ operation, id: foreignId }, "second"] as const]),
   ];
@@ -38,9 +38,9 @@ export const readOtherAccount = memoize(async (reader: Reader, operation: Operat
 });
 
 /** @param owner the account that gets the record */
-async function readForeign(reader: Reader, call: Call, owner: Account): Promise<ForeignRead> {
+async function readForeign(reader: Reader, call: Call, owner: AccountName): Promise<ForeignRead> {
   const asker = owner === "first" ? "second" : "first";
-  const as = (account: Account): Call => (account === "first" ? call : { ...call, as: account });
+  const as = (account: AccountName): Call => (account === "first" ? call : { ...call, as: account });
   const own = await reader.ask(as(owner));
   const attempt = await reader.ask(as(asker));
   const [record] = recordsIn(own);
@@ -59,7 +59,7 @@ async function readForeign(reader: Reader, call: Call, owner: Account): Promise<
 /** The ids in records of a list that name a record of the operation: `subscriptionId`. */
 export function referencedIds({ response }: Answer, operation: OperationId): readonly string[] {
   const name = new RegExp(operations[operation].record, "i");
-  const references = objectsOf(readEnvelope(response).data ?? [])
+  const references = filterObjects(readEnvelope(response).data ?? [])
     .flatMap((record) => Object.entries(record))
     .filter(([member]) => name.test(member));
   return references.flatMap(([, value]) =>

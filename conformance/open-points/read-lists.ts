@@ -5,7 +5,7 @@ import { isObject } from "../../fixtures/values/json.ts";
 import type { Exchange, Page } from "../log/model.ts";
 import { isOfWholeList } from "../log/facts.ts";
 import { nextIn, nextLink } from "../log/paging.ts";
-import { dialectOf } from "../target/dialect.ts";
+import { fillTargetDialect } from "../target/dialect.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
@@ -81,7 +81,7 @@ export interface Position {
 
 /** The declared paging of a list, if its style and parameters are declared. */
 export function declaredPaging(reader: Reader, operation: ListOperationId): ListPaging | undefined {
-  const dialect = dialectOf(reader.target);
+  const dialect = fillTargetDialect(reader.target);
   const key = `paging.${listOf(operation)}`;
   if (dialect === undefined || !isDeclared(dialect, `${key}.style`)) return undefined;
   const paging = dialect.paging[listOf(operation)];

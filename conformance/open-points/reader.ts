@@ -6,7 +6,7 @@ import { isAcceptedCreation } from "../log/creation.ts";
 import type { Facts } from "../log/facts.ts";
 import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
 import { callKey, type Call } from "../target/call.ts";
-import { dialectOf } from "../target/dialect.ts";
+import { fillTargetDialect } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { notServed, remedies, type MissingOption } from "../target/missing-options.ts";
@@ -156,7 +156,7 @@ export class Reader {
 
   /** The declared value of a dialect key; `undefined` if it is not declared. */
   declared(key: string): Json | undefined {
-    const dialect = dialectOf(this.target);
+    const dialect = fillTargetDialect(this.target);
     return dialect && declaredValue(dialect, key);
   }
 

@@ -4,7 +4,7 @@ import {
   listOperationIds,
   operationIds,
   operations,
-  sourceOf,
+  findSource,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
 import { recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
@@ -56,7 +56,7 @@ async function otherRecords(reader: Reader, operation: OperationId): Promise<rea
 }
 
 async function seenRecords(reader: Reader, kind: RecordKind): Promise<SeenRecords> {
-  const operation = sourceOf(kind);
+  const operation = findSource(kind);
   if (operation !== undefined && isList(operation)) return knownRecords(reader, operation);
   const samples = operation === undefined ? [] : await readSamples(reader, operation);
   const exchanges = samples.map(({ exchange }) => exchange);
@@ -72,7 +72,7 @@ async function readSchema(reader: Reader, kind: RecordKind): Promise<Reading> {
   if (list !== undefined && (reader.facts.isBusy(list) || reader.facts.isChanging(list)))
     throw new NotShown("other clients are writing records, which may have other fields");
   const created = kind === "user" && reader.tries ? await createdUsers(reader) : [];
-  const source = sourceOf(kind);
+  const source = findSource(kind);
   const others = source === undefined ? [] : await otherRecords(reader, source);
   const schema = inferSchema([...records, ...others, ...created], isAll && others.length === 0);
   const { properties = {} } = schema;

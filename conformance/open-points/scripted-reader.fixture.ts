@@ -1,4 +1,4 @@
-import { metaOf } from "../../fixtures/contract/envelope.ts";
+import { createMeta } from "../../fixtures/contract/envelope.ts";
 import { recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { Facts } from "../log/facts.ts";
@@ -27,7 +27,7 @@ interface ScriptOptions {
 
 /** A page of a list. */
 export function envelope(data: readonly unknown[], page = 1, total = data.length): ScriptedResponse {
-  return { json: { data, meta: metaOf(page, total) } };
+  return { json: { data, meta: createMeta(page, total) } };
 }
 
 /** A reader of a target that follows a script, without a network, and the calls that were sent. */

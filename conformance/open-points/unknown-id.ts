@@ -4,7 +4,7 @@ import { operations, type OperationId } from "../../fixtures/contract/operations
 import type { RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { dialectOf } from "../target/dialect.ts";
+import { fillTargetDialect } from "../target/dialect.ts";
 import { knownIds, type Target } from "../target/target.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
@@ -12,7 +12,7 @@ const kinds = [alphabets.digits, "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOP
 
 /** An unknown id for an operation, the same in every run. */
 export function unknownId(target: Target, operation: OperationId): string {
-  return idUnlike(knownIds(target, operation), declaredFormat(dialectOf(target), operations[operation].record));
+  return idUnlike(knownIds(target, operation), declaredFormat(fillTargetDialect(target), operations[operation].record));
 }
 
 function declaredFormat(dialect: Dialect | undefined, kind: RecordKind): Identifier | undefined {

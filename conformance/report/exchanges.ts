@@ -1,4 +1,4 @@
-import { startOf, type HttpExchange } from "../target/exchange.ts";
+import { shortenText, type HttpExchange } from "../target/exchange.ts";
 import { visible } from "../../fixtures/values/visible.ts";
 
 /** An exchange as plain text: the request, the response, and the start of a long body. */
@@ -17,5 +17,5 @@ export function responseText({ response, noReply }: HttpExchange): string {
 
 function messageText(start: string, { headers, body = "" }: Pick<HttpExchange["request"], "headers" | "body">): string {
   const lines = [start, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
-  return visible([...lines, ...(body === "" ? [] : ["", startOf(body, 2000)])].join("\n"));
+  return visible([...lines, ...(body === "" ? [] : ["", shortenText(body, 2000)])].join("\n"));
 }

@@ -3,8 +3,8 @@ import { contract, hasId, operationIds, operations } from "../../fixtures/contra
 import { requirementSet } from "../requirements/catalogue.ts";
 import { experimentsInWords } from "../judge/judge.ts";
 import type { Connection } from "../target/connection.ts";
-import { dialectOf } from "../target/dialect.ts";
-import { proxyInWords, proxyOf } from "../target/proxy.ts";
+import { fillTargetDialect } from "../target/dialect.ts";
+import { proxyInWords, findProxy } from "../target/proxy.ts";
 import { knownIds, type Target } from "../target/target.ts";
 import type { Paint } from "./text.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
@@ -27,8 +27,8 @@ export function planText(plan: Plan, paint: Paint): string {
   const { insecure, maxCreated } = plan.connection;
   const { tokenVariables, baseUrl } = target;
   const off = (text: string, how: string): string => `${paint("yellow", text)}; ${paint("dim", how)}`;
-  const dialect = dialectOf(target);
-  const proxy = proxyOf(baseUrl, process.env);
+  const dialect = fillTargetDialect(target);
+  const proxy = findProxy(baseUrl, process.env);
   const rows: readonly (readonly [label: string, text: string | false | undefined])[] = [
     ["Proxy", proxy && proxyInWords(proxy)],
     ["Token", `$${tokenVariables.first}`],

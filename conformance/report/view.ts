@@ -3,7 +3,7 @@ import { counted, inSeconds } from "../../fixtures/values/text.ts";
 import { findRequirement } from "../requirements/catalogue.ts";
 import { readsOtherAccount } from "../requirements/observed.ts";
 import { shownInWords } from "../log/creation.ts";
-import { startOf, type HttpExchange } from "../target/exchange.ts";
+import { shortenText, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { findCommonCauses, rangesOfIds } from "./causes.ts";
 import type { Report, Result } from "./report.ts";
@@ -231,8 +231,8 @@ function createdSection({ created }: Report): Section {
     title: "Users created",
     count: created.length,
     rows: created.map(({ sent, received, shownBy }) => ({
-      text: startOf(sent, 400),
-      detail: `received ${startOf(received, 400) || "nothing"}${shownBy === undefined ? "" : ` (${shownInWords[shownBy]})`}`,
+      text: shortenText(sent, 400),
+      detail: `received ${shortenText(received, 400) || "nothing"}${shownBy === undefined ? "" : ` (${shownInWords[shownBy]})`}`,
     })),
   };
 }

@@ -4,7 +4,7 @@ import {
   listOperationIds,
   operationIds,
   readOperationIds,
-  sourceOf,
+  findSource,
 } from "../../fixtures/contract/operations.ts";
 import { collectionOf, kinds, recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import type { ObservedRequirement } from "./requirement.ts";
@@ -33,7 +33,7 @@ const rows: readonly Row[] = [
   ...recordKinds.map((kind) => ({
     id: kinds[kind].observed,
     openPoint: `${kind}-fields`,
-    operations: [sourceOf(kind)].filter((operation) => operation !== undefined),
+    operations: [findSource(kind)].filter((operation) => operation !== undefined),
     recorded: `the fields of ${collectionOf(kind)}, and the types of their values`,
   })),
   {

@@ -1,9 +1,9 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { isCommonValue, isDate, leavesOf, numbered, ownIdName } from "../target/record-values.ts";
+import { isCommonValue, isDate, flattenRecord, numbered, ownIdName } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import type { Facts, OwnRecords } from "../log/facts.ts";
-import type { Account, Exchange } from "../log/model.ts";
+import type { AccountName, Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
 import { groupByRun, describePlace, otherAccount } from "./selection.ts";
 
@@ -35,7 +35,7 @@ export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Fact
       if (JSON.stringify(record).includes(facts.runId)) return false;
       if (isApart) return other.keys.has(key) && !own.keys.has(key);
       const isForeign =
-        leavesOf(record).size > 2 && isOwnRecord(record, other) && !isOwnRecord(record, own) && !own.keys.has(key);
+        flattenRecord(record).size > 2 && isOwnRecord(record, other) && !isOwnRecord(record, own) && !own.keys.has(key);
       return isOthersList || isForeign;
     });
     const what = `${operation} of the ${as} account${describePlace(exchange)} shows no record of the other account`;
@@ -57,7 +57,7 @@ export function* judgeFurtherPages(exchanges: readonly Exchange[], facts: Facts)
     if (own.keys.size <= own.total || facts.isBusy(operation) || !facts.identity(operation).isReliable) continue;
     const foreign = facts.page(exchange)?.records.find((record) => {
       const text = canonical(record);
-      return leavesOf(record).size > 2 && other.firstTexts.has(text) && !own.firstTexts.has(text);
+      return flattenRecord(record).size > 2 && other.firstTexts.has(text) && !own.firstTexts.has(text);
     });
     if (foreign !== undefined) yield failedFor(exchange, operation, as, foreign, facts);
   }
@@ -66,7 +66,7 @@ export function* judgeFurtherPages(exchanges: readonly Exchange[], facts: Facts)
 function failedFor(
   exchange: Exchange,
   operation: keyof typeof requirementOf,
-  as: Account,
+  as: AccountName,
   foreign: unknown,
   facts: Facts,
 ): Check {
@@ -84,7 +84,7 @@ function isSubset(some: OwnRecords["texts"], all: OwnRecords["texts"]): boolean 
 }
 
 /** The plain list of an account, repeated with what it is evidence for. */
-function ownListExchanges(facts: Facts, operation: Exchange["operation"], account: Account): readonly Exchange[] {
+function ownListExchanges(facts: Facts, operation: Exchange["operation"], account: AccountName): readonly Exchange[] {
   return facts.plain(operation, account).slice(0, 1);
 }
 
@@ -130,7 +130,7 @@ function isInterrupted(keys: readonly string[], some: ReadonlySet<string>): bool
  * from 1. Two accounts with one price may have the same months, amounts and numbers.
  */
 function areGlobal(records: readonly unknown[]): boolean {
-  const leaves = records.map(leavesOf);
+  const leaves = records.map(flattenRecord);
   const contents = leaves.map((one) => [...one.values()].map((value) => (isDate(value) ? "" : toTemplate(value))));
   if (new Set(contents.map((content) => content.join("\n"))).size === 1) return false;
   return [...(leaves[0]?.keys() ?? [])].some((place) => {

@@ -3,7 +3,7 @@ import { operations, type OperationId } from "../../fixtures/contract/operations
 import { isObject } from "../../fixtures/values/json.ts";
 import { credentialKinds } from "../target/credentials.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { leavesOf } from "../target/record-values.ts";
+import { flattenRecord } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, proven, type Check } from "../log/rule.ts";
@@ -134,7 +134,7 @@ function showsRecord(text: string, record: unknown, id: string): boolean {
     return text.includes(literal) && hasMember(text, JSON.stringify(name), literal);
   });
   if (inJson.length > maxByChance && 2 * inJson.length > members.length) return true;
-  const values = [...leavesOf(record).values()]
+  const values = [...flattenRecord(record).values()]
     .slice(0, maxSought)
     .map(String)
     .filter((value) => !id.includes(value));

@@ -1,15 +1,15 @@
 import { findUniqueValues } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { parseJson } from "../target/parse-json.ts";
-import { leavesOf } from "../target/record-values.ts";
+import { flattenRecord } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
-import type { Account, Exchange } from "../log/model.ts";
+import type { AccountName, Exchange } from "../log/model.ts";
 import { groupByRun, hasValidToken, readAccount } from "./selection.ts";
 
 /** A valid creation, with the lists of users around it. */
 export interface Creation {
   readonly exchange: Exchange;
-  readonly account: Account;
+  readonly account: AccountName;
   readonly marker: string;
   /** The lists of its account in the same experiment. */
   readonly before: readonly Exchange[];
@@ -63,11 +63,13 @@ export function findUser(
   facts: Facts,
 ): Exchange | undefined {
   if (body.includes(marker)) return after.find((one) => showsUser(one, marker));
-  const texts = [...leavesOf(parseJson(body)).values()].filter((value) => typeof value === "string" && value !== "");
+  const texts = [...flattenRecord(parseJson(body)).values()].filter(
+    (value) => typeof value === "string" && value !== "",
+  );
   if (texts.length === 0 || before.length === 0) return undefined;
   const older = new Set(readKeys(before, facts));
   const hasTexts = (record: unknown): boolean => {
-    const values = new Set(leavesOf(record).values());
+    const values = new Set(flattenRecord(record).values());
     return texts.every((text) => values.has(text));
   };
   return after.find((one) => {

@@ -1,8 +1,8 @@
 import { isSuccess } from "../target/exchange.ts";
 import { parseJson } from "../target/parse-json.ts";
-import { leavesOf } from "../target/record-values.ts";
+import { flattenRecord } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
-import type { Account, Exchange } from "../log/model.ts";
+import type { AccountName, Exchange } from "../log/model.ts";
 import { inconclusive, passed, proven, type Check } from "../log/rule.ts";
 import {
   findCreations,
@@ -35,7 +35,7 @@ export function findRemovedUsers(exchanges: readonly Exchange[], facts: Facts): 
 }
 
 /** An account's lists of users around creations and at the end of a run. */
-function listsOf(account: Account, exchanges: readonly Exchange[]): readonly Exchange[] {
+function listsOf(account: AccountName, exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((one) => isUserList(one) && one.as === account && one.place.moment !== undefined);
 }
 
@@ -145,14 +145,14 @@ function listsShowValues({ exchange, marker, before }: Creation, facts: Facts): 
   if (sent.size === 0 || facts.listedMarkers.size > 0) return sent.size > 0;
   const records = before.flatMap((one) => facts.page(one)?.records ?? []);
   const isPlain = (record: unknown): boolean =>
-    [...leavesOf(record).values()].some((value) => /^[^*•\s]+@[^*•\s]+\.[^*•\s]+$/.test(String(value)));
+    [...flattenRecord(record).values()].some((value) => /^[^*•\s]+@[^*•\s]+\.[^*•\s]+$/.test(String(value)));
   const [first] = records;
   return records.every(isPlain) && [...fieldNames(first)].some((name) => sent.has(name));
 }
 
 /** The names of the fields, at any depth, whose value is of interest. */
 function fieldNames(body: unknown, isOfInterest: (value: unknown) => boolean = () => true): ReadonlySet<string> {
-  const leaves = [...leavesOf(body)].filter(([, value]) => isOfInterest(value));
+  const leaves = [...flattenRecord(body)].filter(([, value]) => isOfInterest(value));
   return new Set(leaves.map(([path]) => path.split(".").at(-1) ?? ""));
 }
 

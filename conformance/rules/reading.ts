@@ -8,7 +8,7 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { withArticle } from "../../fixtures/contract/record-kinds.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { leavesOf } from "../target/record-values.ts";
+import { flattenRecord } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import { isKnownId, isPlain, type Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
@@ -96,7 +96,7 @@ export function* judgeKinds(exchanges: readonly Exchange[], facts: Facts): Gener
     const { operation } = exchange;
     const others = otherKinds(operation);
     if (others.length === 0 || exchange.as !== "first" || !isKnownId(exchange)) continue;
-    const records = readRecords(exchange).filter((one) => isObject(one) && leavesOf(one).size >= enoughValues);
+    const records = readRecords(exchange).filter((one) => isObject(one) && flattenRecord(one).size >= enoughValues);
     if (records.length === 0) continue;
     const foreign = others.flatMap((other) => {
       const texts = readTexts(other, facts);

@@ -1,15 +1,15 @@
 import { readEnvelope } from "../target/envelope.ts";
 import { asksToWait, isSuccess } from "../target/exchange.ts";
-import type { Account, Exchange } from "../log/model.ts";
+import type { AccountName, Exchange } from "../log/model.ts";
 import type { Check } from "../log/rule.ts";
 
 /** Whether a request has the token of one of the accounts, as §5 says. */
-export function hasValidToken(exchange: Exchange): exchange is Exchange & { readonly as: Account } {
+export function hasValidToken(exchange: Exchange): exchange is Exchange & { readonly as: AccountName } {
   return exchange.as === "first" || exchange.as === "second";
 }
 
 /** The account of an exchange with a valid token. */
-export function readAccount({ as }: Pick<Exchange, "as">): Account {
+export function readAccount({ as }: Pick<Exchange, "as">): AccountName {
   return as === "second" ? "second" : "first";
 }
 
@@ -45,7 +45,7 @@ export function describePlace({ place }: Exchange): string {
   return `${words.length === 0 ? "" : ` on ${words.join(" ")}`}${view}${place.isConcurrent ? " at the same time as others" : ""}`;
 }
 
-export function otherAccount(account: Account): Account {
+export function otherAccount(account: AccountName): AccountName {
   return account === "first" ? "second" : "first";
 }
 

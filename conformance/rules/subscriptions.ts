@@ -1,7 +1,7 @@
 import { hasId, isList, operations } from "../../fixtures/contract/operations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { code, isCommonValue, isDate, leavesOf, idName, ownIdName, type Leaves } from "../target/record-values.ts";
+import { code, isCommonValue, isDate, flattenRecord, idName, ownIdName, type Leaves } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import { isKnownId, type Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
@@ -78,7 +78,7 @@ function findOtherId(id: string, exchange: Exchange, facts: Facts): string | und
 
 /** The ids that a record has as its own, if the id that was asked for is nowhere in it. */
 function readOwnIds(id: string, exchange: Exchange): readonly string[] {
-  const leaves = [...leavesOf(selectRecord(id, exchange).record)].map(
+  const leaves = [...flattenRecord(selectRecord(id, exchange).record)].map(
     ([place, value]) => [place, String(value)] as const,
   );
   const kind = operations[exchange.operation].record;
@@ -177,7 +177,7 @@ function selectRecord(id: string, exchange: Exchange): Selected {
  * the request, such as its time, do not count.
  */
 function isSameRecord(one: Selected, other: Selected): boolean | undefined {
-  const [left, right] = [leavesOf(one.record), leavesOf(other.record)];
+  const [left, right] = [flattenRecord(one.record), flattenRecord(other.record)];
   const places = [...left.keys()];
   const holds = (leaves: Leaves, place: string, id: string): boolean => String(leaves.get(place)) === id;
   if (places.some((place) => holds(left, place, one.id) && holds(right, place, other.id))) return false;

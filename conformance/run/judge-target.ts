@@ -17,7 +17,7 @@ import { judgeCrashes } from "../rules/path.ts";
 import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { counted } from "../../fixtures/values/text.ts";
-import { dialectOf } from "../target/dialect.ts";
+import { fillTargetDialect } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { evidenceBody, summarize } from "../target/exchange.ts";
 import type { Facts } from "../log/facts.ts";
@@ -167,7 +167,7 @@ function toFinding({ requirement, operation }: Obligation, outcome: Outcome): Fi
 /** The state of a target before it is judged. */
 function describeTarget(target: Target, runId: string): RunDetails {
   return {
-    target: { name: target.name, baseUrl: target.baseUrl, dialect: dialectOf(target)?.name ?? null },
+    target: { name: target.name, baseUrl: target.baseUrl, dialect: fillTargetDialect(target)?.name ?? null },
     runId,
     startedAt: new Date().toISOString(),
     durationMs: 0,

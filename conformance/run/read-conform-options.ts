@@ -5,7 +5,7 @@ import { readDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { conformOptions, type ConformOptions } from "../options/options.ts";
 import { givenValue, mergeIds, parseOptions } from "../options/parse-options.ts";
 import type { Report } from "../report/report.ts";
-import { proxyOf } from "../target/proxy.ts";
+import { findProxy } from "../target/proxy.ts";
 import type { Target } from "../target/target.ts";
 import type { Connection } from "../target/connection.ts";
 import type { JudgeOptions, TargetToJudge } from "./judge-target.ts";
@@ -38,7 +38,7 @@ export async function readConformOptions(options: ConformOptions, name = "confor
   const { level, grep, signal, onExperiment, ...connection } = further;
   countObligations({ level, grep }, "grep");
   // A bad proxy is a mistake of the caller.
-  proxyOf(baseUrl, process.env);
+  findProxy(baseUrl, process.env);
   return {
     level,
     grep,

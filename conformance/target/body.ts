@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { own } from "../../fixtures/values/own.ts";
-import { dialectOf } from "./dialect.ts";
+import { fillTargetDialect } from "./dialect.ts";
 import type { Target } from "./target.ts";
 
 type JsonObject = { readonly [key: string]: Json };
@@ -17,7 +17,7 @@ const illustrativeBody: JsonObject = {
 /** A body that the target's `createUser` should accept. */
 export function goodBody(target: Pick<Target, "createBody" | "dialect">): Json {
   if (target.createBody !== undefined) return target.createBody;
-  const dialect = dialectOf(target);
+  const dialect = fillTargetDialect(target);
   return dialect === undefined ? illustrativeBody : bodyFor(dialect);
 }
 

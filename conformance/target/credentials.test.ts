@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { alphabets } from "../../fixtures/dialect/identifier.ts";
 import { credentialKinds, credentials, type Credentials } from "./credentials.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
-import { headerVariable, secretsOf } from "./secrets.ts";
+import { headerVariable, listSecrets } from "./secrets.ts";
 import { tokenVariables } from "./target.ts";
 
 const token = fc.string({
@@ -104,7 +104,7 @@ test("only the valid kind of credentials has a valid header, whatever the tokens
 test("most of a token is never readable, whatever is sent", () => {
   fc.assert(
     fc.property(token, token, (first, second) => {
-      const redactor = createRedactor(secretsOf({ first, second, headers: {} }, { tokenVariables }));
+      const redactor = createRedactor(listSecrets({ first, second, headers: {} }, { tokenVariables }));
       for (const kind of credentials.filter((name) => name !== "never-issued")) {
         const { headers = {}, shown, query = {}, body = {} } = credentialKinds[kind].make(given(first, second)) ?? {};
         const { authorization: sent = "", ...others } = { ...headers, ...shown };
@@ -127,7 +127,7 @@ test("the value of an additional header is a secret, even a short one", () => {
     first: "abc-123456",
     headers: { "x-api-key": "key-12345678", "x-tenant": "acme", accept: "text/x.acme" },
   };
-  const redactor = createRedactor(secretsOf(secrets, { tokenVariables }));
+  const redactor = createRedactor(listSecrets(secrets, { tokenVariables }));
   expect(headerVariable("x-api-key")).toBe("ORGKIT_HEADER_X_API_KEY");
   expect(redactor.text("key-12345678 of acme, acmes")).toBe(
     "$ORGKIT_HEADER_X_API_KEY of $ORGKIT_HEADER_X_TENANT, acmes",

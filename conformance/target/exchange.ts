@@ -125,7 +125,7 @@ export function asEvidence(exchange: HttpExchange, most = evidenceLength): HttpE
             headers: Object.fromEntries(
               Object.entries(hideInHeaders(response.headers, masker)).map(([name, value]) => [
                 name,
-                startOf(value, headerLength),
+                shortenText(value, headerLength),
               ]),
             ),
             body: evidenceBody(response.body, most),
@@ -136,7 +136,7 @@ export function asEvidence(exchange: HttpExchange, most = evidenceLength): HttpE
 }
 
 /** The start of a text, and the number of characters left out. */
-export function startOf(text: string, most = evidenceLength): string {
+export function shortenText(text: string, most = evidenceLength): string {
   return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
 }
 

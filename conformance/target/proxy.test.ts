@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inputErrorOf } from "../../fixtures/files/temporary-directory.fixture.ts";
-import { proxyInWords, proxyOf } from "./proxy.ts";
+import { proxyInWords, findProxy } from "./proxy.ts";
 
 const proxy = "http://user:secret@proxy.example:8080";
 const https = "https://staging.example/x";
@@ -14,12 +14,12 @@ test.each([
   ["http://staging.example", { HTTPS_PROXY: proxy }, undefined],
   ["http://staging.example", { http_proxy: "socks5://127.0.0.1:1080" }, "http_proxy"],
 ])("%s with %j goes through the proxy of %s", (baseUrl, environment, variable) => {
-  expect(proxyOf(baseUrl, environment)?.variable).toBe(variable);
+  expect(findProxy(baseUrl, environment)?.variable).toBe(variable);
 });
 
 test.each(["http://127.0.0.1:4010", "http://localhost:4010/x", "http://0.0.0.0:4010", "http://[::]:4010"])(
   "%s is this machine, and reached directly",
-  (baseUrl) => expect(proxyOf(baseUrl, { HTTP_PROXY: proxy })).toBeUndefined(),
+  (baseUrl) => expect(findProxy(baseUrl, { HTTP_PROXY: proxy })).toBeUndefined(),
 );
 
 test.each([
@@ -34,16 +34,16 @@ test.each([
   ["10.0.0.0/8", "https://11.0.0.1", false],
   ["fd00::/8", "https://[fd12::1]", true],
 ])("NO_PROXY=%s: %s is reached directly: %s", (list, baseUrl, isDirect) => {
-  expect(proxyOf(baseUrl, { HTTPS_PROXY: proxy, NO_PROXY: list }) === undefined).toBe(isDirect);
+  expect(findProxy(baseUrl, { HTTPS_PROXY: proxy, NO_PROXY: list }) === undefined).toBe(isDirect);
 });
 
 test.each(["http://127.evil.example", "http://localhost.evil.example"])("%s is not this machine", (baseUrl) =>
-  expect(proxyOf(baseUrl, { HTTP_PROXY: proxy })).toBeDefined(),
+  expect(findProxy(baseUrl, { HTTP_PROXY: proxy })).toBeDefined(),
 );
 
 test("a proxy is named without its password, and a variable that is none is rejected", () => {
   expect(proxyInWords({ url: proxy, variable: "HTTPS_PROXY" })).toBe("http://proxy.example:8080 (HTTPS_PROXY)");
-  expect(inputErrorOf(() => proxyOf(https, { HTTPS_PROXY: "proxy.example:8080" }))).toBe(
+  expect(inputErrorOf(() => findProxy(https, { HTTPS_PROXY: "proxy.example:8080" }))).toBe(
     "Cannot use these settings:\n  HTTPS_PROXY: expected the URL of a proxy, for instance http://proxy.example:8080",
   );
 });

@@ -21,7 +21,7 @@ const variables = {
  * machine, or listed in `NO_PROXY`.
  * @throws InputError if the variable has no URL of a proxy
  */
-export function proxyOf(baseUrl: string, environment: Environment): Proxy | undefined {
+export function findProxy(baseUrl: string, environment: Environment): Proxy | undefined {
   const { protocol, hostname, port: given } = new URL(baseUrl);
   const port = given === "" ? (defaultPorts[protocol] ?? "") : given;
   const names = protocol === "https:" ? variables["https:"] : variables["http:"];

@@ -8,7 +8,7 @@ const maxLeaves = 200;
 const longest = 200;
 
 /** The texts and numbers in a record, level by level: recursion could overflow the stack. */
-export function leavesOf(record: unknown): Leaves {
+export function flattenRecord(record: unknown): Leaves {
   const leaves = new Map<string, string | number>();
   const queue: (readonly [place: string, value: unknown])[] = [["", record]];
   for (const [place, value] of queue) {

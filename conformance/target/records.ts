@@ -32,6 +32,6 @@ export function isCount(value: unknown): value is number {
 }
 
 /** The records that are objects. */
-export function objectsOf(records: readonly unknown[]): readonly Members[] {
+export function filterObjects(records: readonly unknown[]): readonly Members[] {
   return records.filter(isObject);
 }

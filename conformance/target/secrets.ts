@@ -3,7 +3,7 @@ import { alterToken } from "./altered-token.ts";
 import { expiredTokenVariable, type Secrets, type Target } from "./target.ts";
 
 /** All secrets that reports must not contain, and the shell expressions to show instead. */
-export function secretsOf(secrets: Secrets, target: Pick<Target, "tokenVariables">): readonly Secret[] {
+export function listSecrets(secrets: Secrets, target: Pick<Target, "tokenVariables">): readonly Secret[] {
   const { first, second, expired, headers } = secrets;
   const { tokenVariables } = target;
   // Secrets are found in any letter case.

@@ -1,4 +1,4 @@
-import { metaOf } from "../../fixtures/contract/envelope.ts";
+import { createMeta } from "../../fixtures/contract/envelope.ts";
 import { createHmac } from "node:crypto";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { percentDecoded } from "../../fixtures/values/text.ts";
@@ -119,7 +119,7 @@ function cachingByDecodedPaths(): Departure {
 export const conformingWithCallers = oddities({
   "rejects-by-302": rejecting(({ path }) => toLogin(path)),
   "rejects-by-404": rejecting(say(404)),
-  "rejects-by-empty-envelope": rejecting(say(401, { data: [], meta: metaOf(1, 0) })),
+  "rejects-by-empty-envelope": rejecting(say(401, { data: [], meta: createMeta(1, 0) })),
   "rejects-by-silence": rejecting(
     say(401, undefined, { "www-authenticate": 'Bearer realm="x", error="invalid_token"' }),
   ),
@@ -130,7 +130,7 @@ export const conformingWithCallers = oddities({
     const error = `not allowed: ${ask.method} ${ask.path}?${ask.query.toString()}`;
     return say(401, { error, resource: { type: operationOf(ask), id, key: id } });
   }),
-  "rejects-by-error-in-data": rejecting(say(401, { data: [unauthenticated], meta: metaOf(1, 0) })),
+  "rejects-by-error-in-data": rejecting(say(401, { data: [unauthenticated], meta: createMeta(1, 0) })),
   "rejects-by-gateway": rejecting(say(403, "RBAC: access denied")),
   "rejects-by-operation": onRejection(["createUser", "getSubscription"], () => failure(404, "not_found", "Not here.")),
   "challenges-by-operation": onRejection(everywhere, ({ path }, _, reply) => ({
@@ -180,7 +180,7 @@ export const conformingWithCallers = oddities({
   ),
   "other-paths-to-login": onOtherPaths(() => toLogin("/")),
   "other-paths-to-a-page": onOtherPaths(() => say(200, "<!doctype html><div id=root></div>", html)),
-  "other-paths-to-an-empty-envelope": onOtherPaths(() => say(200, { data: [], meta: metaOf(1, 0) })),
+  "other-paths-to-an-empty-envelope": onOtherPaths(() => say(200, { data: [], meta: createMeta(1, 0) })),
   "other-paths-to-express": early(isElsewhere, ({ method, path }) =>
     say(404, `<pre>Cannot ${method} ${path}</pre>`, html),
   ),

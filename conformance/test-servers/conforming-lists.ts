@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import { metaOf } from "../../fixtures/contract/envelope.ts";
+import { createMeta } from "../../fixtures/contract/envelope.ts";
 import { withAccount } from "./defects/accounts.ts";
 import {
   early,
@@ -154,7 +154,7 @@ export const springLike = odd(
         : {}),
     },
   })),
-  reshape(["createUser", "getSubscription"], ({ data }) => ({ data, meta: metaOf(0, 1) })),
+  reshape(["createUser", "getSubscription"], ({ data }) => ({ data, meta: createMeta(0, 1) })),
   listing(lists, (rows, query) => {
     if (!/^\d*$/.test(query.get("page") ?? "")) return failure(500, "", "");
     const [field = "", direction] = (query.get("sort") ?? "").split(",");

@@ -1,4 +1,4 @@
-import { metaOf } from "../../fixtures/contract/envelope.ts";
+import { createMeta } from "../../fixtures/contract/envelope.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { RecordKind } from "../../fixtures/contract/record-kinds.ts";
@@ -128,7 +128,7 @@ export function failure(status: number, code: string, message: string): Reply {
 
 /** A success: records, and their position. */
 export function success(data: readonly unknown[], page = 1, total = data.length, status = 200): Reply {
-  return { status, headers: jsonType, envelope: { data, meta: metaOf(page, total) } };
+  return { status, headers: jsonType, envelope: { data, meta: createMeta(page, total) } };
 }
 
 /** A whole number from 1, or the fallback if the text is not one. */

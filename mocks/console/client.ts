@@ -1,7 +1,7 @@
 import { EventSourceParserStream, type EventSourceMessage } from "eventsource-parser/stream";
 import { percentDecoded } from "../../fixtures/values/text.ts";
 import { ControlProblem } from "../control/control-problem.ts";
-import type { Problem } from "../control/replies.ts";
+import type { ProblemDetails } from "../control/replies.ts";
 
 const tokenKey = "orgkit-control-token";
 
@@ -31,7 +31,7 @@ export async function send(request: string, body?: unknown): Promise<Response> {
     throw new ControlProblem(0, "The mock does not respond.");
   });
   if (reply.ok) return reply;
-  const problem: Partial<Problem> = await reply.json().catch(() => ({}));
+  const problem: Partial<ProblemDetails> = await reply.json().catch(() => ({}));
   throw new ControlProblem(reply.status, problem.detail ?? `The mock responded with ${reply.status}.`, problem.errors);
 }
 

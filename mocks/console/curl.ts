@@ -6,7 +6,7 @@ import {
   type OneOperationId,
 } from "../../fixtures/contract/operations.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
-import type { Account, JournalEntry } from "../control/replies.ts";
+import type { AccountReply, JournalEntry } from "../control/replies.ts";
 
 /** Headers that curl sends by itself, or that browsers add. */
 const usual =
@@ -28,7 +28,7 @@ export function curlCommand(baseUrl: string, request: JournalEntry["request"]): 
 }
 
 /** Each operation as a command, with a valid token of the account. */
-export function accountCommands({ tokens, subscriptionIds }: Account, baseUrl: string) {
+export function accountCommands({ tokens, subscriptionIds }: AccountReply, baseUrl: string) {
   const ids: Readonly<Record<OneOperationId, string | undefined>> = { getSubscription: subscriptionIds[0] };
   const { token = "" } = tokens.find(({ expired }) => !expired) ?? tokens[0] ?? {};
   return operationIds.map((operation) => {

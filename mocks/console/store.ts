@@ -2,7 +2,7 @@ import { batch, computed, signal } from "@preact/signals";
 import type { EventSourceMessage } from "eventsource-parser/stream";
 import { percentDecoded } from "../../fixtures/values/text.ts";
 import { ControlProblem } from "../control/control-problem.ts";
-import type { JournalEntry, JournalPart, State } from "../control/replies.ts";
+import type { JournalEntry, JournalPart, StateReply } from "../control/replies.ts";
 import { read, readEvents, takeToken } from "./client.ts";
 
 export const tabs = ["journal", "world", "scenarios", "accounts", "clock"] as const;
@@ -66,7 +66,7 @@ export function problemText(error: unknown): string {
 }
 
 /** The state of the mock, as last read. */
-export const state = signal<State | undefined>(undefined);
+export const state = signal<StateReply | undefined>(undefined);
 export const accounts = computed(() => state.value?.accounts ?? []);
 
 /** Increases whenever records may have changed. */
@@ -95,7 +95,7 @@ export const selected = signal<JournalEntry | undefined>(undefined);
  * @throws ControlProblem if the mock does not respond
  */
 export async function refresh(): Promise<void> {
-  const next = await read<State>("GET state");
+  const next = await read<StateReply>("GET state");
   // The page of another version of the mock.
   if (state.value !== undefined && state.value.version !== next.version) location.reload();
   const entries = await readCalls();

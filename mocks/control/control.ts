@@ -1,10 +1,10 @@
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { jsonOf } from "../../fixtures/values/json.ts";
+import { tryParseJson } from "../../fixtures/values/json.ts";
 import { jsonFault } from "../service/request-body.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
 import { ControlProblem } from "./control-problem.ts";
-import type { Problem } from "./replies.ts";
+import type { ProblemDetails } from "./replies.ts";
 import type { About, ControlReply, ControlRequest, ControlRoute, Input } from "./route.ts";
 import { journalRoutes } from "./journal-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
@@ -135,7 +135,7 @@ function readParameters(template: string, path: string): Input["parameters"] | u
 
 function readBody({ body: schema, method, path }: ControlRoute, text: string): unknown {
   if (schema === undefined) return undefined;
-  const value = jsonOf(text);
+  const value = tryParseJson(text);
   if (value === undefined) throw new ControlProblem(400, "The body is not JSON.");
   const fault = jsonFault(value);
   if (fault !== undefined) throw new ControlProblem(400, fault);
@@ -149,7 +149,7 @@ function jsonText(value: unknown): string {
 /** The response to a failed request. Faults of orgkit are named as such. */
 export function problemReply(error: unknown): ControlReply {
   const { status, message: detail, mistakes } = toProblem(error);
-  const problem: Problem = { status, detail, ...(mistakes.length > 0 && { errors: mistakes }) };
+  const problem: ProblemDetails = { status, detail, ...(mistakes.length > 0 && { errors: mistakes }) };
   return { status, headers: { "content-type": "application/problem+json" }, body: jsonText(problem) };
 }
 

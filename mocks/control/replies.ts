@@ -5,19 +5,17 @@ import type { CollectionName } from "../../fixtures/contract/record-kinds.ts";
 
 export type { JournalEntry, RecordData };
 
-export type Kind = CollectionName;
-
 export interface JournalPart {
   readonly entries: readonly JournalEntry[];
   readonly total: number;
   readonly dropped: number;
 }
 
-export interface Account {
+export interface AccountReply {
   readonly id: string;
   readonly name: string;
   readonly tokens: readonly { readonly token: string; readonly expiresAt?: string; readonly expired: boolean }[];
-  readonly counts: Readonly<Record<Kind, number>>;
+  readonly counts: Readonly<Record<CollectionName, number>>;
   readonly subscriptionIds: readonly string[];
 }
 
@@ -27,7 +25,7 @@ export interface ClockState {
   readonly offsetMs: number;
 }
 
-export interface State {
+export interface StateReply {
   readonly version: string;
   readonly url: string;
   readonly seed: number;
@@ -35,7 +33,7 @@ export interface State {
   readonly dialect: { readonly name: string; readonly description: string; readonly values: object };
   readonly clock: ClockState;
   readonly scenarios: readonly string[];
-  readonly accounts: readonly Account[];
+  readonly accounts: readonly AccountReply[];
   readonly journal: { readonly size: number; readonly capacity: number; readonly total: number };
   readonly sandboxes: { readonly size: number; readonly capacity: number };
   readonly snapshots: readonly string[];
@@ -60,7 +58,7 @@ export interface Scenarios {
 }
 
 /** A failed request, with the places of mistakes (RFC 9457). */
-export interface Problem {
+export interface ProblemDetails {
   readonly status: number;
   readonly detail: string;
   readonly errors?: readonly { readonly at: string; readonly problem: string }[];

@@ -4,11 +4,11 @@ import type { OpenApiDocument } from "../../fixtures/interface/openapi-document.
 import { collections } from "../../fixtures/contract/record-kinds.ts";
 import { mapNames } from "../../fixtures/values/own.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import type { Account, ClockState, State } from "./replies.ts";
+import type { AccountReply, ClockState, StateReply } from "./replies.ts";
 import { route, type ControlContext } from "./route.ts";
 import { namedSnapshots } from "./snapshot-routes.ts";
 
-function describeAccounts({ accounts, clock }: Simulation): readonly Account[] {
+function describeAccounts({ accounts, clock }: Simulation): readonly AccountReply[] {
   const now = clock.now();
   return accounts.map((account) => ({
     id: account.id,
@@ -28,7 +28,7 @@ function describeClock({ clock }: Simulation): ClockState {
   return { now: new Date(clock.now()).toISOString(), frozen: frozenAt !== null, offsetMs: aheadMs };
 }
 
-function describeState({ simulation, sandboxes, about }: ControlContext): State {
+function describeState({ simulation, sandboxes, about }: ControlContext): StateReply {
   const { dialect, world, seed, journal } = simulation;
   return {
     version: about.version,

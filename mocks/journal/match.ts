@@ -1,4 +1,4 @@
-import { isObject, jsonOf } from "../../fixtures/values/json.ts";
+import { isObject, tryParseJson } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
 import type { JournalEntry } from "./entry.ts";
 import { isMatcher, type Match } from "./expectation.ts";
@@ -34,7 +34,7 @@ function* comparisons({ request, reply, why, account }: JournalEntry, match: Mat
     yield [`header ${name}`, value, own(request.headers, name.toLowerCase())];
   }
   if (match.body !== undefined) {
-    const body = jsonOf(request.body);
+    const body = tryParseJson(request.body);
     yield* compareMembers(body === undefined ? "body as JSON" : "body", match.body, body);
   }
   yield ["status", match.status, reply.status];

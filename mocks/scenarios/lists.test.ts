@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { metaOf } from "../../fixtures/contract/envelope.ts";
+import { createMeta } from "../../fixtures/contract/envelope.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "../service/call.ts";
 import { openTestCaller, readEnvelope, type TestCall } from "../simulation/caller.fixture.ts";
@@ -17,13 +17,13 @@ const world = worldSchema.parse({ name: "one", accounts: [account] });
 
 test.each([
   ["ENV-01", "users", [record]],
-  ["ENV-02", "users", { data: record, meta: metaOf(1, 1) }],
-  ["ENV-02", "invoices", { data: null, meta: metaOf(1, 0) }],
+  ["ENV-02", "users", { data: record, meta: createMeta(1, 1) }],
+  ["ENV-02", "invoices", { data: null, meta: createMeta(1, 0) }],
   ["ENV-03", "users", { data: [record], meta: 1 }],
-  ["ENV-04", "users", { data: [record], meta: { ...metaOf(1, 1), page: "1" } }],
-  ["ENV-05", "users", { data: [record], meta: { ...metaOf(1, 1), total: "1" } }],
-  ["ENV-06", "users", { data: [], meta: metaOf(0, 0) }],
-  ["ENV-07", "users", { data: [record], meta: metaOf(1, 0) }],
+  ["ENV-04", "users", { data: [record], meta: { ...createMeta(1, 1), page: "1" } }],
+  ["ENV-05", "users", { data: [record], meta: { ...createMeta(1, 1), total: "1" } }],
+  ["ENV-06", "users", { data: [], meta: createMeta(0, 0) }],
+  ["ENV-07", "users", { data: [record], meta: createMeta(1, 0) }],
 ])("malformed-envelope of %s in the list of %s", async (rule, list, expected) => {
   const scenario = `malformed-envelope:rule=${rule}`;
   const caller = await openScenarios(scenario, { world });
@@ -57,7 +57,7 @@ test.each<readonly [scenario: string, call: TestCall]>([
 
 test.each(["/api/v1/users", "/api/v1/invoices"])("empty-lists: %s has no records", async (path) => {
   const reply = await (await openScenarios("empty-lists")).call({ path });
-  expect(readEnvelope(reply)).toStrictEqual({ data: [], meta: metaOf(1, 0) });
+  expect(readEnvelope(reply)).toStrictEqual({ data: [], meta: createMeta(1, 0) });
   expect(whyOf(reply)).toStrictEqual(["scenario", ["empty-lists"]]);
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { firstPosition, positionParameter } from "../../fixtures/dialect/query-parameters.ts";
-import { isObject, jsonOf, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
+import { isObject, tryParseJson, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { issueId, type Account } from "../service/accounts.ts";
 import type { Reply } from "../service/call.ts";
@@ -17,7 +17,7 @@ interface Envelope {
 }
 
 function parseEnvelope(body: string): Envelope | undefined {
-  const value = jsonOf(body);
+  const value = tryParseJson(body);
   if (!isObject(value)) return undefined;
   const { data, meta } = value;
   return Array.isArray(data) && isObject(meta) ? { ...value, data, meta } : undefined;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonOf } from "../../fixtures/values/json.ts";
+import { tryParseJson } from "../../fixtures/values/json.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { expiredToken } from "../service/authenticate.ts";
 import { withoutBody, type Reply } from "../service/call.ts";
@@ -125,7 +125,7 @@ export const rejectionScenarios = [
         status: z.int().min(200).max(599).default(200).describe("The status code."),
         body: text.describe("The body as it is sent; by default empty."),
         json: text
-          .refine((value) => value === undefined || jsonOf(value) !== undefined, "expected JSON")
+          .refine((value) => value === undefined || tryParseJson(value) !== undefined, "expected JSON")
           .describe("The body as JSON; on the command line also `@FILE`."),
         type: text.describe("The `Content-Type`; by default application/json for `json`, and text/plain for `body`."),
       }),

@@ -1,4 +1,4 @@
-import { collections, kindOf, kinds } from "../../fixtures/contract/record-kinds.ts";
+import { collections, kindOf, kinds, type CollectionName } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { idFormat } from "../../fixtures/dialect/identifier.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
@@ -7,11 +7,11 @@ import type { Json } from "../../fixtures/values/json.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import { capacity, translateIds, type IdIssuer } from "./identifiers.ts";
-import { RecordCollection, type Kind, type RecordCollectionOptions } from "./record-collection.ts";
+import { RecordCollection, type RecordCollectionOptions } from "./record-collection.ts";
 
 type TranslatedIds = ReturnType<typeof translateIds>;
 
-interface AccountOf<List> extends Readonly<Record<Kind, List>> {
+interface AccountOf<List> extends Readonly<Record<CollectionName, List>> {
   readonly id: string;
   readonly name: string;
   readonly tokens: readonly Token[];
@@ -92,7 +92,7 @@ function translateSubscriptionIds(world: World, dialect: Dialect): TranslatedIds
  * are replaced, so ids inside a longer text stay. The id becomes the first member. Records that need no change stay the
  * same object, so most of a large world is never copied.
  */
-function renderRecord(record: RecordData, kind: Kind, now: number, ids: TranslatedIds): RecordData {
+function renderRecord(record: RecordData, kind: CollectionName, now: number, ids: TranslatedIds): RecordData {
   const renderValue = (field: string, value: Json): Json => {
     if (typeof value !== "string" && typeof value !== "number") return value;
     if (kind === "subscriptions" ? field === "id" : /subscription/i.test(field)) return ids.get(value) ?? value;

@@ -20,7 +20,7 @@ export interface Call {
 }
 
 /** The base URL that the client of a request has; empty if it is unknown. */
-export function baseUrlOf({ baseUrl, headers: { host } }: Call): string {
+export function readClientUrl({ baseUrl, headers: { host } }: Call): string {
   return baseUrl ?? (host === undefined ? "" : `http://${host}`);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { metaOf } from "../../fixtures/contract/envelope.ts";
+import { createMeta } from "../../fixtures/contract/envelope.ts";
 import type { JsonObject } from "../../fixtures/values/json.ts";
 import { demoTokens, openTestCaller, readEnvelope, type TestCaller } from "../simulation/caller.fixture.ts";
 import type { Reply } from "./call.ts";
@@ -21,7 +21,7 @@ test("the new user is the last of its organization, and of no other", async () =
   const reply = await caller.create({ ...ada, team: "blue", id: "usr_mine", status: "active", note: "{{id}} {{now}}" });
   const user = { id: firstId, role: "member", ...ada, team: "blue", note: "{{id}} {{now}}", ...added };
   expect([reply.status, reply.headers["location"]]).toStrictEqual([201, undefined]);
-  expect(readEnvelope(reply)).toStrictEqual({ data: [user], meta: metaOf(1, 1) });
+  expect(readEnvelope(reply)).toStrictEqual({ data: [user], meta: createMeta(1, 1) });
   expect(await caller.users()).toStrictEqual([...before, user]);
   const other = readEnvelope(await caller.call({ token: demoTokens[1], query: "per_page=100" }));
   expect([other.meta.total, other.data.some(({ id }) => id === firstId)]).toStrictEqual([12, false]);
@@ -99,7 +99,7 @@ test.each<readonly [what: string, createUser: Answers, body: object, fields: obj
 
 test("the response may lack the new user", async () => {
   const caller = await open({ returns: "nothing" });
-  expect(readEnvelope(await caller.create(ada))).toStrictEqual({ data: [], meta: metaOf(1, 0) });
+  expect(readEnvelope(await caller.create(ada))).toStrictEqual({ data: [], meta: createMeta(1, 0) });
   expect((await caller.users()).at(-1)).toMatchObject(ada);
 });
 

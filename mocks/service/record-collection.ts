@@ -68,7 +68,6 @@ type Match<Strict extends boolean> = Strict extends true ? StoredRecord : Stored
 type Which = Parameters<Records["delete"]>[0];
 
 /** The kinds of records an account holds. */
-export type Kind = CollectionName;
 
 /** Whether a request changed records, or a person or a test. */
 export type Origin = "request" | "edit";
@@ -82,13 +81,13 @@ interface VisibilityDelay {
 }
 
 export interface RecordCollectionOptions {
-  readonly kind: Kind;
+  readonly kind: CollectionName;
   /** Issues an id for a record without one. */
   readonly newId: (list: RecordCollection) => string | number;
   /** What timestamps such as `{{now - 1 hour}}` of a new record refer to: milliseconds since 1970. */
   readonly startedAt: number;
   /** Called for each record that a test or a person adds or changes. */
-  readonly edited: (kind: Kind, record: RecordData) => void;
+  readonly edited: (kind: CollectionName, record: RecordData) => void;
   /** Called after each change of the list, except by `restore`. A changed record is another object. */
   readonly changed: (origin: Origin) => void;
 }
@@ -113,7 +112,7 @@ const wholeNumber = /^\d{1,15}$/;
 export class RecordCollection extends Collection<typeof recordValues> {
   /** Records that lists leave out for a while, by id. They can be read by id, and their unique values are taken. */
   readonly hidden = new Map<string, VisibilityDelay>();
-  readonly kind: Kind;
+  readonly kind: CollectionName;
   readonly #options: RecordCollectionOptions;
   /** By id as text, as in a path. */
   readonly #byId = new Map<string, StoredRecord>();

@@ -1,4 +1,4 @@
-import { metaOf } from "../../fixtures/contract/envelope.ts";
+import { createMeta } from "../../fixtures/contract/envelope.ts";
 import { matchPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
@@ -9,7 +9,7 @@ import type { HeaderTemplates } from "../../fixtures/dialect/responses.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
 import { escapeMarkup, percentDecoded } from "../../fixtures/values/text.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import { baseUrlOf, type Call, type Reply } from "./call.ts";
+import { readClientUrl, type Call, type Reply } from "./call.ts";
 import { isPageLink, keepParameters } from "./links.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import {
@@ -27,7 +27,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /** Makes the envelope (§2) of records; by default of one page with all of them. */
 export function toEnvelope(data: readonly RecordData[], page = 1, total = data.length): Envelope<RecordData> {
-  return { data, meta: metaOf(page, total) };
+  return { data, meta: createMeta(page, total) };
 }
 
 /** The parts of a successful response, and values for placeholders that the envelope does not provide. */
@@ -45,7 +45,7 @@ export function successReply(
   const { statuses, responses } = dialect;
   const idName = responses.ids[operations[operation].record];
   const valueOf: ValueOf = (name) => {
-    const origin = baseUrlOf(call);
+    const origin = readClientUrl(call);
     return withTimeValues(arrival, { ...position, ...meta, count: data.length, path: call.path, origin })(name);
   };
   const keep = (links: string): string => keepParameters(links, operation, call.query, dialect);

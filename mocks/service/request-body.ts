@@ -2,7 +2,7 @@ import {
   inexactNumber,
   inexactProblem,
   isObject,
-  jsonOf,
+  tryParseJson,
   type Json,
   type JsonObject,
 } from "../../fixtures/values/json.ts";
@@ -32,7 +32,7 @@ export function readJsonObject({ headers, body }: Call, bodyBytes: number): Json
   const fail = (message: string) => new Failure("unreadableBody", message);
   if (body.byteLength === 0) throw fail("There is no body; send a JSON object.");
   const text = decode(body);
-  const value = text === undefined ? undefined : jsonOf(text);
+  const value = text === undefined ? undefined : tryParseJson(text);
   if (text === undefined || value === undefined) throw fail("The body is not valid JSON in UTF-8.");
   if (!isObject(value)) throw fail("The body must be a JSON object.");
   const inexact = inexactNumber(text);

@@ -1,6 +1,6 @@
 import { matchPath, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { baseUrlOf, type Call, type Reply } from "./call.ts";
+import { readClientUrl, type Call, type Reply } from "./call.ts";
 import { Failure } from "./reply.ts";
 
 /** The operation that a request matches, with the decoded `{id}` of its path; empty if the path has none. */
@@ -20,7 +20,7 @@ export function routeRequest(call: Call, { trailingSlash }: Dialect["requests"])
   const match = matchPath(plainPath);
   if (match?.version !== "1") throw new Failure("unknownPath", "There is nothing at this path.");
   if (hasSlash && trailingSlash !== "same") {
-    const prefix = baseUrlOf(call).replace(/^https?:\/\/[^/]*/i, "");
+    const prefix = readClientUrl(call).replace(/^https?:\/\/[^/]*/i, "");
     const location = prefix + plainPath + (query === "" ? "" : `?${query}`);
     return { status: trailingSlash, headers: { location }, body: "", why: { rule: "requests.trailingSlash" } };
   }

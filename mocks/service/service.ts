@@ -13,7 +13,7 @@ import { mapNames } from "../../fixtures/values/own.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import type { Account } from "./accounts.ts";
 import { authenticateRequest, indexTokens, type TokenHolder } from "./authenticate.ts";
-import { baseUrlOf, type Call, type Reply } from "./call.ts";
+import { readClientUrl, type Call, type Reply } from "./call.ts";
 import type { Context } from "./context.ts";
 import { createUser } from "./create-user.ts";
 import { IdIssuer } from "./identifiers.ts";
@@ -147,7 +147,7 @@ export class Service {
   /** Lists records from the cache, if nothing has changed since. */
   #listRecords(operation: ListOperationId, context: Context): Reply {
     const { call, account } = context;
-    const key = `${account.id} ${baseUrlOf(call)}${call.path}?${call.query}`;
+    const key = `${account.id} ${readClientUrl(call)}${call.path}?${call.query}`;
     const cached = this.#pages.get(key);
     if (cached !== undefined) return cached;
     const reply = listRecords(operation, context);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { metaOf } from "../../fixtures/contract/envelope.ts";
+import { createMeta } from "../../fixtures/contract/envelope.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { openTestCaller, type TestCall, type TestSetup } from "../simulation/caller.fixture.ts";
 
@@ -45,14 +45,14 @@ test("additional members describe the position in a list, and omit missing value
   const data = expect.any(Array);
   expect(await read({ headers: { host: "mock.test" } })).toStrictEqual({
     data,
-    meta: { ...metaOf(1, 47), pages: 3, next: 2, prev: null },
+    meta: { ...createMeta(1, 47), pages: 3, next: 2, prev: null },
     links: { next: "/api/v1/users?p=2&n=20", last: "http://mock.test/api/v1/users?p=3" },
     _links: { next: { href: "/api/v1/users?p=2" } },
     extra: {},
   });
   expect(await read({ query: "p=3" })).toStrictEqual({
     data,
-    meta: { ...metaOf(3, 47), pages: 3, prev: 2 },
+    meta: { ...createMeta(3, 47), pages: 3, prev: 2 },
     links: { next: null, last: "/api/v1/users?p=3" },
     extra: {},
   });

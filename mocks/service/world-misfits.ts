@@ -1,4 +1,4 @@
-import { collections, kindOf } from "../../fixtures/contract/record-kinds.ts";
+import { collections, kindOf, type CollectionName } from "../../fixtures/contract/record-kinds.ts";
 import { findContradictions } from "../../fixtures/dialect/contradictions.ts";
 import { isDeclared, isFilled } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
@@ -8,10 +8,9 @@ import { isObject } from "../../fixtures/values/json.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { AccountRecords } from "./accounts.ts";
-import type { Kind } from "./record-collection.ts";
 
 /** What is wrong with a record: values of the wrong type, missing and unknown fields; empty if nothing is. */
-export type RecordCheck = (kind: Kind, record: RecordData) => string;
+export type RecordCheck = (kind: CollectionName, record: RecordData) => string;
 
 /**
  * Checks records against the record schemas of a dialect of the user's own; `undefined` if it declares none. The
@@ -63,7 +62,7 @@ function warnInLines(lines: readonly string[]): void {
 }
 
 /** Warns of a record that a test or a person adds or changes. */
-export function warnOfMisfit(kind: Kind, record: RecordData, check: RecordCheck): void {
+export function warnOfMisfit(kind: CollectionName, record: RecordData, check: RecordCheck): void {
   const problems = check(kind, record);
   if (problems === "") return;
   warnInLines([`[orgkit] A record of ${kind} does not match the records of its dialect:`, `${record.id} ${problems}`]);

@@ -1,6 +1,6 @@
 import { Collection } from "@msw/data";
 import { expect, test } from "vitest";
-import { metaOf } from "../../fixtures/contract/envelope.ts";
+import { createMeta } from "../../fixtures/contract/envelope.ts";
 import { openTestCaller } from "./caller.fixture.ts";
 
 const ada = { name: "Ada", email: "ada@new.example" };
@@ -48,7 +48,7 @@ test("a record is kept as given, whatever its members and their order", async ()
   await users.create(JSON.parse(text));
   for (const restore of [false, true]) {
     if (restore) await caller.simulation.restore(caller.simulation.snapshot());
-    expect((await caller.call()).body).toBe(`{"data":[${text}],"meta":${JSON.stringify(metaOf(1, 1))}}`);
+    expect((await caller.call()).body).toBe(`{"data":[${text}],"meta":${JSON.stringify(createMeta(1, 1))}}`);
   }
 });
 

@@ -1,6 +1,6 @@
 import type { Collection } from "@msw/data";
 import type { z } from "zod";
-import type { CollectionOf, RecordKind } from "../../fixtures/contract/record-kinds.ts";
+import type { CollectionName, CollectionOf, RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import type { Resource } from "../../fixtures/contract/types.ts";
 import type { DialectSource } from "../../fixtures/dialect/open.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
@@ -11,16 +11,16 @@ import type { ScenarioText } from "../scenarios/catalogue.ts";
 import type { Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { AdjustableClock, Clock } from "../service/clock.ts";
-import type { Kind, Origin } from "../service/record-collection.ts";
+import type { Origin } from "../service/record-collection.ts";
 import type { Snapshot } from "../service/snapshot.ts";
 
 /** The record fields of the reference dialect. The document leaves them open (§2). */
 type IllustrativeShapes = { readonly [Name in RecordKind as CollectionOf<Name>]: Resource<Name> };
 
 /** Other record fields, by kind: `{ users: { id: string; login: string } }`. */
-export type RecordShapes = { readonly [Name in Kind]?: { readonly id: string | number } };
+export type RecordShapes = { readonly [Name in CollectionName]?: { readonly id: string | number } };
 
-type RecordShape<Shapes, Name extends Kind> = Name extends keyof Shapes
+type RecordShape<Shapes, Name extends CollectionName> = Name extends keyof Shapes
   ? NonNullable<Shapes[Name]>
   : IllustrativeShapes[Name];
 
@@ -37,7 +37,9 @@ type RecordFields<Shape> = { readonly [Name in keyof Shape]?: Shape[Name] | Othe
 
 /** The live collections of an account, with the API of `@msw/data`. */
 export type Collections<Shapes extends RecordShapes = IllustrativeShapes> = {
-  readonly [Name in Kind]: Collection<z.ZodType<RecordShape<Shapes, Name>, RecordFields<RecordShape<Shapes, Name>>>>;
+  readonly [Name in CollectionName]: Collection<
+    z.ZodType<RecordShape<Shapes, Name>, RecordFields<RecordShape<Shapes, Name>>>
+  >;
 };
 
 /**

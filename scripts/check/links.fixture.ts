@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { anchorOf } from "../describe/markdown.ts";
+import { toAnchor } from "../describe/markdown.ts";
 
 /** Every Markdown file below a directory, as paths relative to it. */
 export function pagesBelow(root: string): readonly string[] {
@@ -23,7 +23,7 @@ function hasTarget(root: string, page: string, target: string): boolean {
   if (relative(root, file).startsWith("..") || !existsSync(file)) return false;
   if (anchor === undefined) return true;
   const headings = withoutBlocks(readFileSync(file, "utf8")).matchAll(/^#{1,6}\s+(.+)$/gm);
-  return [...headings].some(([, heading = ""]) => anchorOf(heading) === anchor);
+  return [...headings].some(([, heading = ""]) => toAnchor(heading) === anchor);
 }
 
 /** The paths of the repository that a page mentions without a link, and that are not there. */

@@ -17,7 +17,7 @@ import { own } from "../../fixtures/values/own.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";
 import { code } from "../describe/markdown.ts";
-import { keysBelow, nodeOf, type Key } from "../describe/schema-keys.ts";
+import { keysBelow, toSchemaNode, type Key } from "../describe/schema-keys.ts";
 
 /** `orgkit explain`: a requirement, a dialect key or a scenario; without a name, lists all requirements. */
 export default defineCommand(
@@ -69,7 +69,7 @@ export function mockNames(): readonly string[] {
 
 function explainScenario({ name, summary, options, examples }: (typeof scenarioKinds)[number]): Explanation {
   const listOptions = (schema: z.ZodType): string =>
-    keysBelow(nodeOf(schema))
+    keysBelow(toSchemaNode(schema))
       .map((option) => `${option.path}: ${valuesOf(option)}. ${option.text}`.trim())
       .join("\n");
   return {
@@ -113,7 +113,7 @@ let allKeys: readonly Key[] | undefined;
 
 function dialectKeys(): readonly Key[] {
   if (allKeys !== undefined) return allKeys;
-  const { $schema: _, name: __, description: ___, ...properties } = nodeOf(dialectSchema).properties ?? {};
+  const { $schema: _, name: __, description: ___, ...properties } = toSchemaNode(dialectSchema).properties ?? {};
   return (allKeys = keysBelow({ properties }));
 }
 

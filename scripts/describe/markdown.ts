@@ -34,7 +34,7 @@ export function capitalised(text: string): string {
 }
 
 /** `a`, `a or b`, `a, b or c`. */
-export function anyOf(words: readonly string[]): string {
+export function joinWithOr(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
 
@@ -42,7 +42,7 @@ export function anyOf(words: readonly string[]): string {
  * GitHub's anchor of a heading.
  * @param heading its text, which may contain code, emphasis and links
  */
-export function anchorOf(heading: string): string {
+export function toAnchor(heading: string): string {
   return heading
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .trim()
@@ -53,5 +53,5 @@ export function anchorOf(heading: string): string {
 
 /** A link to the heading with the same text. @param page relative to the page with the link */
 export function linkTo(heading: string, page = ""): string {
-  return `[${heading}](${page}#${anchorOf(heading)})`;
+  return `[${heading}](${page}#${toAnchor(heading)})`;
 }

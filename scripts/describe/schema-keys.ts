@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { KeyCheck } from "../../fixtures/dialect/key.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
-import { anyOf, code } from "./markdown.ts";
+import { code, joinWithOr } from "./markdown.ts";
 
 /** The parts of a JSON Schema that the pages use. */
 export interface SchemaNode {
@@ -23,7 +23,7 @@ export interface SchemaNode {
 }
 
 /** The input of a zod schema, before defaults. What only a program can give, such as a matcher, is any value. */
-export function nodeOf(schema: z.ZodType): SchemaNode {
+export function toSchemaNode(schema: z.ZodType): SchemaNode {
   return z.custom<SchemaNode>().parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
 }
 
@@ -68,7 +68,7 @@ function keysAt(place: Place): readonly Key[] {
   const values = branchesOf(node).filter(({ properties }) => properties === undefined);
   const key: Key = {
     path,
-    values: below.length > 0 ? `${anyOf(values.map(valuesOf))}, or what follows` : valuesOf(node),
+    values: below.length > 0 ? `${joinWithOr(values.map(valuesOf))}, or what follows` : valuesOf(node),
     standard,
     isRequired,
     text: node.description ?? "",
@@ -127,9 +127,9 @@ const types: Readonly<Record<string, string>> = {
 function valuesOf(node: SchemaNode): string {
   const { const: only, enum: choices, type = "", items } = node;
   if (only !== undefined) return code(only);
-  if (choices !== undefined) return anyOf(choices.map(code));
+  if (choices !== undefined) return joinWithOr(choices.map(code));
   const branches = branchesOf(node);
-  if (branches.length > 0) return anyOf([...new Set(branches.map(valuesOf))]);
+  if (branches.length > 0) return joinWithOr([...new Set(branches.map(valuesOf))]);
   if (type === "array") return items?.type === "string" ? "a list of strings" : "a list";
   return /^(?:integer|number)$/.test(type) ? range(node) : (own(types, type) ?? "any JSON");
 }

@@ -2,7 +2,7 @@ import { controlRoutes } from "../../mocks/control/control.ts";
 import type { ControlRoute } from "../../mocks/control/route.ts";
 import { capitalised, code, prose, table } from "../describe/markdown.ts";
 import { fillPage } from "./rewrite.ts";
-import { branchesOf, keysBelow, nodeOf } from "../describe/schema-keys.ts";
+import { branchesOf, keysBelow, toSchemaNode } from "../describe/schema-keys.ts";
 
 /** The parts of `mocks/control/control-api.md` that follow from the routes: what each does, and what it takes. */
 export function controlPage(): string {
@@ -23,7 +23,7 @@ function inputTables(route: ControlRoute): readonly string[] {
     code(name),
     capitalised(prose(description)),
   ]);
-  const node = route.body === undefined ? undefined : nodeOf(route.body);
+  const node = route.body === undefined ? undefined : toSchemaNode(route.body);
   const body = (node === undefined ? [] : [node, ...branchesOf(node)])
     .flatMap((branch) => (branch.properties === undefined ? [] : keysBelow(branch)))
     .map(({ path, values, text }) => [code(path), values, prose(text)]);

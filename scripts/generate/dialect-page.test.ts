@@ -3,7 +3,7 @@ import { catalogue, findRequirement } from "../../conformance/requirements/catal
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
 import { isObject } from "../../fixtures/values/json.ts";
-import { keysBelow, nodeOf } from "../describe/schema-keys.ts";
+import { keysBelow, toSchemaNode } from "../describe/schema-keys.ts";
 import { dialectPage } from "./dialect-page.ts";
 
 const page = dialectPage();
@@ -13,7 +13,7 @@ const {
   description: ___,
   subscriptions: ____,
   ...areas
-} = nodeOf(dialectSchema).properties ?? {};
+} = toSchemaNode(dialectSchema).properties ?? {};
 const keys = Object.entries(areas).flatMap(([area, node]) => keysBelow(node).map((key) => ({ ...key, area })));
 const defaults = new Map<string, unknown>(Object.entries(dialectSchema.parse({})));
 

@@ -6,7 +6,7 @@ import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import { own } from "../../fixtures/values/own.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
 import { atRoot, fillPage } from "./rewrite.ts";
-import { keysBelow, nodeOf, type Key, type SchemaNode } from "../describe/schema-keys.ts";
+import { keysBelow, toSchemaNode, type Key, type SchemaNode } from "../describe/schema-keys.ts";
 import { capitalised, code, fence, linkTo, prose, table } from "../describe/markdown.ts";
 
 /** A dialect with an example of each area. */
@@ -18,7 +18,7 @@ const single: ReadonlySet<string> = new Set(["$schema", "name", "description", "
 /** `fixtures/dialect/reference.md`: every key of a dialect, area by area. */
 export function dialectPage(): string {
   const [singles, areas] = [true, false].map((isSingle) =>
-    Object.entries(nodeOf(dialectSchema).properties ?? {}).filter(([name]) => single.has(name) === isSingle),
+    Object.entries(toSchemaNode(dialectSchema).properties ?? {}).filter(([name]) => single.has(name) === isSingle),
   );
   return fillPage("fixtures/dialect/reference.md", {
     areas: table(

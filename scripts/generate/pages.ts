@@ -13,7 +13,7 @@ import { dialectPage, shortYaml } from "./dialect-page.ts";
 import { code, fence, linkTo, prose, table } from "../describe/markdown.ts";
 import { rulesData, requirementsPage } from "./requirements-page.ts";
 import { fillPage } from "./rewrite.ts";
-import { keysBelow, nodeOf } from "../describe/schema-keys.ts";
+import { keysBelow, toSchemaNode } from "../describe/schema-keys.ts";
 
 /** The generated pages and JSON schemas of the repository, by path. */
 export async function pages(): Promise<Readonly<Record<string, string>>> {
@@ -54,7 +54,7 @@ ${shortYaml(dialect)}`;
 /** `mocks/scenarios/scenarios.md`: every scenario with its options and examples. */
 function scenariosPage(): string {
   const optionTable = (options: z.ZodObject): string => {
-    const rows = keysBelow(nodeOf(options)).map(({ path, values, standard, text }) => [
+    const rows = keysBelow(toSchemaNode(options)).map(({ path, values, standard, text }) => [
       code(path),
       values,
       standard === undefined ? "" : code(standard),

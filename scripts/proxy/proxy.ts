@@ -8,7 +8,7 @@ import type { Connection } from "../../conformance/target/connection.ts";
 import { tlsOptions } from "../../conformance/target/connection-pool.ts";
 import type { HttpExchange } from "../../conformance/target/exchange.ts";
 import { CutOff, noReply, withAdvice } from "../../conformance/target/no-reply.ts";
-import { proxyOf } from "../../conformance/target/proxy.ts";
+import { findProxy } from "../../conformance/target/proxy.ts";
 import { decompress } from "../../conformance/target/read-body.ts";
 import {
   baseUrl as urlOf,
@@ -89,7 +89,7 @@ type OnExchange = (exchange: HttpExchange, unread?: string) => void;
 function openUpstream({ baseUrl, timeout, ...tls }: ProxyOptions) {
   const target = new URL(baseUrl);
   const client = target.protocol === "https:" ? https : http;
-  const environment = proxyOf(baseUrl, process.env) === undefined ? {} : { proxyEnv: process.env };
+  const environment = findProxy(baseUrl, process.env) === undefined ? {} : { proxyEnv: process.env };
   const connection = {
     agent: new client.Agent({ keepAlive: true, ...environment }),
     maxHeaderSize: 128 * 1024,

@@ -11,7 +11,7 @@ import { brokenLinks, pagesBelow } from "../check/links.fixture.ts";
 import { shownFile } from "../check/page-blocks.fixture.ts";
 import { checkout, run, startServer, type CommandResult, type RunningServer } from "../cli.fixture.ts";
 import playwrightConfig from "../config/playwright.config.ts";
-import { install, newProject, nodeOf, packedFile, peers, removeProject, unpack } from "./packed.fixture.ts";
+import { install, newProject, toSchemaNode, packedFile, peers, removeProject, unpack } from "./packed.fixture.ts";
 
 /** The versions of Node to test: 24, which is always available, or those of `npm run test:package`. */
 const requestedVersions = process.env["ORGKIT_PACKAGE_NODES"]?.split(",");
@@ -55,7 +55,7 @@ for (const version of versions) {
     let mock: RunningServer;
 
     test.beforeAll(async () => {
-      node = nodeOf(version);
+      node = toSchemaNode(version);
       const setUp = (packages: readonly string[]): string => {
         const directory = newProject();
         if (requestedVersions === undefined) unpack(packed, directory, packages);

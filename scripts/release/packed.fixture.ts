@@ -96,7 +96,7 @@ export function linkPackages(directory: string, packages: readonly string[]): vo
 }
 
 /** The executable of a Node version, from npm's package `node`; installed once. @param version `22`, `26.1` */
-export function nodeOf(version: string): string {
+export function toSchemaNode(version: string): string {
   if (process.versions.node.startsWith(`${version}.`)) return process.execPath;
   const directory = join(tmpdir(), `orgkit-node-${version}`);
   const program = join(directory, "node_modules/node/bin/node");

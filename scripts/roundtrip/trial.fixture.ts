@@ -3,7 +3,7 @@ import { dialectFile } from "../../conformance/learn/dialect-file.ts";
 import { learnFrom, maxRequests, type Learned } from "../../conformance/learn/learn-from.ts";
 import { connectionSchema } from "../../conformance/target/connection.ts";
 import type { HttpClient } from "../../conformance/target/http-client.ts";
-import { secretsOf } from "../../conformance/target/secrets.ts";
+import { listSecrets } from "../../conformance/target/secrets.ts";
 import { secretsSchema, targetSchema } from "../../conformance/target/target.ts";
 import { Stage } from "../../conformance/judge/stage.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
@@ -37,7 +37,7 @@ export async function learnDirectly(spoken: Dialect, world: World, allowWrites: 
     secrets,
     connection: connectionSchema.parse({ maxRequests }),
     runId: "orgkit0f00d",
-    client: openDirectClient(simulation, secretsOf(secrets, target)),
+    client: openDirectClient(simulation, listSecrets(secrets, target)),
   });
   const learned = await learnFrom(stage);
   const composed = compose(learned);

@@ -10,7 +10,7 @@ import {
 import type { CollectionName } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { filterParameters, isNumbered, pageQuery } from "../../fixtures/dialect/query-parameters.ts";
-import { isObject, jsonOf, jsonText } from "../../fixtures/values/json.ts";
+import { isObject, tryParseJson, jsonText } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "../../mocks/service/call.ts";
@@ -153,7 +153,7 @@ function findDifference(one: Reply, other: Reply, method: string): Exclude<keyof
   if (describeShape(one) !== describeShape(other)) return "otherShape";
   if (method === "POST" && one.status < 300) return undefined;
   const [text, otherText] = [one, other].map(({ headers, body }) =>
-    JSON.stringify([sort(headers), jsonOf(body) ?? body]),
+    JSON.stringify([sort(headers), tryParseJson(body) ?? body]),
   );
   return text === otherText ? undefined : "otherValues";
 }
@@ -164,7 +164,7 @@ function describeShape({ headers, body }: Reply): string {
     if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(typesIn(item))))].toSorted();
     return isObject(value) ? sort(value, typesIn) : value === null ? "null" : typeof value;
   };
-  return JSON.stringify([headers["content-type"], typesIn(jsonOf(body) ?? body)]);
+  return JSON.stringify([headers["content-type"], typesIn(tryParseJson(body) ?? body)]);
 }
 
 function sort(value: object, change: (member: unknown) => unknown = (member) => member): unknown {

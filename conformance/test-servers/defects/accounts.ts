@@ -5,7 +5,7 @@ import {
   operations,
   type OperationId,
 } from "../../../fixtures/contract/operations.ts";
-import { metaOf } from "../../../fixtures/contract/envelope.ts";
+import { createMeta } from "../../../fixtures/contract/envelope.ts";
 import {
   early,
   instead,
@@ -77,7 +77,7 @@ function withEveryone(isThere: (ask: Ask) => boolean): Departure {
     const data = accounts.flatMap((account) => account.invoices);
     return {
       data: ask.query.get("sort")?.startsWith("-") === true ? data.toReversed() : data,
-      meta: metaOf(1, data.length),
+      meta: createMeta(1, data.length),
     };
   });
 }

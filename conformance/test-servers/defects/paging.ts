@@ -1,5 +1,5 @@
 import type { Envelope } from "../../../fixtures/contract/types.ts";
-import { metaOf } from "../../../fixtures/contract/envelope.ts";
+import { createMeta } from "../../../fixtures/contract/envelope.ts";
 import { listOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { listing, onGood, reshape, type Departure } from "../departures.ts";
 import { failure, numberOffsets, positive, success, type Account, type Ask, type Service } from "../service.ts";
@@ -96,7 +96,7 @@ const departing = (operation: OperationId, wrong: Wrong): Departure =>
     if (selecting.some((name) => ask.query.has(name))) return envelope;
     // The service returns all invoices: they are split into short pages first.
     const isCut = operation !== "listUsers" && all.length > 0;
-    const own = isCut ? { data: asked.rows(0, 0), meta: metaOf(page, all.length) } : envelope;
+    const own = isCut ? { data: asked.rows(0, 0), meta: createMeta(page, all.length) } : envelope;
     const { data = own.data, ...changed } = wrong(own.data, own.meta, asked);
     return { data, meta: { ...own.meta, ...changed } };
   });

@@ -1,4 +1,4 @@
-import { metaOf } from "../../../fixtures/contract/envelope.ts";
+import { createMeta } from "../../../fixtures/contract/envelope.ts";
 import { hasId, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { html, isFor, onRejection, redirect, say, type Departure } from "../departures.ts";
 import { members, type Ask, type Reply } from "../service.ts";
@@ -42,7 +42,7 @@ export const rejectionDefects: readonly IndependentServer[] = [
       body: { ...members(body), detail: JSON.stringify(row) },
     })),
     "rejection-with-the-list": telling((data, { headers }) =>
-      say(401, { data, meta: metaOf(1, data.length) }, { ...headers, "content-type": "application/json" }),
+      say(401, { data, meta: createMeta(1, data.length) }, { ...headers, "content-type": "application/json" }),
     ),
     "login-page-with-state": telling((rows) =>
       say(200, `<!doctype html><script>window.state=${JSON.stringify({ rows })}</script><form></form>`, html),

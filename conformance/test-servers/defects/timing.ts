@@ -1,5 +1,5 @@
 import type { Envelope } from "../../../fixtures/contract/types.ts";
-import { metaOf } from "../../../fixtures/contract/envelope.ts";
+import { createMeta } from "../../../fixtures/contract/envelope.ts";
 import {
   hasId,
   listOperationIds,
@@ -99,7 +99,7 @@ function filledForAll(): Departure {
     const isShown = isCleared;
     isCleared = isFor(ask, "createUser");
     const all = accounts.flatMap(({ invoices }) => invoices);
-    return isShown && !isCleared ? { data: all, meta: metaOf(1, all.length) } : envelope;
+    return isShown && !isCleared ? { data: all, meta: createMeta(1, all.length) } : envelope;
   });
 }
 
@@ -147,7 +147,7 @@ function visiting(operation: OperationId): Departure {
 function emptied(operation: OperationId): Departure {
   const isThird = third();
   return reshape(operation, (envelope, { query, authorization = "" }) =>
-    query.size === 0 && isThird(authorization) ? { data: [], meta: metaOf(1, 0) } : envelope,
+    query.size === 0 && isThird(authorization) ? { data: [], meta: createMeta(1, 0) } : envelope,
   );
 }
 

@@ -1,5 +1,5 @@
 import { collections } from "../../../fixtures/contract/record-kinds.ts";
-import type { Account } from "../../control/replies.ts";
+import type { AccountReply } from "../../control/replies.ts";
 import { accountCommands } from "../curl.ts";
 import { accounts, tabAddress, state } from "../store.ts";
 import { timestampText } from "../text.ts";
@@ -17,7 +17,7 @@ export function AccountsPanel() {
 }
 
 /** An account: its tokens, its records, and each operation as a command. */
-function AccountCard({ account }: { account: Account }) {
+function AccountCard({ account }: { account: AccountReply }) {
   const { id, name, tokens, counts, subscriptionIds } = account;
   return (
     <li class="card account">

@@ -1,7 +1,7 @@
 import { signal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import rules from "../../../fixtures/contract/rules.json";
-import { jsonOf, valueAt } from "../../../fixtures/values/json.ts";
+import { tryParseJson, valueAt } from "../../../fixtures/values/json.ts";
 import { own } from "../../../fixtures/values/own.ts";
 import type { JournalEntry } from "../../control/replies.ts";
 import { curlCommand } from "../curl.ts";
@@ -145,7 +145,7 @@ const areHeadersOpen = signal(false);
 /** The headers and the body of a request or a response. Bodies are text, and never rendered as markup. */
 function Message({ headers, body }: Pick<JournalEntry["request"], "headers" | "body">) {
   const pairs = Object.entries(headers);
-  const json = jsonOf(body);
+  const json = tryParseJson(body);
   return (
     <>
       <details open={areHeadersOpen} onToggle={(event) => (areHeadersOpen.value = event.currentTarget.open)}>

@@ -1,9 +1,9 @@
 import { computed, effect, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { collections, firstCollection, kindOf } from "../../../fixtures/contract/record-kinds.ts";
+import { collections, firstCollection, kindOf, type CollectionName } from "../../../fixtures/contract/record-kinds.ts";
 import { isObject, jsonText } from "../../../fixtures/values/json.ts";
 import { own } from "../../../fixtures/values/own.ts";
-import type { Kind, RecordData, RecordPage } from "../../control/replies.ts";
+import type { RecordData, RecordPage } from "../../control/replies.ts";
 import { read, send } from "../client.ts";
 import { accounts, changes, tabAddress, problemText, refresh, route, tell } from "../store.ts";
 import { Button, closeDialog, EmptyState, openDialog, SearchField, Segments } from "./controls.tsx";
@@ -24,7 +24,7 @@ const search = signal("");
 const records = signal<RecordPage | undefined>(undefined);
 const readProblem = signal("");
 
-function showPlace(account: string, kind: Kind): void {
+function showPlace(account: string, kind: CollectionName): void {
   records.value = undefined;
   location.hash = tabAddress("world", account, kind);
 }
@@ -103,7 +103,7 @@ export function WorldPanel() {
   );
 }
 
-function capitalize(kind: Kind): string {
+function capitalize(kind: CollectionName): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1);
 }
 
