@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { catalogue } from "../requirements/catalogue.ts";
 import { credentialKinds } from "../target/credentials.ts";
-import { explain, explanationText, similarNames } from "./explain.ts";
+import { explain, explanationText } from "./explain.ts";
 
 /** An explanation as `orgkit explain` prints it, on one line. */
 function lineFor(id: string): string {
@@ -38,19 +38,6 @@ test.each([
 
 test.each(["ENV-99", "", "constructor", "__proto__"])("the unknown id %j has no explanation", (id) => {
   expect(explain(id)).toBeUndefined();
-});
-
-test.each([
-  ["SCOPE04", ["SCOPE-01", "SCOPE-03", "SCOPE-02"]],
-  ["scope-4", ["SCOPE-01", "SCOPE-03", "SCOPE-02"]],
-  ["something else", []],
-])("for %s similar ids are suggested", (typed, ids) => {
-  expect(
-    similarNames(
-      typed,
-      catalogue.map(({ id }) => id),
-    ),
-  ).toStrictEqual(ids);
 });
 
 // It takes a third of a short command.

@@ -147,9 +147,3 @@ function wrap(text: string, width: number): readonly string[] {
   if (text.length <= width) return [text];
   return [...text.matchAll(new RegExp(`(?=\\S)(?:.{1,${width}}|\\S+)(?=\\s|$)`, "g"))].map(([line]) => line.trimEnd());
 }
-
-/** The names that begin like a mistyped one, in any letter case; at most eight. */
-export function similarNames(typed: string, names: readonly string[]): readonly string[] {
-  const start = typed.trim().slice(0, 3).toUpperCase();
-  return start === "" ? [] : names.filter((name) => name.toUpperCase().startsWith(start)).slice(0, 8);
-}

@@ -25,8 +25,10 @@ export interface StateOptions extends Source {
   readonly simulation: Simulation;
   /** Whether to drop what the file holds, whatever world it was created with. */
   readonly reset?: boolean;
-  /** Called when writing starts to fail, and with `undefined` when it works again. */
-  readonly failed?: ((error: Error | undefined) => void) | undefined;
+  /** Called when writing starts to fail. */
+  readonly onFailure?: ((error: Error) => void) | undefined;
+  /** Called when it works again. */
+  readonly onRecovery?: (() => void) | undefined;
 }
 
 /** The content of the file besides the records. */
@@ -143,14 +145,14 @@ export class State {
   }
 
   #save(): void {
-    const { failed } = this.#options;
+    const { onFailure, onRecovery } = this.#options;
     this.#saving = undefined;
     try {
       this.#try(() => this.#write());
-      if (this.#isFailing) failed?.(undefined);
+      if (this.#isFailing) onRecovery?.();
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing && error instanceof Error) failed?.(error);
+      if (!this.#isFailing && error instanceof Error) onFailure?.(error);
       this.#isFailing = true;
       throw error;
     }

@@ -1,14 +1,9 @@
 import { listNames } from "../../fixtures/contract/operations.ts";
 import { catalogue } from "../../conformance/requirements/catalogue.ts";
-import {
-  similarNames,
-  explain,
-  explanationText,
-  withTexts,
-  type Explanation,
-} from "../../conformance/explain/explain.ts";
+import { explain, explanationText, withTexts, type Explanation } from "../../conformance/explain/explain.ts";
 import { z } from "zod";
 import { InputError } from "../../fixtures/input/input-error.ts";
+import { nearestName } from "../../fixtures/input/nearest-name.ts";
 import { defineCommand } from "./define-command.ts";
 import { paint, print } from "../terminal/terminal.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
@@ -38,8 +33,8 @@ export default defineCommand(
     }
     const explanation = explain(name) ?? explainMock(name.trim());
     if (explanation === undefined) {
-      const near = similarNames(name, [...catalogue.map(({ id }) => id), ...mockNames()]);
-      const hint = near.length === 0 ? "orgkit explain lists the requirements" : `did you mean ${near.join(", ")}?`;
+      const near = nearestName(name, [...catalogue.map(({ id }) => id), ...mockNames()]);
+      const hint = near === undefined ? "orgkit explain lists the requirements" : `did you mean ${near}?`;
       const problem = `unknown requirement, dialect key or scenario; ${hint}`;
       throw new InputError("this name", [{ at: name, problem }]);
     }
@@ -96,7 +91,7 @@ function explainKey(name: string): Explanation | undefined {
     rows: withTexts([
       ["Decides", key?.text],
       ["Values", key?.values],
-      ["Default", key?.standard === undefined ? undefined : code(key.standard)],
+      ["Default", key?.defaultValue === undefined ? undefined : code(key.defaultValue)],
       ["Holds", below.map((one) => `${one.path}: ${valuesOf(one)}`).join("\n")],
       ["Left open", open && `“${open.quote}” (§${open.section})`],
       ["Checked by", [...new Set((key ? [key] : below).flatMap(({ checks }) => checks))].join(", ")],
@@ -105,8 +100,8 @@ function explainKey(name: string): Explanation | undefined {
   };
 }
 
-function valuesOf({ values, standard }: Key): string {
-  return standard === undefined ? values : `${values}, default ${code(standard)}`;
+function valuesOf({ values, defaultValue }: Key): string {
+  return defaultValue === undefined ? values : `${values}, default ${code(defaultValue)}`;
 }
 
 let allKeys: readonly Key[] | undefined;

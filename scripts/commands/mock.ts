@@ -120,12 +120,12 @@ async function openMockState(
 ): Promise<State | undefined> {
   if (path === undefined) return undefined;
   const state = await import("../../mocks/state/state.ts");
-  const failed = (error: unknown): void => {
-    const reason = error instanceof Error ? error.message : String(error);
-    const problem = `Cannot save the state: the mock answers no requests until it can. ${reason}`;
-    warn(error === undefined ? "The state is being saved again" : problem);
-  };
-  return state.State.open({ ...from, path, failed });
+  return state.State.open({
+    ...from,
+    path,
+    onFailure: ({ message }) => warn(`Cannot save the state: the mock answers no requests until it can. ${message}`),
+    onRecovery: () => warn("The state is being saved again"),
+  });
 }
 
 /** Without a browser, the printed address is enough. */

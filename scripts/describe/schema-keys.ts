@@ -38,7 +38,7 @@ export interface Key {
   readonly path: string;
   readonly values: string;
   /** Its default; `undefined` if it has none. */
-  readonly standard: unknown;
+  readonly defaultValue: unknown;
   readonly isRequired: boolean;
   readonly text: string;
   /** For a dialect key: the ids of the requirements that check it, or why there is none. */
@@ -49,7 +49,7 @@ export interface Key {
 interface Place {
   readonly path: string;
   readonly node: SchemaNode;
-  readonly standard: unknown;
+  readonly defaultValue: unknown;
   readonly isRequired: boolean;
   /** Its own, or that of its nearest parent. */
   readonly check: KeyCheck | undefined;
@@ -57,19 +57,19 @@ interface Place {
 
 /** The keys below a node, in the order of the schema; a value without members is one key. */
 export function keysBelow(node: SchemaNode): readonly Key[] {
-  const root = { path: "", node, standard: node.default, isRequired: true, check: node.check };
+  const root = { path: "", node, defaultValue: node.default, isRequired: true, check: node.check };
   return placesBelow(root).flatMap(keysAt);
 }
 
 function keysAt(place: Place): readonly Key[] {
-  const { path, node, standard, isRequired } = place;
+  const { path, node, defaultValue, isRequired } = place;
   const below = placesBelow(place);
   const checks = [place.check ?? []].flat();
   const values = branchesOf(node).filter(({ properties }) => properties === undefined);
   const key: Key = {
     path,
     values: below.length > 0 ? `${joinWithOr(values.map(valuesOf))}, or what follows` : valuesOf(node),
-    standard,
+    defaultValue,
     isRequired,
     text: node.description ?? "",
     checks: checks.filter((check) => typeof check === "string"),
@@ -79,7 +79,7 @@ function keysAt(place: Place): readonly Key[] {
 }
 
 /** The members of a node; with alternatives each member once. */
-function placesBelow({ path, node, standard, check }: Place): readonly Place[] {
+function placesBelow({ path, node, defaultValue, check }: Place): readonly Place[] {
   const alternatives = [node, ...branchesOf(node)].flatMap(({ properties, required = [] }) =>
     properties === undefined ? [] : [{ properties, required }],
   );
@@ -90,7 +90,7 @@ function placesBelow({ path, node, standard, check }: Place): readonly Place[] {
     return {
       path: path === "" ? name : `${path}.${name}`,
       node: merged,
-      standard: merged.default ?? (isObject(standard) ? own(standard, name) : undefined),
+      defaultValue: merged.default ?? (isObject(defaultValue) ? own(defaultValue, name) : undefined),
       isRequired: having.every(({ required }) => required.includes(name)),
       check: merged.check ?? check,
     };
@@ -109,8 +109,8 @@ function mergeForms(forms: readonly SchemaNode[]): SchemaNode {
   const [first = {}, ...others] = forms;
   if (others.every((form) => isDeepStrictEqual(form, first))) return first;
   const choices = forms.flatMap((form) => form.enum ?? (form.const === undefined ? [] : [form.const]));
-  const standard = forms.find((form) => form.default !== undefined)?.default;
-  if (choices.length > 0) return { ...first, const: undefined, enum: choices, default: standard };
+  const defaultValue = forms.find((form) => form.default !== undefined)?.default;
+  if (choices.length > 0) return { ...first, const: undefined, enum: choices, default: defaultValue };
   // Of two members of one name, the first counts: that of the default style.
   const members = forms.map((form) => form.properties);
   return { ...first, properties: Object.assign({}, ...members, ...members.toReversed()) };

@@ -70,10 +70,10 @@ function keyTable(keys: readonly Key[]): string {
 
 const longestShown = 90;
 
-function defaultOf({ standard, isRequired }: Key): string {
-  if (isRequired && standard === undefined) return "must be given";
-  if (standard === undefined || standard === "") return "";
-  const text = code(standard);
+function defaultOf({ defaultValue, isRequired }: Key): string {
+  if (isRequired && defaultValue === undefined) return "must be given";
+  if (defaultValue === undefined || defaultValue === "") return "";
+  const text = code(defaultValue);
   return text.length > longestShown ? "[illustrative](dialect.schema.json)" : text;
 }
 

@@ -54,10 +54,10 @@ ${shortYaml(dialect)}`;
 /** `mocks/scenarios/scenarios.md`: every scenario with its options and examples. */
 function scenariosPage(): string {
   const optionTable = (options: z.ZodObject): string => {
-    const rows = keysBelow(toSchemaNode(options)).map(({ path, values, standard, text }) => [
+    const rows = keysBelow(toSchemaNode(options)).map(({ path, values, defaultValue, text }) => [
       code(path),
       values,
-      standard === undefined ? "" : code(standard),
+      defaultValue === undefined ? "" : code(defaultValue),
       prose(text),
     ]);
     return rows.length === 0 ? "" : `${table(["option", "values", "default", ""], rows)}\n`;
