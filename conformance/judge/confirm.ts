@@ -17,14 +17,8 @@ const pauses = [50, 1200, 1200];
 const maxTried = 3;
 
 /** Where experiments are repeated. */
-export interface RepetitionStage extends Pick<Stage, "facts" | "log" | "nextRound" | "pause"> {
+export interface RepetitionStage extends Pick<Stage, "facts" | "log" | "nextRound" | "pause" | "spent" | "ended"> {
   readonly play: (experiment: Experiment, round: number) => Promise<void>;
-}
-
-export interface Confirmation {
-  readonly isConfirmed: boolean;
-  /** The failures, the confirmed one first. */
-  readonly failures: readonly Check[];
 }
 
 /** Runs the experiments behind failures again, and judges these repetitions alone. Failures share repetitions. */
@@ -41,15 +35,13 @@ export class Confirmer {
     this.#judge = judge;
   }
 
-  /** @param failures of one requirement on one operation */
-  async confirm(failures: readonly Check[]): Promise<Confirmation> {
+  /** @param failures of one requirement on one operation. @returns the one that recurs, or is certain */
+  async confirm(failures: readonly Check[]): Promise<Check | undefined> {
     const certain = failures.find(({ isCertain }) => isCertain === true);
-    if (certain !== undefined) return { isConfirmed: true, failures: withFirst(certain, failures) };
-    if (this.#confirmEachOther(failures)) return { isConfirmed: true, failures };
-    for (const failure of chooseFailures(failures)) {
-      if (await this.#recurs(failure)) return { isConfirmed: true, failures: withFirst(failure, failures) };
-    }
-    return { isConfirmed: false, failures };
+    if (certain !== undefined) return certain;
+    if (this.#confirmEachOther(failures)) return failures[0];
+    for (const failure of chooseFailures(failures)) if (await this.#recurs(failure)) return failure;
+    return undefined;
   }
 
   async #recurs(failure: Check): Promise<boolean> {
@@ -110,10 +102,6 @@ export class Confirmer {
       });
     return new Set(observed).size >= enough;
   }
-}
-
-function withFirst(first: Check, all: readonly Check[]): readonly Check[] {
-  return [first, ...all.filter((one) => one !== first)];
 }
 
 function listExperiments({ exchanges }: Check): readonly string[] {

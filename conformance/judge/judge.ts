@@ -7,20 +7,12 @@ import { exploreListsAgain, exploreParameters, explorePlainLists, exploreWalks }
 import { exploreSpelledCreations, exploreSpellings } from "../experiments/spellings.ts";
 import { exploreSubscriptions } from "../experiments/subscriptions.ts";
 import { exploreHeaders, exploreViews } from "../experiments/views.ts";
-import { rules } from "../requirements/catalogue.ts";
-import { credentials } from "../target/credentials.ts";
 import type { Target } from "../target/target.ts";
-import { Confirmer, type RepetitionStage } from "./confirm.ts";
+import { concludeLog } from "./conclude.ts";
 import type { Experiment, Explorer } from "../log/experiment.ts";
 import type { Facts } from "../log/facts.ts";
-import type { Check, Rule } from "../log/rule.ts";
-import { openPoints, type Stage } from "./stage.ts";
-
-/** The result of one requirement on one operation. */
-export interface Conclusion extends Pick<Check, "requirement" | "operation" | "status" | "message" | "exchanges"> {
-  /** The checks at all places, the decisive one first. */
-  readonly checks: readonly Check[];
-}
+import type { Check } from "../log/rule.ts";
+import type { Stage } from "./stage.ts";
 
 /** A topic of experiments, with words for the plan of a run. */
 interface Topic {
@@ -105,11 +97,6 @@ const slowMilliseconds = 100;
 /** How many experiments of a group run at once. */
 const lanes = 4;
 
-const judgeAll: Rule = function* (exchanges, facts) {
-  const own = exchanges.filter(({ experiment }) => experiment !== openPoints);
-  for (const rule of rules) yield* rule(own, facts);
-};
-
 /** Plays all experiments on a target in steps, each once. Checks of open points come between them. */
 export class Judge {
   readonly #stage: Stage;
@@ -120,7 +107,7 @@ export class Judge {
   #begun: Promise<void> | undefined;
   #read: Promise<void> | undefined;
   #created: Promise<void> | undefined;
-  #concluded: Promise<ReadonlyMap<string, Conclusion>> | undefined;
+  #concluded: Promise<ReadonlyMap<string, Check>> | undefined;
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -150,7 +137,7 @@ export class Judge {
   }
 
   /** Plays the further creations, judges the log, and looks again for what failed. @returns conclusions by the names of obligations */
-  conclude(): Promise<ReadonlyMap<string, Conclusion>> {
+  conclude(): Promise<ReadonlyMap<string, Check>> {
     this.#concluded ??= this.create().then(() => this.#conclude());
     return this.#concluded;
   }
@@ -159,7 +146,7 @@ export class Judge {
     return this.#stage.target.allowWrites;
   }
 
-  async #conclude(): Promise<ReadonlyMap<string, Conclusion>> {
+  async #conclude(): Promise<ReadonlyMap<string, Check>> {
     const stage = this.#stage;
     await this.#play(this.#writes ? lastWriters : [], Math.max(this.#left, keptForLastWriters));
     stage.allow(maxRepeated);
@@ -201,69 +188,10 @@ export class Judge {
   }
 }
 
-/** Judges a log, and looks again for what failed. @returns conclusions by the names of obligations */
-export async function concludeLog(
-  stage: RepetitionStage,
-  experiments: ReadonlyMap<string, Experiment>,
-): Promise<ReadonlyMap<string, Conclusion>> {
-  const checks = [...judgeAll(stage.log, stage.facts)];
-  const confirmer = new Confirmer(stage, experiments, judgeAll);
-  const conclusions = new Map<string, Conclusion>();
-  for (const [key, group] of Map.groupBy(checks, ({ requirement, operation }) => `${requirement} ${operation}`)) {
-    conclusions.set(key, await conclude(confirmer, group));
-  }
-  return conclusions;
-}
-
 async function playTogether(stage: Stage, group: readonly Experiment[]): Promise<void> {
   const waiting = group.values();
   const lane = async (): Promise<void> => {
     for (const experiment of waiting) await stage.play(experiment);
   };
   await Promise.all(Array.from({ length: Math.min(lanes, group.length) }, lane));
-}
-
-/** The result of all checks of one requirement on one operation. */
-async function conclude(confirmer: Confirmer, all: readonly Check[]): Promise<Conclusion> {
-  const checks = all.toSorted(compareSimplicity);
-  const failures = checks.filter(({ status }) => status === "failed");
-  const others = checks.filter(({ status }) => status !== "failed");
-  if (failures.length > 0) {
-    const confirmation = await confirmer.confirm(failures);
-    return createConclusion(
-      [...confirmation.failures, ...others],
-      confirmation.isConfirmed ? "failed" : "inconclusive",
-    );
-  }
-  const success = checks.find(({ status }) => status === "passed");
-  return createConclusion(success === undefined ? checks : [success, ...checks.filter((check) => check !== success)]);
-}
-
-/** The simplest request that shows it comes first, in an order that does not depend on concurrent responses. */
-function compareSimplicity(one: Check, other: Check): number {
-  const [first, second] = [one, other].map(({ exchanges }) => exchanges.at(-1)?.request.url ?? "");
-  const [mine, theirs] = [one, other].map(({ exchanges }) => credentials.indexOf(exchanges.at(-1)?.as ?? "first"));
-  return (
-    measureComplexity(one) - measureComplexity(other) ||
-    (mine ?? 0) - (theirs ?? 0) ||
-    compareTexts(first, second) ||
-    compareTexts(one.message, other.message)
-  );
-}
-
-function compareTexts(one = "", other = ""): number {
-  return one < other ? -1 : Number(one > other);
-}
-
-/** How much a check's deciding request differs from the plain one. */
-function measureComplexity({ exchanges }: Check): number {
-  const { place = {}, probe } = exchanges.at(-1) ?? {};
-  return Object.keys(place).length + Object.keys(probe?.query ?? {}).length;
-}
-
-function createConclusion(checks: readonly Check[], status?: Check["status"]): Conclusion {
-  const [first] = checks;
-  if (first === undefined) throw new Error("a conclusion needs checks");
-  const { requirement, operation, message, exchanges } = first;
-  return { requirement, operation, status: status ?? first.status, message, exchanges, checks };
 }

@@ -1,17 +1,40 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
+import type { Json } from "../../fixtures/values/json.ts";
+import type { MissingOption } from "../target/missing-options.ts";
 import type { Facts } from "./facts.ts";
 import type { Exchange } from "./model.ts";
 
-/** The result of a rule at one place. */
+/** A value at an open point. */
+export interface Observation {
+  readonly key: string;
+  readonly value: Json;
+}
+
+/**
+ * What was found about a requirement on an operation: by a rule at one place, or in all. `passed` and `failed` are
+ * verified; `skipped` could not be exercised, `inconclusive` was tried but the target kept changing. `observed` records
+ * the behavior where the document is silent, and is never scored.
+ */
 export interface Check {
   readonly requirement: string;
   readonly operation: OperationId;
-  readonly status: "passed" | "failed" | "inconclusive";
-  /** What was found, in one sentence without a full stop. */
+  readonly status: "passed" | "failed" | "skipped" | "inconclusive" | "observed";
+  /** What was found, or why nothing was, in one sentence without a full stop. */
   readonly message: string;
+  /** What shows it; the decisive exchange of a rule's check is the last one, of a report's the first. */
   readonly exchanges: readonly Exchange[];
   /** Whether seeing it once is proof, since nobody else can have caused it. */
   readonly isCertain?: boolean;
+  /** For `skipped`: what the run would need; `nothing` if the requirement does not apply to this target. */
+  readonly lack?: MissingOption | "nothing" | undefined;
+  /** For `observed`: the message as data, by dialect keys, or `observed` if a dialect has none. */
+  readonly observations?: readonly Observation[];
+  /** Whether it is a failure that no version of the requirement set counts yet, and so `observed`. */
+  readonly isProvisional?: true;
+  /** The further places at which it was checked, or could not be, in words to follow "on". */
+  readonly places?: ReadonlyMap<string, Pick<Check, "status" | "message">>;
+  /** For `failed`: all requests of the experiments that show it, in their order. */
+  readonly sequence?: readonly Exchange[];
 }
 
 /** Concludes from exchanges, without input or memory. */
@@ -33,6 +56,11 @@ export function failed(
   more: readonly Exchange[] = [],
 ): Check {
   return { requirement, operation: exchange.operation, status: "failed", message, exchanges: [...more, exchange] };
+}
+
+/** What was not exercised, and what would help; `nothing` if the requirement does not apply to this target. */
+export function skippedAt(at: Pick<Check, "requirement" | "operation">, message: string, lack?: Check["lack"]): Check {
+  return { ...at, status: "skipped", message, exchanges: [], lack };
 }
 
 /** A failure that seeing once proves, since nobody else can have caused it. */

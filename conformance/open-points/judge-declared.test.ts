@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { obligations } from "../requirements/catalogue.ts";
-import type { Outcome } from "../requirements/outcome.ts";
+import type { Check } from "../log/rule.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
@@ -30,8 +30,8 @@ describe("only declared keys are judged", () => {
   const judge = (dialect: DialectInput) => withMock({ speaks: "reference", dialect }, (mock) => mock.judge(all));
 
   test("with an empty dialect nothing is, and each requirement says why", async () => {
-    for (const { name, ...outcome } of await judge({})) {
-      expect(outcome, name).toMatchObject({
+    for (const { name, ...check } of await judge({})) {
+      expect(check, name).toMatchObject({
         status: "skipped",
         message: expect.stringMatching(/^not declared: the dialect does not say \w/),
         lack: "nothing",
@@ -66,7 +66,7 @@ describe("only declared keys are judged", () => {
     ["an id", { createUser: { id: { kind: "uuid" } } }, ["DECL-26 createUser"], ["DECL-26 createUser"]],
   ])("%s", async (_, dialect, judged, failed) => {
     const found = await judge(dialect);
-    const namesOf = (...statuses: Outcome["status"][]): readonly string[] =>
+    const namesOf = (...statuses: Check["status"][]): readonly string[] =>
       found.filter(({ status }) => statuses.includes(status)).map(({ name }) => name);
     expect(namesOf("passed", "failed", "inconclusive")).toEqual(judged);
     expect(namesOf("failed")).toEqual(failed);

@@ -1,7 +1,7 @@
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/values/json.ts";
 import { shortened } from "../../fixtures/values/text.ts";
-import { inconclusive, failed, passed, skippedFor, worstOutcome, type Outcome } from "../requirements/outcome.ts";
+import { skippedAt, type Check } from "../log/rule.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { isSameValue, type OpenPoint, type Reading } from "./open-point.ts";
@@ -10,34 +10,61 @@ import { NotShown, type Reader } from "./reader.ts";
 import { inWords } from "./words.ts";
 
 /** Reads what a target does at the open points of a requirement, and compares it with what its dialect declares. */
-export async function judgeDeclared(reader: Reader, requirement: string, operation: OperationId): Promise<Outcome> {
-  if (reader.target.dialect === undefined)
-    return skippedFor("not declared: no dialect is given (--dialect)", "dialect");
+export async function judgeDeclared(reader: Reader, requirement: string, operation: OperationId): Promise<Check> {
+  const skip = (message: string, lack: Check["lack"]): Check => skippedAt({ requirement, operation }, message, lack);
+  if (reader.target.dialect === undefined) return skip("not declared: no dialect is given (--dialect)", "dialect");
   const points = findPoints(requirement).filter((point) => point.operations.includes(operation));
   const declared = points.filter(({ key }) => reader.declared(key) !== undefined);
-  if (declared.length === 0)
-    return skippedFor(`not declared: the dialect does not say ${points[0]?.key ?? "it"}`, "nothing");
-  if (operations[operation].shape === "create" && !reader.target.allowWrites) return skippedFor(writesAreOff, "writes");
-  const outcomes: Outcome[] = [];
-  for (const point of declared) outcomes.push(await judgePoint(reader, point, operation));
-  return worstOutcome(outcomes);
+  if (declared.length === 0) return skip(`not declared: the dialect does not say ${points[0]?.key ?? "it"}`, "nothing");
+  if (operations[operation].shape === "create" && !reader.target.allowWrites) return skip(writesAreOff, "writes");
+  const checks: Check[] = [];
+  for (const point of declared)
+    checks.push({ requirement, operation, ...(await judgePoint(reader, point, operation)) });
+  return chooseWorst(checks);
 }
 
-async function judgePoint(reader: Reader, point: OpenPoint, operation: OperationId): Promise<Outcome> {
+const severity: readonly Check["status"][] = ["failed", "inconclusive", "skipped", "passed"];
+
+/** One check for several open points of one requirement: the most severe status, with all that was found of it. */
+function chooseWorst(all: readonly Check[]): Check {
+  const applicable = all.filter(({ lack }) => lack !== "nothing");
+  const checks = applicable.length > 0 ? applicable : all;
+  const status = severity.find((candidate) => checks.some((check) => check.status === candidate));
+  const worst = checks.filter((check) => check.status === status);
+  const [first] = worst;
+  if (first === undefined) throw new Error("there are no checks");
+  return {
+    ...first,
+    message: [...new Set(worst.map(({ message }) => message))].join("; "),
+    exchanges: worst.flatMap(({ exchanges }) => exchanges),
+    lack: worst.find(({ lack }) => lack !== undefined)?.lack,
+  };
+}
+
+async function judgePoint(
+  reader: Reader,
+  point: OpenPoint,
+  operation: OperationId,
+): Promise<Pick<Check, "status" | "message" | "exchanges" | "lack">> {
   try {
-    const reading = await point.read(reader, operation);
-    const problem = describeDifference(reader, point, reading);
+    const { exchanges, ...reading } = await point.read(reader, operation);
+    const problem = describeDifference(reader, point, { exchanges, ...reading });
     const note = reading.note === undefined ? "" : ` (${reading.note})`;
-    if (problem === undefined) return passed(inWords(point, reading.value) + note, ...reading.exchanges);
-    if (reading.doubt !== undefined) return inconclusive(`${problem} (${reading.doubt})`, ...reading.exchanges);
+    if (problem === undefined) return { status: "passed", message: inWords(point, reading.value) + note, exchanges };
+    if (reading.doubt !== undefined)
+      return { status: "inconclusive", message: `${problem} (${reading.doubt})`, exchanges };
     const again = await point.read(reader.again(), operation);
     const recurring = describeDifference(reader, point, again);
-    if (recurring !== undefined) return failed(recurring, ...again.exchanges.toReversed());
-    return inconclusive(`${problem}; but asked again: ${inWords(point, again.value)}`, ...reading.exchanges);
+    if (recurring !== undefined)
+      return { status: "failed", message: recurring, exchanges: again.exchanges.toReversed() };
+    const message = `${problem}; but asked again: ${inWords(point, again.value)}`;
+    return { status: "inconclusive", message, exchanges };
   } catch (error) {
     if (!(error instanceof NotShown)) throw error;
-    if (error.isInconclusive) return inconclusive(error.message, ...error.exchanges);
-    return skippedFor(error.message, error.lack);
+    const { message, exchanges, isInconclusive, lack } = error;
+    return isInconclusive
+      ? { status: "inconclusive", message, exchanges }
+      : { status: "skipped", message, exchanges: [], lack };
   }
 }
 

@@ -98,9 +98,9 @@ test.each(dialectNames())("the dialect %s is observed or skipped with a reason, 
 
 test("a list that the token may not read is skipped with that reason, and the run is not complete", async () => {
   const { reader } = scriptedReader(() => ({ status: 403 }));
-  const outcome = await observePoint(reader, "OBS-01", "listUsers");
-  expect(outcome).toMatchObject({ status: "skipped", message: expect.stringContaining("403") });
-  expect(outcome.lack).toBeUndefined();
+  const check = await observePoint(reader, "OBS-01", "listUsers");
+  expect(check).toMatchObject({ status: "skipped", message: expect.stringContaining("403") });
+  expect(check.lack).toBeUndefined();
 });
 
 test.each([true, false])("whether a token reads another account's subscription is data: %s", async (isRead) => {

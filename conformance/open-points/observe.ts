@@ -2,7 +2,7 @@ import { isList, listOf, operations, type OperationId } from "../../fixtures/con
 import { kinds, recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
-import { skipped, skippedFor, type Observation, type Outcome } from "../requirements/outcome.ts";
+import { skippedAt, type Check, type Observation } from "../log/rule.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
@@ -177,11 +177,13 @@ function pointsOn(operation: OperationId, { points }: Row): readonly Observed[] 
 }
 
 /** Says what a target does at an open point, by a few requests that most runs have sent anyway. */
-export async function observe(reader: Reader, requirement: string, operation: OperationId): Promise<Outcome> {
-  if (requirement === "SCOPE-02") return observeOtherAccount(reader, operation);
+export async function observe(reader: Reader, requirement: string, operation: OperationId): Promise<Check> {
+  const at = { requirement, operation };
+  if (requirement === "SCOPE-02") return observeOtherAccount(reader, at);
   const row = own(rows, requirement);
   if (row === undefined) throw new Error(`${requirement} is not an observation`);
-  if (operations[operation].shape === "create" && !reader.target.allowWrites) return skippedFor(writesAreOff, "writes");
+  if (operations[operation].shape === "create" && !reader.target.allowWrites)
+    return skippedAt(at, writesAreOff, "writes");
   const readings: { readonly point: Observed; readonly read: Reading }[] = [];
   let reason: NotShown | undefined;
   for (const point of pointsOn(operation, row)) {
@@ -199,27 +201,35 @@ export async function observe(reader: Reader, requirement: string, operation: Op
       if (reason?.lack === undefined || reason.lack === "nothing") reason = error;
     }
   }
-  if (readings.length === 0) return notObserved(row, reason);
+  if (readings.length === 0) return skippedAt(at, ...explainNotObserved(row, reason));
   const observations = readings.map(({ point: { key }, read: { value } }): Observation => ({ key, value }));
   const message = readings.map(({ point, read: { value } }) => inWords(point, value)).join(", ");
-  return { status: "observed", message, evidence: readings.flatMap(({ read }) => read.exchanges), observations };
+  return {
+    ...at,
+    status: "observed",
+    message,
+    exchanges: readings.flatMap(({ read }) => read.exchanges),
+    observations,
+  };
 }
 
-function notObserved({ otherwise, isDeclaredOnly }: Row, reason: NotShown | undefined): Outcome {
-  if (isDeclaredOnly === true) return skippedFor(otherwise, "dialect");
-  if (reason?.lack !== undefined && reason.lack !== "nothing") return skippedFor(reason.message, reason.lack);
-  if (reason instanceof NotServed) return skipped(reason.message);
-  return skippedFor(otherwise, "nothing");
+function explainNotObserved(
+  { otherwise, isDeclaredOnly }: Row,
+  reason: NotShown | undefined,
+): readonly [message: string, lack?: Check["lack"]] {
+  if (isDeclaredOnly === true) return [otherwise, "dialect"];
+  if (reason?.lack !== undefined && reason.lack !== "nothing") return [reason.message, reason.lack];
+  return reason instanceof NotServed ? [reason.message] : [otherwise, "nothing"];
 }
 
-async function observeOtherAccount(reader: Reader, operation: OperationId): Promise<Outcome> {
+async function observeOtherAccount(reader: Reader, at: Pick<Check, "requirement" | "operation">): Promise<Check> {
   try {
-    const { isRead, text, exchanges } = await readOtherAccount(reader, operation);
+    const { isRead, text, exchanges } = await readOtherAccount(reader, at.operation);
     const message = isRead ? `${text}; the document does not say whether it may` : text;
     const observations = [{ key: readsOtherAccount, value: isRead }];
-    return { status: "observed", message, evidence: exchanges.toReversed(), observations };
+    return { ...at, status: "observed", message, exchanges: exchanges.toReversed(), observations };
   } catch (error) {
     if (!(error instanceof NotShown)) throw error;
-    return skippedFor(error.message, error.lack);
+    return skippedAt(at, error.message, error.lack);
   }
 }

@@ -1,7 +1,7 @@
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { findRequirement, obligationName, type Obligation } from "../requirements/catalogue.ts";
-import type { Outcome } from "../requirements/outcome.ts";
+import type { Check } from "../log/rule.ts";
 import { judgeInOrder, judgeOpenPoint } from "../run/judge-obligations.ts";
 import { isRuled, type DeclaredRequirement, type ObservedRequirement } from "../requirements/requirement.ts";
 import { exploreParameters } from "../experiments/lists.ts";
@@ -25,7 +25,7 @@ interface MockSetup {
 export interface OpenMock {
   readonly log: readonly Exchange[];
   /** Judges obligations at open points, in the order of a run. */
-  readonly judge: (all: readonly Obligation[]) => Promise<readonly (Outcome & { readonly name: string })[]>;
+  readonly judge: (all: readonly Obligation[]) => Promise<readonly (Check & { readonly name: string })[]>;
 }
 
 /** Serves a mock while it is read and judged. */

@@ -1,6 +1,7 @@
 import { contract, type OperationId, operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { requirementSet } from "../requirements/catalogue.ts";
-import type { HttpExchange } from "../target/exchange.ts";
+import type { Exchange } from "../log/model.ts";
+import { createExchange } from "../rules/log.fixture.ts";
 import { githubAnnotations } from "./annotations.ts";
 import { reportHtml } from "./html.ts";
 import { reportJunit } from "./junit.ts";
@@ -30,8 +31,9 @@ export function exampleExchange(
   status: number,
   body: string,
   authorization: string | null = "Bearer $ORGKIT_TOKEN",
-): HttpExchange {
+): Exchange {
   return {
+    ...createExchange({ operation }, 0),
     request: {
       method: operations[operation].method,
       url: base + operationPath(operation, "sub_k9p34y6n"),
@@ -53,9 +55,9 @@ export function exampleResult(
   operation: OperationId,
   status: Result["status"],
   message: string,
-  evidence: readonly HttpExchange[] = [],
+  exchanges: readonly Exchange[] = [],
 ): Result {
-  return toResult({ id, operation, status, message, evidence });
+  return toResult({ requirement: id, operation, status, message, exchanges });
 }
 
 const users = exampleExchange(
@@ -75,14 +77,13 @@ const subscription = exampleExchange(
   '{"data":[{"id":"sub_k9p34y6n","seats":12}],"meta":{"page":1,"total":1}}',
 );
 const anyone = exampleExchange("getSubscription", 200, subscription.response?.body ?? "", "Bearer w7sk2-never-issued");
-const silent: HttpExchange = {
-  request: invoices.request,
-  noReply: { kind: "timeout", message: "no complete response within 10 s" },
-};
+const { response: _, ...request } = invoices;
+const noReply = { kind: "timeout", message: "no complete response within 10 s" } as const;
+const silent: Exchange = { ...request, noReply };
 
 const writesOff = "writes are off: give --allow-writes";
 
-const rows: readonly (readonly [string, OperationId, Result["status"], string, ...HttpExchange[]])[] = [
+const rows: readonly (readonly [string, OperationId, Result["status"], string, ...Exchange[]])[] = [
   ["PATH-01", "listUsers", "passed", "responded with 200", users],
   ["PATH-01", "createUser", "skipped", writesOff],
   ["ENV-01", "listUsers", "passed", "the body is a JSON object", users],

@@ -96,6 +96,7 @@ test.each<[form: Form, says: string, not: string]>([
 
 const text = `a:b,c|d\u009B31m\r\n::error::forged\n::stop-commands::x\n✓ conforming ##[error]x ${hostile}`;
 const exchange = {
+  ...exampleExchange("listUsers", 200, ""),
   request: { method: "GET", url: `https://x/${text}`, headers: { authorization: text }, body: `::error::${text}` },
   response: { status: 200, headers: { [text]: text }, body: `::warning::${text}`, ms: 1 },
 };

@@ -5,7 +5,7 @@ import { requestText, responseText } from "./exchanges.ts";
 import { style } from "./html-style.ts";
 import { markup, type Markup, prose, trusted } from "./markup.ts";
 import type { Report, Result } from "./report.ts";
-import { sectionHeading, type LabelledText, type Problem, type Section, viewReport } from "./view.ts";
+import { sectionHeading, type LabelledText, type FailedRequirement, type Section, viewReport } from "./view.ts";
 
 /** Only this style applies, and no script runs, so neither does an injected one. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'`;
@@ -68,7 +68,7 @@ ${content}
 }
 
 /** What failed, with what is needed to understand and repeat it. */
-function problemArticle({ title, source, facts, failures }: Problem): Markup {
+function problemArticle({ title, source, facts, failures }: FailedRequirement): Markup {
   return markup`<article class="failure">
 <h3>${title} <small class="quiet">${source}</small></h3>
 <dl>${factList(facts)}</dl>

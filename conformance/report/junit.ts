@@ -2,7 +2,7 @@ import { findRequirement } from "../requirements/catalogue.ts";
 import { exchangeText } from "./exchanges.ts";
 import { markup, type Markup } from "./markup.ts";
 import type { Report, Result } from "./report.ts";
-import { describeFailures, sectionHeading, type Problem, viewReport } from "./view.ts";
+import { describeFailures, sectionHeading, type FailedRequirement, viewReport } from "./view.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 
 interface JunitCase {
@@ -99,7 +99,7 @@ function describeOutcome(result: Result, passed: readonly Result[]): Pick<JunitC
   };
 }
 
-function problemText({ facts, failures }: Problem): string {
+function problemText({ facts, failures }: FailedRequirement): string {
   return [
     ...[...facts, ...failures.flatMap((failure) => failure.facts)].map(([label, text]) => `${label}: ${text}`),
     ...failures.flatMap(({ curl }) => (curl === undefined ? [] : [`Repeat: ${curl}`])),

@@ -3,43 +3,39 @@ import { operationIds, type OperationId } from "../../fixtures/contract/operatio
 import { reportBadge } from "./badge.ts";
 import { baselineText } from "./baseline.ts";
 import { exampleReport, exampleResult } from "./example-report.fixture.ts";
-import { composeReport, reportSchema, type Finding, type Report } from "./report.ts";
+import { createExchange } from "../rules/log.fixture.ts";
+import type { Check } from "../log/rule.ts";
+import { composeReport, reportSchema, type Report } from "./report.ts";
 import { verdictLine, viewReport } from "./view.ts";
 
-const request = {
-  method: "GET",
-  url: "https://t.example/api/v1/users",
-  headers: { authorization: "Bearer $ORGKIT_TOKEN" },
-};
-
-function finding(id: string, status: Finding["status"], lack?: Finding["lack"]): Finding {
-  const evidence = [{ request, response: { status: 200, headers: {}, body: '{"data":\u001B[1m"x"}', ms: 3 } }];
-  return { id, operation: "listUsers", status, message: "found", evidence, ...(lack && { lack }) };
+function check(requirement: string, status: Check["status"], lack?: Check["lack"]): Check {
+  const exchanges = [createExchange({ text: '{"data":\u001B[1m"x"}' }, 0)];
+  return { requirement, operation: "listUsers", status, message: "found", exchanges, lack };
 }
 
-function compose(...findings: readonly Finding[]): Report {
+function compose(...checks: readonly Check[]): Report {
   const { target, runId, startedAt } = exampleReport();
   const run = { target, runId, startedAt, durationMs: 1234, requests: 7, waitedMs: 0, created: [] };
-  return composeReport("1.2.3", { run, findings });
+  return composeReport("1.2.3", { run, checks });
 }
 
-const [passed, failed] = [finding("ENV-01", "passed"), finding("ENV-02", "failed")];
-const off = finding("ENV-06", "skipped", "writes");
-const nothing = finding("ENV-06", "skipped", "nothing");
+const [passed, failed] = [check("ENV-01", "passed"), check("ENV-02", "failed")];
+const off = check("ENV-06", "skipped", "writes");
+const nothing = check("ENV-06", "skipped", "nothing");
 
 test.each([
   [[passed, failed], true, "non-conforming: 1 of 2 failed, 1 passed", "non-conforming 1/2"],
   [[passed, off], false, "conforming in what was verified: 1 of 2; writes off", "conforming 1/2"],
   [[passed, passed], true, "conforming: all 2 verified", "conforming"],
   [[passed, nothing], true, "conforming: all 1 that apply here verified, of 2", "conforming"],
-  [[nothing, finding("ENV-07", "inconclusive")], false, "inconclusive: nothing of 2 could be verified", "inconclusive"],
+  [[nothing, check("ENV-07", "inconclusive")], false, "inconclusive: nothing of 2 could be verified", "inconclusive"],
   [[], true, "inconclusive: nothing of 0 could be verified", "inconclusive"],
-])("the verdict and its badge claim no more than was verified: %#", (findings, complete, line, words) => {
-  const report = compose(...findings);
+])("the verdict and its badge claim no more than was verified: %#", (checks, complete, line, words) => {
+  const report = compose(...checks);
   expect(reportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
   expect(line.startsWith(report.verdict)).toBe(true);
   expect(report.complete).toBe(complete);
-  expect(report.missing).toStrictEqual(findings.includes(off) ? [{ give: "--allow-writes", toVerify: 1 }] : []);
+  expect(report.missing).toStrictEqual(checks.includes(off) ? [{ give: "--allow-writes", toVerify: 1 }] : []);
   expect(verdictLine(report)).toBe(line);
   const badge = reportBadge(report);
   for (const part of [`>${words}<`, `role="img" aria-label="orgkit: ${line}"`]) expect(badge).toContain(part);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { contract, type OperationId, operationIds } from "../../fixtures/contract/operations.ts";
 import { findRequirement, requirementSet } from "../requirements/catalogue.ts";
 import { levels } from "../requirements/requirement.ts";
-import type { Outcome } from "../requirements/outcome.ts";
+import type { Check } from "../log/rule.ts";
 import { asEvidence, exchangeSchema, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { targetSchema } from "../target/target.ts";
@@ -137,14 +137,7 @@ export const reportSchema = z
 
 export type Report = z.infer<typeof reportSchema>;
 
-/** The result of a check, before it is part of a report. */
-export interface Finding extends Outcome {
-  /** The id of the requirement. */
-  readonly id: string;
-  readonly operation: OperationId;
-}
-
-/** What is known of a run besides its findings. */
+/** What is known of a run besides its checks. */
 export type RunDetails = Pick<
   Report,
   | "target"
@@ -160,16 +153,16 @@ export type RunDetails = Pick<
   | "unmet"
 >;
 
-/** The findings on one target, in the order of the catalogue. */
-export interface TargetFindings {
+/** One check of each requirement and operation, in the order of the catalogue. */
+export interface JudgedTarget {
   readonly run: RunDetails;
-  readonly findings: readonly Finding[];
+  readonly checks: readonly Check[];
 }
 
 /** Makes the report of one target. */
-export function composeReport(version: string, { run, findings }: TargetFindings, repeat?: RepeatOptions): Report {
-  const results = findings.map((finding) => toResult(finding, repeat));
-  const judged = findings.filter(({ id }) => findRequirement(id)?.level !== "observed");
+export function composeReport(version: string, { run, checks }: JudgedTarget, repeat?: RepeatOptions): Report {
+  const results = checks.map((check) => toResult(check, repeat));
+  const judged = checks.filter(({ requirement }) => findRequirement(requirement)?.level !== "observed");
   return {
     kit: { name: "orgkit", version },
     contract: { ...contract, set: requirementSet },
@@ -177,7 +170,7 @@ export function composeReport(version: string, { run, findings }: TargetFindings
     verdict: decideVerdict(results, run),
     complete: run.problem === undefined && judged.every(isVerified),
     missing: [...remedies]
-      .map(([lack, { give }]) => ({ give, toVerify: judged.filter((finding) => finding.lack === lack).length }))
+      .map(([lack, { give }]) => ({ give, toVerify: judged.filter((check) => check.lack === lack).length }))
       .filter(({ toVerify }) => toVerify > 0),
     summary: countResults(results),
     results,
@@ -186,7 +179,7 @@ export function composeReport(version: string, { run, findings }: TargetFindings
 }
 
 /** Verified, or not applicable to this target. */
-function isVerified({ status, lack }: Finding): boolean {
+function isVerified({ status, lack }: Check): boolean {
   return (status !== "skipped" && status !== "inconclusive") || lack === "nothing";
 }
 
@@ -234,14 +227,14 @@ function toEvidence(exchange: HttpExchange, form: keyof typeof shownExchanges): 
   return evidence;
 }
 
-/** Converts a finding for a report. */
+/** Writes a check for a report. */
 export function toResult(
-  { id, operation, status, message, observations, places, evidence, sequence }: Finding,
+  { requirement: id, operation, status, message, observations, places, exchanges, sequence }: Check,
   repeat: RepeatOptions = usualRepeatOptions,
 ): Result {
   const requirement = findRequirement(id);
   if (requirement === undefined) throw new Error(`${id} is not a requirement`);
-  const [decisive] = evidence;
+  const [decisive] = exchanges;
   return {
     id,
     operation,
@@ -250,14 +243,22 @@ export function toResult(
     status,
     message,
     ...(observations === undefined ? {} : { observations: [...observations] }),
-    ...(places === undefined ? {} : { places: [...places] }),
+    ...(places === undefined ? {} : { places: toPlaces(places) }),
     ...(status === "skipped" || status === "inconclusive" ? { reason: message } : {}),
-    evidence: evidence.map((exchange) => toEvidence(exchange, status === "failed" ? "long" : "short")),
+    evidence: exchanges.map((exchange) => toEvidence(exchange, status === "failed" ? "long" : "short")),
     ...(decisive === undefined ? {} : { curl: curlLine(decisive, repeat) }),
     ...(sequence === undefined
       ? {}
       : { script: repeatScript({ name: { id, operation }, message, exchanges: sequence }, repeat) }),
   };
+}
+
+function toPlaces(places: NonNullable<Check["places"]>): Result["places"] {
+  return [...places].map(([place, { status, message }]) => ({
+    place,
+    status,
+    ...(status === "passed" ? {} : { reason: message }),
+  }));
 }
 
 /** The parts of a result that the sheet needs. */

@@ -1,6 +1,6 @@
 import { code, fenced, inline } from "./markdown.ts";
 import type { Report } from "./report.ts";
-import { type LabelledText, type Problem, type ReportView, type Section, viewReport } from "./view.ts";
+import { type LabelledText, type FailedRequirement, type ReportView, type Section, viewReport } from "./view.ts";
 
 /** GitHub allows 1 MiB for a job summary; other services cut at 64 KiB. */
 const maxBytes = 60_000;
@@ -46,7 +46,7 @@ ${code(target.baseUrl)} · dialect ${dialect} · ${contract.title} ${contract.ve
   if (command !== undefined) yield `Repeat with:\n\n${fenced(command, "sh", 4000)}\n`;
 }
 
-function* problemParts({ title, source, facts, failures }: Problem): Generator<string> {
+function* problemParts({ title, source, facts, failures }: FailedRequirement): Generator<string> {
   const list = (own: readonly LabelledText[]): string =>
     own.map(([label, text]) => `- ${label}: ${inline(text, 600)}\n`).join("");
   yield `**${title}** (${inline(source)})\n\n${list(facts)}\n`;

@@ -1,6 +1,6 @@
 import type { HttpExchange } from "../target/exchange.ts";
 import type { Report, Result } from "./report.ts";
-import { describeFailures, type LabelledText, type Problem, type Section, viewReport } from "./view.ts";
+import { describeFailures, type LabelledText, type FailedRequirement, type Section, viewReport } from "./view.ts";
 import { mapTexts, visible, visibleLine } from "../../fixtures/values/visible.ts";
 
 /** Colors a part of the text, or returns it unchanged. */
@@ -27,7 +27,7 @@ function sectionText({ title, count, rows }: Section, paint: Paint): string {
   return [paint("bold", count === undefined ? title : `${title} (${count})`), ...lines].join("\n");
 }
 
-function problemText({ title, source, facts, failures }: Problem, paint: Paint): string {
+function problemText({ title, source, facts, failures }: FailedRequirement, paint: Paint): string {
   const factLine = ([label, text]: LabelledText): string => {
     const line = visibleLine(text);
     return `  ${label.padEnd(9)} ${label === "Found" ? paint("bold", line) : line}`;

@@ -20,7 +20,7 @@ const looks = {
 export type LabelledText = readonly [label: string, text: string];
 
 /** A requirement that fails on one or more operations. */
-export interface Problem {
+export interface FailedRequirement {
   /** `AUTH-04 listUsers, listInvoices`. */
   readonly title: string;
   /** `implied, §5`. */
@@ -59,7 +59,7 @@ export interface ReportView {
   readonly judged: number;
   readonly passed: readonly Result[];
   readonly notVerified: number;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FailedRequirement[];
   /** How many failures the problems have. */
   readonly failures: number;
   /** What would complete the verdict: `To verify more, give --dialect FILE (72 more; orgkit learn writes one).` */
@@ -117,7 +117,10 @@ function composeView(report: Report): ReportView {
  * Failures by requirement, since all operations have the same rule and the same fix.
  * @param passed results of the same run
  */
-export function describeFailures(failures: readonly Result[], passed: readonly Result[] = []): readonly Problem[] {
+export function describeFailures(
+  failures: readonly Result[],
+  passed: readonly Result[] = [],
+): readonly FailedRequirement[] {
   return [...Map.groupBy(failures, ({ id }) => id)].map(([id, results]) => {
     const requirement = findRequirement(id);
     const { level = "stated", section = "" } = results[0] ?? {};

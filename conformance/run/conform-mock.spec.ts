@@ -4,7 +4,8 @@ import { expect, adapterNames, test } from "../../mocks/adapters/adapter.fixture
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import { optionsFor } from "../test-servers/independent-server.ts";
 import { knownTo, mockServer } from "../test-servers/mock-server.ts";
-import type { TargetFindings } from "../report/report.ts";
+import type { JudgedTarget } from "../report/report.ts";
+import { nameOf } from "../test-servers/judge-server.ts";
 import { listen, serverOf } from "../test-servers/serve.ts";
 import { usualRequests } from "../target/target.ts";
 import { maxCreated } from "../target/connection.ts";
@@ -14,13 +15,13 @@ import { judgeTarget } from "./judge-target.ts";
 import { readConformOptions } from "./read-conform-options.ts";
 
 /** Judges the mock, on which nothing may fail or be inconclusive. */
-async function expectConforming(options: ConformOptions, minPassed: number): Promise<TargetFindings["run"]> {
+async function expectConforming(options: ConformOptions, minPassed: number): Promise<JudgedTarget["run"]> {
   const { target, connection } = await readConformOptions({ ...options, patience: 0.3 });
-  const { run, findings } = await judgeTarget(target, { connection });
+  const { run, checks } = await judgeTarget(target, { connection });
   expect(run.problem).toBeUndefined();
-  const open = findings.filter(({ status }) => status === "failed" || status === "inconclusive");
-  expect(open.map(({ id, operation, message }) => `${id} ${operation}: ${message}`)).toEqual([]);
-  expect(findings.filter(({ status }) => status === "passed").length).toBeGreaterThan(minPassed);
+  const open = checks.filter(({ status }) => status === "failed" || status === "inconclusive");
+  expect(open.map((check) => `${nameOf(check)}: ${check.message}`)).toEqual([]);
+  expect(checks.filter(({ status }) => status === "passed").length).toBeGreaterThan(minPassed);
   return run;
 }
 

@@ -25,7 +25,7 @@ export async function judgeForReport(judging: Judging): Promise<Report> {
   const ended = AbortSignal.any(signal === undefined ? [callback.signal] : [callback.signal, signal]);
   ended.throwIfAborted();
   try {
-    const findings = await judgeTarget(target, {
+    const judged = await judgeTarget(target, {
       connection,
       selected: selectObligations(judging),
       signal: ended,
@@ -45,7 +45,7 @@ export async function judgeForReport(judging: Judging): Promise<Report> {
       Object.keys(target.secrets.headers ?? {}),
       connection,
     );
-    return composeReport(orgkitVersion, findings, repeat);
+    return composeReport(orgkitVersion, judged, repeat);
   } catch (error) {
     ended.throwIfAborted();
     const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -17,9 +17,9 @@ test.each([
   const dialect = { statuses: { success: { listUsers: 200 } } };
   const { reader } = scriptedReader(() => ({ ...envelope([]), status }), { dialect });
   await reader.ask({ operation: "listUsers" });
-  const outcome = await judgeOpenPoint(reader, { ...requirement, since }, "listUsers");
-  expect(outcome).toMatchObject({ status: verdict, message: expect.stringMatching(message) });
-  const reworded = { ...outcome, message: "in other words" };
+  const check = await judgeOpenPoint(reader, { ...requirement, since }, "listUsers");
+  expect(check).toMatchObject({ status: verdict, message: expect.stringMatching(message) });
+  const reworded = { ...check, message: "in other words" };
   expect(hasFailed(reworded)).toBe(status === 203);
 });
 

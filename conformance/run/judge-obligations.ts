@@ -2,7 +2,7 @@ import { operations, type OperationId } from "../../fixtures/contract/operations
 import { judgeDeclared } from "../open-points/judge-declared.ts";
 import { observe } from "../open-points/observe.ts";
 import type { Reader } from "../open-points/reader.ts";
-import type { Outcome } from "../requirements/outcome.ts";
+import type { Check } from "../log/rule.ts";
 import {
   isRuled,
   firstCountingSet,
@@ -25,19 +25,19 @@ function orderOf({ requirement, operation }: Obligation): number {
 /** Judges obligations in order, but one requirement on all its operations concurrently, for slow targets. */
 export async function judgeInOrder<Found>(
   selected: readonly Obligation[],
-  find: (obligation: Obligation) => Promise<Found>,
+  judge: (obligation: Obligation) => Promise<Found>,
 ): Promise<readonly Found[]> {
-  const findings = new Map<Obligation, Found>();
+  const found = new Map<Obligation, Found>();
   const ordered = selected.toSorted((left, right) => orderOf(left) - orderOf(right));
   const groups = Map.groupBy(ordered, (obligation) => `${orderOf(obligation)} ${obligation.requirement.id}`);
   for (const group of groups.values()) {
-    await Promise.all(group.map(async (obligation) => findings.set(obligation, await find(obligation))));
+    await Promise.all(group.map(async (obligation) => found.set(obligation, await judge(obligation))));
   }
-  return selected.flatMap((obligation) => findings.get(obligation) ?? []);
+  return selected.flatMap((obligation) => found.get(obligation) ?? []);
 }
 
 /** Whether a requirement failed, also one that is not scored yet. */
-export function hasFailed({ status, isProvisional }: Pick<Outcome, "status" | "isProvisional">): boolean {
+export function hasFailed({ status, isProvisional }: Pick<Check, "status" | "isProvisional">): boolean {
   return status === "failed" || isProvisional === true;
 }
 
@@ -46,19 +46,19 @@ export async function judgeOpenPoint(
   reader: Reader,
   requirement: DeclaredRequirement | ObservedRequirement,
   operation: OperationId,
-): Promise<Outcome> {
+): Promise<Check> {
   const { id, level } = requirement;
-  const outcome = await (level === "declared" ? judgeDeclared(reader, id, operation) : observe(reader, id, operation));
-  return scored(outcome, { requirement, operation });
+  const check = await (level === "declared" ? judgeDeclared(reader, id, operation) : observe(reader, id, operation));
+  return scored(check, { requirement, operation });
 }
 
 /** A requirement newer than the requirement set is reported, and cannot fail yet. */
-export function scored<Judged extends Pick<Outcome, "status" | "message">>(
-  outcome: Judged,
+export function scored<Judged extends Pick<Check, "status" | "message">>(
+  check: Judged,
   { requirement, operation }: Obligation,
 ): Judged {
   const since = firstCountingSet(requirement, operation);
-  if (since <= requirementSet || outcome.status !== "failed") return outcome;
-  const message = `not scored yet (from requirement set ${since} on); failed: ${outcome.message}`;
-  return { ...outcome, status: "observed", message, isProvisional: true };
+  if (since <= requirementSet || check.status !== "failed") return check;
+  const message = `not scored yet (from requirement set ${since} on); failed: ${check.message}`;
+  return { ...check, status: "observed", message, isProvisional: true };
 }

@@ -2,16 +2,16 @@ import type { z } from "zod";
 import { operationIds, operations } from "../../fixtures/contract/operations.ts";
 import { timeoutSignal } from "../../fixtures/values/timers.ts";
 import { obligationName, obligations, type Obligation } from "../requirements/catalogue.ts";
-import { inconclusive, type Outcome } from "../requirements/outcome.ts";
+import type { Check } from "../log/rule.ts";
 import { judgeInOrder, judgeOpenPoint, scored } from "./judge-obligations.ts";
 import { isRuled, levels } from "../requirements/requirement.ts";
 import { isPlain } from "../log/facts.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import { Judge } from "../judge/judge.ts";
-import { toOutcome } from "../judge/to-outcome.ts";
+import { explainNotJudged } from "../judge/not-judged.ts";
 import { Stage, type StageOptions } from "../judge/stage.ts";
 import { Reader } from "../open-points/reader.ts";
-import type { Finding, RunDetails, TargetFindings } from "../report/report.ts";
+import type { JudgedTarget, RunDetails } from "../report/report.ts";
 import { findRemovedUsers } from "../rules/creation-listed.ts";
 import { judgeCrashes } from "../rules/path.ts";
 import { newRunId } from "../target/body.ts";
@@ -55,7 +55,7 @@ export interface JudgeOptions {
 const maxMinutes = 30;
 
 /** Judges one target, whatever it responds. Rejects only for the signal's reason, or if orgkit itself is wrong. */
-export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = {}): Promise<TargetFindings> {
+export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = {}): Promise<JudgedTarget> {
   const { selected = obligations(levels), runId = newRunId(), signal, stop, onPlay, onUnmet } = options;
   const target = targetSchema.parse(given.target);
   const connection = connectionSchema.parse(options.connection ?? {});
@@ -82,17 +82,18 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
     const found = stage.ended === undefined ? await unlessAborted(preflight(reader), signal) : undefined;
     const problem = stage.ended === undefined ? found : undefined;
     if (problem === undefined) for (const text of listUnusable(stage)) onUnmet?.(text);
-    const judgeOne = async (obligation: Obligation): Promise<Finding> => {
-      if (problem !== undefined) return toFinding(obligation, inconclusive("it cannot be judged"));
-      return toFinding(obligation, await unlessAborted(judgeObligation(obligation, judge, reader, stage), signal));
-    };
-    const findings = await judgeInOrder(selected, judgeOne);
+    const checks = await judgeInOrder(selected, async (obligation): Promise<Check> => {
+      if (problem === undefined) return unlessAborted(judgeObligation(obligation, judge, reader, stage), signal);
+      const { requirement, operation } = obligation;
+      const message = "it cannot be judged";
+      return { requirement: requirement.id, operation, status: "inconclusive", message, exchanges: [] };
+    });
     options.onEnd?.(stage.facts);
     const { requests, waited, leftOut } = stage;
     const removedSince = findRemovedUsers(stage.log, stage.facts);
     const obstacle = problem ?? describeLastingStop(stage);
     const unmet =
-      obstacle === undefined ? [...describeEnd(stage), ...listUnusable(stage), ...listNotJudged(findings, stage)] : [];
+      obstacle === undefined ? [...describeEnd(stage), ...listUnusable(stage), ...listNotJudged(checks, stage)] : [];
     const run = {
       ...describeTarget(target, runId),
       startedAt: startedAt.toISOString(),
@@ -105,7 +106,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
       ...(obstacle === undefined ? {} : { problem: obstacle }),
       ...(unmet.length === 0 ? {} : { unmet }),
     };
-    return { run, findings };
+    return { run, checks };
   } finally {
     stop?.removeEventListener("abort", endEarly);
     await stage.close();
@@ -133,9 +134,11 @@ function listUnusable({ facts }: Stage): readonly string[] {
 }
 
 /** The operations of which not one plain request of the first account succeeded, where that is not the target's failure. */
-function listNotJudged(findings: readonly Finding[], { facts, log }: Stage): readonly string[] {
-  return findings
-    .filter(({ id, status }) => id === "PATH-01" && (status === "inconclusive" || status === "passed"))
+function listNotJudged(checks: readonly Check[], { facts, log }: Stage): readonly string[] {
+  return checks
+    .filter(
+      ({ requirement, status }) => requirement === "PATH-01" && (status === "inconclusive" || status === "passed"),
+    )
     .flatMap(({ operation, status, message }) => {
       const own = log.filter((one) => one.operation === operation && one.as === "first");
       const plain = own.find((one) => isPlain(one) && one.response !== undefined);
@@ -149,19 +152,14 @@ function listNotJudged(findings: readonly Finding[], { facts, log }: Stage): rea
     });
 }
 
-async function judgeObligation(obligation: Obligation, judge: Judge, reader: Reader, stage: Stage): Promise<Outcome> {
+async function judgeObligation(obligation: Obligation, judge: Judge, reader: Reader, stage: Stage): Promise<Check> {
   const { requirement, operation } = obligation;
   if (!isRuled(requirement)) {
     await (operations[operation].shape === "create" ? judge.create() : judge.read());
     return judgeOpenPoint(reader, requirement, operation);
   }
   const conclusions = await judge.conclude();
-  const place = { requirement: requirement.id, operation };
-  return scored(toOutcome(place, conclusions.get(obligationName(obligation)), stage), obligation);
-}
-
-function toFinding({ requirement, operation }: Obligation, outcome: Outcome): Finding {
-  return { id: requirement.id, operation, ...outcome };
+  return scored(conclusions.get(obligationName(obligation)) ?? explainNotJudged(obligation, stage), obligation);
 }
 
 /** The state of a target before it is judged. */

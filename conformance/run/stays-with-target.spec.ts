@@ -51,7 +51,7 @@ for (const [name, twist] of Object.entries(twists)) {
     const running = await server.start();
     const options = optionsFor(server, running);
     const { target, connection } = await readConformOptions({ ...options, patience: 0.3 });
-    const { findings, run } = await judgeTarget(target, { connection });
+    const { checks, run } = await judgeTarget(target, { connection });
     const { baseUrl, token, ids, allowWrites } = options;
     const learned = await learn({ baseUrl, token, ids, allowWrites }).catch(String);
     await Promise.all([running.stop(), other.stop()]);
@@ -65,7 +65,7 @@ for (const [name, twist] of Object.entries(twists)) {
       expect(run.problem).toContain("Every request is redirected");
       expect(learned).toContain("Every request is redirected");
     } else {
-      expect(findings.filter(({ status }) => status === "failed")).toStrictEqual([]);
+      expect(checks.filter(({ status }) => status === "failed")).toStrictEqual([]);
       expect(learned).toHaveProperty("dialect");
     }
   });

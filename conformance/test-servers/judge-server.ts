@@ -1,13 +1,14 @@
 import { hasFailed } from "../run/judge-obligations.ts";
-import type { Finding, TargetFindings } from "../report/report.ts";
+import type { Check } from "../log/rule.ts";
+import type { JudgedTarget } from "../report/report.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readConformOptions } from "../run/read-conform-options.ts";
 import type { connectionSchema } from "../target/connection.ts";
 import type { z } from "zod";
 import { optionsFor, type IndependentServer } from "./independent-server.ts";
 
-/** What a run found on a server. */
-export interface JudgedServer extends TargetFindings {
+/** A server, and what a run found on it. */
+export interface JudgedServer extends JudgedTarget {
   readonly server: IndependentServer;
   /** The failed obligations: `ENV-04 listUsers`. */
   readonly failed: readonly string[];
@@ -24,16 +25,16 @@ export async function judgeServer(
   try {
     const { target } = await readConformOptions(optionsFor(server, running));
     const judged = await judgeTarget(target, { connection: { patience: 4, timeout: 15_000, ...connection } });
-    const failed = judged.findings.filter(hasFailed).map(nameOf);
+    const failed = judged.checks.filter(hasFailed).map(nameOf);
     return { ...judged, server, failed, created: usersWith?.(judged.run.runId) ?? 0 };
   } finally {
     await stop();
   }
 }
 
-/** The obligation of a finding: `ENV-04 listUsers`. */
-export function nameOf({ id, operation }: Pick<Finding, "id" | "operation">): string {
-  return `${id} ${operation}`;
+/** The obligation of a check: `ENV-04 listUsers`. */
+export function nameOf({ requirement, operation }: Check): string {
+  return `${requirement} ${operation}`;
 }
 
 /** Runs a task for each item, N at once, since a judge waits most of the time. */

@@ -36,12 +36,12 @@ async function judgeAll(servers: readonly IndependentServer[]): Promise<readonly
   return all;
 }
 
-/** Prints the findings of this status. @returns their number */
+/** Prints the checks of this status. @returns their number */
 function show(status: string, judged: readonly JudgedServer[], word: string, isShown: boolean): number {
-  const lines = judged.flatMap(({ server, findings }) =>
-    findings
-      .filter((finding) => finding.status === status)
-      .map((finding) => `${word} ${server.id}: ${nameOf(finding)}: ${finding.message}`),
+  const lines = judged.flatMap(({ server, checks }) =>
+    checks
+      .filter((check) => check.status === status)
+      .map((check) => `${word} ${server.id}: ${nameOf(check)}: ${check.message}`),
   );
   if (isShown) for (const line of lines) print(line);
   return lines.length;
@@ -55,8 +55,8 @@ const broken = isRandom || values.conforming ? [] : await judgeAll([...brokenSer
 const missed = broken.filter(({ failed, server }) => !failed.some((name) => server.breaks.includes(name)));
 const blamed = conforming.filter(({ failed }) => failed.length > 0);
 const uncertain = show("inconclusive", conforming, "inconclusive", isRandom || values.conforming === true);
-for (const { server, findings, failed } of missed) {
-  const wanted = findings.filter((finding) => server.breaks.includes(nameOf(finding)));
+for (const { server, checks, failed } of missed) {
+  const wanted = checks.filter((check) => server.breaks.includes(nameOf(check)));
   const why = notFound.get(server.id) ?? wanted.map(({ status, message }) => `${status}: ${message}`).join("; ");
   print(`missed ${server.id}: ${server.breaks.join(", ")}; instead ${failed.join(", ") || "nothing"} (${why})`);
 }

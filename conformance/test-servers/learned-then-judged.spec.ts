@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { learn } from "../learn/learn.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readConformOptions } from "../run/read-conform-options.ts";
-import { atOnce } from "./judge-server.ts";
+import { atOnce, nameOf } from "./judge-server.ts";
 import { optionsFor, type IndependentServer } from "./independent-server.ts";
 import { conformingServers } from "./servers.ts";
 
@@ -29,13 +29,12 @@ async function learnAndJudge(server: IndependentServer, allowWrites: boolean) {
     const { secondToken, dialect: _, ...asked } = { ...optionsFor(server, running), allowWrites };
     const learned = await learn(asked);
     const { target } = await readConformOptions({ ...asked, secondToken, dialect: learned.dialect });
-    const { findings, run } = await judgeTarget(target, { connection: { patience: 4 } });
+    const { checks, run } = await judgeTarget(target, { connection: { patience: 4 } });
     expect(run.problem, server.id).toBeUndefined();
     return {
-      failed: findings
-        .filter(({ status }) => status === "failed")
-        .map(({ id, operation, message }) => `${id} ${operation}: ${message}`),
-      declared: findings.filter(({ id, status }) => id.startsWith("DECL-") && status === "passed").length,
+      failed: checks.filter(({ status }) => status === "failed").map((check) => `${nameOf(check)}: ${check.message}`),
+      declared: checks.filter(({ requirement, status }) => requirement.startsWith("DECL-") && status === "passed")
+        .length,
     };
   } finally {
     await running.stop();

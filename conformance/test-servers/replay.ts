@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { z } from "zod";
-import { concludeLog } from "../judge/judge.ts";
+import { concludeLog } from "../judge/conclude.ts";
 import { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { targetSchema, type Target } from "../target/target.ts";
@@ -73,8 +73,8 @@ async function dump(
   const { target: given } = await readConformOptions(options);
   let facts: Facts | undefined;
   const connection = { patience: 4, timeout: 15_000 };
-  const { findings, run } = await judgeTarget(given, { connection, onEnd: (seen) => (facts = seen) });
-  const failed = findings.filter((finding) => hasFailed(finding)).map(nameOf);
+  const { checks, run } = await judgeTarget(given, { connection, onEnd: (seen) => (facts = seen) });
+  const failed = checks.filter(hasFailed).map(nameOf);
   if (run.problem !== undefined) print(`${id} cannot be judged: ${run.problem}`);
   if (facts === undefined) return;
   const { log, runId, hasSecond } = facts;
@@ -93,6 +93,8 @@ async function replay({ log: recorded, ...known }: RecordedRun): Promise<Readonl
     {
       log,
       facts,
+      spent: undefined,
+      ended: undefined,
       nextRound: () => (lastRound += 1),
       pause: () => Promise.resolve(),
       play: ({ name }, round) => {
@@ -106,7 +108,7 @@ async function replay({ log: recorded, ...known }: RecordedRun): Promise<Readonl
     new Map([...new Set(log.map(({ experiment }) => experiment))].map((name) => [name, { name, run: neverRun }])),
   );
   const failures = [...conclusions.values()].filter(({ status }) => status === "failed");
-  return new Map(failures.map(({ requirement: id, operation, message }) => [nameOf({ id, operation }), message]));
+  return new Map(failures.map((failure) => [nameOf(failure), failure.message]));
 }
 
 function neverRun(): Promise<void> {

@@ -52,12 +52,12 @@ testGroups(
   [...conformingServers, ...awkwardMocks],
   { oneIn: 36, size: 105 },
   async (server) => {
-    const { run, failed, findings } = await judge(server);
+    const { run, failed, checks } = await judge(server);
     expect.soft(run.problem, server.id).toBeUndefined();
     expect.soft(failed, server.id).toEqual([]);
     expect.soft(run.created.length, server.id).toBeLessThanOrEqual(maxCreated);
     // It accepts a valid request and rejects others, so that these were judged.
-    const passed = findings.filter(({ status }) => status === "passed").map(nameOf);
+    const passed = checks.filter(({ status }) => status === "passed").map(nameOf);
     const basic = ["PATH-01 listUsers", "PATH-01 createUser", "PATH-01 listInvoices", "AUTH-02 listUsers"];
     expect.soft(passed, server.id).toEqual(expect.arrayContaining(basic));
   },
@@ -76,8 +76,8 @@ testGroups(
 // Some of them need much memory.
 testGroups("hostile servers: the run ends", hostileServers, { oneIn: 10, size: 30, lanes: 8 }, async (server) => {
   const before = process.memoryUsage().rss;
-  const { run, findings } = await judge(server, 600);
-  expect.soft(run.problem ?? findings.length, server.id).toBeTruthy();
+  const { run, checks } = await judge(server, 600);
+  expect.soft(run.problem ?? checks.length, server.id).toBeTruthy();
   expect.soft(process.memoryUsage().rss - before, server.id).toBeLessThan(2 ** 31);
 });
 
@@ -86,8 +86,8 @@ testGroups(
   randomMocks(20, 1),
   { oneIn: 10, size: 1 },
   async (server) => {
-    const { run, findings } = await judge(server);
-    expect(findings.filter(({ status }) => status === "failed" || status === "inconclusive")).toEqual([]);
+    const { run, checks } = await judge(server);
+    expect(checks.filter(({ status }) => status === "failed" || status === "inconclusive")).toEqual([]);
     expect(run.requests).toBeLessThanOrEqual(maxRequests);
   },
 );

@@ -63,8 +63,8 @@ test("mocking, learning and judging read only own members of records and request
   const server = await startServer(simulation, { port: 0 });
   const target = { baseUrl: server.url, allowWrites: true, dialect };
   const given = { target, secrets: { first: tokens.good } };
-  const { findings } = await judgeTarget(given, { connection: { patience: 0.3 } });
+  const { checks } = await judgeTarget(given, { connection: { patience: 0.3 } });
   await server.close();
-  expect(findings.filter(({ status }) => status === "failed")).toEqual([]);
+  expect(checks.filter(({ status }) => status === "failed")).toEqual([]);
   expect([...readings]).toEqual([]);
 });
