@@ -1,8 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { hostName, isOwnHost } from "./control-guard.ts";
-
-/** The host names that a server answers under. */
-export type AllowedHosts = Parameters<typeof isOwnHost>[1];
+import { hostName, isOwnHost, type OwnHosts } from "./control-guard.ts";
 
 const forwardingHeaders = ["forwarded", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-prefix"];
 
@@ -11,7 +8,7 @@ const forwardingHeaders = ["forwarded", "x-forwarded-host", "x-forwarded-proto",
  * `X-Forwarded-Host`, `-Proto` and `-Prefix`, which count if they name an allowed host: a client may send them itself.
  * @returns `undefined` if there is no such proxy
  */
-export function clientBaseUrl(headers: IncomingHttpHeaders, hosts: AllowedHosts): string | undefined {
+export function clientBaseUrl(headers: IncomingHttpHeaders, hosts: OwnHosts): string | undefined {
   const { host } = headers;
   if (host === undefined || !forwardingHeaders.some((name) => headers[name] !== undefined)) return undefined;
   const first = (name: string): string | undefined =>

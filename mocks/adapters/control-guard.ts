@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { isUnspecified } from "../../fixtures/network/loopback.ts";
 import { ControlProblem } from "../control/control-problem.ts";
@@ -19,31 +19,44 @@ export interface GuardOptions {
  * - `Host` must name this machine, which rejects pages that use DNS rebinding.
  * - `Origin` and `Sec-Fetch-Site` must be the console's own, which rejects other pages even if their request would be
  *   "simple". There is no CORS.
+ * @param isPublic whether the response contains no data: the page and its scripts, which say what is wrong and ask for
+ *   the token, and the health check
  * @throws ControlProblem if a request is not allowed
  */
-export function guard(request: IncomingMessage, { token, allowedHosts }: GuardOptions, isPage: boolean): void {
-  const { host = "", origin } = request.headers;
-  const name = hostName(host);
-  if (!isOwnHost(name, { allowedHosts, isOpen: token !== undefined })) {
-    throw new ControlProblem(403, `The host "${host}" is not allowed: use 127.0.0.1 or localhost.`);
-  }
-  // Opening the page by a link reveals nothing, and its policy forbids frames.
-  const isNavigation = isPage && request.method === "GET" && request.headers["sec-fetch-mode"] === "navigate";
-  const site = request.headers["sec-fetch-site"];
-  if (!isNavigation && site !== undefined && site !== "same-origin" && site !== "none") {
+export function guard(request: IncomingMessage, { token, allowedHosts }: GuardOptions, isPublic: boolean): void {
+  const { host = "", origin, "sec-fetch-site": site } = request.headers;
+  const hosts = { allowedHosts, isOpen: token !== undefined };
+  if (!isOwnHost(hostName(host), hosts))
+    throw new ControlProblem(403, `The host "${host}" is not allowed: ${howToAllow}.`);
+  if (isPublic) return;
+  if (site !== undefined && site !== "same-origin" && site !== "none") {
     throw new ControlProblem(403, "A page of another origin may not use the control API.");
   }
-  // A proxy, or Vite, may speak HTTPS with the browser.
-  if (origin !== undefined && origin.replace(/^https?:\/\//, "") !== host) {
-    throw new ControlProblem(403, `The origin ${origin} may not use the control API.`);
+  if (origin !== undefined && !isOwnOrigin(origin, request.headers, hosts)) {
+    throw new ControlProblem(403, `The origin ${origin} may not use the control API of ${host}: ${howToAllow}.`);
   }
-  // The page and its scripts contain no data, so a browser may load them to ask for the token.
-  if (token !== undefined && !isPage && !carries(request, token)) {
+  if (token !== undefined && !carries(request, token)) {
     throw new ControlProblem(
       401,
       "The mock is open to other machines, so its control API needs the token it printed at its start.",
     );
   }
+}
+
+const howToAllow =
+  "use 127.0.0.1 or localhost, or allow the name with orgkit mock --allowed-host (Vite: server.allowedHosts)";
+
+/** A proxy may speak HTTPS with the browser, and send on another `Host`: then the browser has to vouch for the page. */
+function isOwnOrigin(origin: string, { host, "sec-fetch-site": site }: IncomingHttpHeaders, hosts: OwnHosts): boolean {
+  const outer = URL.parse(origin)?.host;
+  return outer !== undefined && (outer === host || (site === "same-origin" && isOwnHost(hostName(outer), hosts)));
+}
+
+/** The host names that a server answers under. */
+export interface OwnHosts {
+  readonly allowedHosts: readonly string[];
+  /** Whether other machines can reach it; if not, browsers do not protect what they reach at 0.0.0.0. */
+  readonly isOpen: boolean;
 }
 
 /** All names below `localhost` are this machine (RFC 6761 §6.3). */
@@ -57,15 +70,8 @@ export function hostName(host: string): string {
     .toLowerCase();
 }
 
-/**
- * Whether a host name is allowed, or can only mean this machine. Names that DNS rebinding can use are not allowed.
- *
- * @param isOpen whether other machines can reach it; if not, browsers do not protect what they reach at 0.0.0.0
- */
-export function isOwnHost(
-  name: string,
-  { allowedHosts, isOpen }: { readonly allowedHosts: readonly string[]; readonly isOpen: boolean },
-): boolean {
+/** Whether a host name is allowed, or can only mean this machine. Names that DNS rebinding can use are not allowed. */
+export function isOwnHost(name: string, { allowedHosts, isOpen }: OwnHosts): boolean {
   if (allowedHosts.includes(name)) return true;
   return isUnspecified(name) ? isOpen : localhost.test(name) || isIP(name) !== 0;
 }

@@ -31,7 +31,7 @@ export async function serveControl(
   const path = target.path.slice(controlPrefix.length + 1);
   const isPage = request.method === "GET" && isConsoleFile(path);
   try {
-    guard(request, guardOptions, isPage);
+    guard(request, guardOptions, isPage || (request.method === "GET" && path === "health"));
     const location = `${controlPrefix}/`;
     if (target.path === "/") return send(response, { status: 302, headers: { location, vary: "accept" }, body: "" });
     if (target.path === controlPrefix) return send(response, { status: 308, headers: { location }, body: "" });

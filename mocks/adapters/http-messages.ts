@@ -4,7 +4,8 @@ import { promisify } from "node:util";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import type { Call, Reply } from "../service/call.ts";
-import { clientBaseUrl, type AllowedHosts } from "./client-base-url.ts";
+import { clientBaseUrl } from "./client-base-url.ts";
+import type { OwnHosts } from "./control-guard.ts";
 import type { Wait } from "./wait.ts";
 
 const noBody = new Uint8Array();
@@ -36,7 +37,7 @@ export function rejectAmbiguous(request: IncomingMessage, response: ServerRespon
 }
 
 /** A request as the simulation sees it. */
-export function toCall(request: IncomingMessage, hosts: AllowedHosts, body: Uint8Array = noBody): Call {
+export function toCall(request: IncomingMessage, hosts: OwnHosts, body: Uint8Array = noBody): Call {
   const { url = "/", method = "GET", headers } = request;
   return {
     method,

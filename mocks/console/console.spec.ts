@@ -1,3 +1,4 @@
+import { createServer, request as httpRequest } from "node:http";
 import { expect, test } from "./console.fixture.ts";
 
 test("each tab has an address, which survives a reload", async ({ open }) => {
@@ -54,6 +55,40 @@ test("a reset asks for confirmation, and resets everything", async ({ open, mock
   await expect(notices).toContainText("The mock was reset.");
   await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
   expect(mock.simulation.scenarios()).toStrictEqual([]);
+});
+
+test.describe("behind a proxy that replaces the host", () => {
+  test.use({ allowedComplaints: /403 \(Forbidden\)|^asked / });
+
+  test("the console works, and a page that is rejected says why", async ({ page, mock }) => {
+    const target = new URL(mock.server.url);
+    let site = "same-origin";
+    const proxy = createServer((request, response) => {
+      const headers = { ...request.headers, host: target.host, "sec-fetch-site": site };
+      const { method, url } = request;
+      const forward = httpRequest({ host: target.hostname, port: target.port, method, path: url, headers }, (reply) => {
+        response.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(response);
+      });
+      request.pipe(forward.on("error", () => response.destroy()));
+    });
+    await new Promise<void>((listening) => {
+      proxy.listen(0, "127.0.0.1", listening);
+    });
+    const address = proxy.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    await page.goto(`http://localhost:${port}/_orgkit/`);
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Reset" }).click();
+    await page.getByRole("button", { name: "Reset everything" }).click();
+    await expect(page.getByRole("status", { name: "Notices" })).toContainText("The mock was reset.");
+    site = "same-site";
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "The mock rejects this page" })).toBeVisible();
+    await expect(page.getByText("A page of another origin may not use the control API.")).toBeVisible();
+    proxy.closeAllConnections();
+    proxy.close();
+  });
 });
 
 test.describe("a mock that is open to other machines", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "./console.fixture.ts";
 
-test("scenarios are switched on and off, written out, and filled in from an example", async ({ open, mock }) => {
+test("scenarios are switched on and off, and written out", async ({ open, mock }) => {
   const { page, button, tab } = await open("#scenarios");
   const empty = page.getByRole("switch", { name: "empty-lists" });
   const field = page.getByLabel("Scenario, written out");
@@ -9,9 +9,6 @@ test("scenarios are switched on and off, written out, and filled in from an exam
   await field.fill("latancy");
   await field.press("Enter");
   await expect(page.getByRole("alert")).toContainText("unknown scenario");
-  await page.getByText("Options of hang").click();
-  await button(/^hang/).first().click();
-  await expect(field).toHaveValue(/^hang/);
   await field.fill("hang:times=1");
   await field.press("Enter");
   await expect(page.getByRole("switch", { name: "hang" })).toBeChecked();
@@ -20,6 +17,48 @@ test("scenarios are switched on and off, written out, and filled in from an exam
   await empty.click();
   await expect(page.getByText("No scenario is active")).toBeVisible();
   expect(mock.simulation.scenarios()).toStrictEqual([]);
+});
+
+test("the options of a scenario are a form, which an example or the active scenario fills in", async ({
+  open,
+  mock,
+}) => {
+  const { page } = await open("#scenarios");
+  const line = page.getByRole("listitem").filter({ has: page.getByRole("switch", { name: "server-errors" }) });
+  const activate = async (): Promise<void> => line.getByRole("button", { name: "Activate" }).click();
+  await line.getByText("Options of server-errors").click();
+  await line.getByRole("button", { name: "server-errors:status=503,rate=0.1" }).click();
+  await expect(line.getByLabel("rate")).toHaveValue("0.1");
+  await line.getByLabel("rate").fill("");
+  await line.getByLabel("on").selectOption("listUsers");
+  await line.getByLabel("served").selectOption("true");
+  await activate();
+  await expect(line.getByRole("switch")).toBeChecked();
+  expect(mock.simulation.scenarios()).toStrictEqual(["server-errors:status=503,served=true,on=listUsers"]);
+  await line.getByLabel("burst").fill("2");
+  await activate();
+  await expect
+    .poll(() => mock.simulation.scenarios())
+    .toStrictEqual(["server-errors:status=503,burst=2,served=true,on=listUsers"]);
+});
+
+test("snapshots are saved, listed, restored and deleted", async ({ open, mock }) => {
+  const { page, button, notices } = await open("#snapshots");
+  const field = page.getByLabel("Name");
+  await field.fill("../x");
+  await field.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("A name has at most");
+  await field.fill("before import");
+  await field.press("Enter");
+  await expect(notices).toContainText("Saved before import.");
+  mock.simulation.collections().users.deleteMany((q) => q);
+  await button("Restore before import").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+  await expect(notices).toContainText("Restored before import.");
+  expect(mock.simulation.collections().users.count()).toBe(47);
+  await button("Delete before import").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("No snapshots yet")).toBeVisible();
 });
 
 test("the clock is frozen, advanced and released", async ({ open }) => {

@@ -34,6 +34,48 @@ test("a request is shown with its response and the reason", async ({ open, mock 
   }
 });
 
+test("the list is used by keyboard: arrows move, Enter opens, Escape closes, and Tab leads to the actions", async ({
+  open,
+  mock,
+}) => {
+  const { page, calls, detail, button } = await open();
+  for (let index = 0; index < 30; index += 1) await mock.call({ query: `page=${index}` });
+  mock.simulation.use("redirect-to-login");
+  await mock.call();
+  await expect(calls).toHaveCount(31);
+  await expect(calls.first()).toContainText("302 Found → /login");
+  await button("Clear").focus();
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press("Tab");
+  await expect(calls.first()).toBeFocused();
+  await press("ArrowDown", "ArrowDown", "Enter");
+  await expect(detail).toContainText("#29");
+  await press("Tab", "Tab");
+  await expect(detail.getByRole("button", { name: "Copy as curl" })).toBeFocused();
+  await press("Escape");
+  await expect(detail).toBeHidden();
+  await expect(calls.nth(2)).toBeFocused();
+  await press("Enter", "End", "ArrowUp");
+  await expect(calls.nth(29)).toBeFocused();
+  await expect(detail).toContainText("#2 ");
+  await press("Home");
+  await expect(calls.first()).toBeFocused();
+});
+
+test("a path is whole where there is room", async ({ open, mock }) => {
+  const { page, calls } = await open();
+  await mock.call({ path: "/api/v1/subscriptions/sub_k9p34y6n" });
+  const isCut = (): Promise<boolean> =>
+    calls.locator(".col-path").evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  expect(await isCut()).toBe(false);
+  await calls.first().click();
+  expect(await isCut()).toBe(false);
+  await page.setViewportSize({ width: 480, height: 800 });
+  expect(await isCut()).toBe(false);
+});
+
 test("a response that never came is described, with the scenario", async ({ open, mock }) => {
   const { calls, detail } = await open();
   mock.simulation.use("lost-response", "latency:ms=40");

@@ -5,7 +5,7 @@ import { ControlProblem } from "../control/control-problem.ts";
 import type { JournalEntry, JournalPart, StateReply } from "../control/replies.ts";
 import { read, readEvents, takeToken } from "./client.ts";
 
-export const tabs = ["journal", "world", "scenarios", "accounts", "clock"] as const;
+export const tabs = ["journal", "world", "scenarios", "snapshots", "accounts", "clock"] as const;
 export type Tab = (typeof tabs)[number];
 
 /** The current tab, and the rest of the address: `#world/acct_a/users`. */
@@ -121,6 +121,8 @@ async function readCalls(): Promise<readonly JournalEntry[]> {
 
 /** `locked`: the mock asks for its control token. */
 export const connection = signal<"connecting" | "live" | "lost" | "locked">("connecting");
+/** Why the mock rejects this page, for instance at this address. */
+export const rejection = signal("");
 
 const retryMs = 1000;
 
@@ -131,7 +133,9 @@ export async function followMock(): Promise<never> {
       await readEvents(receive);
       connection.value = "lost";
     } catch (error) {
-      connection.value = error instanceof ControlProblem && error.status === 401 ? "locked" : "lost";
+      const problem = error instanceof ControlProblem && error.status !== 0 ? error : undefined;
+      connection.value = problem?.status === 401 ? "locked" : "lost";
+      rejection.value = problem?.message ?? "";
     }
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }

@@ -18,12 +18,15 @@ export function findOutcome({ reply: { status, delivery } }: JournalEntry): Outc
   return status < 500 ? "4xx" : "5xx";
 }
 
-/** The result in a word or two: `409 Conflict`, `connection reset`. */
+/** The result in a few words: `409 Conflict`, `302 Found → /login`, `connection reset`. */
 export function resultText(entry: JournalEntry): string {
-  const { status, delivery } = entry.reply;
+  const { status, headers, delivery } = entry.reply;
   const ending = delivery?.end && endings[delivery.end];
-  if (findOutcome(entry) === "none") return ending ?? "no response";
-  return [`${status} ${reasonPhrase(status)}`, ending].filter(Boolean).join(", ");
+  const outcome = findOutcome(entry);
+  if (outcome === "none") return ending ?? "no response";
+  const location = outcome === "3xx" ? headers["location"] : undefined;
+  const result = `${status} ${reasonPhrase(status)}${location === undefined ? "" : ` → ${location}`}`;
+  return [result, ending].filter(Boolean).join(", ");
 }
 
 /** How long the delivery took: `250 ms`; without scenarios, 0. */

@@ -32,6 +32,10 @@ test("a record is added, edited and deleted", async ({ open }) => {
   await expect(page.getByRole("cell", { name: "Ada Lovelace" })).toBeVisible();
   await expect(button("Edit usr_ada")).toBeFocused();
   await button("Delete usr_ada").click();
+  await page.keyboard.press("Escape");
+  await expect(button("Delete usr_ada")).toBeFocused();
+  await button("Delete usr_ada").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("row")).toHaveCount(2);
   await expect(notices).toContainText("Deleted usr_ada.");
 });

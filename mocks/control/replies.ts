@@ -44,12 +44,21 @@ export interface RecordPage {
   readonly total: number;
 }
 
+/** An option of a scenario as JSON Schema. */
+export interface ScenarioOption {
+  readonly type?: "integer" | "number" | "boolean" | "string";
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly default?: string | number | boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
 export interface ScenarioInfo {
   readonly name: string;
   readonly summary: string;
   readonly examples: readonly string[];
-  /** The descriptions of its options, by name. */
-  readonly options: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, ScenarioOption>>;
 }
 
 export interface Scenarios {

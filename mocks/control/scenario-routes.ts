@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { scenarioKinds } from "../scenarios/catalogue.ts";
 import { whenSchema } from "../scenarios/scenario.ts";
-import type { ScenarioInfo, Scenarios } from "./replies.ts";
+import type { ScenarioInfo, ScenarioOption, Scenarios } from "./replies.ts";
 import { route } from "./route.ts";
 
 const available = scenarioKinds.map(({ name, summary, options, examples }): ScenarioInfo => {
-  const described = Object.entries({ ...options.shape, ...whenSchema.shape });
-  const texts = described.map(([option, { description = "" }]) => [option, description]);
-  return { name, summary, examples, options: Object.fromEntries(texts) };
+  const { properties } = z.toJSONSchema(z.object({ ...options.shape, ...whenSchema.shape }), { io: "input" });
+  return { name, summary, examples, options: z.record(z.string(), z.custom<ScenarioOption>()).parse(properties) };
 });
 
 export const scenarioRoutes = [

@@ -69,6 +69,26 @@ test("a page of another origin changes nothing, however simple its request; the 
   expect(await change(["origin: http://%HOST%", "sec-fetch-site: same-origin", json])).toBe(200);
 });
 
+test("behind a proxy that replaces the host, the browser vouches for the origin, if its name is allowed", async ({
+  open,
+}) => {
+  const mock = await open({ control: { version: "1.2.3", allowedHosts: ["mock.team.example"] } });
+  const sent = (...headers: string[]): Promise<number> => ask(mock, reset, [...own, ...headers]);
+  for (const origin of ["https://mock.team.example", "https://mock.team.example:8443", "http://localhost:5173"]) {
+    expect(await sent(`origin: ${origin}`, "sec-fetch-site: same-origin"), origin).toBe(204);
+    for (const site of ["same-site", "cross-site"]) {
+      expect(await sent(`origin: ${origin}`, `sec-fetch-site: ${site}`), site).toBe(403);
+    }
+    expect(await sent(`origin: ${origin}`), origin).toBe(403);
+  }
+  for (const origin of ["https://evil.example", "https://mock.team.example.evil.example", "null", "http://0.0.0.0"]) {
+    expect(await sent(`origin: ${origin}`, "sec-fetch-site: same-origin"), origin).toBe(403);
+  }
+  // A proxy that keeps the host needs nothing of it.
+  const kept = ["host: mock.team.example", "origin: https://mock.team.example"];
+  expect(await ask(mock, reset, kept)).toBe(204);
+});
+
 test("a page of another origin reads nothing, and its preflight fails; a link opens the console only", async ({
   open,
 }) => {
@@ -82,7 +102,6 @@ test("a page of another origin reads nothing, and its preflight fails; a link op
     }
   }
   expect(await ask(mock, "GET /_orgkit/", [...own, ...link])).toBe(200);
-  expect(await ask(mock, "GET /_orgkit/", [...own, "sec-fetch-site: cross-site"])).toBe(403);
 });
 
 /** Attempts to reach a file, or a route by another name. */
@@ -107,7 +126,9 @@ test("no path of the control API reaches a file outside of the console", async (
   expect(await ask(mock, "PUT /_orgkit/snapshots/before%20lunch", own)).toBe(204);
 });
 
-test("with --host, the exact token of this start is required; the page contains no data", async ({ open }) => {
+test("with --host, the exact token of this start is required; the page and the health check contain no data", async ({
+  open,
+}) => {
   const mock = await open({ host: "0.0.0.0" });
   const { controlToken = "" } = mock.server;
   expect(controlToken).toMatch(/^[\w-]{32,}$/);
@@ -126,7 +147,7 @@ test("with --host, the exact token of this start is required; the page contains 
   }
   expect(await ask(mock, `GET /_orgkit/state?token=${controlToken}`, own)).toBe(401);
   expect(await ask(mock, "GET /_orgkit/events", own)).toBe(401);
-  expect(await ask(mock, "GET /_orgkit/", own)).toBe(200);
+  for (const path of ["", "health"]) expect(await ask(mock, `GET /_orgkit/${path}`, own), path).toBe(200);
   expect(await ask(mock, reset, [...own, right])).toBe(204);
   // The token protects from machines, not names: a page with DNS rebinding may know it.
   expect(await ask(mock, reset, ["host: evil.example", right])).toBe(403);

@@ -1,4 +1,5 @@
-import { collections } from "../../../fixtures/contract/record-kinds.ts";
+import { collections, kindOf } from "../../../fixtures/contract/record-kinds.ts";
+import { counted } from "../../../fixtures/values/text.ts";
 import type { AccountReply } from "../../control/replies.ts";
 import { accountCommands } from "../curl.ts";
 import { accounts, tabAddress, state } from "../store.ts";
@@ -29,7 +30,7 @@ function AccountCard({ account }: { account: AccountReply }) {
         <p class="counts">
           {collections.map((kind) => (
             <a key={kind} href={tabAddress("world", id, kind)}>
-              {counts[kind]} {kind}
+              {counted(counts[kind], kindOf(kind))}
             </a>
           ))}
         </p>

@@ -6,9 +6,9 @@ import {
   dismiss,
   displayedTime,
   tabAddress,
-  attempt,
   notices,
   refresh,
+  rejection,
   route,
   selected,
   state,
@@ -20,15 +20,17 @@ import {
 import { timestampText } from "../text.ts";
 import { AccountsPanel } from "./accounts-panel.tsx";
 import { ClockPanel } from "./clock-panel.tsx";
-import { Button, closeDialog, Copyable, Dialog, EmptyState, openDialog } from "./controls.tsx";
+import { Button, confirm, Copyable, Dialog, EmptyState } from "./controls.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
 import { ScenariosPanel } from "./scenarios-panel.tsx";
+import { SnapshotsPanel } from "./snapshots-panel.tsx";
 import { WorldPanel } from "./world-panel.tsx";
 
 const panels: Readonly<Record<Tab, readonly [title: string, panel: () => JSX.Element]>> = {
   journal: ["Journal", JournalPanel],
   world: ["World", WorldPanel],
   scenarios: ["Scenarios", ScenariosPanel],
+  snapshots: ["Snapshots", SnapshotsPanel],
   accounts: ["Accounts", AccountsPanel],
   clock: ["Clock", ClockPanel],
 };
@@ -54,6 +56,7 @@ export function App() {
 
 function Waiting() {
   if (connection.value !== "lost") return <EmptyState title="Connecting to the mock">{null}</EmptyState>;
+  if (rejection.value !== "") return <EmptyState title="The mock rejects this page">{rejection}</EmptyState>;
   return (
     <EmptyState title="The mock does not respond">
       Start it with <code>orgkit mock</code>: this page reconnects by itself.
@@ -99,18 +102,8 @@ function askForReset(): void {
     await refresh();
     tell("The mock was reset.");
   };
-  openDialog({
-    title: "Reset the mock?",
-    children: (
-      <>
-        <p>Records, ids, clock, scenarios and journal go back to how the mock was started. This cannot be undone.</p>
-        <div class="modal-actions">
-          <Button label="Cancel" onClick={closeDialog} />
-          <Button label="Reset everything" look="danger" onClick={() => attempt(reset).then(closeDialog)} />
-        </div>
-      </>
-    ),
-  });
+  const text = "Records, ids, clock, scenarios and journal go back to how the mock was started.";
+  confirm({ title: "Reset the mock?", text, action: "Reset everything", run: reset });
 }
 
 /** The mock is open to other machines, and the page has no valid token. */

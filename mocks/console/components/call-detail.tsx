@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import rules from "../../../fixtures/contract/rules.json";
 import { tryParseJson, valueAt } from "../../../fixtures/values/json.ts";
 import { own } from "../../../fixtures/values/own.ts";
+import { counted } from "../../../fixtures/values/text.ts";
 import type { JournalEntry } from "../../control/replies.ts";
 import { curlCommand } from "../curl.ts";
 import { accounts, state } from "../store.ts";
@@ -29,15 +30,7 @@ export function CallDetail({ entry, search, onClose }: DetailProps) {
     if (matchMedia("(width < 900px)").matches) element?.focus();
   }, [number]);
   return (
-    <section
-      id={detailId}
-      class="call-detail"
-      aria-label={`Request ${number}`}
-      tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") onClose();
-      }}
-    >
+    <section id={detailId} class="call-detail" aria-label={`Request ${number}`} tabIndex={-1}>
       <header class="detail-head">
         <h2>
           {request.method} {request.path}
@@ -149,7 +142,7 @@ function Message({ headers, body }: Pick<JournalEntry["request"], "headers" | "b
   return (
     <>
       <details open={areHeadersOpen} onToggle={(event) => (areHeadersOpen.value = event.currentTarget.open)}>
-        <summary>{pairs.length === 1 ? "1 header" : `${pairs.length} headers`}</summary>
+        <summary>{counted(pairs.length, "header")}</summary>
         <Pairs look="wire" pairs={pairs} />
       </details>
       {body === "" ? (
@@ -158,7 +151,7 @@ function Message({ headers, body }: Pick<JournalEntry["request"], "headers" | "b
         <div class="body">
           <div class="body-head soft">
             <span>
-              {json === undefined ? "Text" : "JSON"}, {body.length.toLocaleString("en")} characters
+              {json === undefined ? "Text" : "JSON"}, {counted(body.length, "character")}
             </span>
             <CopyButton label="Copy body" text={body} />
           </div>

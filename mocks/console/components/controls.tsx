@@ -1,6 +1,6 @@
 import { signal, useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren, ComponentProps } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { attempt, problemText, route } from "../store.ts";
 
 /** @param name of an icon in `index.html` */
@@ -100,61 +100,74 @@ export function Segments<Value extends string>({ label, choices, value, onChange
   );
 }
 
-interface TextFormProps {
-  label: string;
+interface FormProps {
   /** The label of its button. */
   action: string;
-  /** @throws an error whose message says what is wrong with the text */
-  onSend: (text: string) => Promise<void>;
-  /** Its text, if others change it, too. */
-  text?: Signal<string>;
+  /** @throws an error whose message says what is wrong with the input */
+  onSend: () => Promise<void>;
   class?: string;
-  input?: ComponentProps<"input">;
 }
 
-/** A field with an action, which shows the problem with its text. */
-export function TextForm({ label, action, onSend, input, ...options }: TextFormProps) {
-  const own = useSignal("");
-  const { text = own } = options;
+/** A form with one action, which shows the problem with its input until that is changed. */
+export function Form({
+  action,
+  onSend,
+  class: className = "inline-form",
+  children,
+}: FormProps & { children: ComponentChildren }) {
   const mistake = useSignal("");
-  const id = useId();
   const send = async (): Promise<void> => {
-    mistake.value = "";
     try {
-      await onSend(text.value.trim());
+      await onSend();
     } catch (error) {
       mistake.value = problemText(error);
     }
   };
   return (
     <form
-      class={options.class ?? "inline-form"}
+      class={className}
+      onInput={() => (mistake.value = "")}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
       }}
     >
+      {children}
+      <Button type="submit" label={action} />
+      <p class="problems" role="alert" hidden={mistake.value === ""}>
+        {mistake}
+      </p>
+    </form>
+  );
+}
+
+interface TextFormProps extends Omit<FormProps, "onSend"> {
+  label: string;
+  onSend: (text: string) => Promise<void>;
+  input?: ComponentProps<"input">;
+}
+
+/** A field with an action, which empties it. */
+export function TextForm({ label, onSend, input, ...form }: TextFormProps) {
+  const text = useSignal("");
+  const send = async (): Promise<void> => {
+    await onSend(text.value.trim());
+    text.value = "";
+  };
+  return (
+    <Form {...form} onSend={send}>
       <label>
         <span>{label}</span>
         <input
           type="text"
           required
           autocomplete="off"
-          aria-invalid={mistake.value !== ""}
-          aria-describedby={id}
           {...input}
           value={text}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-            mistake.value = "";
-          }}
+          onInput={(event) => (text.value = event.currentTarget.value)}
         />
       </label>
-      <Button type="submit" label={action} />
-      <p id={id} class="problems" role="alert" hidden={mistake.value === ""}>
-        {mistake}
-      </p>
-    </form>
+    </Form>
   );
 }
 
@@ -208,6 +221,29 @@ export function openDialog(dialog: Modal): void {
 /** Closes it and restores the focus. */
 export function closeDialog(): void {
   document.querySelector<HTMLDialogElement>(".modal")?.close();
+}
+
+interface Confirmation {
+  title: string;
+  /** What is lost. */
+  text: string;
+  /** The label of its button. */
+  action: string;
+  run: () => Promise<void>;
+}
+
+/** Asks before what cannot be undone. */
+export function confirm({ title, text, action, run }: Confirmation): void {
+  const children = (
+    <>
+      <p>{text} This cannot be undone.</p>
+      <div class="modal-actions">
+        <Button label="Cancel" onClick={closeDialog} />
+        <Button label={action} look="danger" onClick={() => attempt(run).then(closeDialog)} />
+      </div>
+    </>
+  );
+  openDialog({ title, children });
 }
 
 /** The open dialog. Its buttons, Escape, a click outside and leaving the page close it. */

@@ -1,4 +1,6 @@
 import { computed, signal, useComputed } from "@preact/signals";
+import type { TargetedKeyboardEvent } from "preact";
+import { own } from "../../../fixtures/values/own.ts";
 import { send } from "../client.ts";
 import { accountCommands } from "../curl.ts";
 import type { JournalEntry } from "../../control/replies.ts";
@@ -36,7 +38,12 @@ export function JournalPanel() {
     await refresh();
   };
   return (
-    <div class={`journal ${entry === undefined ? "" : "with-detail"}`}>
+    <div
+      class={`journal ${entry === undefined ? "" : "with-detail"}`}
+      onKeyDown={({ key, target }) => {
+        if (key === "Escape" && !(target instanceof HTMLInputElement)) closeEntry();
+      }}
+    >
       <div class="journal-main">
         <div class="toolbar">
           <SearchField label="Filter requests" value={search} />
@@ -53,9 +60,45 @@ export function JournalPanel() {
         </div>
         {visible.value.length > 0 ? <JournalList /> : <NoCalls />}
       </div>
-      {entry !== undefined && <CallDetail entry={entry} search={search} onClose={() => (selected.value = undefined)} />}
+      {entry !== undefined && <CallDetail entry={entry} search={search} onClose={closeEntry} />}
     </div>
   );
+}
+
+/** Closes the open request, and returns the focus to its row. */
+function closeEntry(): void {
+  document.querySelector<HTMLElement>(".call-row[aria-pressed=true]")?.focus();
+  selected.value = undefined;
+}
+
+/** The row that was focused last. */
+const focused = signal(0);
+
+/** The only row that Tab reaches; the arrow keys reach the others. */
+const tabStop = computed(() => {
+  const isShown = visible.value.some(({ number }) => number === focused.value);
+  return isShown ? focused.value : visible.value[0]?.number;
+});
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/** Moves the focus in the list. A request that is open gives way to the focused one. */
+function moveFocus(event: TargetedKeyboardEvent<HTMLElement>): void {
+  const step = own(steps, event.key);
+  if (step === undefined) return;
+  event.preventDefault();
+  const rows = visible.value;
+  const at = rows.findIndex(({ number }) => number === tabStop.value) + step;
+  const to = Math.max(Math.min(at, rows.length - 1), 0);
+  event.currentTarget.querySelectorAll<HTMLElement>(".call-row")[to]?.focus();
+  if (selected.value !== undefined) selected.value = rows[to];
 }
 
 /** The browser renders only visible rows, and keeps the scroll position: see the stylesheet. */
@@ -69,7 +112,7 @@ function JournalList() {
           </span>
         ))}
       </div>
-      <div class="call-list" role="group" aria-label="Requests, newest first">
+      <div class="call-list" role="group" aria-label="Requests, newest first" onKeyDown={moveFocus}>
         {visible.value.map((entry) => (
           <CallRow key={entry.number} entry={entry} />
         ))}
@@ -81,15 +124,24 @@ function JournalList() {
 /** One request in the list. Rendered once: only the selection changes. */
 function CallRow({ entry }: { entry: JournalEntry }) {
   const { request, why } = entry;
+  const { path, query } = request;
   const isSelected = useComputed(() => selected.value?.number === entry.number);
+  const tabIndex = useComputed(() => (tabStop.value === entry.number ? 0 : -1));
   return (
-    <button type="button" class="call-row" aria-pressed={isSelected} onClick={() => (selected.value = entry)}>
+    <button
+      type="button"
+      class="call-row"
+      aria-pressed={isSelected}
+      tabIndex={tabIndex}
+      onFocus={() => (focused.value = entry.number)}
+      onClick={() => (selected.value = entry)}
+    >
       <span class="col-number">{entry.number}</span>
       <span class="col-time">{entry.at.slice(11, 23)}</span>
       <span class="col-method">{request.method}</span>
-      <span class="col-path" title={request.path}>
-        {request.path}
-        {request.query !== "" && <span class="soft">?{request.query}</span>}
+      <span class="col-path" title={query === "" ? path : `${path}?${query}`}>
+        {path}
+        {query !== "" && <span class="soft">?{query}</span>}
       </span>
       <span class={`col-response outcome of-${findOutcome(entry)}`}>{resultText(entry)}</span>
       <span class="col-duration">{durationText(entry)}</span>

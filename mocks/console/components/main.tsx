@@ -8,4 +8,5 @@ followAddress();
 void followMock();
 
 const root = document.getElementById("console");
+root?.replaceChildren();
 if (root !== null) render(<App />, root);

@@ -1,20 +1,17 @@
-import { computed, signal } from "@preact/signals";
+import { computed, signal, useSignal } from "@preact/signals";
+import type { TargetedInputEvent } from "preact";
 import { useEffect } from "preact/hooks";
-import type { ScenarioInfo, Scenarios } from "../../control/replies.ts";
+import type { ScenarioInfo, ScenarioOption, Scenarios } from "../../control/replies.ts";
 import { read, send } from "../client.ts";
 import { attempt, refresh, state } from "../store.ts";
 import { scenarioName } from "../text.ts";
-import { Button, Pairs, Prose, TextForm } from "./controls.tsx";
+import { Button, Form, Prose, TextForm } from "./controls.tsx";
 
 /** All scenarios; they do not change while the mock runs. */
 const scenarios = signal<readonly ScenarioInfo[]>([]);
 
 /** The active scenarios as text, the outermost first. */
 const active = computed<readonly string[]>(() => state.value?.scenarios ?? []);
-
-/** The scenario being written; an example fills it in. */
-const draft = signal("");
-const draftId = "scenario-draft";
 
 /** @throws ControlProblem if one is invalid, and changes nothing */
 async function activateOnly(texts: readonly string[]): Promise<void> {
@@ -37,12 +34,8 @@ export function ScenariosPanel() {
           class="write"
           label="Scenario, written out"
           action="Activate"
-          text={draft}
-          input={{ id: draftId, placeholder: "latency:ms=200,on=listUsers", spellcheck: false }}
-          onSend={async (text) => {
-            await activate(text);
-            draft.value = "";
-          }}
+          input={{ placeholder: "latency:ms=200,on=listUsers", spellcheck: false }}
+          onSend={activate}
         />
         <Button
           label="Deactivate all"
@@ -82,17 +75,10 @@ export function ScenariosPanel() {
   );
 }
 
-/** One scenario: its switch, and its examples and options to expand. */
+/** One scenario: its switch, and its options to expand. */
 function ScenarioLine({ kind, text }: { kind: ScenarioInfo; text: string | undefined }) {
-  const { name, summary, examples, options } = kind;
+  const { name, summary } = kind;
   const isOn = text !== undefined;
-  const fillIn = (example: string): void => {
-    draft.value = example;
-    document.getElementById(draftId)?.focus();
-  };
-  const descriptions = Object.entries(options).map(
-    ([option, description]) => [<code>{option}</code>, <Prose text={description} />] as const,
-  );
   return (
     <li class={`scenario ${isOn ? "is-on" : ""}`}>
       <button
@@ -113,16 +99,88 @@ function ScenarioLine({ kind, text }: { kind: ScenarioInfo; text: string | undef
         <summary>
           Options<span class="unseen"> of {name}</span>
         </summary>
-        <div class="examples">
-          <span class="soft">Examples</span>
-          {examples.map((example) => (
-            <button key={example} type="button" class="term" title="Edit this example" onClick={() => fillIn(example)}>
-              {example}
-            </button>
-          ))}
-        </div>
-        <Pairs pairs={descriptions} />
+        <OptionsForm key={text} kind={kind} text={text ?? name} />
       </details>
     </li>
   );
+}
+
+/** The options of a scenario as fields; an example fills them in. */
+function OptionsForm({ kind: { name, options, examples }, text }: { kind: ScenarioInfo; text: string }) {
+  const values = useSignal(readOptions(text));
+  const given = Object.keys(options).flatMap((option) => {
+    const value = values.value[option] ?? "";
+    return value === "" ? [] : [`${option}=${value}`];
+  });
+  const written = given.length === 0 ? name : `${name}:${given.join(",")}`;
+  const activateThis = (): Promise<void> =>
+    activateOnly([...active.value.filter((other) => scenarioName(other) !== name), written]);
+  return (
+    <Form class="options" action="Activate" onSend={activateThis}>
+      <div class="examples">
+        <span class="soft">Examples</span>
+        {examples.map((example) => (
+          <button
+            key={example}
+            type="button"
+            class="term"
+            title="Fill in this example"
+            onClick={() => (values.value = readOptions(example))}
+          >
+            {example}
+          </button>
+        ))}
+      </div>
+      {Object.entries(options).map(([option, schema]) => (
+        <div key={option} class="option">
+          <label>
+            <code>{option}</code>
+            <Field
+              schema={schema}
+              value={values.value[option] ?? ""}
+              onChange={(value) => (values.value = { ...values.value, [option]: value })}
+            />
+          </label>
+          <p class="soft">
+            <Prose text={schema.description ?? ""} />
+          </p>
+        </div>
+      ))}
+      <code class="value">{written}</code>
+    </Form>
+  );
+}
+
+/** The options in a scenario's text. As the mock reads them: a text may have commas. */
+function readOptions(text: string): Readonly<Record<string, string>> {
+  const pairs = text.slice(scenarioName(text).length + 1).split(/,(?=[a-z]+=)/i);
+  return Object.fromEntries(pairs.map((pair) => [pair.split("=", 1)[0] ?? "", pair.slice(pair.indexOf("=") + 1)]));
+}
+
+interface FieldProps {
+  schema: ScenarioOption;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Field({ schema, value, onChange }: FieldProps) {
+  const { type, minimum, maximum, default: usual = "" } = schema;
+  const choices = type === "boolean" ? ["true", "false"] : schema.enum;
+  if (choices !== undefined) {
+    return (
+      <select class="select" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">{usual === "" ? "–" : `${usual} (default)`}</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    );
+  }
+  const input = {
+    placeholder: `${usual}`,
+    value,
+    onInput: (event: TargetedInputEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
+  };
+  if (type !== "integer" && type !== "number") return <input {...input} type="text" />;
+  return <input {...input} type="number" min={minimum} max={maximum} step={type === "integer" ? 1 : "any"} />;
 }

@@ -6,7 +6,7 @@ import { own } from "../../../fixtures/values/own.ts";
 import type { RecordData, RecordPage } from "../../control/replies.ts";
 import { read, send } from "../client.ts";
 import { accounts, changes, tabAddress, problemText, refresh, route, tell } from "../store.ts";
-import { Button, closeDialog, EmptyState, openDialog, SearchField, Segments } from "./controls.tsx";
+import { Button, closeDialog, confirm, EmptyState, openDialog, SearchField, Segments } from "./controls.tsx";
 
 /** More are found by a search. */
 const maxShown = 200;
@@ -52,10 +52,14 @@ function pathTo(...id: readonly string[]): string {
   return ["accounts", place.value.account?.id ?? "", place.value.kind, ...id].map(encodeURIComponent).join("/");
 }
 
-async function removeRecord(id: string): Promise<void> {
-  await send(`DELETE ${pathTo(id)}`);
-  await refresh();
-  tell(`Deleted ${id}.`);
+function askToDelete(id: string): void {
+  const remove = async (): Promise<void> => {
+    await send(`DELETE ${pathTo(id)}`);
+    await refresh();
+    tell(`Deleted ${id}.`);
+  };
+  const title = `Delete ${id}?`;
+  confirm({ title, text: `The ${kindOf(place.value.kind)} is removed.`, action: "Delete", run: remove });
 }
 
 /** The records of each account, to view and edit. */
@@ -147,7 +151,7 @@ function RecordTable({ records: shown }: { records: readonly RecordData[] }) {
                 ))}
                 <td class="row-actions">
                   <Button label={`Edit ${id}`} icon="edit" look="icon" onClick={() => editRecord(record)} />
-                  <Button label={`Delete ${id}`} icon="remove" look="icon" onClick={() => removeRecord(id)} />
+                  <Button label={`Delete ${id}`} icon="remove" look="icon" onClick={() => askToDelete(id)} />
                 </td>
               </tr>
             );
