@@ -11,7 +11,8 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { alphabets, idFormat } from "../../fixtures/dialect/identifier.ts";
 import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import { mapNames, own } from "../../fixtures/values/own.ts";
-import type { RecordData, World } from "../../fixtures/worlds/world.ts";
+import type { RecordData } from "../../fixtures/worlds/records.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 /** How many records of a kind a world has at most. */

@@ -1,4 +1,4 @@
-import { hashText } from "../service/identifiers.ts";
+import { hashText } from "../../fixtures/values/random.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 
 /**

@@ -35,7 +35,7 @@ export const recordRoutes = [
     handle: ({ simulation }, input): RecordPage => {
       const { offset, limit, search } = input.query;
       const searchText = search.toLowerCase();
-      const all = find(simulation, input).list.all();
+      const all = find(simulation, input).list.records();
       const records =
         searchText === "" ? all : all.filter((record) => JSON.stringify(record).toLowerCase().includes(searchText));
       return { records: records.slice(offset, offset + limit), total: records.length };

@@ -1,5 +1,5 @@
 /** The shapes of responses of the control API, for its routes and for the console. */
-import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import type { CollectionName } from "../../fixtures/contract/record-kinds.ts";
 

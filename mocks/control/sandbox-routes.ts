@@ -22,7 +22,7 @@ export const sandboxRoutes = [
         id,
         token,
         account: { id: account?.id, name: account?.name },
-        subscriptionIds: account?.subscriptions.all().map((record) => String(record.id)) ?? [],
+        subscriptionIds: account?.subscriptions.records().map((record) => String(record.id)) ?? [],
         expiresAt: new Date(expiresAt).toISOString(),
       };
     },

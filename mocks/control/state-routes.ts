@@ -19,7 +19,7 @@ function describeAccounts({ accounts, clock }: Simulation): readonly AccountRepl
       expired: expiresAt !== undefined && expiresAt <= now,
     })),
     counts: mapNames(collections, (kind) => account[kind].count()),
-    subscriptionIds: account.subscriptions.all().map((record) => String(record.id)),
+    subscriptionIds: account.subscriptions.records().map((record) => String(record.id)),
   }));
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { firstPosition, positionParameter } from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, tryParseJson, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
-import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { RecordData } from "../../fixtures/worlds/records.ts";
 import { issueId, type Account } from "../service/accounts.ts";
 import type { Reply } from "../service/call.ts";
 import { listNothing } from "../service/list-records.ts";
@@ -41,7 +41,7 @@ const breakRule: Readonly<Record<Rule, (envelope: Envelope) => unknown>> = {
 function composeSimilarUser({ users }: Account, { dialect, ids, now }: Turn): RecordData {
   const id = issueId(users, dialect, ids);
   const number = users.count() + 1;
-  const { id: _, ...model } = users.all()[0] ?? { id, email: "someone@new-user.example", name: "" };
+  const { id: _, ...model } = users.slice(0, 1)[0] ?? { id, email: "someone@new-user.example", name: "" };
   const fields = Object.entries(model).map(([field, value]) => {
     if (dialect.createUser.unique.includes(field)) {
       return [field, typeof value === "number" ? value + 1_000_000 + number : `new-user-${number}-${jsonText(value)}`];

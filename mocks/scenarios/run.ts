@@ -1,10 +1,8 @@
-import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
-import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { z } from "zod";
 import type { Call, Reply } from "../service/call.ts";
-import { hashText } from "../service/identifiers.ts";
+import { createRandom } from "../../fixtures/values/random.ts";
 import type { Scenario } from "./parse.ts";
-import { whenSchema, type Disturbance, type Random, type Turn } from "./scenario.ts";
+import { whenSchema, type Disturbance, type Turn } from "./scenario.ts";
 
 /** A request and its context, for all scenarios. */
 export type Occasion = Omit<Turn, "random" | "isDrawn"> & { readonly seed: number };
@@ -67,13 +65,4 @@ export class ActiveScenario {
       why: { ...(operation !== undefined && { operation }), ...inner?.why, ...reply.why, scenarios },
     };
   }
-}
-
-/** The same for the same seed, whatever other scenarios draw. */
-function createRandom(seed: string): Random {
-  const generator = xoroshiro128plus(hashText(seed));
-  // The first number of a generator is little more than its seed, and the hashes of consecutive requests are close.
-  for (let skipped = 0; skipped < 8; skipped += 1) generator.next();
-  const fraction = (): number => uniformFloat64(generator);
-  return { fraction, between: (low, high) => low + Math.floor(fraction() * (high - low + 1)) };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { Random } from "../../fixtures/values/random.ts";
 import type { Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { IdIssuer } from "../service/identifiers.ts";
@@ -23,14 +24,6 @@ export interface Turn extends Arrival {
   readonly isDrawn: boolean;
   /** A rejection in the dialect's format. */
   readonly reject: (failure: Failure) => Reply;
-}
-
-/** The random numbers of one scenario for one request. */
-export interface Random {
-  /** From 0, below 1. */
-  readonly fraction: () => number;
-  /** An integer from `low` to `high`, both included. */
-  readonly between: (low: number, high: number) => number;
 }
 
 /**

@@ -5,7 +5,8 @@ import { InputError } from "../../fixtures/input/input-error.ts";
 import { mapNames } from "../../fixtures/values/own.ts";
 import type { Json } from "../../fixtures/values/json.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
-import type { RecordData, World } from "../../fixtures/worlds/world.ts";
+import { recordLists, type RecordList, type RecordData } from "../../fixtures/worlds/records.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
 import { capacity, translateIds, type IdIssuer } from "./identifiers.ts";
 import { RecordCollection, type RecordCollectionOptions } from "./record-collection.ts";
 
@@ -20,8 +21,8 @@ interface AccountOf<List> extends Readonly<Record<CollectionName, List>> {
 /** One account of a running simulation. Its collections are its own: no other account's token reaches them (§5). */
 export type Account = AccountOf<RecordCollection>;
 
-/** An account as plain data, for opening a simulation. */
-export type AccountRecords = AccountOf<readonly RecordData[]>;
+/** An account as it is when a simulation starts. */
+export type StartingAccount = AccountOf<RecordList>;
 
 /** @throws InputError if the account is unknown */
 export function findAccount<Any extends { readonly id: string }>(accounts: readonly Any[], id: string): Any {
@@ -43,16 +44,19 @@ export interface Token {
  * @param now the start of the simulation, milliseconds since 1970
  * @throws InputError if the dialect's id format has too few ids for the world
  */
-export function renderWorld(world: World, dialect: Dialect, now: number): readonly AccountRecords[] {
+export function renderWorld(world: World, dialect: Dialect, now: number): readonly StartingAccount[] {
   const ids = translateSubscriptionIds(world, dialect);
-  return world.accounts.map((account) => ({
-    id: account.id,
-    name: account.name,
-    tokens: account.tokens.map(({ token, expiresAt }) =>
-      expiresAt === undefined ? { token } : { token, expiresAt: Date.parse(resolveTimestamp(expiresAt, now)) },
-    ),
-    ...mapNames(collections, (kind) => account[kind].map((record) => renderRecord(record, kind, now, ids))),
-  }));
+  return world.accounts.map((account) => {
+    const lists = recordLists(account);
+    return {
+      id: account.id,
+      name: account.name,
+      tokens: account.tokens.map(({ token, expiresAt }) =>
+        expiresAt === undefined ? { token } : { token, expiresAt: Date.parse(resolveTimestamp(expiresAt, now)) },
+      ),
+      ...mapNames(collections, (kind) => lists[kind].map((record) => renderRecord(record, kind, now, ids))),
+    };
+  });
 }
 
 /**
@@ -60,7 +64,7 @@ export function renderWorld(world: World, dialect: Dialect, now: number): readon
  * @param reused accounts whose collections are refilled, so that existing references stay valid
  */
 export function openAccounts(
-  accounts: readonly AccountRecords[],
+  accounts: readonly StartingAccount[],
   { createUser }: Dialect,
   options: Omit<RecordCollectionOptions, "kind">,
   reused: readonly Account[] = [],
@@ -98,15 +102,18 @@ function renderRecord(record: RecordData, kind: CollectionName, now: number, ids
     if (kind === "subscriptions" ? field === "id" : /subscription/i.test(field)) return ids.get(value) ?? value;
     return typeof value === "string" ? resolveTimestamp(value, now) : value;
   };
-  const replaced: [string, Json][] = [];
-  for (const field of Object.keys(record)) {
+  const fields = Object.keys(record);
+  let changed: (Record<string, Json> & Pick<RecordData, "id">) | undefined;
+  if (fields[0] !== "id") {
+    const { id, ...others } = record;
+    changed = { id, ...others };
+  }
+  for (const field of fields) {
     const value = record[field] ?? null;
     const rendered = renderValue(field, value);
-    if (rendered !== value) replaced.push([field, rendered]);
+    if (rendered !== value) (changed ??= { ...record })[field] = rendered;
   }
-  if (replaced.length === 0 && Object.keys(record)[0] === "id") return record;
-  const { id, ...others } = record;
-  return { id, ...others, ...Object.fromEntries(replaced) };
+  return changed ?? record;
 }
 
 /** Issues an id for a new record of a list, in the dialect's format. */

@@ -1,7 +1,7 @@
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 import { isObject, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
-import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { Reply } from "./call.ts";
 import { Failure, successReply, toEnvelope } from "./reply.ts";
 import { readJsonObject } from "./request-body.ts";
@@ -54,7 +54,7 @@ function composeUser(context: Context, body: JsonObject): RecordData {
   const valueOf = placeholderValues(context, body, id);
   const fill = (members: JsonObject): JsonObject => {
     const filledMembers = fillMembers(members, valueOf);
-    return userRules.copiesOthers ? fillSame(filledMembers, users.all().slice(0, maxCompared)) : filledMembers;
+    return userRules.copiesOthers ? fillSame(filledMembers, users.slice(0, maxCompared)) : filledMembers;
   };
   const stored = pickMembers(body, (field) => userRules.isStored(field));
   const usual = fill(defaults);

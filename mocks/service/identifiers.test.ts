@@ -5,6 +5,8 @@ import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { openTestCaller, testTimestamp } from "../simulation/caller.fixture.ts";
+import { collections } from "../../fixtures/contract/record-kinds.ts";
+import { mapNames } from "../../fixtures/values/own.ts";
 import { renderWorld } from "./accounts.ts";
 import { IdIssuer, translateIds } from "./identifiers.ts";
 
@@ -86,7 +88,11 @@ test.each([
     { id: "b", name: "B", tokens: ["token-b-0001"], subscriptions: [{ id: "sub_1" }] },
   );
   const dialect = dialectSchema.parse({ subscriptionId: { format: { kind } } });
-  expect(renderWorld(world, dialect, testTimestamp)).toMatchObject([
+  const accounts = renderWorld(world, dialect, testTimestamp).map((account) => ({
+    ...account,
+    ...mapNames(collections, (name) => account[name].all()),
+  }));
+  expect(accounts).toMatchObject([
     {
       tokens: [{ token: "token-a-0001" }, { token: "token-a-0002", expiresAt: testTimestamp + 5_400_000 }],
       users: [

@@ -1,6 +1,7 @@
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus, xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
 import { alphabets, fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
+import { hashText } from "../../fixtures/values/random.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 type Random = ReturnType<typeof xoroshiro128plus>;
@@ -98,13 +99,4 @@ function drawText(random: Random, alphabet: string, length: number): string {
   let text = "";
   while (text.length < length) text += alphabet.charAt(uniformInt(random, 0, alphabet.length - 1));
   return text;
-}
-
-/** FNV-1a, 32 bits: a seed from a string. */
-export function hashText(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  }
-  return value | 0;
 }

@@ -12,7 +12,7 @@ import type { Filtering, Sorting } from "../../fixtures/dialect/filtering.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import { jsonText, type Json } from "../../fixtures/values/json.ts";
 import { byCodeUnits, orderOfTimes } from "../../fixtures/values/order.ts";
-import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { Reply } from "./call.ts";
 import { readMember, type RecordCollection } from "./record-collection.ts";
 import { Failure, successReply, toEnvelope } from "./reply.ts";
@@ -48,13 +48,20 @@ export function listRecords(operation: ListOperationId, context: Context): Reply
   const sortKeys = readSortKeys(dialect.sorting, list, query);
   const filters = readFilters(dialect.filtering, list, query);
   const visible = readVisible(account[list], now);
+  const pager = new Pager(dialect.paging[list], list, query);
+  if (sortKeys.length === 0 && filters.length === 0) return successReply(operation, context, pager.takePage(visible));
+  const records = visible.slice(0, visible.length);
   // Queries use the dialect's name of the id.
-  const idName = dialect.responses.ids[operations[operation].record];
-  const isNamed = idName !== "id" && idName !== null && query.size > 0;
-  const named = isNamed ? visible.map((record) => ({ ...record, [idName]: record.id })) : visible;
-  const filtered = filters.length === 0 ? named : named.filter((record) => matchesFilters(record, filters));
-  const records = sortKeys.length === 0 ? filtered : sortRecords(filtered, sortKeys);
-  return successReply(operation, context, new Pager(dialect.paging[list], list, query).takePage(records));
+  const idName = dialect.responses.ids[operations[operation].record] ?? "id";
+  const named = idName === "id" ? records : records.map((record) => ({ ...record, [idName]: record.id }));
+  const matching = named.filter((record) => matchesFilters(record, filters));
+  return successReply(operation, context, pager.takePage(sortRecords(matching, sortKeys)));
+}
+
+/** Records of which a page reads only its own: the others may not be made yet. */
+interface PagedRecords {
+  readonly length: number;
+  slice(from: number, to: number): readonly RecordData[];
 }
 
 /**
@@ -71,13 +78,14 @@ export function listNothing(
 }
 
 /** Leaves out records that were created a moment ago, if their creation says so. Counts this as one read of each. */
-function readVisible(list: RecordCollection, now: number): readonly RecordData[] {
+function readVisible(list: RecordCollection, now: number): PagedRecords {
   const { hidden } = list;
   for (const [id, { reads, until }] of hidden) {
     if ((reads !== null && reads <= 0) || (until !== null && until <= now)) hidden.delete(id);
     else if (reads !== null) hidden.set(id, { reads: reads - 1, until });
   }
-  return hidden.size === 0 ? list.all() : list.all().filter(({ id }) => !hidden.has(String(id)));
+  if (hidden.size > 0) return list.records().filter(({ id }) => !hidden.has(String(id)));
+  return { length: list.count(), slice: (from, to) => list.slice(from, to) };
 }
 
 /** Selects the records whose field has one of the values, as texts. */
@@ -186,12 +194,12 @@ class Pager {
   }
 
   /** @throws Failure if the query has no valid page */
-  takePage(records: readonly RecordData[]): ListPage {
+  takePage(records: PagedRecords): ListPage {
     const paging = this.#paging;
     const total = records.length;
     if (paging.style === "none") {
       const position = { offset: 0, pages: 1, hasNext: false, hasPrev: false };
-      return { ...toEnvelope(records, total === 0 ? 1 : paging.firstPage, total), position };
+      return { ...toEnvelope(records.slice(0, total), total === 0 ? 1 : paging.firstPage, total), position };
     }
     const size = this.#readSize(paging);
     const parameter = positionParameter(paging);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RecordData } from "../../fixtures/worlds/world.ts";
+import { RecordList, toRecordList, type RecordData } from "../../fixtures/worlds/records.ts";
 import { RecordCollection } from "./record-collection.ts";
 
 function open(unique: readonly string[], changed: () => void = () => undefined): RecordCollection {
@@ -17,7 +17,7 @@ function open(unique: readonly string[], changed: () => void = () => undefined):
 
 async function openFilled(): Promise<RecordCollection> {
   const list = open(["email"]);
-  await list.restore(["a", "b", "c"].map((id) => ({ id, email: `${id}@x.example` })));
+  await list.restore(toRecordList(["a", "b", "c"].map((id) => ({ id, email: `${id}@x.example` }))));
   return list;
 }
 
@@ -86,6 +86,25 @@ test("whatever the changes, each is reported, and index and list are consistent"
       }
     }),
   );
+});
+
+test("only the records that are read are made, until somebody asks for the collection", async () => {
+  let made = 0;
+  const list = open(["email"]);
+  await list.restore(new RecordList(1000, (index) => ({ id: index, made: (made += 1) })));
+  expect([list.count(), list.slice(998, 1002)]).toStrictEqual([
+    1000,
+    [
+      { id: 998, made: 1 },
+      { id: 999, made: 2 },
+    ],
+  ]);
+  await list.insert({ id: "new" }, "request");
+  expect([list.slice(999, 1002), made]).toStrictEqual([[{ id: 999, made: 2 }, { id: "new" }], 1000]);
+  const before = list.records();
+  expect(list.all()).toStrictEqual(before);
+  list.delete((q) => q.where({ id: 0 }));
+  expect([list.find("0"), list.find("new"), list.count()]).toStrictEqual([undefined, list.all().at(-1), 1000]);
 });
 
 test("an impossible edit says why and changes nothing", async () => {

@@ -4,7 +4,7 @@ import { InputError } from "../../fixtures/input/input-error.ts";
 import { valueAt, type Json } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
-import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { RecordList, RecordData } from "../../fixtures/worlds/records.ts";
 
 /** The values of a record to create. Without an `id`, it gets one. */
 type NewRecord = Readonly<Record<string, Json | undefined>> & { readonly id?: string | number | undefined };
@@ -104,20 +104,30 @@ export const fullText =
 /** An id that a sequence can continue. */
 const wholeNumber = /^\d{1,15}$/;
 
+/** What is looked up in a list: records by id, and taken values of unique fields. */
+interface RecordIndex {
+  /** By id as text, as in a path. */
+  readonly byId: Map<string, RecordData>;
+  readonly uniqueValues: ReadonlyMap<string, Set<unknown>>;
+}
+
 /**
  * The records of one kind in one account, in the order of creation: a collection of @msw/data that also finds records
- * by id, and taken values of unique fields, in constant time. @msw/data calls its hooks before a change, which may still
- * be prevented or fail. So the indexes follow the list itself, right after each operation.
+ * by id, and taken values of unique fields, in constant time. Most simulations only answer requests. So the records
+ * stay as they are, and enter the collection when a test, a handler or a person asks for them. @msw/data calls its
+ * hooks before a change, which may still be prevented or fail. So the index is made from the list itself, when it is
+ * used after an operation.
  */
 export class RecordCollection extends Collection<typeof recordValues> {
   /** Records that lists leave out for a while, by id. They can be read by id, and their unique values are taken. */
   readonly hidden = new Map<string, VisibilityDelay>();
   readonly kind: CollectionName;
   readonly #options: RecordCollectionOptions;
-  /** By id as text, as in a path. */
-  readonly #byId = new Map<string, StoredRecord>();
-  /** The values of each unique field. */
-  #uniqueValues: ReadonlyMap<string, Set<unknown>> = new Map();
+  /** The records of the start, and those that requests added; `undefined` once they are in the collection. */
+  #plain: { readonly start: RecordList; readonly added: RecordData[] } | undefined;
+  #recordMarks: RecordMarks = () => ({});
+  #index: RecordIndex | undefined;
+  #uniqueFields: readonly string[] = [];
   /** The length as JSON of all records that were added since the start. */
   #addedLength = 0;
   /** The highest whole number that a record had as its id, also if it was removed. */
@@ -130,11 +140,34 @@ export class RecordCollection extends Collection<typeof recordValues> {
   }
 
   override async create(values: NewRecord): Promise<StoredRecord> {
+    this.#open();
     const { id = this.newId() } = values;
     this.#rejectTakenId(String(id));
     // A member keeps the place where it is first.
     const members = { ...(values.id === undefined && { id }), ...this.#resolveTimestamps(values), id };
     return this.#place(await super.create(members), "edit");
+  }
+
+  override all(): StoredRecord[] {
+    this.#open();
+    return super.all();
+  }
+
+  override count(): number {
+    return this.#plain === undefined ? super.count() : this.#plain.start.length + this.#plain.added.length;
+  }
+
+  override findFirst<Strict extends boolean>(
+    which?: Parameters<Records["findFirst"]>[0],
+    options?: { readonly strict?: Strict },
+  ): Match<Strict> {
+    this.#open();
+    return super.findFirst<Strict>(which, options);
+  }
+
+  override findMany(...options: Parameters<Records["findMany"]>): StoredRecord[] {
+    this.#open();
+    return super.findMany(...options);
   }
 
   override update<Strict extends boolean>(
@@ -147,7 +180,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
         if (record !== undefined) this.#options.edited(this.kind, record);
         return record;
       })
-      .finally(() => this.#reindex());
+      .finally(() => this.#changed());
   }
 
   override updateMany(...options: Parameters<Records["updateMany"]>): Promise<StoredRecord[]> {
@@ -157,7 +190,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
         for (const record of records) this.#options.edited(this.kind, record);
         return records;
       })
-      .finally(() => this.#reindex());
+      .finally(() => this.#changed());
   }
 
   override delete<Strict extends boolean>(which: Which, options?: { readonly strict?: Strict }): Match<Strict> {
@@ -182,6 +215,19 @@ export class RecordCollection extends Collection<typeof recordValues> {
     ]);
   }
 
+  /** The records, to read only: they do not enter the collection. */
+  records(): readonly RecordData[] {
+    return this.#plain === undefined ? super.all() : this.slice(0, this.count());
+  }
+
+  /** Records by their position, to read only. */
+  slice(from: number, to: number): readonly RecordData[] {
+    if (this.#plain === undefined) return super.all().slice(from, to);
+    const { start, added } = this.#plain;
+    const later = to > start.length ? added.slice(Math.max(from - start.length, 0), to - start.length) : [];
+    return [...start.slice(from, to), ...later];
+  }
+
   /**
    * Adds a record as it is, also texts such as `{{now}}`.
    * @param index its position; by default, and beyond the end, the end
@@ -190,8 +236,15 @@ export class RecordCollection extends Collection<typeof recordValues> {
   async insert(values: RecordData, origin: Origin, index?: number): Promise<void> {
     this.#rejectTakenId(String(values.id));
     const isOwn = origin === "request" && this.hooks.listenerCount("create") === 0;
+    if (this.#plain !== undefined && isOwn && index === undefined) {
+      this.#plain.added.push(values);
+      this.#keepLength(values);
+      this.#addToIndex(values, this.#indexed());
+      return this.#options.changed(origin);
+    }
+    this.#open();
     const record = await super.create(isOwn ? new OwnRecord(values) : values);
-    addedLengths.set(record, JSON.stringify(record).length);
+    this.#keepLength(record);
     this.#place(record, origin, index);
   }
 
@@ -200,22 +253,24 @@ export class RecordCollection extends Collection<typeof recordValues> {
    * @throws InputError if there is none, or another record has the new id
    */
   async replace(id: string, values: RecordData): Promise<RecordData> {
+    this.#open();
     const before = this.#get(id);
     if (String(values.id) !== id) this.#rejectTakenId(String(values.id));
     const record = await super.create(values);
-    const records = this.all();
+    const records = super.all();
     const index = records.indexOf(before);
     records.splice(index, 1, ...records.splice(records.lastIndexOf(record), 1));
-    this.#reindex();
+    this.#changed();
     this.#options.edited(this.kind, record);
     return record;
   }
 
   /** @throws InputError if no record has the id, or a hook prevents it */
   remove(id: string): void {
+    this.#open();
     const record = this.#get(id);
     this.#change(() => super.delete(record));
-    if (this.#byId.get(id) !== record) return;
+    if (this.find(id) !== record) return;
     throw new InputError("the record", [{ at: id, problem: "a delete hook prevented it" }]);
   }
 
@@ -231,34 +286,51 @@ export class RecordCollection extends Collection<typeof recordValues> {
 
   /** @param id as text, as in a path */
   find(id: string): RecordData | undefined {
-    return this.#byId.get(id);
+    return this.#indexed().byId.get(id);
   }
 
   /** A whole number higher than any id so far, and than the number of records. */
   get nextNumber(): number {
+    this.#indexed();
     return Math.max(this.#lastNumber, this.count()) + 1;
   }
 
   /** Whether another record has the value of this one in a unique field. */
   isTaken(field: string, record: RecordData): boolean {
     const value = readMember(record, field);
-    return value !== undefined && this.#uniqueValues.get(field)?.has(value) === true;
+    return value !== undefined && this.#indexed().uniqueValues.get(field)?.has(value) === true;
   }
 
   /** The fields that `isTaken` checks. */
   set unique(fields: readonly string[]) {
-    this.#uniqueValues = new Map(fields.map((field) => [field, new Set()]));
-    this.#rebuildIndex();
+    this.#uniqueFields = fields;
+    this.#index = undefined;
   }
 
   /** Replaces all records; none of them is hidden. */
-  async restore(records: readonly RecordData[]): Promise<void> {
+  async restore(records: RecordList): Promise<void> {
+    this.#recordMarks = await learnRecordMarks();
     this.#empty();
     this.hidden.clear();
     this.#lastNumber = 0;
-    const isOwn = this.hooks.listenerCount("create") === 0;
-    for (const record of records) await super.create(isOwn ? new OwnRecord({ ...record }) : record);
-    this.#rebuildIndex();
+    this.#addedLength = 0;
+    this.#index = undefined;
+    if (this.hooks.listenerCount("create") === 0) this.#plain = { start: records, added: [] };
+    else for (const record of records.all()) await super.create(record);
+  }
+
+  /** Moves the records into the collection: from now on, anybody may hold and change them. */
+  #open(): void {
+    const records = this.records();
+    if (this.#plain === undefined) return;
+    this.#plain = undefined;
+    this.#index = undefined;
+    for (const record of records) {
+      const copy = Object.defineProperties({ ...record }, this.#recordMarks());
+      const length = addedLengths.get(record);
+      if (length !== undefined) addedLengths.set(copy, length);
+      if (isStored(copy)) super.all().push(copy);
+    }
   }
 
   /** As in a world. */
@@ -272,66 +344,99 @@ export class RecordCollection extends Collection<typeof recordValues> {
     );
   }
 
-  /** Moves a new record to its position, and indexes it. */
+  /** Moves a new record to its position. */
   #place(record: StoredRecord, origin: Origin, index = Number.POSITIVE_INFINITY): StoredRecord {
-    const records = this.all();
+    const records = super.all();
     const position = records.lastIndexOf(record);
-    if (index < position) {
-      records.splice(index, 0, ...records.splice(position, 1));
-    }
-    this.#addToIndex(record);
+    if (index < position) records.splice(index, 0, ...records.splice(position, 1));
+    if (this.#index !== undefined) this.#addToIndex(record, this.#index);
     if (origin === "edit") this.#options.edited(this.kind, record);
     this.#options.changed(origin);
     return record;
   }
 
+  #keepLength(record: RecordData): void {
+    const { length } = JSON.stringify(record);
+    addedLengths.set(record, length);
+    this.#addedLength += length;
+  }
+
   #get(id: string): StoredRecord {
-    const record = this.#byId.get(id);
+    const record = super.all().find((one) => String(one.id) === id);
     if (record !== undefined) return record;
     throw new InputError("the record", [{ at: id, problem: `unknown id among the ${this.kind}` }]);
   }
 
   /** Two records with one id would be indistinguishable. */
   #rejectTakenId(id: string): void {
-    if (!this.#byId.has(id)) return;
+    if (this.find(id) === undefined) return;
     throw new InputError("the record", [{ at: "id", problem: `another of the ${this.kind} has "${id}"` }]);
   }
 
   /** `Collection.clear` calls its hooks for only half of the records, and takes quadratic time. */
   #empty(): void {
     if (this.hooks.listenerCount("delete") > 0) super.deleteMany(new Query(() => true));
-    this.all().length = 0;
+    this.#plain = undefined;
+    super.all().length = 0;
   }
 
-  /** Changes the list, and indexes it again, also if a hook aborts the change halfway. */
+  /** Changes the list, and forgets its index, also if a hook aborts the change halfway. */
   #change<Result>(change: () => Result): Result {
+    // The numbers of removed ids are not given again.
+    this.#indexed();
     try {
       return change();
     } finally {
-      this.#reindex();
+      this.#changed();
     }
   }
 
-  #reindex(): void {
-    this.#rebuildIndex();
+  #changed(): void {
+    this.#index = undefined;
+    this.#addedLength = 0;
+    for (const record of this.records()) this.#addedLength += addedLengths.get(record) ?? 0;
+    if (this.hidden.size > 0) {
+      const { byId } = this.#indexed();
+      for (const id of this.hidden.keys()) if (!byId.has(id)) this.hidden.delete(id);
+    }
     this.#options.changed("edit");
   }
 
-  #rebuildIndex(): void {
-    this.#byId.clear();
-    this.#addedLength = 0;
-    for (const values of this.#uniqueValues.values()) values.clear();
-    for (const record of this.all()) this.#addToIndex(record);
-    for (const id of this.hidden.keys()) if (!this.#byId.has(id)) this.hidden.delete(id);
+  #indexed(): RecordIndex {
+    if (this.#index !== undefined) return this.#index;
+    const uniqueValues = new Map(this.#uniqueFields.map((field) => [field, new Set()]));
+    const index = (this.#index = { byId: new Map(), uniqueValues });
+    for (const record of this.records()) this.#addToIndex(record, index);
+    return index;
   }
 
-  #addToIndex(record: StoredRecord): void {
+  #addToIndex(record: RecordData, { byId, uniqueValues }: RecordIndex): void {
     const id = String(record.id);
-    this.#byId.set(id, record);
-    this.#addedLength += addedLengths.get(record) ?? 0;
+    byId.set(id, record);
     if (wholeNumber.test(id)) this.#lastNumber = Math.max(this.#lastNumber, Number(id));
-    for (const [field, values] of this.#uniqueValues) values.add(readMember(record, field));
+    for (const [field, values] of uniqueValues) values.add(readMember(record, field));
   }
+}
+
+/** What @msw/data adds to a record, by which it knows it again. */
+type RecordMarks = () => PropertyDescriptorMap;
+
+function isStored(record: RecordData): record is StoredRecord {
+  return Object.getOwnPropertySymbols(record).length > 0;
+}
+
+let learning: Promise<RecordMarks> | undefined;
+
+/** The names of the marks are symbols that are not exported, but each record has them: a key, and its relations. */
+function learnRecordMarks(): Promise<RecordMarks> {
+  learning ??= new Collection({ schema: recordValues }).create({ id: "any" }).then((record) => {
+    const marks = Object.getOwnPropertySymbols(record).map((mark) => {
+      const isKey = typeof Reflect.get(record, mark) === "string";
+      return { mark, create: () => ({ value: isKey ? crypto.randomUUID() : new Map() }) };
+    });
+    return () => Object.fromEntries(marks.map(({ mark, create }) => [mark, create()]));
+  });
+  return learning;
 }
 
 /** A member of a record, or a nested one: `address.city`. */

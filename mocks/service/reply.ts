@@ -8,7 +8,7 @@ import { responsePlaceholder, sentRecord } from "../../fixtures/dialect/response
 import type { HeaderTemplates } from "../../fixtures/dialect/responses.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
 import { escapeMarkup, percentDecoded } from "../../fixtures/values/text.ts";
-import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { RecordData } from "../../fixtures/worlds/records.ts";
 import { readClientUrl, type Call, type Reply } from "./call.ts";
 import { isPageLink, keepParameters } from "./links.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";

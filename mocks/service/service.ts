@@ -11,7 +11,8 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isWellFormed } from "../../fixtures/dialect/identifier.ts";
 import { mapNames } from "../../fixtures/values/own.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import type { Account } from "./accounts.ts";
+import { toRecordList } from "../../fixtures/worlds/records.ts";
+import type { Account, StartingAccount } from "./accounts.ts";
 import { authenticateRequest, indexTokens, type TokenHolder } from "./authenticate.ts";
 import { readClientUrl, type Call, type Reply } from "./call.ts";
 import type { Context } from "./context.ts";
@@ -30,6 +31,13 @@ export interface ServiceOptions {
   readonly accounts: readonly Account[];
   /** Of the ids the service issues; any integer. */
   readonly seed: number;
+}
+
+/** What a service was opened with. */
+export interface ServiceStart {
+  readonly accounts: readonly StartingAccount[];
+  /** The state of its ids. */
+  readonly ids: readonly number[];
 }
 
 /** The maximum number of cached pages, and the maximum length of their bodies. */
@@ -85,25 +93,40 @@ export class Service {
       ids: this.idState,
       accounts: this.accounts.map((account) => ({
         id: account.id,
-        ...mapNames(collections, (kind) => [...account[kind].all()]),
+        ...mapNames(collections, (kind) => [...account[kind].records()]),
       })),
     };
   }
 
   /**
-   * Replaces the records with those of a snapshot, and drops the counts of earlier requests. Rejects with an InputError
-   * if the snapshot has other accounts, and changes nothing.
+   * Replaces the records with those of a snapshot. Rejects with an InputError if the snapshot has other accounts, and
+   * changes nothing.
    */
   async restore(snapshot: RecordsSnapshot): Promise<void> {
     const lists = this.accounts.flatMap((account) => {
       const saved = snapshot.accounts.find(({ id }) => id === account.id);
-      if (saved !== undefined) return collections.map((kind) => ({ list: account[kind], records: saved[kind] }));
+      if (saved !== undefined) {
+        return collections.map((kind) => ({ list: account[kind], records: saved[kind].map((one) => ({ ...one })) }));
+      }
       const others = snapshot.accounts.map(({ id }) => id).join(", ");
       const problem = `expected the account "${account.id}", got only ${others}; it is of another world`;
       throw new InputError("the snapshot", [{ at: "accounts", problem }]);
     });
-    for (const { list, records } of lists) await list.restore(records);
-    this.ids.state = snapshot.ids;
+    for (const { list, records } of lists) await list.restore(toRecordList(records));
+    this.#restart(snapshot.ids);
+  }
+
+  /** Replaces the records with those of the start. */
+  async reset({ accounts, ids }: ServiceStart): Promise<void> {
+    for (const [index, account] of accounts.entries()) {
+      for (const kind of collections) await this.accounts[index]?.[kind].restore(account[kind]);
+    }
+    this.#restart(ids);
+  }
+
+  /** Drops the counts of earlier requests. */
+  #restart(ids: readonly number[]): void {
+    this.ids.state = ids;
     this.#limiter.clear();
     this.clearPages();
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { recordSchema, type RecordData } from "../../fixtures/worlds/world.ts";
+import type { RecordData } from "../../fixtures/worlds/records.ts";
+import { recordSchema } from "../../fixtures/worlds/world.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
 import { mapNames } from "../../fixtures/values/own.ts";
 import { firstTimestamp, lastTimestamp } from "./clock.ts";

@@ -6,8 +6,9 @@ import { recordProblems, recordValidator } from "../../fixtures/dialect/record-v
 import { sentRecord } from "../../fixtures/dialect/response-templates.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
-import type { RecordData } from "../../fixtures/worlds/world.ts";
-import type { AccountRecords } from "./accounts.ts";
+import type { RecordData } from "../../fixtures/worlds/records.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
+import type { StartingAccount } from "./accounts.ts";
 
 /** What is wrong with a record: values of the wrong type, missing and unknown fields; empty if nothing is. */
 export type RecordCheck = (kind: CollectionName, record: RecordData) => string;
@@ -41,11 +42,25 @@ export function recordCheck(dialect: Dialect): RecordCheck | undefined {
 /** Mistakes to show: after the first few, most are alike. */
 const maxShown = 5;
 
-/** Warns where the records of a world do not match the record schemas of its dialect. */
-export function warnOfMisfits(world: string, accounts: readonly AccountRecords[], check: RecordCheck): void {
+/** Of a larger list, the rest is made by rules, and like these. */
+const maxChecked = 10_000;
+
+/** The worlds and dialects that were compared in this process. */
+const compared = new WeakMap<World, WeakSet<Dialect>>();
+
+/** Warns once where the records of a world do not match the record schemas of its dialect. */
+export function warnOfMisfits(
+  world: World,
+  dialect: Dialect,
+  accounts: readonly StartingAccount[],
+  check: RecordCheck,
+): void {
+  const dialects = compared.get(world) ?? new WeakSet();
+  if (dialects.has(dialect)) return;
+  compared.set(world, dialects.add(dialect));
   const misfits = accounts.flatMap((account, index) =>
     collections.flatMap((kind) =>
-      account[kind].flatMap((record, at) => {
+      account[kind].slice(0, maxChecked).flatMap((record, at) => {
         const problems = check(kind, record);
         return problems === "" ? [] : [`accounts[${index}].${kind}[${at}] ${problems}`];
       }),
@@ -54,7 +69,7 @@ export function warnOfMisfits(world: string, accounts: readonly AccountRecords[]
   if (misfits.length === 0) return;
   const lines = misfits.slice(0, maxShown);
   if (misfits.length > maxShown) lines.push(`and ${misfits.length - maxShown} more`);
-  warnInLines([`[orgkit] The world "${world}" does not match the records of its dialect:`, ...lines]);
+  warnInLines([`[orgkit] The world "${world.name}" does not match the records of its dialect:`, ...lines]);
 }
 
 function warnInLines(lines: readonly string[]): void {
@@ -68,9 +83,13 @@ export function warnOfMisfit(kind: CollectionName, record: RecordData, check: Re
   warnInLines([`[orgkit] A record of ${kind} does not match the records of its dialect:`, `${record.id} ${problems}`]);
 }
 
-/** Warns where keys of a dialect of the user's own contradict each other. */
+/** The dialects that were searched for contradictions in this process. */
+const searched = new WeakSet<Dialect>();
+
+/** Warns once where keys of a dialect of the user's own contradict each other. */
 export function warnOfContradictions(dialect: Dialect): void {
-  const contradictions = isFilled(dialect) ? findContradictions(dialect) : [];
+  const contradictions = isFilled(dialect) && !searched.has(dialect) ? findContradictions(dialect) : [];
+  searched.add(dialect);
   if (contradictions.length === 0) return;
   warnInLines([`[orgkit] The dialect "${dialect.name}" contradicts itself:`, ...contradictions]);
 }

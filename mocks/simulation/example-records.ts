@@ -7,12 +7,7 @@ export function exampleRecords({ accounts }: Pick<Simulation, "accounts">): Exam
   return Object.fromEntries(
     recordKinds.flatMap((kind) =>
       accounts
-        .flatMap((account) =>
-          account[collectionOf(kind)]
-            .all()
-            .slice(0, 1)
-            .map((record) => [kind, record]),
-        )
+        .flatMap((account) => account[collectionOf(kind)].slice(0, 1).map((record) => [kind, record]))
         .slice(0, 1),
     ),
   );

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
 import { mapNames } from "../../fixtures/values/own.ts";
+import { hashText } from "../../fixtures/values/random.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { isByDefault } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
-import type { RecordData, World } from "../../fixtures/worlds/world.ts";
+import type { RecordData } from "../../fixtures/worlds/records.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
 import { WritableJournal } from "../journal/journal.ts";
 import { parseScenarios, type Scenario } from "../scenarios/parse.ts";
 import { applyPrefer } from "../scenarios/prefer.ts";
@@ -16,11 +18,11 @@ import { findAccount, issueId, openAccounts, renderWorld, type Account } from ".
 import type { Call, Reply } from "../service/call.ts";
 import { AdjustableClock, systemClock, type Clock } from "../service/clock.ts";
 import { addCorsHeaders, preflightReply } from "../service/cors.ts";
-import { hashText, IdIssuer } from "../service/identifiers.ts";
+import { IdIssuer } from "../service/identifiers.ts";
 import { Listeners } from "../service/listeners.ts";
 import { failureReply } from "../service/reply.ts";
-import { Service } from "../service/service.ts";
-import { snapshotSchema, type RecordsSnapshot, type Snapshot } from "../service/snapshot.ts";
+import { Service, type ServiceStart } from "../service/service.ts";
+import { snapshotSchema, type Snapshot } from "../service/snapshot.ts";
 import {
   recordCheck,
   warnOfContradictions,
@@ -104,8 +106,7 @@ class LiveSimulation implements Simulation {
   #scenarios: readonly ActiveScenario[];
   readonly #handlers = new Handlers();
   #loadedWorld: LoadedWorld | undefined;
-  /** The records at the start. */
-  #firstRecords: RecordsSnapshot = { ids: [], accounts: [] };
+  #start: ServiceStart = { accounts: [], ids: [] };
   #requests = 0;
   /** The ids of edits, separate from the service's: a record added by hand does not change the ids of requests. */
   #editIds: IdIssuer;
@@ -209,7 +210,7 @@ class LiveSimulation implements Simulation {
     this.#handlers.reset();
     this.#requests = 0;
     return this.#inTurn(async () => {
-      await this.#loaded.service.restore(this.#firstRecords);
+      await this.#loaded.service.reset(this.#start);
       this.journal.clear();
       this.#observers.notify("all");
     });
@@ -248,7 +249,7 @@ class LiveSimulation implements Simulation {
     const { seed, startedAt, sandbox } = this.#opening;
     const all = renderWorld(world, dialect, startedAt);
     const check = recordCheck(dialect);
-    if (check !== undefined) warnOfMisfits(world.name, all, check);
+    if (check !== undefined) warnOfMisfits(world, dialect, all, check);
     warnOfContradictions(dialect);
     const records =
       sandbox === undefined ? all : [{ ...findAccount(all, sandbox.account), tokens: [{ token: sandbox.token }] }];
@@ -268,7 +269,7 @@ class LiveSimulation implements Simulation {
     const service = new Service({ dialect, seed, accounts });
     if (before !== undefined) service.ids.state = before.idState;
     this.#loadedWorld = { world, dialect, service, check };
-    this.#firstRecords = service.snapshot();
+    this.#start = { accounts: records, ids: service.ids.state };
   }
 
   /** What a request depends on beside the records is as it was when the request came. */
@@ -301,9 +302,13 @@ class LiveSimulation implements Simulation {
   }
 
   #findCreatedUsers(): readonly CreatedUser[] {
-    return this.#loaded.service.snapshot().accounts.flatMap(({ id: account, users }) => {
-      const before = new Set(this.#firstRecords.accounts.find(({ id }) => id === account)?.users.map(({ id }) => id));
-      return users.filter(({ id }) => !before.has(id)).map((user) => ({ account, user }));
+    return this.accounts.flatMap(({ id: account, users }) => {
+      const atStart = this.#start.accounts.find(({ id }) => id === account)?.users.all() ?? [];
+      const before = new Set(atStart.map(({ id }) => id));
+      return users
+        .records()
+        .filter(({ id }) => !before.has(id))
+        .map((user) => ({ account, user }));
     });
   }
 

@@ -8,7 +8,8 @@ import { counted } from "../../fixtures/values/text.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import type { RecordData, World } from "../../fixtures/worlds/world.ts";
+import type { RecordData } from "../../fixtures/worlds/records.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
 import { mapNames } from "../../fixtures/values/own.ts";
 import type { RecordCollection } from "../service/record-collection.ts";
 import { savedRecordSchema, snapshotSchema } from "../service/snapshot.ts";
@@ -169,7 +170,7 @@ export class State {
       for (const account of simulation.accounts) {
         for (const kind of collections) {
           const written = this.#written.get(account[kind]) ?? [];
-          for (const [position, record] of account[kind].all().entries()) {
+          for (const [position, record] of account[kind].records().entries()) {
             if (record !== written[position]) put.run(account.id, kind, position, JSON.stringify(record));
           }
           deleteFrom.run(account.id, kind, account[kind].count());
@@ -187,7 +188,7 @@ export class State {
 
   #copyLists(): ReadonlyMap<RecordCollection, readonly RecordData[]> {
     const lists = this.#options.simulation.accounts.flatMap((account) => collections.map((kind) => account[kind]));
-    return new Map(lists.map((list) => [list, [...list.all()]]));
+    return new Map(lists.map((list) => [list, [...list.records()]]));
   }
 
   async #restore(): Promise<void> {

@@ -51,7 +51,7 @@ export function startupLines(
 
 function accountLines(account: Account, paint: Paint): readonly string[] {
   const counts = collections.map((name) => counted(account[name].count(), kindOf(name))).join(", ");
-  const ids = account.subscriptions.all().map(({ id }) => String(id));
+  const ids = account.subscriptions.records().map(({ id }) => String(id));
   return [
     `  ${paint("bold", visibleLine(account.name))} ${paint("dim", counts)}`,
     ...account.tokens.map(
@@ -75,7 +75,7 @@ function isExpired({ expiresAt }: Token): boolean {
 function tryLines(url: string, { accounts }: Simulation): readonly string[] {
   const [first, second] = accounts.map((account) => account.tokens.find((token) => !isExpired(token))?.token);
   if (first === undefined) return ["    Every token of the first account has expired."];
-  const id = accounts[0]?.subscriptions.all()[0]?.id;
+  const id = accounts[0]?.subscriptions.records()[0]?.id;
   const other = second === undefined ? "" : ` ORGKIT_TOKEN_B=${second}`;
   const subscription = id === undefined ? "" : ` --subscription-id ${shellWord(String(id))}`;
   return [

@@ -21,6 +21,8 @@ export async function writeCode(): Promise<void> {
     components: { schemas: Object.fromEntries(recordKinds.map((kind) => [schemaName(kind), kinds[kind].schema])) },
   };
   await write("fixtures/contract/records.generated.ts", "record-kinds.ts", JSON.stringify(records), ["components"]);
+  const { drawWords } = await import("./words.ts");
+  rewrite("fixtures/worlds/words.generated.ts", notice("@faker-js/faker") + (await drawWords()));
   // Loaded late, since it needs the generated code.
   const { optionTypes } = await import("./option-types.ts");
   rewrite("conformance/options/options.generated.ts", notice("options.ts") + optionTypes());
@@ -31,7 +33,7 @@ export async function writeCode(): Promise<void> {
  * at its start, and a browser has no files.
  */
 export function writeData(): void {
-  write("fixtures/worlds", "worlds", readWorld);
+  write("fixtures/worlds", "worlds", (given) => readWorld(given, 1));
   write("fixtures/dialect/dialects", "dialects", (given) =>
     // The file of the reference dialect is made of its definition.
     parseWith(dialectSchema, given.path.endsWith("reference.yaml") ? reference : given, "dialect"),

@@ -3,6 +3,8 @@ import { reportSchema } from "../../conformance/report/report.ts";
 import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
+import { madeUpPlaceholders } from "../../fixtures/worlds/made-up-records.ts";
+import { languages } from "../../fixtures/worlds/words.generated.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";
@@ -20,6 +22,7 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
   return {
     "fixtures/dialect/dialect.schema.json": jsonSchema(dialectSchema, "input"),
     "fixtures/worlds/world.schema.json": jsonSchema(worldSchema, "input"),
+    "fixtures/worlds/README.md": worldsPage(),
     "fixtures/settings/config.schema.json": jsonSchema(describedConfigSchema, "input"),
     "conformance/report/report.schema.json": jsonSchema(reportSchema, "output"),
     "mocks/scenarios/scenarios.md": scenariosPage(),
@@ -40,6 +43,14 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output"): string {
     override: ({ jsonSchema: node }) => delete node["check"],
   });
   return `${JSON.stringify(text, null, 2)}\n`;
+}
+
+function worldsPage(): string {
+  const rows = madeUpPlaceholders.map(({ form, description }) => [code(`{{${form}}}`), prose(description)]);
+  return fillPage("fixtures/worlds/README.md", {
+    placeholders: table(["placeholder", "value"], rows),
+    languages: `${languages.map(code).join(", ")}.`,
+  });
 }
 
 /** The reference dialect with all defaults, except for the records. */

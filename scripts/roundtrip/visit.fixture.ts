@@ -12,7 +12,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { filterParameters, isNumbered, pageQuery } from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, tryParseJson, jsonText } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
-import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { Call, Reply } from "../../mocks/service/call.ts";
 import { testCall } from "../../mocks/simulation/caller.fixture.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
