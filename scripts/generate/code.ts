@@ -21,8 +21,6 @@ export async function writeCode(): Promise<void> {
     components: { schemas: Object.fromEntries(recordKinds.map((kind) => [schemaName(kind), kinds[kind].schema])) },
   };
   await write("fixtures/contract/records.generated.ts", "record-kinds.ts", JSON.stringify(records), ["components"]);
-  const { drawWords } = await import("./words.ts");
-  rewrite("fixtures/worlds/words.generated.ts", notice("@faker-js/faker") + (await drawWords()));
   // Loaded late, since it needs the generated code.
   const { optionTypes } = await import("./option-types.ts");
   rewrite("conformance/options/options.generated.ts", notice("options.ts") + optionTypes());

@@ -4,7 +4,7 @@ import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
 import { madeUpPlaceholders } from "../../fixtures/worlds/made-up-records.ts";
-import { languages } from "../../fixtures/worlds/words.generated.ts";
+import { languages } from "../../fixtures/worlds/words.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";
@@ -15,6 +15,7 @@ import { dialectPage, shortYaml } from "./dialect-page.ts";
 import { code, fence, linkTo, prose, table } from "../describe/markdown.ts";
 import { rulesData, requirementsPage } from "./requirements-page.ts";
 import { fillPage } from "./rewrite.ts";
+import { drawWords } from "./words.ts";
 import { keysBelow, toSchemaNode } from "../describe/schema-keys.ts";
 
 /** The generated pages and JSON schemas of the repository, by path. */
@@ -22,6 +23,7 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
   return {
     "fixtures/dialect/dialect.schema.json": jsonSchema(dialectSchema, "input"),
     "fixtures/worlds/world.schema.json": jsonSchema(worldSchema, "input"),
+    "fixtures/worlds/words.json": await drawWords(),
     "fixtures/worlds/README.md": worldsPage(),
     "fixtures/settings/config.schema.json": jsonSchema(describedConfigSchema, "input"),
     "conformance/report/report.schema.json": jsonSchema(reportSchema, "output"),

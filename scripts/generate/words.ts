@@ -1,4 +1,5 @@
 import { Faker, type LocaleDefinition } from "@faker-js/faker";
+import { prettyJson } from "../../fixtures/values/json.ts";
 import { mapNames, namesOf } from "../../fixtures/values/own.ts";
 
 /** The languages of made-up names, and their data of faker. */
@@ -47,12 +48,5 @@ export async function drawWords(): Promise<string> {
     };
     return [language, mapNames(namesOf(lists), drawList)] as const;
   });
-  const words = JSON.stringify(Object.fromEntries(await Promise.all(languages)));
-  return `type Words = Readonly<Record<${Object.keys(lists)
-    .map((list) => JSON.stringify(list))
-    .join(" | ")}, readonly string[]>>;
-export const words: Readonly<Record<Language, Words>> = JSON.parse(${JSON.stringify(words)});
-export const languages = ${JSON.stringify(Object.keys(locales))} as const;
-export type Language = (typeof languages)[number];
-`;
+  return prettyJson(Object.fromEntries(await Promise.all(languages)));
 }
