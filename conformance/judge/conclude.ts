@@ -14,7 +14,7 @@ const maxSequence = 60;
 const maxShown = 4;
 
 const judgeAll: Rule = function* (exchanges, facts) {
-  const own = exchanges.filter(({ experiment }) => experiment !== openPoints);
+  const own = exchanges.filter(({ experiment, isLost }) => experiment !== openPoints && isLost === undefined);
   for (const rule of rules) yield* rule(own, facts);
 };
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasId, operationPath, operations, readOperationIds } from "../../fixtures/contract/operations.ts";
+import { hasId, operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { goodBody } from "../target/body.ts";
 import type { Connection } from "../target/connection.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { asksToWait, brokeOff, isFromGateway, isSuccess, isUnanswered, type HttpExchange } from "../target/exchange.ts";
+import { asksToWait, isSuccess } from "../target/exchange.ts";
 import { credentialKinds, type CredentialParts, type Credentials } from "../target/credentials.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { findProxy } from "../target/proxy.ts";
@@ -17,6 +17,7 @@ import { quickRequests, usualRequests, type Secrets, type Target } from "../targ
 import { Facts } from "../log/facts.ts";
 import type { Ask, Experiment } from "../log/experiment.ts";
 import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
+import { Watch } from "./watch.ts";
 
 /** The progress of a run. */
 export interface ExperimentProgress {
@@ -49,18 +50,6 @@ const maxResent = 1.5 * usualRequests;
 /** How often a creation is sent again after a 429. */
 const maxAttempts = 5;
 
-/**
- * After this many requests that no service responded to, one after the other, the target is asked whether it still
- * responds.
- */
-const silentRequests = 3;
-
-/** The pauses, in milliseconds, before a target that stopped is asked whether it is back. */
-const comebackPauses = [250, 500, 1000, 2000, 4000];
-
-/** How many of the requests under way when the target stopped are sent again. */
-const maxSuspects = 4;
-
 /** Plays experiments on a target and appends each exchange to the log. */
 export class Stage {
   readonly target: Target;
@@ -77,8 +66,6 @@ export class Stage {
   requests = 0;
   /** How many of them were sent again after a 429. */
   #resent = 0;
-  /** The last request before the target stopped responding. */
-  stoppedAfter: Exchange | undefined;
   /** Why the run ended early, as a sentence. */
   ended: string | undefined;
   /** How many requests may count. */
@@ -98,8 +85,7 @@ export class Stage {
   /** Users that rejected creations created, or may have, without being recognized in a list. */
   #strays = 0;
   #round = 0;
-  /** While the target is asked whether it still responds; nothing else is sent meanwhile. */
-  #silence: Promise<void> | undefined;
+  readonly #watch: Watch;
   readonly #closing = new AbortController();
 
   constructor({ target, secrets, connection, runId, client, onPlay }: StageOptions) {
@@ -121,6 +107,17 @@ export class Stage {
       hasSecond: secrets.second !== undefined,
       patience: connection.patience * 1000,
     });
+    this.#watch = new Watch({
+      log: this.log,
+      facts: this.facts,
+      ask: (probe) => this.#ask(probe, stillThere, 0),
+      pause: (milliseconds) => this.pause(milliseconds),
+    });
+  }
+
+  /** The first request that was not served any more, if the target stopped in the middle of the run. */
+  get stoppedAfter(): Exchange | undefined {
+    return this.#watch.stoppedAfter;
   }
 
   /** The requests that count against the limit: all but those after a 429, unless these are very many, too. */
@@ -186,7 +183,7 @@ export class Stage {
 
   async #ask(probe: Probe, experiment: string, round: number, attempt = 0): Promise<Exchange> {
     const { operation, as = "first" } = probe;
-    if (experiment !== stillThere) await this.#silence;
+    if (experiment !== stillThere) await this.#watch.question;
     if (this.#isWrite(probe) && this.target.allowWrites) await this.#lookForStrays();
     this.#refuse(probe, as, experiment === stillThere);
     const parts = this.#credentials(probe);
@@ -226,7 +223,7 @@ export class Stage {
     this.log.push(logged);
     const isHarmless = this.#harmlessTypes.has(probe.text?.type ?? "");
     if (marker !== undefined && !isHarmless && !this.facts.createdMarkers.has(marker)) this.#unverified += 1;
-    if (experiment !== stillThere) await this.#noticeSilence(logged);
+    if (experiment !== stillThere) await this.#watch.notice(logged);
     const isPostponed = marker !== undefined && asksToWait(logged) && attempt < maxAttempts;
     return isPostponed ? this.#ask(probe, experiment, round, attempt + 1) : logged;
   }
@@ -327,71 +324,6 @@ export class Stage {
     const typed = type === "" ? headers : { ...headers, "content-type": type };
     return { ...outgoing, headers: typed, body: content.replaceAll("{{unique}}", marker) };
   }
-
-  /** Notices that nothing responds any more: neither to some requests in turn, nor to a plain one. */
-  async #noticeSilence(last: Exchange): Promise<void> {
-    const sent = this.log.filter(isSent);
-    const enough = sent.every(isUnanswered) ? 1 : silentRequests;
-    const recent = sent.slice(-enough);
-    if (this.stoppedAfter !== undefined || !isSent(last)) return;
-    if (recent.length < enough || !recent.every(isUnanswered)) return;
-    this.#silence ??= this.#lookForCrash(last).finally(() => {
-      this.#silence = undefined;
-    });
-    await this.#silence;
-  }
-
-  /**
-   * Waits for a target that stopped to come back, and sends the last requests again: one of them may have ended it. The
-   * run continues if the target does.
-   */
-  async #lookForCrash(last: Exchange): Promise<void> {
-    if (await this.#isThere()) return;
-    const { log } = this;
-    const lastAnswered = log.findLastIndex((one) => !isUnanswered(one));
-    const brokenOff = log.slice(lastAnswered + 1).filter((one) => endedEarly(one.repeated ?? one));
-    const suspects = [...brokenOff.slice(0, maxSuspects), ...log.slice(lastAnswered, lastAnswered + 1)];
-    const first = log.slice(lastAnswered + 1).find(isSent) ?? last;
-    if (lastAnswered < 0 || !(await this.#comesBack())) {
-      this.stoppedAfter = first;
-      return;
-    }
-    for (const { probe, place } of suspects) {
-      const again = { ...probe, place: { ...place, isSuspect: true } } as const;
-      try {
-        await this.#ask(again, stillThere, 0);
-      } catch (error) {
-        if (!(error instanceof NotAsked)) throw error;
-        continue;
-      }
-      if (await this.#isThere()) continue;
-      this.stoppedAfter = first;
-      return;
-    }
-  }
-
-  async #comesBack(): Promise<boolean> {
-    for (const pause of comebackPauses) {
-      if (!this.facts.takePatience(pause)) break;
-      await this.pause(pause);
-      if (await this.#isThere()) return true;
-    }
-    return false;
-  }
-
-  async #isThere(): Promise<boolean> {
-    const [operation = "listUsers"] = readOperationIds;
-    return !isUnanswered(await this.#ask({ operation }, stillThere, 0));
-  }
-}
-
-/** Whether a request may have ended the service: the connection broke, or the gateway lost the service meanwhile. */
-function endedEarly(exchange: HttpExchange): boolean {
-  return brokeOff(exchange) || isFromGateway(exchange);
-}
-
-function isSent({ noReply }: Exchange): boolean {
-  return noReply?.kind !== "not-sent";
 }
 
 const strays = "whether rejected creations created users";

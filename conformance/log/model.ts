@@ -73,6 +73,8 @@ export interface Exchange extends HttpExchange {
   readonly marker?: string;
   /** The first result, if the connection broke or the target failed, and the request was sent again. */
   readonly repeated?: HttpExchange;
+  /** Whether nothing follows from it: the target refused everything at that time. */
+  readonly isLost?: true;
   /** How many requests were sent for it, and how many milliseconds it waited for the target's rate limit. */
   readonly requests: number;
   readonly waited: number;

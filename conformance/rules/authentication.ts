@@ -9,7 +9,7 @@ import type { Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, proven, type Check } from "../log/rule.ts";
 import { compareWithTwin, unlike, type Likeness } from "./authorized-twin.ts";
 import { findUser, isUserList, showsUser } from "./created-users.ts";
-import { hasValidToken, isInconclusive, describeResponse, describePlace, readRecords } from "./selection.ts";
+import { hasEnvelope, hasValidToken, isInconclusive, describeResponse, describePlace, readRecords } from "./selection.ts";
 
 /** AUTH-02 to AUTH-07, AUTH-10: wrong credentials are rejected where the token is accepted (§5). */
 export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
@@ -77,6 +77,7 @@ function compareLengths(exchange: Exchange, facts: Facts): Likeness {
   const length = Number(exchange.response?.headers["content-length"] ?? 0);
   const lengths = facts
     .plain(exchange.operation)
+    .filter(hasEnvelope)
     .map(({ response }) => Number(response?.headers["content-length"] ?? Buffer.byteLength(response?.body ?? "")));
   const isJson = exchange.response?.headers["content-type"]?.includes("json") === true;
   return { isAlike: isSuccess(exchange) && isJson && length > 0 && lengths.includes(length), records: 0 };

@@ -1,5 +1,5 @@
 import { isObject } from "../../fixtures/values/json.ts";
-import { isAccepting, readJson } from "../target/envelope.ts";
+import { isAccepting, readJson, saysFailure } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { canonical } from "../target/records.ts";
 import type { Facts } from "../log/facts.ts";
@@ -98,14 +98,4 @@ function readForm(body: unknown): Form {
     else if (value !== null) beside.add(place);
   }
   return { inLists, beside, records };
-}
-
-/** Whether a body that came with a success reports a failure, as bodies of GraphQL do. */
-function saysFailure(body: unknown): boolean {
-  if (!isObject(body)) return false;
-  const errors = [body["error"], body["errors"], body["fault"], body["exception"]];
-  const isTrue = errors.some((value) => !/^(?:null|false|0|""|\[\]|\{\})$/.test(JSON.stringify(value ?? null)));
-  return (
-    isTrue || body["success"] === false || body["ok"] === false || /^(?:error|fail)$/i.test(String(body["status"]))
-  );
 }

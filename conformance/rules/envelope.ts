@@ -1,5 +1,5 @@
 import { isList, operations } from "../../fixtures/contract/operations.ts";
-import { describe, namesTwice, readEnvelope, readJson } from "../target/envelope.ts";
+import { describe, isRejectionInBody, namesTwice, readEnvelope, readJson } from "../target/envelope.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import type { Facts } from "../log/facts.ts";
@@ -114,7 +114,7 @@ export function* judgeEnvelopes(exchanges: readonly Exchange[], facts: Facts): G
     const { probe } = exchange;
     if (!isSuccess(exchange) || !hasValidToken(exchange)) continue;
     if (probe.path !== undefined || probe.method !== undefined) continue;
-    if (isRejectedId(exchange, facts)) continue;
+    if (isRejected(exchange, facts)) continue;
     for (const [requirement, problem] of lookAtSuccess(exchange)) {
       if (problem === undefined) yield passed(requirement, exchange, asDocumented);
       else yield failed(requirement, exchange, problem);
@@ -122,11 +122,13 @@ export function* judgeEnvelopes(exchanges: readonly Exchange[], facts: Facts): G
   }
 }
 
-/** Whether an id that may be unknown got an object with no part of an envelope: the code of failures is open (§7). */
-function isRejectedId(exchange: Exchange, facts: Facts): boolean {
-  if (operations[exchange.operation].shape !== "one" || mustSucceed(exchange, facts)) return false;
-  const { object } = readEnvelope(exchange.response ?? { status: 0, headers: {}, body: "", ms: 0 });
-  return object !== undefined && !("data" in object) && !("meta" in object);
+/** Whether a request that need not succeed got an object with no part of an envelope: the code of failures is open (§7). */
+function isRejected(exchange: Exchange & Success, facts: Facts): boolean {
+  if (mustSucceed(exchange, facts)) return false;
+  const { object } = readEnvelope(exchange.response);
+  if (object === undefined || "data" in object || "meta" in object) return false;
+  const { place, operation, response } = exchange;
+  return operations[operation].shape === "one" || place.isInvalid === true || isRejectionInBody(response);
 }
 
 /** ENV-04: the first page has the same number in every view of a list. */

@@ -19,7 +19,8 @@ import { connectionSchema } from "../target/connection.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { evidenceBody, summarize } from "../target/exchange.ts";
+import { evidenceBody, isUnanswered, summarize } from "../target/exchange.ts";
+import { adviceFor, describeBody } from "../target/gateway-texts.ts";
 import type { Facts } from "../log/facts.ts";
 import type { HttpClient } from "../target/http-client.ts";
 import { secretsSchema, targetSchema, usualRequests, type Target } from "../target/target.ts";
@@ -181,15 +182,24 @@ function describeLastingStop(stage: Stage): string | undefined {
   return crashes.length > 0 ? undefined : describeStop(stage);
 }
 
-/** That a target stopped responding in the middle of a run, with the request that came last. */
+/** That a target stopped responding in the middle of a run, or refused everything from some request on. */
 export function describeStop({ stoppedAfter: first, target, requests }: Stage): string | undefined {
   if (first === undefined) return undefined;
   const { authorization } = first.request.headers;
   const credentials = authorization === undefined ? "without Authorization" : `with Authorization: ${authorization}`;
+  const sent = `${summarize(first)} (${credentials})`;
+  const said = describeBody(first);
+  if (isUnanswered(first))
+    return [
+      `${target.baseUrl} stopped responding after ${requests} requests, so the rest cannot be judged.`,
+      `  First without a response of the service: ${sent}`,
+      "  If it crashed, see its log: a request that a client may send must not end a service.",
+    ].join("\n");
   return [
-    `${target.baseUrl} stopped responding after ${requests} requests, so the rest cannot be judged.`,
-    `  First without a response of the service: ${summarize(first)} (${credentials})`,
-    "  If it crashed, see its log: a request that a client may send must not end a service.",
+    `${target.baseUrl} refuses every operation since about request ${first.number}, so the rest cannot be judged.`,
+    `  First refused: ${sent}`,
+    ...(said === "" ? [] : [`  Response: ${said}`]),
+    `  ${adviceFor(first) ?? "Has the token expired or been locked meanwhile, or does a firewall block this client? --max-rps N sends more slowly."}`,
   ].join("\n");
 }
 

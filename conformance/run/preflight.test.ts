@@ -7,6 +7,7 @@ import {
   type ScriptedResponse,
 } from "../open-points/scripted-reader.fixture.ts";
 import type { Call } from "../target/call.ts";
+import { gatewayAnswers, toReply } from "./gateway-answers.fixture.ts";
 import { preflight } from "./preflight.ts";
 
 type Answer = (call: Call) => Scripted;
@@ -32,7 +33,6 @@ test.each<[what: string, answer: Answer]>([
   ["the token rejected on some", inOrder(status(401), envelope([]), status(403))],
   ["nothing found on some", inOrder(notFound, notFound, envelope([]))],
   ["JSON that is not an envelope", inOrder(notFound, status(200, "[]"), notFound)],
-  ["no body anywhere", () => status(204)],
   ["an internal error", () => status(500)],
   ["no response on some", inOrder(envelope([]))],
   ["the users under another version", ({ path }) => (path === "/api/v2/users" ? envelope([]) : notFound)],
@@ -49,6 +49,7 @@ test("a target that can be judged gets the plain requests that only read", async
 
 const rejected = "Every operation rejects the token in ORGKIT_TOKEN";
 const gateway = '{"message":"No \\u001bAPI key found"}';
+const baseUrlAdvice = "Is this the right base URL?";
 const login = "Every request is redirected, as if to a login page";
 const path = ({ operation }: Call): string => operationPath(operation, "s-1");
 const tls = (code: string): Error => Object.assign(new Error("tls"), { code });
@@ -59,8 +60,8 @@ function redirect(locationOf: (path: string) => string): Answer {
 
 test.each<[what: string, answer: Answer, ...parts: string[]]>([
   ["401", () => status(401), rejected, "GET http://target.example/x/api/v1/users → 401"],
-  ["403", () => status(403, gateway), rejected, "users → 403", gateway, "--header"],
-  ["407", () => status(407), rejected],
+  ["403", () => status(403, gateway), "refused with the token in ORGKIT_TOKEN", "users → 403", gateway, "--header"],
+  ["400", () => status(400), "No operation gives anything for the token in ORGKIT_TOKEN", "--header"],
   ["302", () => status(302), login],
   ["no response", () => "no response", "cannot be reached: the connection broke. Does it speak HTTP there"],
   ["a certificate of its own", () => tls("DEPTH_ZERO_SELF_SIGNED_CERT"), "--ca FILE", "--insecure"],
@@ -77,19 +78,28 @@ test.each<[what: string, answer: Answer, ...parts: string[]]>([
   ],
   ["a redirect to a slash", redirect((to) => `/x${to}/`), "with a slash at its end"],
   ["a redirect to a login page", redirect(() => "/login?to=/api/v1/users"), login],
-  ["nothing found", () => notFound, "http://target.example/x looks like the interface: is this the right base URL?"],
+  ["nothing found", () => notFound, "http://target.example/x looks like the interface:", baseUrlAdvice],
   [
     "nothing found, and rejects other tokens before it looks at the path",
     ({ as }) => (as === "none" ? status(401) : notFound),
-    "is this the right base URL?",
+    baseUrlAdvice,
   ],
-  ["nothing found or the token rejected", inOrder(status(401), notFound, notFound), "is this the right base URL?"],
+  ["nothing found or the token rejected", inOrder(status(401), notFound, notFound), baseUrlAdvice],
   ["502", () => status(502), "No service responds at", "users → 502", "gateway"],
   ["503 and 504", inOrder(status(503), status(504), status(504)), "No service responds at"],
-  ["a page", () => status(200, "<!doctype html><title>Home</title>"), "is this the right base URL?", "users → 200"],
+  ["a page", () => status(200, "<!doctype html><title>Home</title>"), baseUrlAdvice, "users → 200"],
 ])("a target cannot be judged that responds to all with %s, and is told what to fix", async (_, answer, ...parts) => {
   const problem = await findProblem(answer, "http://target.example/x");
   for (const part of parts) expect(problem).toContain(part);
+});
+
+const gatewayCases = gatewayAnswers.flatMap(({ words, says, answers }) =>
+  answers.map((answer) => ({ words, says, answer, name: `${answer.product}: ${answer.status}` })),
+);
+
+test.each(gatewayCases)("$words ($name) is not the service", async ({ says, answer }) => {
+  const { status: code, text = "", headers } = toReply(answer);
+  expect(await findProblem(() => ({ status: code, text, headers }))).toMatch(says);
 });
 
 test.each(["https://x.example/api/v1", "https://x.example/api"])(

@@ -1,9 +1,9 @@
 import { operationIds, operations } from "../../fixtures/contract/operations.ts";
-import { visibleLine } from "../../fixtures/values/visible.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { isSuccess, isUnanswered, summarize, type HttpExchange } from "../target/exchange.ts";
+import { isFromGateway, isSuccess, isUnanswered, summarize, type HttpExchange } from "../target/exchange.ts";
 import { withAdvice } from "../target/no-reply.ts";
+import { adviceFor, describeBody } from "../target/gateway-texts.ts";
 import { unlessHidden, type Reader } from "../open-points/reader.ts";
 import type { Target } from "../target/target.ts";
 
@@ -17,17 +17,42 @@ export async function preflight(reader: Reader): Promise<string | undefined> {
     reader,
     reads.map((operation) => ({ operation })),
   );
-  if (samples.every(({ response }) => response === undefined))
-    return describeNoResponse(reader.target.baseUrl, samples[0]);
-  if (samples.every(isUnanswered)) return describeGateway(reader.target.baseUrl, samples);
+  if (samples.some(isThere)) return undefined;
+  const { baseUrl } = reader.target;
+  if (samples.every(({ response }) => response === undefined)) return describeNoResponse(baseUrl, samples[0]);
+  const redirected = describeRedirects(baseUrl, samples);
+  if (redirected !== undefined) return redirected;
+  if (samples.every(isUnanswered))
+    return describe(
+      `No service responds at ${baseUrl}, only what stands in front of it`,
+      samples,
+      "Is the service running, and does its gateway reach it?",
+    );
   if (samples.every(({ response }) => isRejection(response?.status))) return describeRejection(reader.target, samples);
-  return findBaseUrlProblem(reader, samples);
+  if (samples.every((sample) => isUnrelated(sample) || isUnanswered(sample) || isRejection(sample.response?.status)))
+    return findBaseUrlProblem(reader, samples);
+  return samples.some(({ response }) => response?.status === 500)
+    ? undefined
+    : describe(
+        `No operation gives anything for the token in ${reader.target.tokenVariables.first}, so nothing can be judged`,
+        samples,
+        headerAdvice,
+      );
 }
 
 const reads = operationIds.filter((operation) => operations[operation].method === "GET");
 
-function isRejection(status: number | undefined): boolean {
-  return status !== undefined && ([401, 403, 407].includes(status) || (status >= 300 && status <= 399));
+const headerAdvice =
+  "Check the base URL and the token. If a gateway needs its own header, such as an API key, add it with --header.";
+
+/** Whether something is there that may be the interface: a success that is not a page. */
+function isThere(exchange: HttpExchange): boolean {
+  return isSuccess(exchange) && !isUnrelated(exchange) && !isFromGateway(exchange);
+}
+
+/** Whether a response refuses the token, or leads elsewhere. */
+function isRejection(status = 0): boolean {
+  return [401, 403, 407, 423].includes(status) || (status >= 300 && status <= 399);
 }
 
 function describeNoResponse(baseUrl: string, sample: HttpExchange | undefined): string {
@@ -37,33 +62,36 @@ function describeNoResponse(baseUrl: string, sample: HttpExchange | undefined): 
     : `${baseUrl} cannot be reached: ${withAdvice(noReply)}`;
 }
 
-function describeGateway(baseUrl: string, samples: readonly HttpExchange[]): string {
+/** What is wrong, what was sent, what came, and what to do: what the response says itself comes before the usual advice. */
+function describe(problem: string, samples: readonly HttpExchange[], advice: string): string {
+  const said = samples.map(describeBody).find((text) => text !== "") ?? "";
   return [
-    `No service responds at ${baseUrl}, only what stands in front of it:`,
+    `${problem}:`,
     ...samples.map((sample) => `  ${summarize(sample)}`),
-    "Is the service running, and does its gateway reach it?",
+    ...(said === "" ? [] : [`Response: ${said}`]),
+    samples.map(adviceFor).find((text) => text !== undefined) ?? advice,
   ].join("\n");
 }
 
-function describeRejection({ baseUrl, tokenVariables }: Target, samples: readonly HttpExchange[]): string {
+/** Every operation refuses the request. */
+function describeRejection({ tokenVariables }: Target, samples: readonly HttpExchange[]): string {
+  const statuses = samples.map(({ response }) => response?.status ?? 0);
+  const what = statuses.every((status) => status < 400)
+    ? `Every request is redirected, as if to a login page (${samples[0]?.response?.headers["location"] ?? "without Location"})`
+    : statuses.includes(401)
+      ? `Every operation rejects the token in ${tokenVariables.first}`
+      : `Every operation is refused with the token in ${tokenVariables.first}`;
+  return describe(`${what}, so nothing can be judged`, samples, `Set a valid token. ${headerAdvice}`);
+}
+
+/** Every path leads to the same path elsewhere. */
+function describeRedirects(baseUrl: string, samples: readonly HttpExchange[]): string | undefined {
   const newBaseUrls = samples.map((sample) => redirectedBaseUrl(sample, baseUrl));
   const [elsewhere] = newBaseUrls;
-  if (elsewhere !== undefined && newBaseUrls.every((url) => url === elsewhere)) {
-    const slash = `${baseUrl} redirects each path to one with a slash at its end, which the paths of the interface do not have (§4)`;
-    const advice = elsewhere === baseUrl ? slash : `${baseUrl} redirects to ${elsewhere}: use that as the base URL`;
-    return [`${advice}.`, ...samples.map((sample) => `  ${summarize(sample)}`)].join("\n");
-  }
-  const redirected = samples.every(({ response }) => (response?.status ?? 0) < 400);
-  const advice = redirected
-    ? `Every request is redirected, as if to a login page (${samples[0]?.response?.headers["location"] ?? "without Location"})`
-    : `Every operation rejects the token in ${tokenVariables.first}`;
-  const body = samples.map(({ response }) => visibleLine(response?.body ?? "", 300)).find((text) => text !== "");
-  return [
-    `${advice}, so nothing can be judged:`,
-    ...samples.map((sample) => `  ${summarize(sample)}`),
-    ...(body === undefined ? [] : [`Response: ${body}`]),
-    "Set a valid token, and check the base URL. If a gateway needs its own header, such as an API key, add it with --header.",
-  ].join("\n");
+  if (elsewhere === undefined || newBaseUrls.some((url) => url !== elsewhere)) return undefined;
+  const slash = `${baseUrl} redirects each path to one with a slash at its end, which the paths of the interface do not have (§4)`;
+  const advice = elsewhere === baseUrl ? slash : `${baseUrl} redirects to ${elsewhere}: use that as the base URL`;
+  return [`${advice}.`, ...samples.map((sample) => `  ${summarize(sample)}`)].join("\n");
 }
 
 /** The base URL that a redirect leads to, if it leads to the same path; `undefined` if it leads elsewhere. */
@@ -85,17 +113,11 @@ const otherPaths = ["/users", "/v1/users", "/api/v2/users"] as const;
  * before they look at the path.
  */
 async function findBaseUrlProblem(reader: Reader, samples: readonly HttpExchange[]): Promise<string | undefined> {
-  if (!samples.every((sample) => isUnrelated(sample) || isUnanswered(sample) || isRejection(sample.response?.status)))
-    return undefined;
   const { baseUrl } = reader.target;
-  const lines = [
-    `Nothing at ${baseUrl} looks like the interface: is this the right base URL?`,
-    ...samples.map((sample) => `  ${summarize(sample)}`),
-  ];
+  const problem = `Nothing at ${baseUrl} looks like the interface`;
   const further = /^(.*)\/api(?:\/v1)?$/.exec(baseUrl)?.[1];
-  if (further !== undefined) {
-    return [...lines, `Use ${further}: the base URL does not include /api/v1.`].join("\n");
-  }
+  if (further !== undefined)
+    return describe(problem, samples, `Use ${further}: the base URL does not include /api/v1.`);
   const elsewhere = await sendAll(
     reader,
     otherPaths.map((path) => ({ operation: "listUsers", path })),
@@ -103,14 +125,15 @@ async function findBaseUrlProblem(reader: Reader, samples: readonly HttpExchange
   if (elsewhere.some((sample) => isSuccess(sample) && readEnvelope(sample.response).data !== undefined)) {
     return undefined;
   }
-  return [...lines, "Give the part of the URL before /api/v1."].join("\n");
+  return describe(problem, samples, "Is this the right base URL? Give the part before /api/v1.");
 }
 
-/** The response of any server to an unknown path: a 404, or a page. A missing response is inconclusive. */
+/** The response of any server to an unknown path: a 404, or a page or nothing instead of data. A missing response is inconclusive. */
 function isUnrelated({ response }: HttpExchange): boolean {
   if (response === undefined || response.status === 404 || response.status === 405) return true;
   const { status, headers, body } = response;
   const isPage =
+    body.trim() === "" ||
     /^\s*(?:text\/html|application\/xhtml)/i.test(headers["content-type"] ?? "") ||
     /^\s*<(?:!doctype|html)/i.test(body);
   return isPage && status >= 200 && status <= 299;

@@ -50,6 +50,17 @@ function limitedTo(burst: number, rate: number, reply: Reply): NonNullable<Situa
   };
 }
 
+/** Answers otherwise for a second, in the middle of the run. */
+function forSecond(reply: Reply): NonNullable<Situation["answer"]> {
+  return ({ answer }) => {
+    let from = Number.POSITIVE_INFINITY;
+    return (ask) => {
+      if (ask.nth === 60) from = Date.now();
+      return Date.now() - from < 1000 && ask.nth >= 60 ? reply : answer(ask);
+    };
+  };
+}
+
 const isSecond = ({ authorization }: Ask): boolean => authorization === `Bearer ${defaultTokens.second}`;
 const isFirst = ({ authorization }: Ask): boolean => authorization === `Bearer ${defaultTokens.first}`;
 const isUsers = ({ path }: Ask): boolean => path === "/api/v1/users";
@@ -134,13 +145,7 @@ export const situations: readonly Situation[] = [
   {
     words: "the gateway responds 502 for a second, as during a deployment",
     exit: 0,
-    answer: ({ answer }) => {
-      let from = Number.POSITIVE_INFINITY;
-      return (ask) => {
-        if (ask.nth === 60) from = Date.now();
-        return Date.now() - from < 1000 && ask.nth >= 60 ? gatewayError(502) : answer(ask);
-      };
-    },
+    answer: forSecond(gatewayError(502)),
   },
   {
     words: "a rate limit responds 429 with `Retry-After`",
@@ -152,6 +157,29 @@ export const situations: readonly Situation[] = [
     words: "a rate limit responds 403 with `Retry-After`",
     exit: 0,
     answer: limitedTo(40, 200, gatewayError(403, { "retry-after": "0" })),
+  },
+  {
+    words: "the token expires during the run (401)",
+    exit: 3,
+    answer: except(({ nth }) => nth > 60, failure(401, "expired", "The token has expired.")),
+    says: /refuses every operation since[^]*expired/,
+  },
+  {
+    words: "a firewall blocks the client from some request on (403)",
+    exit: 3,
+    answer: except(({ nth }) => nth > 60, gatewayError(403)),
+    says: /refuses every operation since[^]*firewall/,
+  },
+  {
+    words: "the gateway shows a maintenance page from some request on (200)",
+    exit: 3,
+    answer: except(({ nth }) => nth > 60, { ...gatewayError(200), text: "<html>Maintenance</html>" }),
+    says: /refuses every operation since[^]*maintenance/,
+  },
+  {
+    words: "a firewall blocks the client for a second",
+    exit: 0,
+    answer: forSecond(gatewayError(403)),
   },
   {
     words: "the gateway always responds 503 to one operation",

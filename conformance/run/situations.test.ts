@@ -6,6 +6,7 @@ import { defaultTokens } from "../test-servers/independent-server.ts";
 import { listen } from "../test-servers/serve.ts";
 import { judgeForReport } from "./conform.ts";
 import { readConformOptions } from "./read-conform-options.ts";
+import { gatewayAnswers } from "./gateway-answers.fixture.ts";
 import { situations, situationServer, type Situation } from "./situations.fixture.ts";
 
 async function judge(situation: Situation) {
@@ -34,7 +35,11 @@ test("a target that nothing listens for cannot be judged", async () => {
   expect(decideExitCode(report)).toBe(3);
 });
 
-test("the page has each situation with its exit code", () => {
+test("the page has each situation with its exit code, and what gateways respond", () => {
   const page = readFileSync(new URL("./conform.md", import.meta.url), "utf8");
   for (const { words, exit } of situations) expect(page).toContain(`| ${words} | ${exit} |`);
+  for (const { words, answers } of gatewayAnswers) {
+    const products = new Set(answers.map(({ product, status }) => `${product} ${status}`));
+    expect(page).toContain(`| ${words} | ${[...products].join(", ")} |`);
+  }
 });

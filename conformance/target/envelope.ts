@@ -44,6 +44,22 @@ export function isAccepting(response: ExchangeResponse): boolean {
   return data.length > 0 || errors.every((text) => /^(?:null|false|""|\[\]|\{\})$/.test(text));
 }
 
+/** Whether a body that came with a success reports a failure, as bodies of GraphQL do. */
+export function saysFailure(body: unknown): boolean {
+  if (!isObject(body)) return false;
+  const errors = [body["error"], body["errors"], body["fault"], body["exception"]];
+  const isTrue = errors.some((value) => !/^(?:null|false|0|""|\[\]|\{\})$/.test(JSON.stringify(value ?? null)));
+  return (
+    isTrue || body["success"] === false || body["ok"] === false || /^(?:error|fail)$/i.test(String(body["status"]))
+  );
+}
+
+/** Whether a success is a rejection that says so, without any part of an envelope: §7 leaves the code of failures open. */
+export function isRejectionInBody(response: ExchangeResponse): boolean {
+  const { object = {} } = readEnvelope(response);
+  return saysFailure(object) && !("data" in object) && !("meta" in object);
+}
+
 /** Many rules read each response. */
 const envelopes = new WeakMap<ExchangeResponse, EnvelopeParts>();
 

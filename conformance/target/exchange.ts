@@ -152,9 +152,22 @@ export function asksToWait(exchange: HttpExchange): exchange is HttpExchange & {
   return status === 429 || status === 503 || (status === 403 && headers?.["retry-after"] !== undefined);
 }
 
-/** Whether a gateway responded that there is no service behind it (RFC 9110 §15.6.3 to §15.6.5). */
+/**
+ * The statuses with which a gateway says that it reaches no service (RFC 9110 §15.5.20, §15.6.3 to §15.6.5; Cloudflare:
+ * 520 to 527, 530).
+ */
+const gatewayStatuses: ReadonlySet<number> = new Set([
+  ...[421, 502, 503, 504],
+  ...[520, 521, 522, 523, 524, 525, 526, 527, 530],
+]);
+
+/** Headers of firewalls that respond instead of the service, whatever the status. */
+export const firewallHeaders = ["cf-mitigated", "x-amzn-waf-action"];
+
+/** Whether a gateway or a firewall responded instead of the service. */
 export function isFromGateway({ response }: HttpExchange): boolean {
-  return response !== undefined && [502, 503, 504].includes(response.status);
+  if (response === undefined) return false;
+  return gatewayStatuses.has(response.status) || firewallHeaders.some((name) => name in response.headers);
 }
 
 /** Whether no service responded: nothing did, or a gateway instead of it. */

@@ -158,6 +158,10 @@ export const conformingWithCallers = oddities({
   "decodes-paths-first": (ask, next) => next({ ...ask, path: new URL(percentDecoded(ask.path), "http://x").pathname }),
   "caches-by-decoded-paths": cachingByDecodedPaths(),
   "rejects-with-200-in-another-form": rejecting(say(200, { data: null, errors: [unauthenticated] })),
+  "fails-by-200": instead(
+    ({ status }) => status >= 400,
+    ({ status }) => say(200, { ok: false, error: { code: status } }),
+  ),
 
   // The responses to other spellings of a request.
   "aliases-with-the-same-guard": (ask, next) => {
