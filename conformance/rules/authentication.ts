@@ -9,7 +9,14 @@ import type { Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, proven, type Check } from "../log/rule.ts";
 import { compareWithTwin, unlike, type Likeness } from "./authorized-twin.ts";
 import { findUser, isUserList, showsUser } from "./created-users.ts";
-import { hasEnvelope, hasValidToken, isInconclusive, describeResponse, describePlace, readRecords } from "./selection.ts";
+import {
+  hasEnvelope,
+  hasValidToken,
+  isInconclusive,
+  describeResponse,
+  describePlace,
+  readRecords,
+} from "./selection.ts";
 
 /** AUTH-02 to AUTH-07, AUTH-10: wrong credentials are rejected where the token is accepted (§5). */
 export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {

@@ -182,14 +182,26 @@ function findMisplaced(reading: Reading, facts: Facts): Violation | undefined {
   return undefined;
 }
 
-/** The keys of a list in its order, as an undisturbed reading in the usual pages has them twice; empty if they differ. */
+/**
+ * The keys of a list in its order, as an undisturbed reading in the usual pages has them twice; empty if they differ, or
+ * if complete readings have different records, since others add and remove some.
+ */
 function findOrder({ operation, as }: Reading, facts: Facts): readonly string[] {
   const plain = facts.plain(operation, as).flatMap((one) => facts.page(one) ?? []);
   const orders = new Set(plain.map(({ keys }) => keys.join("\n")));
   if (orders.size !== 1) return [];
   const own = facts.log.filter((one) => one.operation === operation && one.as === as);
-  const usual = findReadings(own, facts).find(
-    (one) => one.again !== undefined && one.size === undefined && !one.isView && findExcuse(one, facts) === undefined,
+  const readings = findReadings(own, facts).filter((one) => !one.isView);
+  const complete = readings.filter(({ isWhole, keys, first }) => isWhole && new Set(keys).size === first.total);
+  const contents = complete.map(({ keys }) =>
+    keys
+      .filter((key) => !facts.createdRecords.has(key))
+      .toSorted()
+      .join("\n"),
+  );
+  if (new Set(contents).size > 1) return [];
+  const usual = readings.find(
+    (one) => one.again !== undefined && one.size === undefined && findExcuse(one, facts) === undefined,
   );
   return usual?.keys ?? plain[0]?.keys ?? [];
 }

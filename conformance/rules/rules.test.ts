@@ -317,6 +317,20 @@ test("a request that ends the service twice is a failure", () => {
   expect(judgeLog(judgeCrashes, [suspect, gone])).toStrictEqual(["PATH-01 failed"]);
 });
 
+test("a list to which others add as many users as they remove has no fixed positions", () => {
+  const [start, before, after] = [people(1, 4), people(5, 4), [...people(5, 1), ...people(7, 3)]];
+  const plain: Line = { data: start, total: 8 };
+  const readIn = (end: readonly object[], size?: number): readonly Line[] =>
+    walk([start, end]).map((line) => ({
+      ...line,
+      experiment: `in pages of ${size}`,
+      place: { ...line.place, ...(size === undefined ? {} : { size }) },
+      probe: line.place?.page === 1 ? {} : { query: { page: "2" } },
+    }));
+  const lines = [plain, ...readIn(before), ...readIn(after, 100)];
+  expect(judgeLog(judgeLists, lines)).not.toContain("PAGE-01 failed");
+});
+
 /** Users by their numbers. */
 const numbered = (...ids: readonly number[]): readonly object[] => ids.flatMap((id) => people(id, 1));
 

@@ -156,10 +156,7 @@ export function asksToWait(exchange: HttpExchange): exchange is HttpExchange & {
  * The statuses with which a gateway says that it reaches no service (RFC 9110 §15.5.20, §15.6.3 to §15.6.5; Cloudflare:
  * 520 to 527, 530).
  */
-const gatewayStatuses: ReadonlySet<number> = new Set([
-  ...[421, 502, 503, 504],
-  ...[520, 521, 522, 523, 524, 525, 526, 527, 530],
-]);
+const gatewayStatuses: ReadonlySet<number> = new Set([421, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 530]);
 
 /** Headers of firewalls that respond instead of the service, whatever the status. */
 export const firewallHeaders = ["cf-mitigated", "x-amzn-waf-action"];
