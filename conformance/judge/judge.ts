@@ -1,82 +1,10 @@
-import { readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { exploreAccounts, exploreReading } from "../experiments/accounts.ts";
-import { exploreCreations, exploreEnd, exploreFirstCreation } from "../experiments/creations.ts";
-import { exploreCredentials, exploreRejectedCreations } from "../experiments/wrong-credentials.ts";
-import { exploreIds } from "../experiments/ids.ts";
-import { exploreListsAgain, exploreParameters, explorePlainLists, exploreWalks } from "../experiments/lists.ts";
-import { exploreSpelledCreations, exploreSpellings } from "../experiments/spellings.ts";
-import { exploreSubscriptions } from "../experiments/subscriptions.ts";
-import { exploreHeaders, exploreViews } from "../experiments/views.ts";
-import type { Target } from "../target/target.ts";
+import { readOperationIds } from "../../fixtures/contract/operations.ts";
+import { catalogue } from "../requirements/catalogue.ts";
 import { concludeLog } from "./conclude.ts";
 import type { Experiment, Explorer } from "../log/experiment.ts";
-import type { Facts } from "../log/facts.ts";
 import type { Check } from "../log/rule.ts";
 import type { Stage } from "./stage.ts";
-
-/** A topic of experiments, with words for the plan of a run. */
-interface Topic {
-  readonly explore: (facts: Facts, of: readonly OperationId[]) => Explorer;
-  /** Whether it looks at each operation apart from the others: a slow target is asked about all of them at once. */
-  readonly isByOperation?: true;
-  readonly words?: string;
-  /** How many requests it usually sends. Where a run may send fewer, each topic gets its share of them. */
-  readonly requests: number;
-}
-
-/** The plain requests: whether the target can be judged at all. */
-const plain: readonly Topic[] = [
-  { explore: explorePlainLists, requests: 12, words: "every operation as §4 writes it, for both accounts" },
-  { explore: exploreSubscriptions, requests: 22 },
-];
-
-/** The topics that only read, the most telling first. */
-const readers: readonly Topic[] = [
-  { explore: exploreParameters, requests: 13 },
-  {
-    explore: exploreWalks,
-    isByOperation: true,
-    requests: 30,
-    words: "every page of both lists (some of a long one) in several sizes, and after the last",
-  },
-  {
-    explore: exploreAccounts,
-    isByOperation: true,
-    requests: 16,
-    words: "both accounts in turn and at the same time, also at URLs that no cache knows",
-  },
-  {
-    explore: exploreHeaders,
-    isByOperation: true,
-    requests: 15,
-    words: "headers that clients vary, such as ETags and encodings",
-  },
-  { explore: exploreViews, isByOperation: true, requests: 34, words: "sorted and filtered lists" },
-  { explore: exploreReading, requests: 8 },
-  { explore: exploreIds, requests: 18, words: "ids close to known ones" },
-  { explore: exploreCredentials, requests: 100, words: "wrong credentials on every operation, page and id" },
-  { explore: exploreSpellings, requests: 34, words: "other spellings of paths and methods" },
-];
-
-/** Creations that are rejected, and the first that is not; after the others, since lists stay as they are until then. */
-const firstWriters: readonly Topic[] = [
-  { explore: exploreRejectedCreations, requests: 20 },
-  { explore: exploreSpelledCreations, requests: 7 },
-  { explore: exploreFirstCreation, requests: 13, words: "creations: rejected, alone, and at the same time" },
-];
-
-const lastWriters: readonly Topic[] = [
-  { explore: exploreCreations, requests: 23 },
-  { explore: exploreEnd, requests: 8 },
-  { explore: exploreListsAgain, requests: 2 },
-];
-
-/** What a run looks at, in words. */
-export function experimentsInWords({ allowWrites }: Target): readonly string[] {
-  return [...plain, ...readers, ...(allowWrites ? firstWriters : [])].flatMap(({ words, requests }) =>
-    words === undefined ? [] : `${words} (about ${requests})`,
-  );
-}
+import { chooseTopics, firstWriters, lastWriters, plain, readers, type Topic } from "./topics.ts";
 
 /** The requests of a run that are kept for creations. */
 const keptForWriters = 66;
@@ -100,6 +28,7 @@ const lanes = 4;
 /** Plays all experiments on a target in steps, each once. Checks of open points come between them. */
 export class Judge {
   readonly #stage: Stage;
+  readonly #ids: ReadonlySet<string>;
   readonly #experiments = new Map<string, Experiment>();
   /** Requests that the experiments may still send. */
   #left: number;
@@ -109,8 +38,10 @@ export class Judge {
   #created: Promise<void> | undefined;
   #concluded: Promise<ReadonlyMap<string, Check>> | undefined;
 
-  constructor(stage: Stage) {
+  /** @param ids the requirements that are judged: only what they read is asked for */
+  constructor(stage: Stage, ids: Iterable<string> = catalogue.map(({ id }) => id)) {
     this.#stage = stage;
+    this.#ids = new Set(ids);
     this.#left = stage.limit;
     this.#forOpenPoints = Math.min(maxForOpenPoints, stage.limit);
   }
@@ -124,7 +55,8 @@ export class Judge {
   /** Plays the experiments that only read. */
   read(): Promise<void> {
     this.#read ??= this.begin().then(() => {
-      const reserve = this.#writes ? Math.min(keptForWriters, Math.round(this.#left / 4)) : 0;
+      const further = this.#writes ? chooseTopics([...firstWriters, ...lastWriters], this.#ids) : [];
+      const reserve = further.length > 0 ? Math.min(keptForWriters, Math.round(this.#left / 4)) : 0;
       return this.#play(readers, this.#left - reserve);
     });
     return this.#read;
@@ -170,7 +102,8 @@ export class Judge {
   }
 
   /** @param budget how many requests these topics may send */
-  async #play(topics: readonly Topic[], budget: number): Promise<void> {
+  async #play(possible: readonly Topic[], budget: number): Promise<void> {
+    const topics = chooseTopics(possible, this.#ids);
     const start = this.#stage.counted;
     const usual = topics.reduce((sum, { requests }) => sum + requests, 0);
     const share = Math.min(budget / usual, 1);
@@ -181,7 +114,7 @@ export class Judge {
       if (share < enoughForAll) this.#stage.limit = Math.round(start + share * planned);
       const parts =
         isByOperation && this.#isSlow ? readOperationIds.map((operation) => [operation]) : [readOperationIds];
-      await Promise.all(parts.map((of) => this.#playAll(explore(this.#stage.facts, of))));
+      await Promise.all(parts.map((of) => this.#playAll(explore(this.#stage.facts, of, this.#ids))));
     }
     this.#left -= this.#stage.counted - start;
     this.#stage.allow(this.#forOpenPoints);

@@ -1,7 +1,7 @@
 import { counted } from "../../fixtures/values/text.ts";
 import { contract, hasId, operationIds, operations } from "../../fixtures/contract/operations.ts";
-import { requirementSet } from "../requirements/catalogue.ts";
-import { experimentsInWords } from "../judge/judge.ts";
+import { requirementSet, type Obligation } from "../requirements/catalogue.ts";
+import { experimentsInWords } from "../judge/topics.ts";
 import type { Connection } from "../target/connection.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { proxyInWords, findProxy } from "../target/proxy.ts";
@@ -14,16 +14,15 @@ export interface Plan {
   readonly version: string;
   readonly target: Target;
   readonly hasSecondToken: boolean;
-  /** How many obligations decide the verdict, and how many are only observed. */
-  readonly judged: number;
-  readonly observed: number;
-  /** The number of their operations. */
-  readonly operations: number;
+  readonly selected: readonly Obligation[];
   readonly connection: Pick<Connection, "insecure" | "maxCreated">;
 }
 
 export function planText(plan: Plan, paint: Paint): string {
-  const { target, judged, observed } = plan;
+  const { target, selected } = plan;
+  const observed = selected.filter(({ requirement }) => requirement.level === "observed").length;
+  const operationCount = new Set(selected.map(({ operation }) => operation)).size;
+  const requirements = new Set(selected.map(({ requirement }) => requirement.id));
   const { insecure, maxCreated } = plan.connection;
   const { tokenVariables, baseUrl } = target;
   const off = (text: string, how: string): string => `${paint("yellow", text)}; ${paint("dim", how)}`;
@@ -59,9 +58,9 @@ export function planText(plan: Plan, paint: Paint): string {
     ],
     [
       "Checks",
-      `${judged} on ${counted(plan.operations, "operation")}, ${counted(observed, "observation")} (never scored)`,
+      `${selected.length - observed} on ${counted(operationCount, "operation")}, ${counted(observed, "observation")} (never scored)`,
     ],
-    ["Experiments", experimentsInWords(target).join("; ")],
+    ["Experiments", experimentsInWords(target, requirements).join("; ")],
     ["Certificates", insecure && paint("yellow", "not verified (--insecure)")],
     [
       "By",

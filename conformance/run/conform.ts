@@ -6,7 +6,6 @@ import { orgkitVersion } from "../report/version.ts";
 import { CannotJudge, InternalError } from "./cannot-judge.ts";
 import { judgeTarget } from "./judge-target.ts";
 import { readConformOptions, type Judging } from "./read-conform-options.ts";
-import { selectObligations } from "./selection.ts";
 
 /** Implements `conform` of the API. @throws CannotJudge, InternalError */
 export async function conform(options: ConformOptions): Promise<Report> {
@@ -20,14 +19,14 @@ export async function conform(options: ConformOptions): Promise<Report> {
  * @throws InternalError if orgkit itself failed
  */
 export async function judgeForReport(judging: Judging): Promise<Report> {
-  const { target, connection, signal, onExperiment, onUnmet, stop } = judging;
+  const { target, selected, connection, signal, onExperiment, onUnmet, stop } = judging;
   const callback = new AbortController();
   const ended = AbortSignal.any(signal === undefined ? [callback.signal] : [callback.signal, signal]);
   ended.throwIfAborted();
   try {
     const judged = await judgeTarget(target, {
       connection,
-      selected: selectObligations(judging),
+      selected,
       signal: ended,
       ...(onUnmet === undefined ? {} : { onUnmet }),
       ...(stop === undefined ? {} : { stop }),

@@ -76,7 +76,10 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
   const endEarly = (): void => stage.end(String(stop?.reason));
   if (stop?.aborted === true) endEarly();
   stop?.addEventListener("abort", endEarly);
-  const judge = new Judge(stage);
+  const judge = new Judge(
+    stage,
+    selected.map(({ requirement }) => requirement.id),
+  );
   const reader = new Reader(stage);
   try {
     await unlessAborted(judge.begin(), signal);

@@ -4,6 +4,7 @@ import { InputError } from "../../fixtures/input/input-error.ts";
 import type { ConformOptions } from "../options/options.ts";
 import { exampleReport } from "../report/example-report.fixture.ts";
 import { readConformOptions } from "./read-conform-options.ts";
+import { selectObligations } from "./selection.ts";
 
 const token = "canary-token-77f1";
 const given = { baseUrl: "https://staging.example/x/", token } satisfies ConformOptions;
@@ -27,12 +28,14 @@ test("every option reaches the judge", async () => {
   const ca = "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----";
   const connection = { maxRps: 5, timeout: 300, ca, insecure: true, maxCreated: 7, patience: 2.5 };
   const { signal } = new AbortController();
-  const judging = { level: "implied", grep: "ENV", signal, onExperiment: () => undefined } as const;
+  const judging = { signal, onExperiment: () => undefined };
   const read = await readConformOptions({
     ...given,
     ...asGiven,
     ...connection,
     ...judging,
+    level: "implied",
+    grep: "ENV",
     quick: true,
     secondToken: "other-token-1",
     ids: { user: ["u"], subscription: ["a"] },
@@ -49,7 +52,8 @@ test("every option reaches the judge", async () => {
     dialect: loadDialect("offset"),
   };
   const secrets = { first: token, second: "other-token-1", headers: { "x-tenant": "acme" } };
-  expect(read).toEqual({ target: { target, secrets }, connection, ...judging });
+  const selected = selectObligations({ level: "implied", grep: "ENV" });
+  expect(read).toEqual({ target: { target, secrets }, selected, connection, ...judging });
 });
 
 test("the users that an earlier run on the same target left in a list", async () => {

@@ -4,16 +4,18 @@ import { openDialect } from "../../fixtures/dialect/open.ts";
 import { readDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { conformOptions, type ConformOptions } from "../options/options.ts";
 import { givenValue, mergeIds, parseOptions } from "../options/parse-options.ts";
+import type { Obligation } from "../requirements/catalogue.ts";
 import type { Report } from "../report/report.ts";
 import { findProxy } from "../target/proxy.ts";
 import type { Target } from "../target/target.ts";
 import type { Connection } from "../target/connection.ts";
 import type { JudgeOptions, TargetToJudge } from "./judge-target.ts";
-import { countObligations, type Selection } from "./selection.ts";
+import { selectObligations } from "./selection.ts";
 
 /** What to judge: the parsed options. */
 export interface Judging
-  extends Selection, Pick<ConformOptions, "signal" | "onExperiment">, Pick<JudgeOptions, "onUnmet" | "stop"> {
+  extends Pick<ConformOptions, "signal" | "onExperiment">, Pick<JudgeOptions, "onUnmet" | "stop"> {
+  readonly selected: readonly Obligation[];
   readonly connection: Connection;
   readonly target: TargetToJudge;
 }
@@ -36,12 +38,10 @@ export async function readConformOptions(options: ConformOptions, name = "confor
   } = parsed;
   const { baseUrl, allowWrites, createBody, name: targetName, tokenVariables, ...further } = rest;
   const { level, grep, signal, onExperiment, ...connection } = further;
-  countObligations({ level, grep }, "grep");
   // A bad proxy is a mistake of the caller.
   findProxy(baseUrl, process.env);
   return {
-    level,
-    grep,
+    selected: selectObligations({ level, grep }),
     signal,
     onExperiment,
     connection,

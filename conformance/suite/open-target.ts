@@ -3,11 +3,10 @@ import { InputError } from "../../fixtures/input/input-error.ts";
 import { isPath } from "../../fixtures/input/open-data.ts";
 import type { ConformOptions } from "../options/options.generated.ts";
 import type { Report } from "../report/report.ts";
+import type { Obligation } from "../requirements/catalogue.ts";
 import { visible } from "../../fixtures/values/visible.ts";
 import { InternalError } from "../run/cannot-judge.ts";
-import { judgeForReport } from "../run/conform.ts";
 import type { Judging } from "../run/read-conform-options.ts";
-import { readConformOptions } from "../run/read-conform-options.ts";
 import { isPem } from "../target/pem.ts";
 import { expiredTokenVariable, tokenVariables } from "../target/target.ts";
 import { openRunState } from "./run-state.ts";
@@ -20,36 +19,35 @@ export interface Obstacle {
 }
 
 /**
- * Judges a target, or returns the report that an earlier worker of the run has.
- * @param attempt 0, or the number of the test's retry: each judges the target anew
+ * Judges a target, or returns the report that an earlier worker of the run has. Each retry of a test judges it anew.
+ * @param selected what a report has to have
  */
-export type OpenTarget = (testId: string, attempt: number) => Promise<Report | Obstacle>;
+export type OpenTarget = (
+  test: { readonly testId: string; readonly retry: number },
+  selected: readonly Obligation[],
+) => Promise<Report | Obstacle>;
 
 /** @param key identifies the target in the run */
-export async function openTarget(
-  key: string,
-  options: ConformanceOptions,
-  baseURL: string | undefined,
-  configFile: string | undefined,
-): Promise<OpenTarget> {
+export function openTarget(key: string, options: ConformanceOptions, configFile: string | undefined): OpenTarget {
   const state = openRunState(key);
-  const judging = await resultOrMessage(() => readConformanceOptions(options, baseURL, configFile));
   /** What this worker has read: a report is long. */
-  const ownReports = new Map<number, Report>();
-  const judge = async (attempt: number): Promise<Report | string> => {
-    const own = ownReports.get(attempt);
-    if (own !== undefined) return own;
+  const ownReports = new Map<string, Report>();
+  const judge = async (name: string, selected: readonly Obligation[]): Promise<Report | string> => {
     const { reports, fault } = state.read();
-    const result = reports[String(attempt)] ?? fault;
+    const result = reports[name] ?? fault;
     if (result !== undefined) return result;
+    const judging = await resultOrMessage(() => readConformanceOptions(options, configFile));
     if (typeof judging === "string") return judging;
-    const report = await resultOrMessage(() => judgeForReport(judging));
-    state.write(typeof report === "string" ? { fault: report } : { reports: { ...reports, [attempt]: report } });
+    // A worker that only reports results starts sooner without it.
+    const { judgeForReport } = await import("../run/conform.ts");
+    const report = await resultOrMessage(() => judgeForReport({ ...judging, selected }));
+    state.write(typeof report === "string" ? { fault: report } : { reports: { ...reports, [name]: report } });
     return report;
   };
-  return async (testId, attempt) => {
-    const report = await judge(attempt);
-    if (typeof report !== "string") ownReports.set(attempt, report);
+  return async ({ testId, retry }, selected) => {
+    const name = `${retry} ${selected.length}`;
+    const report = ownReports.get(name) ?? (await judge(name, selected));
+    if (typeof report !== "string") ownReports.set(name, report);
     const obstacle = typeof report === "string" ? report : report.problem;
     if (typeof report !== "string" && obstacle === undefined) return report;
     const { failedTest = testId } = state.read();
@@ -102,12 +100,8 @@ const name = "use.conformance";
  * @param configFile of Playwright: paths are relative to its directory
  * @throws InputError if an option or a token is missing or invalid
  */
-async function readConformanceOptions(
-  given: ConformanceOptions,
-  baseURL: string | undefined,
-  configFile = ".",
-): Promise<Judging> {
-  const { headerVariables = {}, baseUrl = baseURL, dialect, ca, cert, key, ...options } = given;
+async function readConformanceOptions(given: ConformanceOptions, configFile = "."): Promise<Judging> {
+  const { headerVariables = {}, baseUrl, dialect, ca, cert, key, ...options } = given;
   const unknown = unsupported.find((option) => option in options);
   if (unknown !== undefined)
     throw mistake(`${name}.${unknown}`, "is not an option here; secrets come from the environment");
@@ -129,6 +123,7 @@ async function readConformanceOptions(
     cert: certFile,
     key: keyFile,
   };
+  const { readConformOptions } = await import("../run/read-conform-options.ts");
   return readConformOptions(whole, name);
 }
 

@@ -12,7 +12,7 @@ import { reportSchema } from "../report/report.ts";
  */
 
 const stateSchema = z.strictObject({
-  /** The reports by number: 0 is the first one, and there is one for each retry. */
+  /** The reports, by the number of the retry and what was judged. */
   reports: z.record(z.string(), reportSchema),
   /** How orgkit itself failed. */
   fault: z.string().optional(),

@@ -10,7 +10,8 @@ import type { Running } from "../test-servers/independent-server.ts";
 import { expect, runPlaywright, test } from "./native-run.fixture.ts";
 import { textsIn } from "./texts-in.fixture.ts";
 
-test.describe.configure({ mode: "parallel" });
+// Each run of Playwright starts several processes.
+test.describe.configure({ mode: "parallel", timeout: 300_000 });
 
 test("a failure has the finding, its rule, and how to repeat and fix it; only a retry sends again", async ({
   runNatively,
@@ -77,6 +78,61 @@ test("a target that cannot be judged, or a wrong setting, fails once with the re
     expect.soft(passed.filter(({ type }) => type === "passed")).toEqual([]);
   }
   expect(native.output).not.toContain("secret-token");
+});
+
+test("with --grep, only what the selected tests read is asked for", async ({ runNatively }) => {
+  const simulation = await createSimulation({ world: "demo" });
+  const server = await startServer(simulation, { port: 0 });
+  const options = { baseUrl: server.url, subscriptionIds: ["sub_k9p34y6n"] };
+  const requests = async (...args: readonly string[]): Promise<number> => {
+    const before = simulation.journal.entries().length;
+    const { tests } = await runNatively({ projects: { mock: options }, args, env: demoTokens });
+    expect(tests.map(({ status }) => status)).toContain("passed");
+    return simulation.journal.entries().length - before;
+  };
+  const whole = await requests("--grep=ENV-01");
+  expect(await requests("--grep", "@AUTH-04")).toBeLessThan(whole / 2);
+  expect(await requests("-g", "/auth-04|auth-05/i", "--grep-invert=AUTH-05")).toBeLessThan(whole / 2);
+  await server.close();
+});
+
+test("six targets, two shards: together they have the right results of each", async ({ runNatively }) => {
+  const server = await startServer(await createSimulation({ world: "demo" }), { port: 0 });
+  const open = await serving((_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end('{"data":[],"meta":{"page":1,"total":0}}'),
+  );
+  const projects = {
+    one: { baseUrl: server.url },
+    two: { baseUrl: server.url },
+    faulty: { baseUrl: open.baseUrl },
+    three: { baseUrl: server.url },
+    unreachable: { baseUrl: "http://127.0.0.1:1" },
+    four: { baseUrl: server.url },
+  };
+  const shards = await Promise.all(
+    [1, 2].map((shard) =>
+      runNatively({ projects, env: demoTokens, args: [`--shard=${shard}/2`, "--grep=@AUTH-04|verdict"] }),
+    ),
+  );
+  await Promise.all([server.close(), open.stop()]);
+  const targets = shards.map(({ tests }) => new Set(tests.map(({ project }) => project)));
+  expect(targets.map(({ size }) => size)).toEqual([3, 3]);
+  const all = shards.flatMap(({ tests }) => tests);
+  const statuses = Object.keys(projects).map((name) => {
+    const own = all.filter(({ project }) => project === name);
+    return [
+      name,
+      ...["passed", "failed", "skipped"].map((status) => own.filter((one) => one.status === status).length),
+    ];
+  });
+  expect(statuses).toEqual([
+    ["one", 4, 0, 1],
+    ["two", 4, 0, 1],
+    ["faulty", 1, 2, 2],
+    ["three", 4, 0, 1],
+    ["unreachable", 0, 1, 4],
+    ["four", 4, 0, 1],
+  ]);
 });
 
 test("a target is judged by one shard, and no file of a run contains a token", async ({ runNatively }) => {

@@ -1,23 +1,17 @@
 import { getCallSites } from "node:util";
 import { compileFunction } from "node:vm";
-import {
-  test as playwrightTest,
-  type PlaywrightTestArgs,
-  type PlaywrightTestOptions,
-  type PlaywrightWorkerArgs,
-  type PlaywrightWorkerOptions,
-  type TestInfo,
-  type TestType,
-} from "@playwright/test";
+import * as playwright from "@playwright/test";
+import type { TestInfo, TestType } from "@playwright/test";
 import { obligationName, obligations, type Obligation } from "../requirements/catalogue.ts";
 import { levels } from "../requirements/requirement.ts";
 import { exchangeText } from "../report/exchanges.ts";
-import type { Result } from "../report/report.ts";
+import type { Report, Result } from "../report/report.ts";
 import { failureText } from "../report/text.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 import { summarize } from "../target/exchange.ts";
 import { type ConformanceOptions, type Obstacle, openTarget, type OpenTarget } from "./open-target.ts";
 import { startRun } from "./run-state.ts";
+import { selectTests, testTags, testTitle } from "./selected-tests.ts";
 
 export type { ConformanceOptions } from "./open-target.ts";
 
@@ -28,36 +22,29 @@ declare module "@playwright/test" {
   }
 }
 
-/** Playwright's own `test`, which does not have the option yet. */
-const base: TestType<
-  PlaywrightTestArgs & Omit<PlaywrightTestOptions, "conformance">,
-  PlaywrightWorkerArgs & PlaywrightWorkerOptions
-> = playwrightTest;
+/** Without the fixtures of browsers, which take longer than the tests of a usual run. */
+const base: TestType<object, object> = playwright._baseTest ?? playwright.test;
 
-interface WorkerFixtures {
-  /** Targets stay open for all tests of a worker. */
-  readonly openTargets: Map<string, OpenTarget>;
+const test = base.extend<{ conformance: ConformanceOptions }>({ conformance: [{}, { option: true }] });
+
+const all = obligations(levels);
+
+/** The targets of this worker, and what the run asks about each. */
+const openTargets = new Map<string, { readonly target: OpenTarget; readonly selected: readonly Obligation[] }>();
+
+/** The report on the target of a test, with the result of its obligation. */
+function judge(options: ConformanceOptions, info: TestInfo, obligation?: Obligation): Promise<Report | Obstacle> {
+  const { file, project, config, repeatEachIndex, titlePath } = info;
+  const { baseURL } = project.use;
+  const key = JSON.stringify([file, titlePath.slice(0, -1), project.name, repeatEachIndex, options, baseURL]);
+  const open = openTargets.get(key) ?? {
+    target: openTarget(key, { baseUrl: baseURL, ...options }, config.configFile),
+    selected: selectTests(all, info),
+  };
+  openTargets.set(key, open);
+  const isIn = obligation === undefined ? open.selected.length > 0 : open.selected.includes(obligation);
+  return open.target(info, isIn ? open.selected : all);
 }
-
-const test = base.extend<{ conformance: ConformanceOptions; target: OpenTarget }, WorkerFixtures>({
-  conformance: [{}, { option: true }],
-  openTargets: [
-    // Playwright reads the fixtures a fixture needs from the pattern of its first parameter.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const targets = new Map<string, OpenTarget>();
-      await use(targets);
-    },
-    { scope: "worker" },
-  ],
-  target: async ({ conformance: options, baseURL, openTargets }, use, info) => {
-    const suite = info.titlePath.slice(0, -1);
-    const key = JSON.stringify([info.file, suite, info.project.name, info.repeatEachIndex, options, baseURL]);
-    const target = openTargets.get(key) ?? (await openTarget(key, options, baseURL, info.config.configFile));
-    openTargets.set(key, target);
-    await use(target);
-  },
-});
 
 /** Milliseconds for one test: a target may be slow, or have a rate limit. */
 const timeout = 600_000;
@@ -76,9 +63,9 @@ export function conformance(): void {
   test.describe(() => {
     // One worker at a time sends requests to a target, in the order that checks need.
     test.describe.configure({ mode: "default", timeout });
-    for (const obligation of obligations(levels)) {
-      define(testTitle(obligation), testDetails(obligation), async ({ target }, info) => {
-        const report = await target(info.testId, info.retry);
+    for (const obligation of all) {
+      define(testTitle(obligation), testDetails(obligation), async ({ conformance: options }, info) => {
+        const report = await judge(options, info, obligation);
         if ("obstacle" in report) return reportObstacle(report, info);
         const { id } = obligation.requirement;
         const result = report.results.find((one) => one.id === id && one.operation === obligation.operation);
@@ -86,8 +73,8 @@ export function conformance(): void {
         return reportResult(result, info);
       });
     }
-    define("verdict: at least one requirement could be verified", {}, async ({ target }, info) => {
-      const report = await target(info.testId, info.retry);
+    define("verdict: at least one requirement could be verified", {}, async ({ conformance: options }, info) => {
+      const report = await judge(options, info);
       if ("obstacle" in report) return reportObstacle(report, info);
       if (report.summary.passed + report.summary.failed > 0) return;
       throw errorAt(
@@ -115,15 +102,10 @@ function defineHere(): Define {
   return (...given) => void Reflect.apply(define, undefined, [test, ...given]);
 }
 
-/** `AUTH-04 listInvoices: a request with an unknown token is rejected`. */
-function testTitle(obligation: Obligation): string {
-  return `${obligationName(obligation)}: ${obligation.requirement.rule}`;
-}
-
-function testDetails({ requirement, operation }: Obligation): Details {
-  const { id, level, sections, quote } = requirement;
+function testDetails(obligation: Obligation): Details {
+  const { sections, quote } = obligation.requirement;
   return {
-    tag: [`@${id}`, `@${level}`, `@${operation}`],
+    tag: testTags(obligation),
     annotation: [
       { type: "section", description: sections.map((section) => `§${section}`).join(", ") },
       ...(quote === undefined ? [] : [{ type: "document", description: `“${quote}”` }]),

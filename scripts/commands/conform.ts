@@ -12,7 +12,7 @@ import { reportText } from "../../conformance/report/text.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { judgeForReport } from "../../conformance/run/conform.ts";
 import { readConformOptions } from "../../conformance/run/read-conform-options.ts";
-import { countObligations } from "../../conformance/run/selection.ts";
+import { selectObligations } from "../../conformance/run/selection.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
 import { headerVariable } from "../../conformance/target/secrets.ts";
 import {
@@ -50,8 +50,8 @@ export default defineCommand(
     },
   },
   async ({ settings, version }) => {
-    const { level, grep, out, dryRun } = settings;
-    const count = countObligations({ level, grep }, "--grep");
+    const { out, dryRun } = settings;
+    const selected = selectObligations(settings, "--grep");
     if (out !== undefined && !dryRun) prepareReports(out);
     const { draw, end } = statusLine();
     const startedAt = performance.now();
@@ -68,7 +68,7 @@ export default defineCommand(
     const { connection } = judging;
     const { target, secrets } = judging.target;
     const hasSecondToken = secrets.second !== undefined;
-    print(planText({ version, target: targetSchema.parse(target), hasSecondToken, ...count, connection }, paint));
+    print(planText({ version, target: targetSchema.parse(target), hasSecondToken, selected, connection }, paint));
     if (dryRun) {
       const { maxRequests = settings.quick ? quickRequests : usualRequests } = connection ?? {};
       print(`Nothing was sent (--dry-run). A run sends about ${maxRequests} requests at most, and repeats what fails.`);
