@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect } from "@playwright/test";
-import { checkout, run, test, token, tokens, type Environment } from "./cli.fixture.ts";
+import { checkout, cli, run, test, token, tokens, type Environment } from "./cli.fixture.ts";
 
 test("the lines that the mock prints can be pasted", async ({ mock }) => {
   const { output } = await mock();
@@ -109,7 +109,7 @@ test("each command line has its exit code and a message, and quotes no secret, s
 });
 
 test("a full disk and a closed pipe end with 3 and one line: 1 means non-conforming only", async () => {
-  const explain = `"${process.execPath}" --disable-warning=ExperimentalWarning scripts/cli.ts explain`;
+  const explain = `"${process.execPath}" --disable-warning=ExperimentalWarning "${cli}" explain`;
   for (const [script, reason] of [
     [`${explain} > /dev/full`, "no space left"],
     [`${explain} | true; exit \${PIPESTATUS[0]}`, "pipe"],

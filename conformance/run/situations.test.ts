@@ -21,7 +21,8 @@ async function judge(situation: Situation) {
   }
 }
 
-test.each(situations)("$words: exit $exit", { timeout: 60_000 }, async (situation) => {
+// At once, since a run waits most of the time.
+test.concurrent.each(situations)("$words: exit $exit", async (situation) => {
   const report = await judge(situation);
   const text = `${report.problem ?? ""}\n${reportText(report, (_, shown) => shown)}`;
   expect(decideExitCode(report), text).toBe(situation.exit);

@@ -1,9 +1,9 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base, type Page } from "@playwright/test";
 import { build, preview, type InlineConfig } from "vite";
+import { buildOnce, isYounger } from "../../fixtures/build-once.fixture.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
@@ -48,22 +48,31 @@ const prefix = "/tenant/x";
 const timestamp = Date.UTC(2026, 5, 1);
 const noWait = (): Promise<void> => Promise.resolve();
 
+const checkout = fileURLToPath(new URL("../..", import.meta.url));
+const outDir = join(checkout, "dist/worker-page");
+const pageOptions: InlineConfig = {
+  configFile: false,
+  root: fileURLToPath(new URL("worker-page", import.meta.url)),
+  logLevel: "error",
+  build: { outDir, emptyOutDir: true },
+  preview: { host: "127.0.0.1", port: 0 },
+};
+const workerScript = join(outDir, "mockServiceWorker.js");
+const sources = ["{fixtures,mocks}/**/*.ts", "mocks/adapters/worker-page/*"];
+
 let served: Promise<string> | undefined;
 
-/** Builds and serves the page that starts the worker, until the process ends. */
+/** Builds the page that starts the worker, once for all processes, and serves it until the process ends. */
 async function servePage(): Promise<string> {
-  const outDir = mkdtempSync(join(tmpdir(), "orgkit-worker-page-"));
-  process.once("exit", () => rmSync(outDir, { recursive: true }));
-  const options: InlineConfig = {
-    configFile: false,
-    root: fileURLToPath(new URL("worker-page", import.meta.url)),
-    logLevel: "error",
-    build: { outDir, emptyOutDir: true },
-    preview: { host: "127.0.0.1", port: 0 },
-  };
-  await build(options);
-  copyFileSync(fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js")), join(outDir, "mockServiceWorker.js"));
-  return (await preview(options)).resolvedUrls?.local[0] ?? "";
+  await buildOnce({
+    name: `worker-page-${checkout}`,
+    isFresh: () => isYounger(workerScript, checkout, sources),
+    async build() {
+      await build(pageOptions);
+      writeFileSync(workerScript, readFileSync(fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js"))));
+    },
+  });
+  return (await preview(pageOptions)).resolvedUrls?.local[0] ?? "";
 }
 
 /** One page for each browser adapter, opened once: a new adapter replaces the previous one in its page. */

@@ -91,53 +91,57 @@ document.querySelector("p").textContent = response.ok ? (await response.json()).
 }
 
 for (const flags of [[], ["--worker"]]) {
-  test(`what init ${flags.join()} writes works in Vite, Vitest and Playwright`, async ({ directory, page, write }) => {
-    unpack(await packedFile(), directory, ["vite", "vitest", "@playwright/test", "msw"]);
-    const runTool = (file: string, args: readonly string[], environment: Files = {}) =>
-      run(process.execPath, [join(directory, "node_modules", file), ...args], directory, environment);
-    const use = { launchOptions: playwrightConfig.use?.launchOptions };
-    write({
-      ...manifest("vite", "vitest", "@playwright/test", "orgkit", "msw"),
-      ...application(""),
-      "tsconfig.json": "{}",
-      "vite.config.ts": "export default {};\n",
-      ".env": "VITE_API_URL=/service\n",
-      "playwright.config.mjs": `const use = { baseURL: process.env.SITE, ...${JSON.stringify(use)} };
+  test(
+    `what init ${flags.join()} writes works in Vite, Vitest and Playwright`,
+    { tag: "@slow" },
+    async ({ directory, page, write }) => {
+      unpack(await packedFile(), directory, ["vite", "vitest", "@playwright/test", "msw"]);
+      const runTool = (file: string, args: readonly string[], environment: Files = {}) =>
+        run(process.execPath, [join(directory, "node_modules", file), ...args], directory, environment);
+      const use = { launchOptions: playwrightConfig.use?.launchOptions };
+      write({
+        ...manifest("vite", "vitest", "@playwright/test", "orgkit", "msw"),
+        ...application(""),
+        "tsconfig.json": "{}",
+        "vite.config.ts": "export default {};\n",
+        ".env": "VITE_API_URL=/service\n",
+        "playwright.config.mjs": `const use = { baseURL: process.env.SITE, ...${JSON.stringify(use)} };
 export default { testDir: "./e2e", reporter: "line", use };
 `,
-    });
-    const { code, err, out } = await runTool("orgkit/dist/lib/orgkit.mjs", ["init", ...flags]);
-    expect({ code, err }, out).toEqual({ code: 0, err: "" });
-    const [, file = "", shown = ""] = /, in (\S+):\n\n([^]*?)\n\n(?= {2}\d)/.exec(out) ?? [];
-    write(file === "vite.config.ts" ? { [file]: shown } : application(shown));
-    // The build of the package sets it to "production", and Vite would not run in development mode.
-    delete process.env["NODE_ENV"];
-    const server = await createServer({
-      root: directory,
-      configFile: join(directory, "vite.config.ts"),
-      logLevel: "warn",
-      // If Vite finds dependencies late, it reloads the page.
-      optimizeDeps: { noDiscovery: true },
-      // Linked packages are outside of the project.
-      server: { host: "127.0.0.1", port: 0, fs: { allow: [directory, checkout] } },
-    });
-    await server.listen();
-    const site = server.resolvedUrls?.local[0] ?? "";
-    // Like a person's browser: Playwright's own reveals that it is automated.
-    await page.addInitScript(() => Object.defineProperty(navigator, "webdriver", { value: false }));
-    const modulesOfNode: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().includes("__vite-browser-external")) modulesOfNode.push(request.url());
-    });
-    await page.goto(site);
-    await expect.soft(page.getByText("47 users")).toBeVisible();
-    expect(modulesOfNode).toEqual([]);
-    // All tests of the project: Vitest must not find those of Playwright.
-    const tested = [
-      await runTool("vitest/vitest.mjs", ["run"]),
-      await runTool("@playwright/test/cli.js", ["test"], { SITE: site }),
-    ];
-    for (const ended of tested) expect(ended).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
-    await server.close();
-  });
+      });
+      const { code, err, out } = await runTool("orgkit/dist/lib/orgkit.mjs", ["init", ...flags]);
+      expect({ code, err }, out).toEqual({ code: 0, err: "" });
+      const [, file = "", shown = ""] = /, in (\S+):\n\n([^]*?)\n\n(?= {2}\d)/.exec(out) ?? [];
+      write(file === "vite.config.ts" ? { [file]: shown } : application(shown));
+      // The build of the package sets it to "production", and Vite would not run in development mode.
+      delete process.env["NODE_ENV"];
+      const server = await createServer({
+        root: directory,
+        configFile: join(directory, "vite.config.ts"),
+        logLevel: "warn",
+        // If Vite finds dependencies late, it reloads the page.
+        optimizeDeps: { noDiscovery: true },
+        // Linked packages are outside of the project.
+        server: { host: "127.0.0.1", port: 0, fs: { allow: [directory, checkout] } },
+      });
+      await server.listen();
+      const site = server.resolvedUrls?.local[0] ?? "";
+      // Like a person's browser: Playwright's own reveals that it is automated.
+      await page.addInitScript(() => Object.defineProperty(navigator, "webdriver", { value: false }));
+      const modulesOfNode: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes("__vite-browser-external")) modulesOfNode.push(request.url());
+      });
+      await page.goto(site);
+      await expect.soft(page.getByText("47 users")).toBeVisible();
+      expect(modulesOfNode).toEqual([]);
+      // All tests of the project: Vitest must not find those of Playwright.
+      const tested = [
+        await runTool("vitest/vitest.mjs", ["run"]),
+        await runTool("@playwright/test/cli.js", ["test"], { SITE: site }),
+      ];
+      for (const ended of tested) expect(ended).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
+      await server.close();
+    },
+  );
 }

@@ -17,7 +17,7 @@ import { install, newProject, toSchemaNode, packedFile, peers, removeProject, un
 const requestedVersions = process.env["ORGKIT_PACKAGE_NODES"]?.split(",");
 const versions = requestedVersions ?? ["24"];
 
-/** `npm test` runs one test on Node 24; `npm run test:package` all of them. */
+/** For `npm run test:package`: in `npm test`, `pages.spec.ts` runs the commands of the packed orgkit. */
 const slow = { tag: "@slow" };
 
 const consumer = fileURLToPath(new URL("consumer/", import.meta.url));
@@ -70,7 +70,7 @@ for (const version of versions) {
       for (const directory of [alone, project]) removeProject(directory);
     });
 
-    test("alone it mocks, judges and learns; features that need more say so in one line", async () => {
+    test("alone it mocks, judges and learns; features that need more say so in one line", slow, async () => {
       const installed = join(alone, "node_modules/orgkit");
       // npm warns of these.
       expect(readFileSync(join(installed, "package.json"), "utf8")).not.toMatch(/"(?:pre|post)?(?:install|prepare)":/);

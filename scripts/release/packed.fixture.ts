@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { z } from "zod";
-import { buildOnce } from "../../fixtures/build-once.fixture.ts";
+import { buildOnce, isYounger } from "../../fixtures/build-once.fixture.ts";
 import { buildConsole } from "../../mocks/console/built-console.fixture.ts";
 import { checkout } from "../cli.fixture.ts";
 
@@ -12,15 +12,7 @@ export const peers = ["@playwright/test", "msw", "vite", "vitest"] as const;
 
 const built = join(checkout, "dist/lib/orgkit.mjs");
 
-/** Whether no source of the package is younger than its build. */
-function isFresh(): boolean {
-  const sources = globSync(["{fixtures,mocks,conformance,scripts}/**/*.{ts,json}", "package.json"], { cwd: checkout });
-  return existsSync(built) && sources.every((file) => isOlder(file) || /\.(?:test|spec|fixture)\.ts$/.test(file));
-}
-
-function isOlder(file: string): boolean {
-  return statSync(join(checkout, file)).mtimeMs < statSync(built).mtimeMs;
-}
+const sources = ["{fixtures,mocks,conformance,scripts}/**/*.{ts,json}", "package.json"];
 
 /**
  * Builds the package and its console if their sources changed.
@@ -29,7 +21,7 @@ function isOlder(file: string): boolean {
 async function buildPackage(): Promise<void> {
   await buildConsole();
   const build = async (): Promise<void> => void npm(["run", "--silent", "build:package"], checkout);
-  await buildOnce({ name: `package-${checkout}`, isFresh, build });
+  await buildOnce({ name: `package-${checkout}`, isFresh: () => isYounger(built, checkout, sources), build });
 }
 
 const packSchema = z.tuple([z.object({ filename: z.string() })]);
