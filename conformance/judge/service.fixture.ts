@@ -1,5 +1,6 @@
 import { listOperationIds, operations } from "../../fixtures/contract/operations.ts";
-import type { HttpClient, Outgoing, Sent } from "../target/http-client.ts";
+import type { HttpClient, Sent } from "../target/http-client.ts";
+import type { Outgoing } from "../target/transport.ts";
 import { connectionSchema, type Connection } from "../target/connection.ts";
 import { secretsSchema, targetSchema, type Target } from "../target/target.ts";
 import type { z } from "zod";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Judge } from "./judge.ts";
-import type { Outgoing } from "../target/http-client.ts";
+import type { Outgoing } from "../target/transport.ts";
 import { Service, stageOn } from "./service.fixture.ts";
 
 describe("a run creates no more users than it may", () => {

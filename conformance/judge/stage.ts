@@ -11,7 +11,8 @@ import { asksToWait, isSuccess } from "../target/exchange.ts";
 import { credentialKinds, type CredentialParts, type Credentials } from "../target/credentials.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { findProxy } from "../target/proxy.ts";
-import { createHttpClient, type HttpClient, type Outgoing } from "../target/http-client.ts";
+import { PatientClient, type HttpClient } from "../target/http-client.ts";
+import type { Outgoing } from "../target/transport.ts";
 import { headerVariable, listSecrets } from "../target/secrets.ts";
 import { quickRequests, usualRequests, type Secrets, type Target } from "../target/target.ts";
 import { Facts } from "../log/facts.ts";
@@ -100,7 +101,7 @@ export class Stage {
       Object.keys(secrets.headers).map((name) => [name.toLowerCase(), `$${headerVariable(name)}`]),
     );
     const proxy = findProxy(target.baseUrl, process.env);
-    this.#client = client ?? createHttpClient({ ...connection, proxy, redactor: this.#redactor, hiddenHeaders });
+    this.#client = client ?? new PatientClient({ ...connection, proxy, redactor: this.#redactor, hiddenHeaders });
     this.facts = new Facts(this.log, {
       target,
       runId,

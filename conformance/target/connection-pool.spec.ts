@@ -4,7 +4,7 @@ import { createServer, type ServerOptions } from "node:https";
 import { expect, test } from "@playwright/test";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { listen } from "../test-servers/serve.ts";
-import { createHttpClient, type HttpClientOptions } from "./http-client.ts";
+import { PatientClient, type HttpClientOptions } from "./http-client.ts";
 import { withAdvice } from "./no-reply.ts";
 
 const [cert = "", key = ""] = ["cert", "key"].map((part) =>
@@ -13,7 +13,7 @@ const [cert = "", key = ""] = ["cert", "key"].map((part) =>
 
 /** The status, or why there is none and what to do. */
 async function ask(baseUrl: string, options: Partial<HttpClientOptions> = {}): Promise<string> {
-  const client = createHttpClient({ redactor: createRedactor([]), insecure: true, ...options });
+  const client = new PatientClient({ redactor: createRedactor([]), insecure: true, ...options });
   const { exchange } = await client.send({ method: "GET", url: `${baseUrl}/x`, headers: {} });
   await client.close();
   return exchange.noReply === undefined ? String(exchange.response?.status) : withAdvice(exchange.noReply);

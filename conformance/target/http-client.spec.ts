@@ -4,7 +4,8 @@ import type { Duplex } from "node:stream";
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
-import { createHttpClient, type HttpClientOptions, type Outgoing, type Sent } from "./http-client.ts";
+import { PatientClient, type HttpClientOptions, type Sent } from "./http-client.ts";
+import type { Outgoing } from "./transport.ts";
 import type { Proxy } from "./proxy.ts";
 
 const token = "canary-token-77f1";
@@ -25,7 +26,7 @@ async function send(
 ): Promise<readonly Sent[]> {
   const server = createServer(listener);
   const origin = await listen(server);
-  const client = createHttpClient({ redactor, ...options });
+  const client = new PatientClient({ redactor, ...options });
   const sent: Sent[] = [];
   const headers = { authorization: `Bearer ${token}` };
   for (const { url = "/x", ...more } of outgoing) {
@@ -197,7 +198,7 @@ test("the bodies of a run have a common maximum", async () => {
 });
 
 test("a host that does not exist and a port where nothing listens", async () => {
-  const client = createHttpClient({ redactor });
+  const client = new PatientClient({ redactor });
   const hosts = ["http://nowhere.invalid/", "http://127.0.0.1:9/"];
   const sent = await Promise.all(hosts.map((url) => client.send({ method: "GET", url, headers: {} })));
   await client.close();
@@ -214,7 +215,7 @@ for (const [name, listener] of [
       listener(request, reply);
       asked.resolve();
     });
-    const client = createHttpClient({ redactor });
+    const client = new PatientClient({ redactor });
     const sent = client.send({ method: "GET", url: `${await listen(server)}/x`, headers: {} });
     await asked.promise;
     const started = performance.now();

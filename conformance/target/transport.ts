@@ -1,0 +1,125 @@
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import { timeoutSignal } from "../../fixtures/values/timers.ts";
+import type { Call } from "./call.ts";
+import type { Connection } from "./connection.ts";
+import { createPool } from "./connection-pool.ts";
+import type { ExchangeResponse } from "./exchange.ts";
+import { CutOff } from "./no-reply.ts";
+import type { Proxy } from "./proxy.ts";
+import { decompress, readWithin } from "./read-body.ts";
+
+/** A request to the target, before redaction. */
+export interface Outgoing {
+  readonly method: "GET" | "POST" | NonNullable<Call["method"]>;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What to show instead of a header's value. */
+  readonly shown?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface TransportOptions extends Partial<Omit<Connection, "patience" | "maxCreated">> {
+  /** The proxy in front of the target. */
+  readonly proxy?: Proxy | undefined;
+  /** The maximum size of a body, in bytes, before and after decompression. */
+  readonly bodyBytes?: number;
+  /** The maximum number of bytes for all bodies after decompression; equal ones are kept, and count, once. */
+  readonly allBytes?: number;
+}
+
+/** Shorter bodies are not worth a digest. */
+const minSharedLength = 65_536;
+
+/** Sends each request once, without redirects or cookies, and reads its response within limits. */
+export class Transport {
+  readonly timeout: number;
+  readonly #pool;
+  /** A POST gets a new connection: the server may just be closing a kept one, and a POST must not be repeated. */
+  readonly #fresh;
+  readonly #bodyBytes: number;
+  readonly #allBytes: number;
+  readonly #longBodies = new Map<string, string>();
+  #bytes = 0;
+
+  constructor(options: TransportOptions) {
+    const { timeout = 15_000, bodyBytes = 64 * 1024 * 1024, allBytes = 256 * 1024 * 1024 } = options;
+    this.timeout = timeout;
+    this.#bodyBytes = bodyBytes;
+    this.#allBytes = allBytes;
+    this.#pool = createPool({ ...options, timeout }, {});
+    this.#fresh = createPool({ ...options, timeout }, { pipelining: 0 });
+  }
+
+  async receive(outgoing: Outgoing, signal: AbortSignal): Promise<ExchangeResponse> {
+    const started = performance.now();
+    const { statusCode, headers, body } = await (isWrite(outgoing) ? this.#fresh : this.#pool).request({
+      ...splitUrl(outgoing.url),
+      method: outgoing.method,
+      headers: outgoing.headers,
+      body: outgoing.body ?? null,
+      signal: AbortSignal.any([timeoutSignal(this.timeout), signal]),
+    });
+    const limit = this.#room;
+    const received = await readWithin(body, limit).catch((cause: unknown) => {
+      throw statusCode >= 200 && statusCode <= 299 ? new CutOff("the body did not end", { cause }) : cause;
+    });
+    const { content, isDecoded } = decompress(received, headers["content-encoding"], limit);
+    return {
+      status: statusCode,
+      headers: flatHeaders(headers),
+      // With a byte order mark, for the checks to judge.
+      body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(content),
+      ...(isUtf8(content) ? {} : { isUtf8: false }),
+      ...(isDecoded ? {} : { isDecoded }),
+      ms: Math.round(performance.now() - started),
+    };
+  }
+
+  /** Counts a body that the run keeps. @returns the same text for equal long ones: a whole list is read again and again */
+  keep(body: string): string {
+    if (body.length < minSharedLength) {
+      this.#bytes += body.length;
+      return body;
+    }
+    const digest = createHash("sha256").update(body).digest("base64");
+    const kept = this.#longBodies.get(digest);
+    if (kept !== undefined) return kept;
+    this.#bytes += Buffer.byteLength(body);
+    this.#longBodies.set(digest, body);
+    return body;
+  }
+
+  /** How many bytes the next body may have. */
+  get #room(): number {
+    return Math.max(Math.min(this.#bodyBytes, this.#allBytes - this.#bytes), 0);
+  }
+
+  /** What to say of a body that is too large. */
+  get tooLarge(): string {
+    return this.#room < this.#bodyBytes
+      ? `the responses of this run are larger than ${this.#allBytes} bytes in total`
+      : `the body is larger than ${this.#bodyBytes} bytes`;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.destroy(), this.#fresh.destroy()]);
+  }
+}
+
+/** POST requests, and those with a body, may write. */
+export function isWrite({ method, body }: Outgoing): boolean {
+  return method === "POST" || body !== undefined;
+}
+
+/** Sends the path unchanged: a URL parser would resolve `/./` and similar. */
+function splitUrl(url: string): { readonly origin: string; readonly path: string } {
+  const [, path = ""] = /^[a-z]+:\/\/[^/?#]+(.*)$/is.exec(url) ?? [];
+  return { origin: new URL(url).origin, path: path.replaceAll(/[^!-~]+/g, encodeURIComponent) };
+}
+
+function flatHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+  );
+}
