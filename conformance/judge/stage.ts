@@ -1,23 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasId, operationPath, operations } from "../../fixtures/contract/operations.ts";
+import { hasId, operations } from "../../fixtures/contract/operations.ts";
 import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.ts";
 import { counted } from "../../fixtures/values/text.ts";
-import { isObject } from "../../fixtures/values/json.ts";
-import { goodBody } from "../target/body.ts";
+import type { Ask, Experiment } from "../log/experiment.ts";
+import { Facts } from "../log/facts.ts";
+import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
 import type { Connection } from "../target/connection.ts";
-import { readEnvelope } from "../target/envelope.ts";
-import { asksToWait, isSuccess } from "../target/exchange.ts";
-import { credentialKinds, type CredentialParts, type Credentials } from "../target/credentials.ts";
+import { asksToWait } from "../target/exchange.ts";
+import { PatientClient, type HttpClient } from "../target/http-client.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { findProxy } from "../target/proxy.ts";
-import { PatientClient, type HttpClient } from "../target/http-client.ts";
-import type { Outgoing } from "../target/transport.ts";
 import { headerVariable, listSecrets } from "../target/secrets.ts";
 import { quickRequests, usualRequests, type Secrets, type Target } from "../target/target.ts";
-import { Facts } from "../log/facts.ts";
-import type { Ask, Experiment } from "../log/experiment.ts";
-import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
+import { composeRequest } from "./compose-request.ts";
+import { CreationLimit } from "./creation-limit.ts";
 import { Watch } from "./watch.ts";
 
 /** The progress of a run. */
@@ -51,7 +48,7 @@ const maxResent = 1.5 * usualRequests;
 /** How often a creation is sent again after a 429. */
 const maxAttempts = 5;
 
-/** Plays experiments on a target and appends each exchange to the log. */
+/** Plays experiments on a target, within the limits of a run, and appends each exchange to the log. */
 export class Stage {
   readonly target: Target;
   readonly runId: string;
@@ -59,8 +56,6 @@ export class Stage {
   readonly facts: Facts;
   /** Why an experiment was not played to its end, by its name. */
   readonly notPlayed = new Map<string, NotAsked>();
-  /** Why no further user was created, if the run may create no more. */
-  spent: NotAsked | undefined;
   /** Milliseconds waited for the target's rate limit. */
   waited = 0;
   /** The number of requests sent. */
@@ -72,21 +67,14 @@ export class Stage {
   /** How many requests may count. */
   limit: number;
   readonly #secrets: Secrets;
-  readonly #connection: Connection;
   readonly #client: HttpClient;
   readonly #redactor: Redactor;
   readonly #onPlay: StageOptions["onPlay"];
   readonly #startedAt = performance.now();
-  #underway = 0;
-  #creationsUnderway = 0;
-  /** Creations that were rejected since the list of users was last read: one of them may have created a user. */
-  #unverified = 0;
-  /** The types of texts that are rejected and create nothing, whatever their size. */
-  readonly #harmlessTypes = new Set<string>();
-  /** Users that rejected creations created, or may have, without being recognized in a list. */
-  #strays = 0;
-  #round = 0;
+  readonly #creations: CreationLimit;
   readonly #watch: Watch;
+  #underway = 0;
+  #round = 0;
   readonly #closing = new AbortController();
 
   constructor({ target, secrets, connection, runId, client, onPlay }: StageOptions) {
@@ -95,7 +83,6 @@ export class Stage {
     this.runId = runId;
     this.limit = connection.maxRequests ?? (target.isQuick ? quickRequests : usualRequests + spareRequests);
     this.#secrets = secrets;
-    this.#connection = connection;
     this.#redactor = createRedactor(listSecrets(secrets, target));
     const hiddenHeaders = new Map(
       Object.keys(secrets.headers).map((name) => [name.toLowerCase(), `$${headerVariable(name)}`]),
@@ -108,12 +95,18 @@ export class Stage {
       hasSecond: secrets.second !== undefined,
       patience: connection.patience * 1000,
     });
+    this.#creations = new CreationLimit(this.facts, connection.maxCreated, (probe) => this.#ask(probe, strays, 0));
     this.#watch = new Watch({
       log: this.log,
       facts: this.facts,
       ask: (probe) => this.#ask(probe, stillThere, 0),
       pause: (milliseconds) => this.pause(milliseconds),
     });
+  }
+
+  /** Why no further user was created, if the run may create no more. */
+  get spent(): NotAsked | undefined {
+    return this.#creations.spent;
   }
 
   /** The first request that was not served any more, if the target stopped in the middle of the run. */
@@ -183,24 +176,32 @@ export class Stage {
   }
 
   async #ask(probe: Probe, experiment: string, round: number, attempt = 0): Promise<Exchange> {
-    const { operation, as = "first" } = probe;
-    if (experiment !== stillThere) await this.#watch.question;
-    if (this.#isWrite(probe) && this.target.allowWrites) await this.#lookForStrays();
-    this.#refuse(probe, as, experiment === stillThere);
-    const parts = this.#credentials(probe);
-    if (parts === undefined)
-      throw new NotAsked(`not possible with these tokens: ${credentialKinds[as].words}`, "nothing");
-    const marker = this.#isWrite(probe) ? `${this.runId}-${randomUUID().slice(0, 8)}` : undefined;
+    const isLast = experiment === stillThere;
+    if (!isLast) await this.#watch.question;
+    if (isWrite(probe) && this.target.allowWrites) await this.#creations.lookForStrays();
+    this.#refuse(probe, isLast);
+    const exchange = await this.#send(probe, experiment, round, attempt);
+    this.#creations.count(exchange);
+    if (!isLast) await this.#watch.notice(exchange);
+    const isPostponed = exchange.marker !== undefined && asksToWait(exchange) && attempt < maxAttempts;
+    return isPostponed ? this.#ask(probe, experiment, round, attempt + 1) : exchange;
+  }
+
+  async #send(probe: Probe, experiment: string, round: number, attempt: number): Promise<Exchange> {
+    const { operation, as = "first", place = {} } = probe;
+    const marker = isWrite(probe) ? `${this.runId}-${randomUUID().slice(0, 8)}` : undefined;
     // Which id is the first known one may change.
-    const known = hasId(operation) && probe.path === undefined ? this.#ids(operation)[0] : undefined;
-    const withId: Probe = known === undefined || probe.id !== undefined ? probe : { ...probe, id: known };
-    const outgoing = this.#outgoing(withId, parts, marker);
+    const id = probe.id ?? (probe.path === undefined ? this.facts.ids(operation)[0] : undefined);
+    const withId: Probe = id === undefined ? probe : { ...probe, id };
+    const { facts } = this;
+    const outgoing = composeRequest(withId, marker, { facts, secrets: this.#secrets, redactor: this.#redactor });
     const sentAt = performance.now() - this.#startedAt;
     this.#underway += 1;
-    if (marker !== undefined) this.#creationsUnderway += 1;
+    if (marker !== undefined) this.#creations.begin();
     const { exchange, requests, waited, repeated } = await this.#client.send(outgoing).finally(() => {
-      if (marker !== undefined) this.#creationsUnderway -= 1;
+      if (marker !== undefined) this.#creations.end();
     });
+    // Both at once, so that no other request finds room between them.
     this.#underway -= 1;
     this.requests += requests;
     this.#resent += requests - 1 - (repeated === undefined ? 0 : 1) + Math.min(attempt, 1);
@@ -209,7 +210,7 @@ export class Stage {
       ...exchange,
       number: this.log.length + 1,
       probe: withId,
-      place: probe.place ?? {},
+      place,
       operation,
       as,
       experiment,
@@ -222,109 +223,33 @@ export class Stage {
       receivedAt: performance.now() - this.#startedAt,
     };
     this.log.push(logged);
-    const isHarmless = this.#harmlessTypes.has(probe.text?.type ?? "");
-    if (marker !== undefined && !isHarmless && !this.facts.createdMarkers.has(marker)) this.#unverified += 1;
-    if (experiment !== stillThere) await this.#watch.notice(logged);
-    const isPostponed = marker !== undefined && asksToWait(logged) && attempt < maxAttempts;
-    return isPostponed ? this.#ask(probe, experiment, round, attempt + 1) : logged;
+    return logged;
   }
 
-  /** Rejects what this run must not or cannot send. */
-  #refuse(probe: Probe, as: Credentials, isAfterEnd: boolean): void {
-    const { operation } = probe;
+  /** @throws NotAsked for what this run must not or cannot send */
+  #refuse(probe: Probe, isAfterEnd: boolean): void {
+    const { operation, as } = probe;
     if (this.#closing.signal.aborted) throw new NotAsked("the run ended");
     if (this.stoppedAfter !== undefined && !isAfterEnd) throw new NotAsked("the target stopped responding");
     if (this.counted + this.#underway >= this.limit && !isAfterEnd)
       throw new NotAsked(`the run has sent its ${this.limit} requests (--max-requests)`, "more-requests");
-    if (hasId(operation) && probe.id === undefined && probe.path === undefined && this.#ids(operation).length === 0) {
+    const hasNoId = probe.id === undefined && probe.path === undefined && this.facts.ids(operation).length === 0;
+    if (hasId(operation) && hasNoId) {
       const { record } = operations[operation];
       throw new NotAsked(`no ${record} id is known (--id ${record}=ID)`, `${record}-id`);
     }
-    if (as === "second" && this.#secrets.second === undefined) {
+    if (as === "second" && this.#secrets.second === undefined)
       throw new NotAsked(`no token of a second account (${this.target.tokenVariables.second})`, "second-token");
-    }
-    const isSafe = !this.#isWrite(probe) && safeMethods.has(probe.method ?? operations[operation].method);
+    const isSafe = !isWrite(probe) && safeMethods.has(probe.method ?? operations[operation].method);
     if (!isSafe && !this.target.allowWrites) throw new NotAsked(writesAreOff, "writes");
-    if (!this.#isWrite(probe)) return;
-    const { maxCreated } = this.#connection;
-    const created = this.#created();
-    // A faulty target may create several users at a time.
-    const each = Math.max(1, Math.ceil(created / Math.max(this.facts.createdMarkers.size, 1)));
-    if (created + (this.#creationsUnderway + 1) * each > maxCreated) {
-      const most = `a run creates at most ${counted(maxCreated, "user")} (--max-created)`;
-      // Lists may show more users than were created, and rejected requests may have created some.
-      const more = (this.#creationsUnderway + 1) * each;
-      const reason = created >= maxCreated ? "" : `; ${created} may be there already, and ${more} may follow`;
-      this.spent ??= new NotAsked(most + reason, "more-users");
-      throw this.spent;
-    }
+    if (isWrite(probe)) this.#creations.reserve();
   }
+}
 
-  #created(): number {
-    const { createdMarkers, createdRecords } = this.facts;
-    return Math.max(createdMarkers.size, createdRecords.size) + this.#strays;
-  }
-
-  /** Looks whether rejected creations created users, before another one could exceed the maximum. */
-  async #lookForStrays(): Promise<void> {
-    const rejected = this.#unverified;
-    if (rejected === 0 || this.#created() + rejected + this.#creationsUnderway < this.#connection.maxCreated) return;
-    this.#unverified = 0;
-    const list = await this.#ask({ operation: "listUsers", place: { moment: "after" } }, strays, 0);
-    const total = this.facts.page(list)?.total;
-    const first = this.log.findIndex(({ marker }) => marker !== undefined);
-    const before = this.facts
-      .plain("listUsers")
-      .filter(({ number }) => number <= first)
-      .flatMap((one) => this.facts.page(one)?.total ?? []);
-    const isReadable = isSuccess(list) && readEnvelope(list.response).data !== undefined;
-    const grown = (total ?? Number.NaN) - Math.max(...before) - this.facts.createdMarkers.size;
-    if (!isReadable) this.#strays += rejected;
-    else if (grown > 0 && !this.facts.isBusy("listUsers"))
-      this.#strays = Math.max(this.#strays, Math.min(grown, rejected));
-    else for (const { probe } of this.log) if (probe.text !== undefined) this.#harmlessTypes.add(probe.text.type);
-  }
-
-  #ids(operation: Probe["operation"]): readonly string[] {
-    return this.facts.ids(operation);
-  }
-
-  /** Whether a service may create a user: for a POST, or a request that overrides its method. */
-  #isWrite({ operation, method, headers }: Probe): boolean {
-    if (headers?.["x-http-method-override"] === "POST") return true;
-    return operations[operation].method === "POST" && method === undefined;
-  }
-
-  #credentials({ as = "first" }: Probe): CredentialParts | undefined {
-    const { target } = this;
-    const cookies = as === "session-cookies" ? this.facts.sessionCookies : [];
-    for (const [, value] of cookies) if (value.length >= 16) this.#redactor.add({ value, name: "(a cookie)" });
-    return credentialKinds[as].make({ secrets: this.#secrets, target, seed: target.baseUrl, cookies });
-  }
-
-  #outgoing(probe: Probe, parts: CredentialParts, marker: string | undefined): Outgoing {
-    const { operation } = probe;
-    const method = probe.method ?? operations[operation].method;
-    const ownHeaders = new Set(Object.keys(this.#secrets.headers).map((name) => name.toLowerCase()));
-    const path = probe.path ?? operationPath(operation, probe.id);
-    const query = new URLSearchParams({ ...probe.query, ...parts.query }).toString();
-    const headers = {
-      accept: "application/json",
-      "user-agent": "orgkit-conform",
-      ...this.#secrets.headers,
-      ...probe.headers,
-      ...Object.fromEntries(Object.entries(parts.headers ?? {}).filter(([name]) => !ownHeaders.has(name))),
-    };
-    const shown = parts.shown === undefined ? {} : { shown: parts.shown };
-    const url = this.target.baseUrl + path + (query === "" ? "" : `?${query}`);
-    const outgoing = { method, url, headers, ...shown };
-    if (marker === undefined) return outgoing;
-    const good = probe.body ?? goodBody(this.target);
-    const whole = parts.body !== undefined && isObject(good) ? { ...good, ...parts.body } : good;
-    const { type, content } = probe.text ?? { type: "application/json", content: JSON.stringify(whole) };
-    const typed = type === "" ? headers : { ...headers, "content-type": type };
-    return { ...outgoing, headers: typed, body: content.replaceAll("{{unique}}", marker) };
-  }
+/** Whether a service may create a user: for a POST, or a request that overrides its method. */
+function isWrite({ operation, method, headers }: Probe): boolean {
+  if (headers?.["x-http-method-override"] === "POST") return true;
+  return operations[operation].method === "POST" && method === undefined;
 }
 
 const strays = "whether rejected creations created users";

@@ -56,9 +56,10 @@ export class Watch {
   }
 
   #isSilent(): boolean {
-    const sent = this.#run.log.filter(isSent);
-    const enough = sent.every(isUnanswered) ? 1 : silentRequests;
-    return sent.length >= enough && sent.slice(-enough).every(isUnanswered);
+    const { log } = this.#run;
+    const lastAnswered = log.findLastIndex((one) => !isUnanswered(one));
+    const silent = log.slice(lastAnswered + 1).filter(isSent);
+    return silent.length >= (lastAnswered < 0 ? 1 : silentRequests);
   }
 
   #isRefusing(last: Exchange): boolean {
