@@ -10,6 +10,7 @@ import { fieldsOfUsers } from "./creations.ts";
 import { provokeFailures, provocations } from "./failures.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
+import { parseJson } from "../target/parse-json.ts";
 import { NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { withoutPrivate } from "./shareable.ts";
 import { capturesIn, errorProblem, type Capture } from "./template-match.ts";
@@ -246,8 +247,8 @@ function describeShape(value: Json, fields: readonly string[] = []): Json {
 
 /** The body of a failure: JSON with members or items, or a text. */
 function parseBody({ response: { body } }: Answer): Json {
-  const json = tryParseJson(body);
-  if (isObject(json) || Array.isArray(json)) return json;
+  const json = parseJson(body);
+  if (isObject(json) || Array.isArray(json)) return toJson(json);
   return scripts.test(body) ? "{{varies}}" : body;
 }
 
