@@ -63,7 +63,7 @@ export function* exploreCredentials(facts: Facts, _: unknown, ids: ReadonlySet<s
     .filter((as) => breaksOne(as, ids) && (as !== "sql" || facts.target.allowWrites))
     .flatMap((as) => served.filter((operation) => isPossible(as, operation)).map((operation) => ({ operation, as })))
     .map(sendWith);
-  yield trustedHeaders
+  yield (breaksOne("none", ids) ? trustedHeaders : [])
     .flatMap(({ words, headers }) =>
       served.map((operation) => ({ operation, as: "none" as const, headers, place: { words } })),
     )
@@ -123,7 +123,7 @@ export function* exploreRejectedCreations(facts: Facts, _: unknown, ids: Readonl
     if (facts.createdMarkers.size > 0) return;
     yield sendWith({ operation, as });
   }
-  for (const { words, headers } of trustedHeaders) {
+  for (const { words, headers } of breaksOne("none", ids) ? trustedHeaders : []) {
     if (facts.createdMarkers.size > 0) return;
     yield sendWith({ operation, as: "none", headers, place: { words } });
   }

@@ -102,14 +102,21 @@ function groupByPlace(decisive: Check, others: readonly Check[]): ReadonlyMap<st
 }
 
 /** What an exchange asked for, in words to follow "on": `listUsers?page=2 (the second account)`. */
-function describeExchange({ operation, as, probe, place, marker }: Exchange): string {
+function describeExchange(exchange: Exchange): string {
+  const { operation, probe } = exchange;
   const { query, id, path, method } = probe;
   const names = Object.keys(query ?? {});
   const filter =
     names.length === 0 ? "" : names.length > 3 ? ` with ${names.length} parameters` : `?${queryText(query)}`;
   const target = path ?? (id === undefined ? operation : `${operation} of "${id}"`);
   const by = method === undefined ? "" : `${method} `;
-  const how = [
+  const how = describeDifference(exchange);
+  return `${by}${target}${filter}${how.length === 0 ? "" : ` (${how.join(", ")})`}`;
+}
+
+/** How a request differs from the plain one beside its URL, in words. */
+export function describeDifference({ as, place, marker }: Exchange): readonly string[] {
+  return [
     place.words,
     place.spelling !== undefined && `with ${place.spelling}`,
     place.header !== undefined && `with ${place.header}`,
@@ -119,7 +126,6 @@ function describeExchange({ operation, as, probe, place, marker }: Exchange): st
     place.isConcurrent && marker !== undefined && "at the same time as another",
     as !== "first" && (as === "second" ? "the second account" : credentialKinds[as].words),
   ].filter((words) => typeof words === "string");
-  return `${by}${target}${filter}${how.length === 0 ? "" : ` (${how.join(", ")})`}`;
 }
 
 /** A value that no cache knows says nothing. */

@@ -19,7 +19,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
  * @throws InternalError if orgkit itself failed
  */
 export async function judgeForReport(judging: Judging): Promise<Report> {
-  const { target, selected, connection, signal, onExperiment, onUnmet, stop } = judging;
+  const { target, selected, connection, signal, onExperiment, onUnmet, onEnd, stop } = judging;
   const callback = new AbortController();
   const ended = AbortSignal.any(signal === undefined ? [callback.signal] : [callback.signal, signal]);
   ended.throwIfAborted();
@@ -29,6 +29,7 @@ export async function judgeForReport(judging: Judging): Promise<Report> {
       selected,
       signal: ended,
       ...(onUnmet === undefined ? {} : { onUnmet }),
+      ...(onEnd === undefined ? {} : { onEnd }),
       ...(stop === undefined ? {} : { stop }),
       onPlay: (progress) => {
         try {

@@ -14,7 +14,7 @@ import { selectObligations } from "./selection.ts";
 
 /** What to judge: the parsed options. */
 export interface Judging
-  extends Pick<ConformOptions, "signal" | "onExperiment">, Pick<JudgeOptions, "onUnmet" | "stop"> {
+  extends Pick<ConformOptions, "signal" | "onExperiment">, Pick<JudgeOptions, "onUnmet" | "onEnd" | "stop"> {
   readonly selected: readonly Obligation[];
   readonly connection: Connection;
   readonly target: TargetToJudge;

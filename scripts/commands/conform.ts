@@ -10,8 +10,10 @@ import { decideExitCode, type Report } from "../../conformance/report/report.ts"
 import { reportSummary } from "../../conformance/report/summary.ts";
 import { reportText } from "../../conformance/report/text.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
+import type { Obligation } from "../../conformance/requirements/catalogue.ts";
 import { judgeForReport } from "../../conformance/run/conform.ts";
-import { readConformOptions } from "../../conformance/run/read-conform-options.ts";
+import { listRequests } from "../../conformance/run/dry-run.ts";
+import { readConformOptions, type Judging } from "../../conformance/run/read-conform-options.ts";
 import { selectObligations } from "../../conformance/run/selection.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
 import { headerVariable } from "../../conformance/target/secrets.ts";
@@ -22,6 +24,7 @@ import {
   tokenVariables,
   usualRequests,
 } from "../../conformance/target/target.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
 import { kebab, listSettings } from "../../fixtures/settings/settings.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
 import { timeoutSignal } from "../../fixtures/values/timers.ts";
@@ -52,6 +55,7 @@ export default defineCommand(
   async ({ settings, version }) => {
     const { out, dryRun } = settings;
     const selected = selectObligations(settings, "--grep");
+    checkRequired(selected, settings);
     if (out !== undefined && !dryRun) prepareReports(out);
     const { draw, end } = statusLine();
     const startedAt = performance.now();
@@ -70,8 +74,7 @@ export default defineCommand(
     const hasSecondToken = secrets.second !== undefined;
     print(planText({ version, target: targetSchema.parse(target), hasSecondToken, selected, connection }, paint));
     if (dryRun) {
-      const { maxRequests = settings.quick ? quickRequests : usualRequests } = connection ?? {};
-      print(`Nothing was sent (--dry-run). A run sends about ${maxRequests} requests at most, and repeats what fails.`);
+      await printRequests(judging, settings);
       return 0;
     }
     const stop = new AbortController();
@@ -90,6 +93,29 @@ export default defineCommand(
     return interrupted.aborted ? 3 : code;
   },
 );
+
+/** Prints what a run would send, and what it could not verify of what is required. */
+async function printRequests(judging: Judging, settings: ConformSettings): Promise<void> {
+  const { lines, requests, report } = await listRequests({ ...judging, onExperiment: undefined });
+  const { maxRequests = settings.quick ? quickRequests : usualRequests } = judging.connection;
+  print(`${requests} requests, if each operation responds as the document says, with one record in each list:`, "");
+  for (const line of lines) print(line);
+  print(
+    "",
+    `Further pages, sizes, orders and ids follow from the responses: at most about ${maxRequests} requests in all, and what fails is repeated.`,
+  );
+  const skipped = report.results.filter(({ status }) => status === "skipped");
+  for (const demand of unmetDemands({ ...report, results: skipped }, { require: settings.require })) print(demand);
+  print("Nothing was sent (--dry-run).");
+}
+
+/** @throws InputError if a required id is not judged: the run could never meet it */
+function checkRequired(selected: readonly Obligation[], { require = [] }: Pick<FinishSettings, "require">): void {
+  const missing = require.filter((id) => !selected.some(({ requirement }) => requirement.id === id));
+  if (missing.length === 0) return;
+  const problem = `${missing.join(", ")} cannot be verified: --grep or --level leaves it out`;
+  throw new InputError("these settings", [{ at: "--require", problem }]);
+}
 
 type FinishSettings = Partial<
   Pick<ConformSettings, "baseline" | "out" | "reporter" | "known" | "failOn" | Demanded>
