@@ -87,14 +87,21 @@ const unquoted: Readonly<Record<string, string>> = {
   "| GET | /api/v1/invoices |": "PATH-01, ENV-01 to ENV-05 and SCOPE-01, each by a sentence of its own",
 };
 
-/** The sentences, bullets and table rows of a section, without headings, table headers and what is not shown. */
+/** What a line states: a row, or its cells that say "not shown" beside something else; otherwise its sentences. */
+function statementsIn(line: string): readonly string[] {
+  if (!line.startsWith("|")) return line.replace(/^- /, "").split(/(?<=\.) (?=[A-Z])/);
+  const open = line.split("|").filter((cell) => cell.includes("not shown"));
+  return open.length === 0 ? [line] : open.filter((cell) => cell.trim() !== "not shown");
+}
+
+/** The statements of a section, without headings, table headers and what is open as a whole. */
 function statements(section: string): readonly string[] {
   const body = (sections.get(section) ?? "").replaceAll(/^.*\n\|[-|]+\|$/gm, "");
   return body
     .split("\n")
     .slice(1)
-    .filter((line) => line !== "" && !/^#|:$|not shown/.test(line))
-    .flatMap((line) => (line.startsWith("|") ? [line] : line.replace(/^- /, "").split(/(?<=\.) (?=[A-Z])/)));
+    .filter((line) => line !== "" && !/^#|:$|^(?:- )?[^.;|]*: not shown\.$/.test(line))
+    .flatMap(statementsIn);
 }
 
 test("every statement of the document is quoted by a requirement, or has a reason why not", () => {

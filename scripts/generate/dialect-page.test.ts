@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openPointRows } from "../../conformance/open-points/open-points.ts";
 import { catalogue, findRequirement } from "../../conformance/requirements/catalogue.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
@@ -36,6 +37,17 @@ test.each(keys)("$area $path has a description, and a requirement that checks it
   expect(key.text).toMatch(/^[A-Z`].+\.$/);
   if (key.unchecked !== undefined) expect(sectionOf(key.area)).toContain(`none: ${key.unchecked}`);
   else expect(key.checks.map((id) => findRequirement(id)?.level)).toContain("declared");
+});
+
+test.each(keys)("$area $path is read by a row that its requirement judges", ({ area, path, checks }) => {
+  const parts = [area, ...path.split(".")];
+  const rows = openPointRows
+    .map((row) => ({ ...row, parts: row.key.split(".") }))
+    .filter((row) => row.parts.every((part, index) => [part, "*"].includes(parts[index] ?? "")));
+  // A row of the key itself reads it rather than one of what it belongs to.
+  const length = Math.max(...rows.map((row) => row.parts.length));
+  const judging = rows.filter((row) => row.parts.length === length).flatMap(({ requirement }) => requirement ?? []);
+  expect(checks).toEqual(expect.arrayContaining(judging));
 });
 
 test("each requirement of level declared is about one key", () => {
