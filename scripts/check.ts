@@ -8,21 +8,25 @@ const checks = {
   "generated code": "node scripts/generate.ts --code",
   format: "oxfmt --check .",
   lint: "oxlint",
-  types: "tsc -p . && tsc -p mocks/console",
+  types: "npm run --silent check:types",
   terms: "node scripts/check/words.ts",
   "generated pages": "node scripts/generate.ts --check",
   "unused code": "knip -c scripts/config/knip.json",
   OpenAPI: "node scripts/lint-openapi.ts",
 };
 
+const started = performance.now();
 const [first, ...rest] = Object.entries(checks);
 const failed: string[] = [];
 
+function secondsSince(timestamp: number): string {
+  return `${((performance.now() - timestamp) / 1000).toFixed(1)} s`;
+}
+
 async function run([name, command]: readonly [name: string, command: string]): Promise<void> {
-  const started = performance.now();
+  const began = performance.now();
   const { failed: isFailed, all } = await execa({ shell: true, all: true, reject: false })`${command}`;
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  process.stdout.write(`${isFailed ? "✗" : "✓"} ${name.padEnd(16)} ${seconds} s\n`);
+  process.stdout.write(`${isFailed ? "✗" : "✓"} ${name.padEnd(16)} ${secondsSince(began)}  ${command}\n`);
   if (isFailed) failed.push(`\n${name}: ${command}\n${all}`);
 }
 
@@ -33,4 +37,5 @@ async function runAll(): Promise<void> {
 if (first !== undefined) await run(first);
 await Promise.all([runAll(), runAll()]);
 for (const text of failed) process.stdout.write(`${text}\n`);
+process.stdout.write(`${Object.keys(checks).length} checks in ${secondsSince(started)}, ${failed.length} failed\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -7,44 +7,60 @@ import { pack } from "./release/packed.fixture.ts";
 import { ensureChromium } from "./test/chromium.ts";
 
 /**
- * `npm test`: the unit tests and meanwhile the checks of the code, then the tests with a network or a browser. Ends with
- * one line counted from the runners' own reports, and fails if anything failed or nothing ran.
+ * `npm test`: the tests with a network or a browser, which wait often, and meanwhile the unit tests and the checks of the
+ * code. Ends with one line counted from the runners' own reports, and fails if anything failed or nothing ran.
  */
 using directory = mkdtempDisposableSync(join(tmpdir(), "orgkit-test-"));
 // The compiler and the linter are written in Go: with more memory they take a quarter less time.
 process.env["GOGC"] ??= "400";
 
-/** Runs tests that write their report to a file in JUnit's format. A skipped test hides a gap, so it counts as failed. */
-async function runTests(command: string, report: string, environment: Readonly<Record<string, string>> = {}) {
-  process.stdout.write(`\n> ${command}\n`);
-  const run = await execa({ shell: true, stdio: "inherit", env: environment, reject: false })`${command}`;
+/** Counts the tests in a report in JUnit's format. A skipped test hides a gap, so it counts as failed. */
+function countTests(report: string, hasFailed: boolean) {
   const suites = existsSync(report) ? (readFileSync(report, "utf8").match(/<testsuite .*/g) ?? []) : [];
   const sum = (name: string): number =>
     suites.reduce((total, suite) => total + Number(new RegExp(` ${name}="(\\d+)"`).exec(suite)?.[1] ?? 0), 0);
   const failed = sum("failures") + sum("errors") + sum("skipped");
-  return { passed: sum("tests") - failed, failed: failed === 0 && run.failed ? 1 : failed };
+  return { passed: sum("tests") - failed, failed: failed === 0 && hasFailed ? 1 : failed };
 }
 
-// The checks and the build use the time in which one unit test is left.
-async function checkAndPack() {
+/** Shows its output at its end, since the other tests show theirs meanwhile. */
+async function testUnits() {
+  const report = join(directory.path, "unit.xml");
+  const options = ["--reporter=dot", "--reporter=junit", `--outputFile=${report}`];
+  const run = await execa({ all: true, reject: false })`npm run --silent test:unit -- ${options}`;
+  process.stdout.write(`\n${run.all}\n`);
+  return countTests(report, run.failed);
+}
+
+async function checkCode(): Promise<string | undefined> {
   const { failed, all } = await execa({ all: true, reject: false })`npm run --silent check`;
-  return { problems: failed ? all : undefined, packed: await pack(directory.path) };
+  return failed ? all : undefined;
 }
 
-const [unitReport, networkReport] = [join(directory.path, "unit.xml"), join(directory.path, "network.xml")];
-const [{ problems, packed }, units] = await Promise.all([
-  checkAndPack(),
-  runTests(`npm run --silent test:unit -- --reporter=dot --reporter=junit --outputFile=${unitReport}`, unitReport),
+async function testOverNetwork() {
+  const report = join(directory.path, "network.xml");
+  const environment = {
+    CHROMIUM: ensureChromium(),
+    // Tests start hundreds of commands, so they use the built one, with a shared compile cache.
+    ORGKIT_TEST_CLI: fileURLToPath(new URL("../dist/lib/orgkit.mjs", import.meta.url)),
+    ORGKIT_TEST_SUITE: fileURLToPath(new URL("../dist/lib/suite.mjs", import.meta.url)),
+    ORGKIT_TEST_PACKAGE: await pack(directory.path),
+    NODE_COMPILE_CACHE: join(directory.path, "compiled"),
+    PLAYWRIGHT_JUNIT_OUTPUT_FILE: report,
+  };
+  const run = await execa({
+    stdio: "inherit",
+    env: environment,
+    reject: false,
+  })`npm run --silent test:network -- --reporter=dot,junit`;
+  return countTests(report, run.failed);
+}
+
+await execa({ stdout: "inherit", stderr: "inherit" })`npm run --silent generate -- --code`;
+const [network, [units, problems]] = await Promise.all([
+  testOverNetwork(),
+  testUnits().then(async (tested) => [tested, await checkCode()] as const),
 ]);
-const network = await runTests("npm run --silent test:network -- --reporter=dot,junit", networkReport, {
-  CHROMIUM: ensureChromium(),
-  // Tests start hundreds of commands, so they use the built one, with a shared compile cache.
-  ORGKIT_TEST_CLI: fileURLToPath(new URL("../dist/lib/orgkit.mjs", import.meta.url)),
-  ORGKIT_TEST_SUITE: fileURLToPath(new URL("../dist/lib/suite.mjs", import.meta.url)),
-  ORGKIT_TEST_PACKAGE: packed,
-  NODE_COMPILE_CACHE: join(directory.path, "compiled"),
-  PLAYWRIGHT_JUNIT_OUTPUT_FILE: networkReport,
-});
 const failed = units.failed + network.failed;
 if (problems !== undefined) process.stdout.write(`\nThe checks of the code failed (npm run check):\n${problems}\n`);
 process.stdout.write(`\n${units.passed + network.passed} passed, ${failed} failed\n`);
