@@ -1,4 +1,4 @@
-import type { LearnedDialect, LearnedWithWorld } from "./learn/learned.ts";
+import type { LearnedDialect, LearnedWithWorld } from "./learn/learn.ts";
 import type { ConformOptions, LearnOptions } from "./options/options.generated.ts";
 import type { Report } from "./report/report.ts";
 
@@ -9,7 +9,8 @@ import type { Report } from "./report/report.ts";
 export { InputError, type Mistake } from "../fixtures/input/input-error.ts";
 export type { Dialect, DialectInput } from "../fixtures/dialect/dialect.ts";
 export type { World } from "../fixtures/worlds/world.ts";
-export type { LearnedDialect, LearnedKey, LearnedWithWorld, MissingKey } from "./learn/learned.ts";
+export type { LearnedKey, MissingKey } from "./learn/compose.ts";
+export type { LearnedDialect, LearnedWithWorld } from "./learn/learn.ts";
 export type { ConformOptions, LearnOptions } from "./options/options.generated.ts";
 export type { LearnProgress } from "./options/options.ts";
 export type { Report, Result } from "./report/report.ts";

@@ -1,4 +1,4 @@
-import { declaredValue } from "../../fixtures/dialect/declared.ts";
+import { isDeclared, writtenValue } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Json } from "../../fixtures/values/json.ts";
 import { describeParts } from "./describe-difference.ts";
@@ -9,10 +9,8 @@ import { plainly } from "../open-points/words.ts";
 /** One side of a comparison: a dialect that was loaded, or learned from a target. */
 export interface Side {
   readonly name: string;
-  /** Only its written keys count. */
+  /** Only its written keys count; a difference of likely ones is not certain. */
   readonly dialect: Dialect;
-  /** Learned keys that another value would fit, too. */
-  readonly likely?: ReadonlySet<string>;
 }
 
 /** A dialect key that differs between two sides. */
@@ -39,14 +37,14 @@ export function compareDialects(one: Side, other: Side): Comparison {
   const likely: Difference[] = [];
   const same: string[] = [];
   const unknown: string[] = [];
-  const isLikely = (key: string): boolean => [one, other].some((side) => side.likely?.has(key));
   for (const point of openPointRows) {
     const { key } = point;
-    const [left, right] = [one, other].map(({ dialect }) => declaredValue(dialect, key));
+    const [left, right] = [one, other].map(({ dialect }) => writtenValue(dialect, key));
+    const areCertain = [one, other].every(({ dialect }) => isDeclared(dialect, key));
     if (left === undefined && right === undefined) continue;
     if (left === undefined || right === undefined) unknown.push(key);
     else if (isSameValue(left, right)) same.push(key);
-    else (isLikely(key) ? likely : differences).push({ point, one: left, other: right });
+    else (areCertain ? differences : likely).push({ point, one: left, other: right });
   }
   return { differences, likely, same, unknown };
 }

@@ -2,7 +2,7 @@ import { operationPath, type ListOperationId } from "../../fixtures/contract/ope
 import type { Facts } from "../log/facts.ts";
 import type { Ask } from "../log/experiment.ts";
 import type { AccountName, Exchange, Place, Probe, Page } from "../log/model.ts";
-import { isNearSize, nextIn, nextLink, type Paging } from "../log/paging.ts";
+import { isNearSize, nextIn, nextLink, pageQuery, type Paging } from "../log/paging.ts";
 
 /** A list to read page by page. */
 interface WalkPlan {
@@ -106,9 +106,8 @@ export function pageProbe(
   length: number,
   last: Exchange,
 ): Probe | undefined {
-  const { style, parameter = "", first } = paging;
-  if (style === "page") return withQuery(plain, { [parameter]: String(number - 1 + first) });
-  if (style === "offset") return withQuery(plain, { [parameter]: String((number - 1) * length) });
+  const { style, parameter = "" } = paging;
+  if (isRandomAccess(paging)) return withQuery(plain, pageQuery(paging, number - 1, length));
   if (style === "cursor") {
     const cursor = nextIn(last)?.value;
     return cursor === undefined ? undefined : withQuery(plain, { [parameter]: cursor });

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import type { Call } from "../target/call.ts";
 import { reading, type Reading } from "../open-points/open-point.ts";
-import { NotShown } from "../open-points/reader.ts";
+import { NotApplicable, NotShown } from "../open-points/reader.ts";
 import { scriptedReader } from "../open-points/scripted-reader.fixture.ts";
 import { compose } from "./compose.ts";
-import { dialectFile } from "./dialect-file.ts";
+import { dialectFile } from "./texts.ts";
 
 const baseUrl = "https://target.example";
 
@@ -27,12 +29,12 @@ async function shownBy(value: Reading["value"], call: Call, more: Partial<Readin
 }
 
 test("keys that do not exist in the style are neither found nor missing", () => {
-  const { readings, missing } = composed({
+  const { keys, missing } = composed({
     "paging.users.style": reading("none", [], { doubt: "all came" }),
     "paging.users.defaultSize": reading(7, []),
-    "paging.users.beyondLast": new NotShown("the dialect declares no pages", { lack: "nothing" }),
+    "paging.users.beyondLast": new NotApplicable("the dialect declares no pages"),
   });
-  expect([...readings.keys(), ...missing.keys()]).toEqual(["paging.users.style"]);
+  expect([...keys, ...missing].map(({ key }) => key)).toEqual(["paging.users.style"]);
 });
 
 test("a maximum page size is kept, though the default size is not known", () => {
@@ -40,7 +42,7 @@ test("a maximum page size is kept, though the default size is not known", () => 
     "paging.users.style": reading("page", []),
     "paging.users.maxSize": reading(5, []),
   });
-  expect([dialect.paging?.users, [...missing]]).toEqual([{ style: "page", maxSize: 5 }, []]);
+  expect([dialect.paging?.users, missing]).toEqual([{ style: "page", maxSize: 5 }, []]);
 });
 
 test("a contradictory reading is left out, with a note", () => {
@@ -51,7 +53,7 @@ test("a contradictory reading is left out, with a note", () => {
     "paging.users.defaultSize": reading(50, []),
   });
   expect(dialectSchema.safeParse(dialect).success).toBe(true);
-  expect(missing.size).toBe(1);
+  expect(missing).toHaveLength(1);
   expect(dialect).toHaveProperty("statuses.success.listUsers", 200);
 });
 
@@ -84,4 +86,18 @@ test("each key in the file has its evidence, and keys that were not learned come
   expect(text).toContain("email=…");
   expect(text).not.toContain("ada@");
   expect(dialectSchema.safeParse(parse(text)).success).toBe(true);
+});
+
+test("what is only likely is in the dialect, and not declared", () => {
+  const { dialect } = composed({
+    "records.user": reading({ type: "object", required: ["id"] }, [], { doubt: "by 2 records of one account" }),
+    "auth.schemeCase": reading("any", []),
+  });
+  const filled = fillDialect(dialect);
+  expect(filled.records.user).toHaveProperty("required", ["id"]);
+  expect(["records.user", "records.user.required", "auth.schemeCase"].map((key) => isDeclared(filled, key))).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });

@@ -5,14 +5,35 @@ import { own } from "../../fixtures/values/own.ts";
 import type { Reading } from "../open-points/open-point.ts";
 import { NotShown } from "../open-points/reader.ts";
 import { canonical } from "../target/records.ts";
+import { describeEvidence } from "./evidence.ts";
 import type { Learned } from "./learn-from.ts";
+
+/** The finding for one key of a dialect. */
+export interface LearnedKey {
+  /** The path of the key: `paging.users.maxSize`. */
+  readonly key: string;
+  readonly value: Json;
+  /** `certain`: with another value, the responses would differ. `likely`: it fits all responses. */
+  readonly confidence: "certain" | "likely";
+  /** The requests that show it: `GET /api/v1/users?page=x → 400`. They contain nothing from records. */
+  readonly evidence: readonly string[];
+  readonly note?: string;
+}
+
+/** A key that could not be learned. */
+export interface MissingKey {
+  readonly key: string;
+  readonly reason: string;
+  /** The flag or variable that would help, if there is one. */
+  readonly give?: string;
+}
 
 /** A learned dialect. */
 export interface Composed {
   /** Only what was learned. */
   readonly dialect: DialectInput;
-  readonly readings: ReadonlyMap<string, Reading>;
-  readonly missing: ReadonlyMap<string, NotShown>;
+  readonly keys: readonly LearnedKey[];
+  readonly missing: readonly MissingKey[];
 }
 
 /** Composes the dialect of what was learned, without what the schema rejects. */
@@ -23,31 +44,41 @@ export function compose({
 }: Pick<Learned, "baseUrl" | "readings" | "missing">): Composed {
   const readings = new Map(all);
   const missing = new Map([...unseen].filter(([, { lack }]) => lack !== "nothing"));
-  const name = new URL(baseUrl).host;
+  const leaveOut = (key: string, reason: string): void => {
+    missing.set(key, new NotShown(`found ${JSON.stringify(readings.get(key)?.value)}, ${reason}`));
+    readings.delete(key);
+  };
   for (const key of readings.keys()) {
     const [style] = /^(?:paging\.\w+|filtering|sorting)(?=\.(?!style$))/.exec(key) ?? [];
-    // A list without pages has no size.
-    const isWhole = style !== undefined && readings.get(`${style}.style`)?.value === "none";
-    if (isWhole && !key.endsWith(".firstPage")) readings.delete(key);
+    if (style === undefined) continue;
+    const styleReading = readings.get(`${style}.style`);
     // What the default style would say of it is not known.
-    if (style === undefined || readings.has(`${style}.style`)) continue;
-    const text = JSON.stringify(readings.get(key)?.value);
-    missing.set(key, new NotShown(`found ${text}, but the style is unknown`));
-    readings.delete(key);
+    if (styleReading === undefined) leaveOut(key, "but the style is unknown");
+    // A list without pages has no size.
+    else if (styleReading.value === "none" && !key.endsWith(".firstPage")) readings.delete(key);
   }
+  const name = new URL(baseUrl).host;
   for (;;) {
     const dialect = dialectWith(name, readings);
-    const parsed = dialectSchema.safeParse(dialect);
-    if (parsed.success) return { dialect, readings, missing };
-    const [issue] = parsed.error.issues;
-    const offending = offendingKeys(issue?.path.map(String) ?? [], name, readings);
-    if (offending.length === 0) throw new Error(`the learned dialect is invalid: ${issue?.message}`);
-    for (const key of offending) {
-      const text = JSON.stringify(readings.get(key)?.value);
-      missing.set(key, new NotShown(`found ${text}, which does not fit the rest: ${issue?.message}`));
-      readings.delete(key);
+    const [issue] = dialectSchema.safeParse(dialect).error?.issues ?? [];
+    if (issue === undefined) {
+      const keys = [...readings].map(([key, reading]) => toLearnedKey(key, reading, baseUrl));
+      return { dialect, keys, missing: [...missing].map(toMissingKey) };
     }
+    const offending = findOffending(issue.path.map(String), name, readings);
+    if (offending.length === 0) throw new Error(`the learned dialect is invalid: ${issue.message}`);
+    for (const key of offending) leaveOut(key, `which does not fit the rest: ${issue.message}`);
   }
+}
+
+function toLearnedKey(key: string, { value, exchanges, doubt, note = doubt }: Reading, baseUrl: string): LearnedKey {
+  const confidence = doubt === undefined ? "certain" : "likely";
+  const evidence = describeEvidence(exchanges, baseUrl);
+  return { key, value, confidence, evidence, ...(note === undefined ? {} : { note }) };
+}
+
+function toMissingKey([key, { message, give }]: readonly [string, NotShown]): MissingKey {
+  return { key, reason: message, ...(give === undefined ? {} : { give }) };
 }
 
 function dialectWith(name: string, readings: ReadonlyMap<string, Reading>): DialectInput {
@@ -55,7 +86,9 @@ function dialectWith(name: string, readings: ReadonlyMap<string, Reading>): Dial
   const trees = written.map(([key, { value }]) =>
     key.split(".").reduceRight<Json>((tree, at) => ({ [at]: tree }), value),
   );
-  const start = { name, description: "Learned from responses. The comment of each key lists them." };
+  const likely = written.flatMap(([key, { doubt }]) => (doubt === undefined ? [] : key));
+  const description = "Learned from responses. The comment of each key lists them.";
+  const start = { name, description, ...(likely.length > 0 && { likely }) };
   return Object(trees.reduce(merge, start));
 }
 
@@ -80,7 +113,7 @@ function isUsual(key: string, value: Json): boolean {
 }
 
 /** The one key at or around a path without which the rest is valid; otherwise all keys there. */
-function offendingKeys(
+function findOffending(
   path: readonly string[],
   name: string,
   readings: ReadonlyMap<string, Reading>,
@@ -88,7 +121,7 @@ function offendingKeys(
   if (path.length === 0) return [];
   const at = path.join(".");
   const near = [...readings.keys()].filter((key) => `${key}.`.startsWith(`${at}.`) || at.startsWith(`${key}.`));
-  if (near.length === 0) return offendingKeys(path.slice(0, -1), name, readings);
+  if (near.length === 0) return findOffending(path.slice(0, -1), name, readings);
   const one = near.find((key) => {
     const others = new Map([...readings].filter(([other]) => other !== key));
     return dialectSchema.safeParse(dialectWith(name, others)).success;

@@ -1,9 +1,8 @@
 import { listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
 import type { LearnProgress } from "../options/options.ts";
 import { exploreParameters } from "../experiments/lists.ts";
-import type { Exchange } from "../log/model.ts";
 import type { Stage } from "../judge/stage.ts";
-import { reading, type OpenPoint, type Reading } from "../open-points/open-point.ts";
+import { reading, requireValue, type OpenPoint, type Reading } from "../open-points/open-point.ts";
 import { openPointRows } from "../open-points/open-points.ts";
 import { toCall, isAnswered, NotShown, readAllShown, Reader, unlessHidden } from "../open-points/reader.ts";
 import { isSameFailure } from "../open-points/same-failure.ts";
@@ -13,6 +12,7 @@ import { preflight } from "../run/preflight.ts";
 import { canonical } from "../target/records.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
 import { isSuccess } from "../target/exchange.ts";
+import { describeCreated } from "./evidence.ts";
 import type { WorldFacts } from "./made-up-world.ts";
 
 /** The maximum number of requests to learn a dialect: some for each operation, and those that all have in common. */
@@ -28,9 +28,10 @@ export interface Learned {
   readonly missing: ReadonlyMap<string, NotShown>;
   /** How many records each list has, as far as it could be read. */
   readonly totals: WorldFacts["totals"];
+  /** The number of requests sent. */
   readonly requests: number;
-  /** The requests that created a user, or may have. */
-  readonly created: readonly Exchange[];
+  /** The created users, each with a value to find it by: the interface cannot delete them. */
+  readonly created: readonly string[];
 }
 
 export interface LearnFromOptions {
@@ -76,7 +77,7 @@ export async function learnFrom(stage: Stage, { onProgress, signal }: LearnFromO
     missing,
     totals: Object.fromEntries(totals.filter(([, total]) => total !== undefined)),
     requests: stage.requests,
-    created: log.filter(({ marker }) => marker !== undefined && facts.createdMarkers.has(marker)),
+    created: log.filter(({ marker }) => marker !== undefined && facts.createdMarkers.has(marker)).map(describeCreated),
   };
 }
 
@@ -93,7 +94,7 @@ async function exploreTarget(stage: Stage): Promise<void> {
 /** What all operations show together. What one request showed is asked again. */
 async function readPoint(reader: Reader, point: OpenPoint, isShort: boolean): Promise<Reading | NotShown> {
   try {
-    const read = point.readAll === undefined ? await readOperations(reader, point) : await point.readAll(reader);
+    const read = await requireValue(point.readAll?.(reader) ?? readOperations(reader, point));
     return isShort ? read : await confirm(reader, read);
   } catch (error) {
     if (error instanceof NotShown) return error;
@@ -103,7 +104,7 @@ async function readPoint(reader: Reader, point: OpenPoint, isShort: boolean): Pr
 
 /** @throws NotShown if no operation shows it, or they differ */
 async function readOperations(reader: Reader, { operations, read }: OpenPoint): Promise<Reading> {
-  const readings = await readAllShown(operations, (operation) => read(reader, operation));
+  const readings = await readAllShown(operations, (operation) => requireValue(read(reader, operation)));
   const [first] = readings;
   const values = new Map(readings.map(({ value }) => [canonical(value), value]));
   if (values.size > 1) {

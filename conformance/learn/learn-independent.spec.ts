@@ -10,7 +10,7 @@ import { connectionSchema } from "../target/connection.ts";
 import { Stage } from "../judge/stage.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import { compose, type Composed } from "./compose.ts";
-import { dialectFile } from "./dialect-file.ts";
+import { dialectFile } from "./texts.ts";
 import { learnFrom, maxRequests } from "./learn-from.ts";
 
 interface Result {
@@ -45,9 +45,9 @@ async function learnServer(server: IndependentServer, allowWrites = true): Promi
 
 /** The keys that were found, and those found for certain. */
 function certainKeys({ composed }: Result, pattern: RegExp): readonly string[] {
-  return [...composed.readings]
-    .filter(([key, { doubt }]) => pattern.test(key) && doubt === undefined)
-    .map(([key]) => key);
+  return composed.keys
+    .filter(({ key, confidence }) => pattern.test(key) && confidence === "certain")
+    .map(({ key }) => key);
 }
 
 test("a service in the style of a Java framework", async () => {
@@ -76,8 +76,8 @@ test("a service in the style of a Java framework", async () => {
     limits: { rate: { requests: 500, seconds: 60, headers: "ratelimit" } },
   });
   // It responds 500 to a page that is not a number, and sorts by `sort=email,desc`: a dialect can express neither.
-  expect(result.composed.missing.get("paging.users.unreadable")?.message).toContain("500");
-  expect(result.composed.readings.get("sorting.style")).toHaveProperty("doubt");
+  expect(result.composed.missing.find(({ key }) => key === "paging.users.unreadable")?.reason).toContain("500");
+  expect(result.composed.keys.find(({ key }) => key === "sorting.style")).toHaveProperty("confidence", "likely");
 });
 
 /** The form of an ordinary failure, which lists no field. */
@@ -101,7 +101,9 @@ test("the ordinary service is learned as it declares itself", async () => {
     limits: { bodyBytes: limits.bodyBytes },
   });
   // Its 25 users all fit on a page.
-  expect(result.composed.missing.get("paging.users.maxSize")?.give).toBe("an account with more users");
+  expect(result.composed.missing.find(({ key }) => key === "paging.users.maxSize")?.give).toBe(
+    "an account with more users",
+  );
 });
 
 for (const place of ["start", "end"] as const) {
@@ -127,5 +129,5 @@ test("an account without records shows little, and nothing is guessed", async ()
   expect(result.dialect.paging).toBeUndefined();
   expect(result.dialect.records).toBeUndefined();
   expect(certainKeys(result, /^(statuses|auth)/)).toContain("statuses.failure.missingToken");
-  expect(result.composed.missing.get("createUser.required")?.give).toBe("--allow-writes");
+  expect(result.composed.missing.find(({ key }) => key === "createUser.required")?.give).toBe("--allow-writes");
 });

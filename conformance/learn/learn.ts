@@ -5,13 +5,36 @@ import { Stage } from "../judge/stage.ts";
 import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
-import { compose } from "./compose.ts";
-import { rateConfidence, dialectFile } from "./dialect-file.ts";
+import { compose, type LearnedKey, type MissingKey } from "./compose.ts";
 import { learnFrom, maxRequests, type Learned } from "./learn-from.ts";
-import type { LearnedDialect, LearnedWithWorld } from "./learned.ts";
-import { createdText, evidenceLines } from "./texts.ts";
+import { dialectFile } from "./texts.ts";
+import type { ListName } from "../../fixtures/contract/operations.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
+
+/** Everything learned of a target. */
+export interface LearnedDialect extends Pick<Learned, "baseUrl" | "requests" | "created"> {
+  /**
+   * With the mock's defaults for keys that were not learned: for `createSimulation`, and for `conform`, which judges
+   * only learned keys.
+   */
+  readonly dialect: Dialect;
+  /** The dialect as a YAML file: only what was learned, each key with the requests that show it. */
+  readonly text: string;
+  readonly keys: readonly LearnedKey[];
+  readonly missing: readonly MissingKey[];
+}
+
+/** The learned dialect, with a matching world. */
+export interface LearnedWithWorld extends LearnedDialect {
+  /** Made-up records: for `createSimulation`. */
+  readonly world: World;
+  /** The world as a YAML file, for `orgkit mock --world`. */
+  readonly worldText: string;
+  /** The number of records in each of the target's lists, if it says so. */
+  readonly totals: Readonly<Partial<Record<ListName, number>>>;
+}
 
 /** Implements `learn` of the API. */
 export async function learn(options: LearnOptions): Promise<LearnedDialect | LearnedWithWorld> {
@@ -57,22 +80,8 @@ function worldText(world: World): string {
 }
 
 function toResult(learned: Learned): LearnedDialect {
-  const composed = compose(learned);
-  return {
-    baseUrl: learned.baseUrl,
-    dialect: fillDialect(composed.dialect),
-    text: dialectFile(learned, composed),
-    keys: [...composed.readings].map(([key, reading]) => {
-      const { value, doubt, note = doubt } = reading;
-      const evidence = evidenceLines(reading, learned);
-      return { key, value, confidence: rateConfidence(reading), evidence, ...(note === undefined ? {} : { note }) };
-    }),
-    missing: [...composed.missing].map(([key, { message, give }]) => ({
-      key,
-      reason: message,
-      ...(give === undefined ? {} : { give }),
-    })),
-    requests: learned.requests,
-    created: learned.created.map(createdText),
-  };
+  const { dialect, keys, missing } = compose(learned);
+  const { baseUrl, requests, created } = learned;
+  const text = dialectFile(learned, { dialect, keys, missing });
+  return { baseUrl, dialect: fillDialect(dialect), text, keys, missing, requests, created };
 }

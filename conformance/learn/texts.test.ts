@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { learnedText } from "./texts.ts";
 
 test.each([
@@ -14,8 +13,6 @@ test.each([
   const text = learnedText(
     {
       baseUrl: "https://staging.example/x",
-      dialect: dialectSchema.parse({}),
-      text: "",
       keys: [...keys, "auth.challenge"].map((key) => ({ key, ...evidence })),
       missing: [],
       requests: 50,

@@ -1,71 +1,64 @@
-import type { LearnedDialect } from "./learned.ts";
+import { isMap, isScalar, type Document, type YAMLMap } from "yaml";
 import { visibleLine } from "../../fixtures/values/visible.ts";
-import { maxRequests } from "./learn-from.ts";
-import { operations } from "../../fixtures/contract/operations.ts";
-import { isObject } from "../../fixtures/values/json.ts";
-import { shortened } from "../../fixtures/values/text.ts";
-import { isAcceptedCreation } from "../log/creation.ts";
-import type { Exchange } from "../log/model.ts";
-import { seenValue } from "../open-points/filtering.ts";
-import type { Reading } from "../open-points/open-point.ts";
-import type { NotShown } from "../open-points/reader.ts";
-import { shownInWords } from "../log/creation.ts";
-import { credentialKinds } from "../target/credentials.ts";
-import { readEnvelope } from "../target/envelope.ts";
+import { yamlText } from "../../fixtures/values/yaml-text.ts";
+import type { Composed, LearnedKey, MissingKey } from "./compose.ts";
+import { maxRequests, type Learned } from "./learn-from.ts";
+
+type Run = Pick<Learned, "baseUrl" | "requests" | "created">;
+
+/** The maximum number of requests listed as evidence of a key. */
+const maxShown = 3;
 
 /**
- * The requests that show a reading, without duplicates: `GET /api/v1/users?page=x → 400`. Without data from records:
- * ids, values of bodies and of filters are left out.
+ * The text of a dialect file: each key with a comment on its confidence and evidence, and at the end the keys that were
+ * not learned.
  */
-export function evidenceLines(
-  { exchanges }: Pick<Reading, "exchanges">,
-  { baseUrl }: { readonly baseUrl: string },
-): readonly string[] {
-  return [...new Set(exchanges.map((exchange) => exchangeText(exchange, baseUrl)))];
+export function dialectFile({ baseUrl, requests, created }: Run, { dialect, keys, missing }: Composed): string {
+  return yamlText(dialect, (document) => {
+    for (const one of keys) comment(document, one.key.split("."), describeKey(one));
+    document.commentBefore = [
+      ` The dialect of ${baseUrl}, as far as ${requests} requests show it.`,
+      ` certain: another value would have shown a different response. likely: consistent with all responses, as`,
+      ` others would be; the mock uses it, conform and diff do not. To declare it, take it from the list of likely keys.`,
+      ...(created.length === 0
+        ? [" No user was created."]
+        : [` ${created.length} users were created, and the interface cannot delete them:`, ...indented(created)]),
+    ].join("\n");
+    document.comment = (
+      missing.length === 0
+        ? [" Nothing was left open."]
+        : [` Not learned (${missing.length}); the mock uses its default:`, ...indented(missingLines(missing))]
+    ).join("\n");
+  });
 }
 
-function exchangeText({ as, probe, request, response }: Exchange, baseUrl: string): string {
-  const [path = "", query = ""] = request.url.slice(baseUrl.length).split("?");
-  const parameters = [...new URLSearchParams(query)].map(([name, value]) =>
-    probe.label === seenValue ? `${name}=…` : `${name}=${value}`,
-  );
-  const isCreation = operations[probe.operation].method === "POST" && probe.method === undefined;
-  const notes = [
-    ...(as === "first" ? [] : [`with ${credentialKinds[as].words}`]),
-    ...(probe.label === undefined ? [] : [probe.label]),
-    ...(isCreation && probe.text !== undefined ? [`${probe.text.content.length} bytes of ${probe.text.type}`] : []),
-    ...(isCreation && isObject(probe.body) ? [`{${Object.keys(probe.body).join(", ")}}`] : []),
-  ];
-  return [
-    request.method,
-    // Ids that orgkit tries begin like known ones.
-    (probe.id === undefined ? path : path.replace(/[^/]*$/, "{id}")) +
-      (parameters.length === 0 ? "" : `?${shortened(parameters.join("&"), 120)}`),
-    ...(notes.length === 0 ? [] : [`(${notes.join(", ")})`]),
-    `→ ${response?.status ?? "no response"}`,
-  ].join(" ");
+function indented(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `   ${line}`);
+}
+
+function describeKey({ confidence, note, evidence }: LearnedKey): string {
+  const rest = evidence.length - maxShown;
+  const lines = [...evidence.slice(0, maxShown), ...(rest > 0 ? [`and ${rest} more`] : [])];
+  return [note === undefined ? ` ${confidence}` : ` ${confidence}: ${note}`, ...indented(lines)].join("\n");
+}
+
+/** A comment above a key at any depth. */
+function comment(document: Document, path: readonly string[], text: string): void {
+  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+  if (!isMap(parent)) return;
+  const key = findKey(parent, path.at(-1) ?? "");
+  if (key !== undefined) key.commentBefore = text;
+}
+
+function findKey(map: YAMLMap, name: string): { commentBefore?: string | null | undefined } | undefined {
+  const key = map.items.map((item) => item.key).find((candidate) => isScalar(candidate) && candidate.value === name);
+  return isScalar(key) ? key : undefined;
 }
 
 /** What could not be learned, a line for each reason: the keys, why, and how to learn them. */
-export function missingLines(missing: ReadonlyMap<string, Pick<NotShown, "message" | "give">>): readonly string[] {
-  const groups = Map.groupBy(
-    missing,
-    ([, { message, give }]) => message + (give === undefined ? "" : `; give ${give}`),
-  );
-  return [...groups].map(([reason, keys]) => `${keys.map(([key]) => key).join(", ")}: ${reason}`);
-}
-
-/** A created user, with what helps to find it: its id or address, if a response has it, and the text that was sent. */
-export function createdText(exchange: Exchange): string {
-  const { request, response, marker = "" } = exchange;
-  const [record] = response === undefined ? [] : (readEnvelope(response).data ?? []);
-  const id = isObject(record) ? record["id"] : undefined;
-  const reference = typeof id === "string" || typeof id === "number" ? `id ${id}` : response?.headers["location"];
-  const parts = [reference, request.body?.includes(marker) === true ? marker : undefined].filter(
-    (part) => part !== undefined,
-  );
-  const text = parts.length === 0 ? "one without an identifying value: the body was empty" : parts.join(", ");
-  return shortened(text, 160) + (isAcceptedCreation(exchange) ? "" : ` (${shownInWords.nothing})`);
+function missingLines(missing: readonly MissingKey[]): readonly string[] {
+  const groups = Map.groupBy(missing, ({ reason, give }) => reason + (give === undefined ? "" : `; give ${give}`));
+  return [...groups].map(([reason, keys]) => `${keys.map(({ key }) => key).join(", ")}: ${reason}`);
 }
 
 /** A format of Node's `styleText`. */
@@ -73,32 +66,21 @@ type Paint = (format: "bold" | "dim" | "green" | "yellow", text: string) => stri
 
 /** The output at the end of a run: what was learned, what was not and why, and which users were created. */
 export function learnedText(
-  { baseUrl, keys, missing, requests, created }: LearnedDialect,
+  { baseUrl, requests, created, keys, missing }: Run & Pick<Composed, "keys" | "missing">,
   { out, paint }: { readonly out: string; readonly paint: Paint },
 ): string {
   const sure = keys.filter(({ confidence }) => confidence === "certain").length;
   const isBlind = !keys.some(({ key }) => /^(?:paging|records)\./.test(key));
-  const missingTexts = missingLines(new Map(missing.map(({ key, reason, give }) => [key, { message: reason, give }])));
-  const effort = `in ${requests} of at most ${maxRequests} requests`;
+  const sign = isBlind ? paint("yellow", "?") : paint("green", "✓");
+  const listed = (title: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : [title, ...lines.map((line) => `  – ${visibleLine(line)}`), ""];
   return [
     `Learned ${paint("bold", baseUrl)}`,
     "",
-    ...(missingTexts.length === 0
-      ? []
-      : [
-          `Not learned (${missing.length} keys): the default is used`,
-          ...missingTexts.map((line) => `  – ${visibleLine(line)}`),
-          "",
-        ]),
-    ...(created.length === 0
-      ? []
-      : [
-          `Created (${created.length} of the organization's users)`,
-          ...created.map((user) => `  – ${visibleLine(user)}`),
-          "",
-        ]),
-    ...(isBlind ? [`${paint("yellow", "?")} neither list could be read, so almost nothing was learned`] : []),
-    `${isBlind ? paint("yellow", "?") : paint("green", "✓")} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, ${effort}`,
+    ...listed(`Not learned (${missing.length} keys): the default is used`, missingLines(missing)),
+    ...listed(`Created (${created.length} of the organization's users)`, created),
+    ...(isBlind ? [`${sign} neither list could be read, so almost nothing was learned`] : []),
+    `${sign} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, in ${requests} of at most ${maxRequests} requests`,
     `Wrote ${paint("bold", out)}: each key lists the requests that show it`,
   ].join("\n");
 }

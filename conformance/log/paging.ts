@@ -15,7 +15,7 @@ export interface Paging {
   readonly style: "page" | "offset" | "cursor" | "link" | "none";
   /** The parameter of the number, the offset or the cursor. */
   readonly parameter?: string;
-  /** The number that requests the first page. */
+  /** The value that requests the first page. */
   readonly first: 0 | 1;
   /** The parameter of the page size. */
   readonly size?: string;
@@ -33,13 +33,22 @@ export function readPaging(operation: ListOperationId, plain: Page | undefined, 
     const parameter = nameOf(effective(style));
     if (parameter === undefined) continue;
     const ones = trials.filter((one) => one.place.trial?.role === style && one.place.trial.names.get(parameter) === 1);
-    const isFromZero = style === "page" && ones.some((one) => readEffect(one, facts) !== undefined);
-    return { style, parameter, first: isFromZero ? 0 : 1, ...sized };
+    const isFromZero = ones.some((one) => readEffect(one, facts) !== undefined);
+    return { style, parameter, first: style === "page" && !isFromZero ? 1 : 0, ...sized };
   }
   const linked = facts.log
     .filter((one) => one.operation === operation && one.place.isLinked)
     .find((one) => facts.page(one)?.keys.some((key) => plain?.keys.includes(key) === false));
   return { style: linked === undefined ? "none" : "link", first: 1, ...sized };
+}
+
+/** The query of a page by its index from 0, where pages have numbers. @param length the number of records on a page */
+export function pageQuery(
+  { style, parameter = "", first }: Paging,
+  index: number,
+  length: number,
+): Readonly<Record<string, string>> {
+  return { [parameter]: String(style === "page" ? index + first : index * length) };
 }
 
 /** The value that a trial's response follows; `undefined` if its parameters change nothing. */

@@ -1,4 +1,5 @@
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
+import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { isObject, toJson, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
@@ -8,24 +9,32 @@ import { describe, readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { canonical } from "../target/records.ts";
-import { creating, toCreation, fullCreation, isUnique, namedFields, post, type Creation } from "./creations.ts";
+import {
+  creating,
+  toCreation,
+  fullCreation,
+  isUnique,
+  namedFields,
+  post,
+  type Creation,
+  type FullCreation,
+} from "./creations.ts";
 import { formatOfIds, idNameIn, isId, type Id } from "./id-format.ts";
 import { beyondDialects, isSameValue, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
-import { NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { NotApplicable, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { inferTemplate } from "./template.ts";
 import { capturesIn, capturesInText } from "./template-match.ts";
-import { textFormat } from "./text-format.ts";
 import { describeId, fieldsInWords, wordFor } from "./words.ts";
-import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
 
 /** The maximum number of declared fields to try one by one. */
-const maxFields = 3;
+const maxDeclared = 3;
 
 /** Declared fields; `undefined` if they are not declared. */
 function declaredFields(reader: Reader, key: string): readonly string[] | undefined {
   const declared = reader.declared(key);
   if (!Array.isArray(declared)) return undefined;
-  if (declared.length === 0) throw new NotShown("the dialect declares no such field", { lack: "nothing" });
+  if (declared.length === 0) throw new NotApplicable("the dialect declares no such field");
   return declared.map(String);
 }
 
@@ -38,52 +47,50 @@ export async function readRequired(reader: Reader): Promise<Reading> {
     throw new NotShown("the given body has none of the required fields");
   const exchanges: Answer[] = [...rejections.slice(0, 3), first.exchange];
   const optional: string[] = [];
-  for (const field of declared === undefined ? fields : fields.slice(0, maxFields)) {
+  for (const field of fields.slice(0, declared && maxDeclared)) {
     const { [field]: _, ...without } = body;
     const exchange = await post(reader, without);
     exchanges.push(exchange);
     if (isSuccess(exchange)) optional.push(field);
+    // Each creates a user, and one shows that the dialect is wrong.
     if (declared !== undefined && optional.length > 0) break;
   }
-  const required = (declared ?? fields).filter((field) => !optional.includes(field));
-  return reading(required, exchanges);
+  return reading(
+    (declared ?? fields).filter((field) => !optional.includes(field)),
+    exchanges,
+  );
 }
 
-/** The fields whose value only one user can have, by repeating the values of a created user. */
+/** The fields whose value only one user can have, by repeating the values of a created user: all at once, then each. */
 async function readUnique(reader: Reader): Promise<Reading> {
   const declared = declaredFields(reader, "createUser.unique");
-  const created = declared === undefined ? await fullCreation(reader) : await creating(reader);
-  const { body } = created;
-  const { sent } = "full" in created ? created.full : created.first;
-  const isTried = (field: string): boolean =>
-    declared === undefined
-      ? isUnique(body[field])
-      : declared.includes(field) && typeof sent[field] === "string" && isStored(reader, field);
-  let fields = Object.keys(body).filter(isTried);
-  if (fields.length === 0) throw new NotShown("no known field has a value that could be repeated");
+  const { body, sent } = await readRichest(reader);
+  const all = Object.keys(body).filter(
+    (field) =>
+      (declared?.includes(field) ?? isUnique(body[field])) &&
+      typeof sent[field] === "string" &&
+      isStored(reader, field),
+  );
+  if (all.length === 0) throw new NotShown("no known field has a value that could be repeated");
   const repeat = (some: readonly string[]): Promise<Answer> => {
     const repeated = Object.fromEntries(some.map((field) => [field, toJson(sent[field])]));
     return post(reader, { ...body, ...repeated }, `the ${some.join(" and ")} of another`);
   };
-  const exchanges: Answer[] = [];
-  if (declared === undefined) {
-    const all = await repeat(fields);
-    exchanges.push(all);
-    if (isSuccess(all)) return reading([], exchanges);
-    const rejected = await namedFields(reader, all, fields);
-    if (rejected.length > 0) fields = [...rejected];
-  }
+  const together = await repeat(all);
+  const exchanges = [together];
+  if (isSuccess(together)) return reading([], exchanges);
+  const named = declared === undefined ? await namedFields(reader, together, all) : [];
+  const likely = (named.length > 0 ? named : all).slice(0, declared && maxDeclared);
   const unique: string[] = [];
-  for (const [index, field] of fields.slice(0, declared === undefined ? fields.length : maxFields).entries()) {
+  for (const [index, field] of likely.entries()) {
     // One of them is, if all together are rejected.
-    const isOnlyOne = declared === undefined && unique.length === 0 && index === fields.length - 1;
-    const exchange = isOnlyOne ? exchanges[0] : await repeat([field]);
-    if (exchange === undefined) continue;
-    exchanges.push(exchange);
+    const isOnlyOne = unique.length === 0 && index === likely.length - 1;
+    const exchange = isOnlyOne ? together : await repeat([field]);
+    if (!isOnlyOne) exchanges.push(exchange);
     if (!isSuccess(exchange)) unique.push(field);
     else if (declared !== undefined) return reading([], [exchange]);
   }
-  return reading(declared === undefined ? unique : [...declared], exchanges);
+  return reading([...(declared ?? unique)], exchanges);
 }
 
 /** Whether a field of the body is stored under its name, by what is declared. */
@@ -95,27 +102,24 @@ function isStored(reader: Reader, field: string): boolean {
 }
 
 async function readUnknownFields(reader: Reader): Promise<Reading> {
-  const declared = reader.declared("createUser.unknownFields");
-  const { full, rejection } = declared === undefined ? await fullCreation(reader) : await withUnknown(reader, declared);
+  const { full, rejection } = await (reader.tries ? fullCreation(reader) : createWithUnknown(reader));
   if (rejection !== undefined) return reading("reject", [...(full === undefined ? [] : [full.exchange]), rejection]);
   if (full?.record === undefined) throw new NotShown("neither the response nor a list shows the field");
   return reading(Object.hasOwn(full.record, unknownField) ? "keep" : "drop", [full.exchange]);
 }
 
-/** A valid body with an unknown field, and what it gets. */
-async function withUnknown(
-  reader: Reader,
-  declared: Json,
-): Promise<{ readonly full?: Creation; readonly rejection?: Answer }> {
+/** The body of the run with an unknown field, and what it gets. */
+async function createWithUnknown(reader: Reader): Promise<Partial<FullCreation>> {
+  const isRejecting = reader.declared("createUser.unknownFields") === "reject";
   const dialect = fillTargetDialect(reader.target);
-  if (dialect !== undefined && isClosed(dialect) && declared !== "reject")
-    throw new NotShown("the declared schema of a user does not allow another field", { lack: "nothing" });
+  if (dialect !== undefined && isClosed(dialect) && !isRejecting)
+    throw new NotApplicable("the declared schema of a user does not allow another field");
   await creating(reader);
   const exchange = await reader.ask({ operation: "createUser", body: withUnknownField(reader.target) });
   const { status } = exchange.response;
   if (isSuccess(exchange)) return { full: await toCreation(reader, exchange) };
   const { payloadTooLarge, conflict } = dialect?.statuses.failure ?? {};
-  if (declared !== "reject" && [payloadTooLarge, conflict].includes(status))
+  if (!isRejecting && [payloadTooLarge, conflict].includes(status))
     throw new NotShown("the body may be too large, or have a value in use: set {{unique}} ones (--create-body)");
   return { rejection: exchange };
 }
@@ -144,6 +148,16 @@ async function readTwo(reader: Reader): Promise<readonly [Creation, Creation | u
   return [first, (await unlessHidden(fullCreation(reader)))?.full];
 }
 
+/** A created user, with all fields if the run tries them: what was sent, and the body before unique values are filled in. */
+async function readRichest(reader: Reader): Promise<Pick<Creation, "sent"> & { readonly body: JsonObject }> {
+  if (reader.tries) {
+    const { full, body } = await fullCreation(reader);
+    return { sent: full.sent, body };
+  }
+  const { first, body } = await creating(reader);
+  return { sent: first.sent, body };
+}
+
 /** What the service sets in a user by itself. */
 interface ServiceValues {
   /** For fields that a body leaves out. */
@@ -158,8 +172,7 @@ interface ServiceValues {
 const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues> => {
   const [first, full] = await readTwo(reader);
   if (first.record === undefined) throw new NotShown("neither the response nor a list shows the created user");
-  const id = await readUserId(reader, first);
-  const otherId = full && (await readUserId(reader, full));
+  const ids = [await readUserId(reader, first), full && (await readUserId(reader, full))];
   const defaults: { [field: string]: Json } = {};
   const generated: { [field: string]: Json } = {};
   const unclear: string[] = [];
@@ -171,13 +184,16 @@ const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues>
       unclear.push(field);
       continue;
     }
-    const template = toTemplate(value, id);
     const other = full?.record && own(full.record, field);
-    const isKept = isAlike(other, full && own(full.sent, field));
-    if (isKept && sent === undefined) defaults[field] = template;
-    else if (isKept || full?.record === undefined || canonical(toTemplate(other, otherId)) === canonical(template))
-      generated[field] = template;
-    else unclear.push(field);
+    const isKept = full !== undefined && isAlike(other, own(full.sent, field));
+    const values = isKept || full?.record === undefined ? [value] : [value, other];
+    const samples = values.map((one, index) => ({
+      value: one === undefined ? undefined : toJson(one),
+      placeholders: { id: ids[index] },
+    }));
+    const template = inferTemplate(samples, () => undefined, [field]);
+    if (template === undefined) unclear.push(field);
+    else (isKept && sent === undefined ? defaults : generated)[field] = template;
   }
   return { defaults, generated, unclear, exchanges: [first, full].flatMap((one) => one?.exchange ?? []) };
 });
@@ -192,36 +208,23 @@ function isAbbreviation(value: unknown, sent: unknown): boolean {
   return value !== "" && value.slice(0, 1).toLowerCase() === sent.slice(0, 1).toLowerCase();
 }
 
-/** A value with placeholders for the id of its user, and for a time or an id that is new each time. */
-function toTemplate(value: unknown, id: Id | undefined): Json {
-  if (id !== undefined && value === id) return "{{id}}";
-  if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toTemplate(member, id)]));
-  if (textFormat(value) === "date-time") return "{{now}}";
-  if (textFormat(value) === "uuid") return "{{uuid}}";
-  if (Number.isSafeInteger(value) && Number(value) > 1e9 && Number(value) < 4e12)
-    return Number(value) > 1e12 ? "{{nowMilliseconds}}" : "{{nowSeconds}}";
-  const json = toJson(value);
-  return typeof json === "string" && typeof id === "string" && id.length > 3 ? json.replaceAll(id, "{{id}}") : json;
-}
-
 async function readDefaults(reader: Reader): Promise<Reading> {
   const declared = reader.declared("createUser.defaults");
-  if (declared !== undefined) return readDeclaredValues(reader, declared);
+  if (declared !== undefined) return compareValues(reader, declared);
   const { defaults, exchanges } = await readServiceValues(reader);
   return reading(defaults, exchanges);
 }
 
 async function readGenerated(reader: Reader): Promise<Reading> {
   const declared = reader.declared("createUser.generated");
-  if (declared !== undefined) return readDeclaredValues(reader, declared);
+  if (declared !== undefined) return compareValues(reader, declared);
   const { generated, unclear, exchanges } = await readServiceValues(reader);
   const note = `left out, since no rule is visible: ${unclear.join(", ")}`;
   return reading(generated, exchanges, unclear.length === 0 ? {} : { note });
 }
 
 /** Whether the created user has the declared values. */
-async function readDeclaredValues(reader: Reader, declared: Json): Promise<Reading> {
+async function compareValues(reader: Reader, declared: Json): Promise<Reading> {
   const { first } = await creating(reader);
   const record = returnedRecord(reader, first);
   const generated: JsonObject = { ...Object(reader.declared("createUser.generated")) };
@@ -229,7 +232,7 @@ async function readDeclaredValues(reader: Reader, declared: Json): Promise<Readi
   const set = Object.entries(values).filter(
     ([field]) => Object.hasOwn(generated, field) || !Object.hasOwn(first.sent, field),
   );
-  if (set.length === 0) throw new NotShown("the dialect declares no default or generated value", { lack: "nothing" });
+  if (set.length === 0) throw new NotApplicable("the dialect declares no default or generated value");
   const idName = await userIdName(reader);
   const id = await readUserId(reader, { ...first, record });
   const problems = set.flatMap(([field, template]) => {
@@ -243,19 +246,21 @@ async function readDeclaredValues(reader: Reader, declared: Json): Promise<Readi
 }
 
 function isSetTo(value: unknown, template: Json, id: Id | undefined): boolean {
-  if (template === "{{id}}") return value !== undefined && value === (id ?? value);
-  if (template === "{{now}}") return typeof value === "string" && !Number.isNaN(Date.parse(value));
   // An object may also have members of the body.
   if (isObject(template) && isObject(value))
     return Object.entries(template).every(([name, member]) => isSetTo(own(value, name), member, id));
-  if (!JSON.stringify(template).includes("{{")) return canonical(value) === canonical(template);
-  return capturesIn(template, value, 0) !== undefined;
+  const captures = capturesIn(template, value, 0) ?? [["", undefined]];
+  return captures.every(([name, captured]) => {
+    if (name === "id") return isId(captured) && String(captured) === String(id ?? captured);
+    if (name === "now") return typeof captured === "string" && !Number.isNaN(Date.parse(captured));
+    return name !== "";
+  });
 }
 
 /** The user in the response to a creation. @throws NotShown if it has none */
 function returnedRecord(reader: Reader, { exchange }: Creation): Members {
   if (reader.declared("createUser.returns") === "nothing")
-    throw new NotShown("the dialect declares that a creation returns no record", { lack: "nothing" });
+    throw new NotApplicable("the dialect declares that a creation returns no record");
   const [record] = readEnvelope(exchange.response).data ?? [];
   if (isObject(record)) return record;
   throw new NotShown("the response has no record (see DECL-27)");
@@ -263,13 +268,13 @@ function returnedRecord(reader: Reader, { exchange }: Creation): Members {
 
 async function readId(reader: Reader): Promise<Reading> {
   const name = await userIdName(reader);
-  if (name === null) throw new NotShown("users have no id", { lack: "nothing" });
+  if (name === null) throw new NotApplicable("users have no id");
+  if ((Object(reader.declared("createUser.generated"))["id"] ?? "{{id}}") !== "{{id}}")
+    throw new NotApplicable("the dialect declares an id of a different format");
   const declared = identifierSchema.safeParse(reader.declared("createUser.id") ?? null);
   if (declared.success) {
     const { first } = await creating(reader);
     const id = own(returnedRecord(reader, first), name);
-    if ((Object(reader.declared("createUser.generated"))["id"] ?? "{{id}}") !== "{{id}}")
-      throw new NotShown("the dialect declares an id of a different format", { lack: "nothing" });
     const isTyped = typeof id === (declared.data.kind === "integer" ? "number" : "string");
     const isRight = isId(id) && isTyped && fitsIdentifier(declared.data, String(id));
     const problem = `the id of the created user is ${describe(id)}`;
@@ -295,8 +300,7 @@ async function readReturns(reader: Reader): Promise<Reading> {
   const { data } = readEnvelope(exchange.response);
   if (data === undefined) throw new NotShown("`data` is not an array (see ENV-02)");
   if (data.length < 2) return reading(data.length === 0 ? "nothing" : "record", [exchange]);
-  const problem = `\`data\` holds ${counted(data.length, "record")} after a creation`;
-  return beyondDialects(reader, "createUser.returns", problem, [exchange]);
+  return beyondDialects(`\`data\` holds ${counted(data.length, "record")} after a creation`, [exchange]);
 }
 
 /** The `Location` of a creation, with a placeholder for the id of the user. */
@@ -305,8 +309,7 @@ async function readLocation(reader: Reader): Promise<Reading> {
   const header = first.exchange.response.headers["location"];
   if (header === undefined) return reading(null, [first.exchange]);
   const id = await readUserId(reader, first);
-  const text = id === undefined ? undefined : encodeURIComponent(id);
-  const value = text === undefined ? header : header.replaceAll(text, "{{id}}");
+  const value = id === undefined ? header : header.replaceAll(encodeURIComponent(id), "{{id}}");
   if (value !== header || reader.declared("createUser.location") !== undefined) return reading(value, [first.exchange]);
   const [, other] = await readTwo(reader);
   if (other?.exchange.response.headers["location"] === header) return reading(header, [first.exchange, other.exchange]);

@@ -1,14 +1,15 @@
 import { isObject, toJson, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
-import type { Exchange } from "../log/model.ts";
+import type { Exchange, Page } from "../log/model.ts";
+import { pageQuery } from "../log/paging.ts";
 import { goodBody, unknownField } from "../target/body.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { idNameIn } from "./id-format.ts";
-import { knownRecords, pageQuery, readPosition, readList, type Query } from "./read-lists.ts";
+import { knownRecords, readPosition, readList, type Query } from "./read-lists.ts";
 import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { repeatedWords } from "./record-schema.ts";
 import { timesNamed } from "./same-failure.ts";
@@ -160,26 +161,27 @@ export async function toCreation(reader: Reader, exchange: Answer): Promise<Crea
 
 /** A created user in the list, by its unique text on the first page or the last; without one, the newest user. */
 async function findListed(reader: Reader, { marker = "", request }: Answer): Promise<Members | undefined> {
-  const pageNow = async (query: Query) =>
-    (await unlessHidden(readList(reader, "listUsers", query, `after ${marker}`)))?.page;
-  const isCreated = (record: unknown): boolean => JSON.stringify(record).includes(marker);
+  const readNow = async (query: Query): Promise<Page | undefined> =>
+    (await unlessHidden(readList(reader, "listUsers", query, { label: `after ${marker}` })))?.page;
   const isMarked = request.body?.includes(marker) === true;
-  const first = await pageNow({});
+  const findMarked = ({ records }: Page): unknown =>
+    records.find((record) => isMarked && JSON.stringify(record).includes(marker));
+  const first = await readNow({});
   if (first === undefined) return undefined;
-  const listedRecord = first.records.find((record) => isMarked && isCreated(record));
-  if (listedRecord !== undefined) return isObject(listedRecord) ? listedRecord : undefined;
+  const listed = findMarked(first);
+  if (listed !== undefined) return isObject(listed) ? listed : undefined;
   const position = await unlessHidden(readPosition(reader, "listUsers"));
   const length = Math.max(first.records.length, 1);
   const index = Math.max(Math.ceil(first.total / length) - 1, 0);
-  const { records, keys } = (position && (await pageNow(pageQuery(position, index, length)))) ?? first;
-  const olderKeys = new Set((await unlessHidden(knownRecords(reader, "listUsers")))?.keys);
-  const isNew = !olderKeys.has(keys.at(-1) ?? "");
-  const newest = isMarked ? records.find(isCreated) : isNew ? records.at(-1) : undefined;
+  const last = (position && (await readNow(pageQuery(position, index, length)))) ?? first;
+  const older = new Set((await unlessHidden(knownRecords(reader, "listUsers")))?.keys);
+  const isNew = !older.has(last.keys.at(-1) ?? "");
+  const newest = isMarked ? findMarked(last) : isNew ? last.records.at(-1) : undefined;
   return isObject(newest) ? newest : undefined;
 }
 
 /** A user created with all known fields, and the result for an unknown field. */
-interface FullCreation {
+export interface FullCreation {
   readonly full: Creation;
   /** The body, before unique values are filled in. */
   readonly body: JsonObject;

@@ -11,7 +11,7 @@ import { provokeFailures, provocations } from "./failures.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { parseJson } from "../target/parse-json.ts";
-import { NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { NotApplicable, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { withoutPrivate } from "./shareable.ts";
 import { capturesIn, errorProblem, type Capture } from "./template-match.ts";
 import { inferTemplate, type Sample } from "./template.ts";
@@ -41,8 +41,7 @@ async function readErrors(reader: Reader, operation: OperationId): Promise<Readi
   const declared = errorsSchema.safeParse(reader.declared("errors"));
   if (reader.declared("errors") === undefined || !declared.success) return inferErrors(reader, failures, []);
   const rejections = failures.filter(({ exchange }) => exchange.response.status >= 400);
-  if (rejections.length === 0)
-    throw new NotShown("the rejection is a redirect, which needs no body", { lack: "nothing" });
+  if (rejections.length === 0) throw new NotApplicable("the rejection is a redirect, which needs no body");
   const value = toJson(declared.data);
   for (const { kind, exchange } of rejections) {
     const problem = errorProblem(exchange.response, declared.data, kind);

@@ -11,7 +11,7 @@ import { creating, fullCreation } from "./creations.ts";
 import { createUserPoints } from "./create-user.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { pagingPoints } from "./paging.ts";
-import { isAnswered, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { NotApplicable, isAnswered, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { isSameFailure } from "./same-failure.ts";
 import { askRejected, rejectedWith, readSample } from "./samples.ts";
 import { sortingPoints } from "./sorting.ts";
@@ -64,7 +64,7 @@ async function askOtherType(reader: Reader): Promise<readonly Answer[]> {
 /** A method that no path has and that changes nothing; without writes, only `OPTIONS` may be sent. */
 async function askOtherMethod(reader: Reader, operation: OperationId): Promise<readonly Answer[]> {
   const isSamePath = operations[operation].shape === "create";
-  if (reader.tries && isSamePath) throw new NotShown("the path of a list shows it", { lack: "nothing" });
+  if (reader.tries && isSamePath) throw new NotApplicable("the path of a list shows it");
   const { call } = hasId(operation) ? await readSample(reader, operation) : { call: { operation } };
   const methods = reader.tries ? (["PROPFIND", "OPTIONS"] as const) : (["PROPFIND"] as const);
   const ask = (method: (typeof methods)[number]): Promise<Answer> =>

@@ -1,11 +1,11 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import type { Exchange } from "../log/model.ts";
+import type { Exchange, Page } from "../log/model.ts";
 import { filterParameter } from "../../fixtures/dialect/query-parameters.ts";
 import type { Members } from "../target/envelope.ts";
 import { memoize } from "../target/memoize.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
-import { knownRecords, readPosition, readList, scalarFields, fieldText, type Query } from "./read-lists.ts";
-import { NotShown, readAllShown, unlessHidden, type Reader } from "./reader.ts";
+import { knownRecords, readPosition, readList, scalarFields, fieldText } from "./read-lists.ts";
+import { NotApplicable, NotShown, readAllShown, unlessHidden, type Reader } from "./reader.ts";
 import { fieldsInWords, wordFor } from "./words.ts";
 
 /** A value that no record has. */
@@ -36,55 +36,63 @@ function declaredFields(reader: Reader, operation: ListOperationId): readonly st
   const fields = reader.declared(`filtering.${listOf(operation)}`);
   if (style === undefined) return undefined;
   if (style !== "none" && Array.isArray(fields) && fields.length > 0) return fields.map(String);
-  throw new NotShown(`the dialect declares no filter of the ${listOf(operation)}`, { lack: "nothing" });
+  throw new NotApplicable(`the dialect declares no filter of the ${listOf(operation)}`);
 }
 
-/** A list, and a style in which it may be filtered. */
-interface FilterSearch {
-  readonly reader: Reader;
-  readonly operation: ListOperationId;
-  readonly style: (typeof styles)[number];
-  readonly records: readonly Members[];
-  readonly requests: Exchange[];
-}
+/** A list that may be filtered in a style. */
+class FilteredList {
+  readonly #reader: Reader;
+  readonly #operation: ListOperationId;
+  readonly #style: (typeof styles)[number];
+  readonly #records: readonly Members[];
+  readonly requests: Exchange[] = [];
 
-async function readFiltered({ reader, operation, style, requests }: FilterSearch, filters: Query, label?: string) {
-  const query = Object.entries(filters).map(([name, value]) => [filterParameter(style, name), value]);
-  const read = await readList(reader, operation, Object.fromEntries(query), label);
-  requests.push(read.exchange);
-  return read.page;
-}
+  constructor(reader: Reader, operation: ListOperationId, style: (typeof styles)[number], records: readonly Members[]) {
+    this.#reader = reader;
+    this.#operation = operation;
+    this.#style = style;
+    this.#records = records;
+  }
 
-/** Whether some of these fields filters: a value that no record has is rejected, or gets an empty list. */
-async function hasFilter(search: FilterSearch, fields: readonly string[]): Promise<boolean> {
-  if (fields.length === 0) return false;
-  const page = await readFiltered(search, Object.fromEntries(fields.map((field) => [field, noSuchValue])));
-  return page === undefined || page.records.length === 0;
-}
+  /** The fields that filter: some of those that are common, and if others do at all, some of these. */
+  async find(fields: readonly string[]): Promise<readonly string[]> {
+    if (!(await this.#hasFilter(fields))) return [];
+    const common = fields.filter((field) => usual.test(field)).slice(0, maxAlone);
+    const others = fields.filter((field) => !common.includes(field));
+    const candidates = (await this.#hasFilter(others)) ? [...common, ...others.slice(0, maxAlone)] : common;
+    const filters: string[] = [];
+    for (const field of candidates) if (await this.#isFilter(field)) filters.push(field);
+    return filters;
+  }
 
-/** Whether a field filters: all records with its value are found, and no others. */
-async function isFilter(search: FilterSearch, field: string): Promise<boolean> {
-  const value = distinctive(search.records, field);
-  if (value === undefined) return (await readFiltered(search, { [field]: noSuchValue }))?.records.length === 0;
-  const { records = [], total = 0 } = (await readFiltered(search, { [field]: value }, seenValue)) ?? {};
-  const isMatch = (record: unknown): boolean => fieldText(Object(record), field) === value;
-  return records.length > 0 && records.every(isMatch) && total >= search.records.filter(isMatch).length;
+  async #read(fields: readonly string[], value: string, label?: string): Promise<Page | undefined> {
+    const query = Object.fromEntries(fields.map((field) => [filterParameter(this.#style, field), value]));
+    const read = await readList(this.#reader, this.#operation, query, label === undefined ? {} : { label });
+    this.requests.push(read.exchange);
+    return read.page;
+  }
+
+  /** Whether some of these fields filters: a value that no record has is rejected, or gets an empty list. */
+  async #hasFilter(fields: readonly string[]): Promise<boolean> {
+    if (fields.length === 0) return false;
+    const page = await this.#read(fields, noSuchValue);
+    return page === undefined || page.records.length === 0;
+  }
+
+  /** Whether a field filters: all records with its value are found, and no others. */
+  async #isFilter(field: string): Promise<boolean> {
+    const value = findDistinctive(this.#records, field);
+    if (value === undefined) return (await this.#read([field], noSuchValue))?.records.length === 0;
+    const { records = [], total = 0 } = (await this.#read([field], value, seenValue)) ?? {};
+    const isMatch = (record: unknown): boolean => fieldText(Object(record), field) === value;
+    return records.length > 0 && records.every(isMatch) && total >= this.#records.filter(isMatch).length;
+  }
 }
 
 /** A value that some record has, but not the first: with it, a filtered list starts with another record. */
-function distinctive(records: readonly Members[], field: string): string | undefined {
+function findDistinctive(records: readonly Members[], field: string): string | undefined {
   const [first, ...others] = records.map((record) => fieldText(record, field));
   return others.find((value) => value !== undefined && value !== first);
-}
-
-async function findFilters(search: FilterSearch, fields: readonly string[]): Promise<readonly string[]> {
-  if (!(await hasFilter(search, fields))) return [];
-  const common = fields.filter((field) => usual.test(field)).slice(0, maxAlone);
-  const others = fields.filter((field) => !common.includes(field));
-  const candidates = (await hasFilter(search, others)) ? [...common, ...others.slice(0, maxAlone)] : common;
-  const filters: string[] = [];
-  for (const field of candidates) if (await isFilter(search, field)) filters.push(field);
-  return filters;
 }
 
 /** The fields that filter a list, and the style of the parameters. Of declared fields, one shows it for all. */
@@ -92,23 +100,20 @@ const readFilters = memoize(async (reader: Reader, operation: ListOperationId): 
   const declared = declaredFields(reader, operation);
   const declaredStyle = reader.declared("filtering.style");
   const { records } = await knownRecords(reader, operation);
-  const pagingParameters = new Set(Object.values((await unlessHidden(readPosition(reader, operation))) ?? {}));
-  const fields = scalarFields(records).filter((field) => !pagingParameters.has(field));
-  const declaredHere =
-    declared?.filter((field) => records.some((record) => fieldText(record, field) !== undefined)) ?? [];
-  const one = declaredHere.find((field) => distinctive(records, field) !== undefined) ?? declaredHere[0];
-  if (declared !== undefined && one === undefined) throw new NotShown("no record has a declared filter field");
-  const requests: Exchange[] = [];
+  const { parameter, size } = (await unlessHidden(readPosition(reader, operation))) ?? {};
+  const shown = declared?.filter((field) => records.some((record) => fieldText(record, field) !== undefined));
+  if (shown?.length === 0) throw new NotShown("no record has a declared filter field");
+  const one = shown?.find((field) => findDistinctive(records, field) !== undefined) ?? shown?.[0];
+  const fields =
+    one === undefined ? scalarFields(records).filter((name) => name !== parameter && name !== size) : [one];
+  const exchanges: Exchange[] = [];
   for (const style of styles.filter((name) => name === (declaredStyle ?? name))) {
-    const search = { reader, operation, style, records, requests };
-    if (declared !== undefined && one !== undefined) {
-      const isRight = (await hasFilter(search, [one])) && (await isFilter(search, one));
-      return { style, fields: isRight ? declared : [], exchanges: requests };
-    }
-    const filters = await findFilters(search, fields);
-    if (filters.length > 0) return { style, fields: filters, exchanges: requests };
+    const list = new FilteredList(reader, operation, style, records);
+    const filters = await list.find(fields);
+    exchanges.push(...list.requests);
+    if (filters.length > 0) return { style, fields: declared ?? filters, exchanges };
   }
-  return { style: "none", fields: [], exchanges: requests };
+  return { style: "none", fields: [], exchanges };
 });
 
 /** The list that shows the style of filters: a dialect has only one. */
@@ -123,7 +128,7 @@ async function readFields(reader: Reader, operation: ListOperationId): Promise<R
   const { style, fields, exchanges } = await readFilters(reader, operation);
   if (reader.declared("filtering.style") !== undefined) return reading([...fields], exchanges.slice(-2));
   const { value } = await readStyle(reader);
-  if (value === "none") throw new NotShown("the lists are not filtered", { lack: "nothing" });
+  if (value === "none") throw new NotApplicable("the lists are not filtered");
   if (style !== value && style !== "none") throw new NotShown(`${operation} is filtered in another style`);
   return reading([...fields], exchanges.slice(0, 2), { note: "of the fields that records show" });
 }

@@ -3,6 +3,7 @@ import type { Json } from "../../fixtures/values/json.ts";
 import { shortened } from "../../fixtures/values/text.ts";
 import { skippedAt, type Check } from "../log/rule.ts";
 import { isSuccess } from "../target/exchange.ts";
+import { fillTargetDialect } from "../target/dialect.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { isSameValue, type OpenPoint, type Reading } from "./open-point.ts";
 import { findPoints } from "./open-points.ts";
@@ -15,7 +16,11 @@ export async function judgeDeclared(reader: Reader, requirement: string, operati
   if (reader.target.dialect === undefined) return skip("not declared: no dialect is given (--dialect)", "dialect");
   const points = findPoints(requirement).filter((point) => point.operations.includes(operation));
   const declared = points.filter(({ key }) => reader.declared(key) !== undefined);
-  if (declared.length === 0) return skip(`not declared: the dialect does not say ${points[0]?.key ?? "it"}`, "nothing");
+  if (declared.length === 0) {
+    const likely = points.find(({ key }) => fillTargetDialect(reader.target)?.likely.includes(key));
+    const why = likely === undefined ? `the dialect does not say ${points[0]?.key}` : `${likely.key} is only likely`;
+    return skip(`not declared: ${why}`, "nothing");
+  }
   if (operations[operation].shape === "create" && !reader.target.allowWrites) return skip(writesAreOff, "writes");
   const checks: Check[] = [];
   for (const point of declared)
@@ -75,6 +80,8 @@ function describeDifference(reader: Reader, point: OpenPoint, current: Reading):
   const declaration = (value: Json, of: string): string =>
     `; the dialect declares ${shortened(JSON.stringify(value), 200)} (${of})`;
   if (current.problem !== undefined) return current.problem + declaration(declared, key);
+  if (current.unproven !== undefined && (declared === current.value || Number(declared) > Number(current.value)))
+    throw current.unproven;
   if (!fits(declared, current.value)) return inWords(point, current.value) + declaration(declared, key);
   const rejection = current.exchanges.at(-1);
   const declaredStatus = rejectedAs === undefined ? undefined : reader.declared(`statuses.failure.${rejectedAs}`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NotShown, type Reader } from "./reader.ts";
+import type { Reader } from "./reader.ts";
 import type { Reading } from "./open-point.ts";
 import { openPointRows } from "./open-points.ts";
 import { envelope, scriptedReader, type ScriptedResponse } from "./scripted-reader.fixture.ts";
@@ -49,11 +49,4 @@ test("the fields of one account are likely, not certain", async () => {
     expect.objectContaining({ properties: expect.objectContaining({ subscription_id: { type: "string" } }) }),
     "by 12 records of one account",
   ]);
-});
-
-test("a page size that no response shows is not a value, though larger sizes are accepted", async () => {
-  const { reader } = scriptedReader(service({ status: 401 }));
-  const missing = await read(reader, "paging.invoices.defaultSize").catch((error: unknown) => error);
-  expect(missing).toBeInstanceOf(NotShown);
-  expect(missing).toHaveProperty("message", "all 12 of the invoices are on the first page, so it is 12 or more");
 });

@@ -194,6 +194,7 @@ export async function observe(reader: Reader, requirement: string, operation: Op
     }
     try {
       const read = await point.read(reader, operation);
+      if (read.unproven !== undefined) throw read.unproven;
       // A list that comes whole may have pages of any larger size.
       if (read.doubt === undefined || !point.key.startsWith("paging.")) readings.push({ point, read });
     } catch (error) {
@@ -202,8 +203,10 @@ export async function observe(reader: Reader, requirement: string, operation: Op
     }
   }
   if (readings.length === 0) return skippedAt(at, ...explainNotObserved(row, reason));
-  const observations = readings.map(({ point: { key }, read: { value } }): Observation => ({ key, value }));
-  const message = readings.map(({ point, read: { value } }) => inWords(point, value)).join(", ");
+  const observations = readings.flatMap(({ point: { key }, read: { value, problem } }): readonly Observation[] =>
+    problem === undefined ? [{ key, value }] : [],
+  );
+  const message = readings.map(({ point, read: { value, problem } }) => problem ?? inWords(point, value)).join(", ");
   return {
     ...at,
     status: "observed",
@@ -224,8 +227,11 @@ function explainNotObserved(
 
 async function observeOtherAccount(reader: Reader, at: Pick<Check, "requirement" | "operation">): Promise<Check> {
   try {
-    const { isRead, text, exchanges } = await readOtherAccount(reader, at.operation);
-    const message = isRead ? `${text}; the document does not say whether it may` : text;
+    const { isRead, owner, asker, id, exchanges } = await readOtherAccount(reader, at.operation);
+    const what = `subscription "${id}" of the ${owner}`;
+    const message = isRead
+      ? `the ${asker} account's token reads ${what}; the document does not say whether it may`
+      : `the ${asker} account's token gets ${exchanges[1].response.status} for ${what}`;
     const observations = [{ key: readsOtherAccount, value: isRead }];
     return { ...at, status: "observed", message, exchanges: exchanges.toReversed(), observations };
   } catch (error) {

@@ -14,8 +14,10 @@ export interface Reading {
   readonly doubt?: string;
   /** What the reader of a dialect should know besides. */
   readonly note?: string;
-  /** If the reading looks for what is declared: how the target differs from it, as a sentence without a full stop. */
+  /** What the target does that this value, or any value of a dialect, does not say: a sentence without a full stop. */
   readonly problem?: string;
+  /** If it refutes other declared values, but the same or a larger number would fit as well: why it is not the value. */
+  readonly unproven?: NotShown;
 }
 
 /** An open point: a dialect key, how it is read from a target, and its words. */
@@ -34,7 +36,10 @@ export interface OpenPoint {
   readonly say?: (value: Json) => string;
   /** Whether a value is as declared; by default if it is the same. */
   readonly fits?: (declared: Json, value: Json) => boolean;
-  /** @throws NotShown if the target does not show it */
+  /**
+   * Reads it. What a dialect declares is what is tried first, and may be all that is tried.
+   * @throws NotShown if the target does not show it
+   */
   readonly read: (reader: Reader, operation: OperationId) => Promise<Reading>;
   /** Reads it for a dialect, if not every operation by itself can show it. */
   readonly readAll?: (reader: Reader) => Promise<Reading>;
@@ -45,6 +50,19 @@ export function reading(value: Json, exchanges: readonly Exchange[], more: Parti
   return { value, exchanges, ...more };
 }
 
+/** A reading of what no value of a dialect says. */
+export function beyondDialects(problem: string, exchanges: readonly Exchange[]): Reading {
+  return { value: null, exchanges, problem };
+}
+
+/** The reading, if a dialect can have its value. @throws NotShown if it cannot, or others would fit as well */
+export async function requireValue(read: Promise<Reading>): Promise<Reading> {
+  const found = await read;
+  if (found.unproven !== undefined) throw found.unproven;
+  if (found.problem === undefined) return found;
+  throw new NotShown(`${found.problem}, which a dialect cannot express`);
+}
+
 /** Whether a target does the same at an open point as another value says. Lists of fields have no order. */
 export function isSameValue(one: Json, other: Json): boolean {
   return canonical(withoutOrder(one)) === canonical(withoutOrder(other));
@@ -52,13 +70,4 @@ export function isSameValue(one: Json, other: Json): boolean {
 
 function withoutOrder(value: Json): Json {
   return Array.isArray(value) ? value.map(canonical).toSorted() : value;
-}
-
-/**
- * A reading of what no value of a dialect says: a fault where a value is declared.
- * @throws NotShown if none is declared
- */
-export function beyondDialects(reader: Reader, key: string, problem: string, exchanges: readonly Exchange[]): Reading {
-  if (reader.declared(key) !== undefined) return reading(null, exchanges, { problem });
-  throw new NotShown(`${problem}, which a dialect cannot express`);
 }

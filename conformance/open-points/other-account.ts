@@ -1,21 +1,24 @@
 import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { AccountName, Exchange } from "../log/model.ts";
+import type { AccountName } from "../log/model.ts";
+import { otherAccount } from "../rules/selection.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { canonical, filterObjects } from "../target/records.ts";
 import { beyondDialects, reading, type OpenPoint } from "./open-point.ts";
-import { NotShown, readAllShown, type Answer, type Reader } from "./reader.ts";
+import { NotApplicable, NotShown, readAllShown, type Answer, type Reader } from "./reader.ts";
 import { readSample } from "./samples.ts";
 import { wordFor } from "./words.ts";
 
 /** What a token gets for an id of the other account. */
 interface ForeignRead {
+  readonly owner: AccountName;
+  readonly asker: AccountName;
+  readonly id: string;
   readonly isRead: boolean;
-  /** In words, as a sentence without a full stop. */
-  readonly text: string;
-  readonly exchanges: readonly Exchange[];
+  /** That the owner gets the record, and what the other account gets. */
+  readonly exchanges: readonly [Answer, Answer];
 }
 
 /** Whether a token gets the record of an id of the other account. Whole records are compared. */
@@ -39,21 +42,15 @@ export const readOtherAccount = memoize(async (reader: Reader, operation: Operat
 
 /** @param owner the account that gets the record */
 async function readForeign(reader: Reader, call: Call, owner: AccountName): Promise<ForeignRead> {
-  const asker = owner === "first" ? "second" : "first";
+  const asker = otherAccount(owner);
   const as = (account: AccountName): Call => (account === "first" ? call : { ...call, as: account });
   const own = await reader.ask(as(owner));
   const attempt = await reader.ask(as(asker));
   const [record] = recordsIn(own);
   const id = decodeURIComponent(own.request.url.split("/").at(-1) ?? "");
-  if (record === undefined)
-    throw new NotShown(`the ${owner} account's token does not get subscription "${id}"`, { lack: "nothing" });
-  const what = `subscription "${id}" of the ${owner}`;
+  if (record === undefined) throw new NotApplicable(`the ${owner} account's token does not get subscription "${id}"`);
   // An error may contain the record as well.
-  const isRead = canonicalRecords(attempt.response).includes(record);
-  const text = isRead
-    ? `the ${asker} account's token reads ${what}`
-    : `the ${asker} account's token gets ${attempt.response.status} for ${what}`;
-  return { isRead, text, exchanges: [own, attempt] };
+  return { owner, asker, id, isRead: canonicalRecords(attempt.response).includes(record), exchanges: [own, attempt] };
 }
 
 /** The ids in records of a list that name a record of the operation: `subscriptionId`. */
@@ -85,9 +82,9 @@ export const otherAccountPoints: readonly OpenPoint[] = [
     subject: "another account's subscription is",
     say: wordFor({ ofAccount: "an unknown one" }),
     read: async (reader, operation) => {
-      const { isRead, text, exchanges } = await readOtherAccount(reader, operation);
+      const { isRead, owner, asker, exchanges } = await readOtherAccount(reader, operation);
       if (!isRead) return reading("ofAccount", exchanges);
-      return beyondDialects(reader, "subscriptions", text, exchanges);
+      return beyondDialects(`the ${asker} account's token reads a subscription of the ${owner}`, exchanges);
     },
   },
 ];

@@ -1,78 +1,69 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { isObject, type Json } from "../../fixtures/values/json.ts";
-import type { Exchange, Page } from "../log/model.ts";
+import type { Exchange } from "../log/model.ts";
+import { sizeQuery } from "../experiments/walk.ts";
+import { pageQuery } from "../log/paging.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { narrow, numbersIn } from "./narrow.ts";
 import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import {
   anyPage,
-  declaredPaging,
   isSamePage,
-  pageQuery,
   plainPage,
   readPosition,
   readList,
   readSizeParameter,
   type ListReading,
 } from "./read-lists.ts";
-import { NotShown, unlessHidden, type Reader } from "./reader.ts";
+import { NotApplicable, NotShown, unlessHidden, type Reader } from "./reader.ts";
 import { plainly, rejectedOr, wordFor } from "./words.ts";
-import { isNumbered, pageQuery as declaredPageQuery, sizeParameter } from "../../fixtures/dialect/query-parameters.ts";
 
 /** A page size over every maximum that a dialect can declare. */
 const tooMany = 10_001;
 
-function declaredNumber(reader: Reader, key: string): number | undefined {
-  const value = reader.declared(key);
-  return typeof value === "number" ? value : undefined;
-}
-
-/** The first two pages of a declared paging, and how they differ from it. */
-const readDeclaredPages = memoize(
+/** The first two pages of a size, and what is wrong with them. */
+const comparePages = memoize(
   async (reader: Reader, operation: ListOperationId): Promise<Pick<Reading, "exchanges" | "problem">> => {
-    const paging = declaredPaging(reader, operation);
-    if (paging === undefined || !isNumbered(paging))
-      throw new NotShown("the dialect declares no way to request a page by its position", { lack: "nothing" });
-    const plain = await anyPage(reader, operation);
-    const isFixed = sizeParameter(paging) === null;
-    if (plain.total < 2 || (isFixed && plain.total <= plain.records.length))
-      throw new NotShown(`too few records for two pages (${plain.total})`);
-    const max = declaredNumber(reader, `paging.${listOf(operation)}.maxSize`) ?? plain.records.length;
-    const size = isFixed ? plain.records.length : Math.min(plain.total > 2 ? 2 : 1, max);
-    const [one, two] = [0, 1].map((index) => declaredPageQuery(paging, index, size));
-    const first = await readList(reader, operation, one);
-    const second = await readList(reader, operation, two);
+    const position = await readPosition(reader, operation);
+    if (position.style === "cursor")
+      throw new NotApplicable("the dialect declares no way to request a page by its position");
+    const { records, keys, total } = await anyPage(reader, operation);
+    const isFixed = position.size === undefined;
+    if (total < 2 || (isFixed && total <= records.length))
+      throw new NotShown(`too few records for two pages (${total})`);
+    const max = Number(reader.declared(`paging.${listOf(operation)}.maxSize`) ?? records.length);
+    const size = isFixed ? records.length : Math.min(total > 2 ? 2 : 1, max);
+    const read = (index: number): Promise<ListReading> =>
+      readList(reader, operation, { ...pageQuery(position, index, size), ...sizeQuery(position, size) });
+    const [first, second] = [await read(0), await read(1)];
     const exchanges = [first.exchange, second.exchange];
-    const rejection = [first, second].find(({ page }) => page === undefined)?.exchange;
-    const problem =
-      first.page === undefined || second.page === undefined
-        ? `a page of ${size} gets ${rejection?.response.status}`
-        : pageProblem(plain, first.page, second.page, size);
+    const findProblem = (): string | undefined => {
+      if (first.page === undefined || second.page === undefined) {
+        const { exchange } = first.page === undefined ? first : second;
+        return `a page of ${size} gets ${exchange.response.status}`;
+      }
+      const lengths = [first.page, second.page].map((page) => page.records.length).join(" and ");
+      const wanted = [Math.min(size, first.page.total), Math.min(size, Math.max(second.page.total - size, 0))];
+      if (lengths !== wanted.join(" and "))
+        return `the first two pages of ${size} hold ${lengths} records, not ${wanted.join(" and ")}`;
+      if (second.page.number !== first.page.number + 1)
+        return `the second page has \`meta.page\` ${second.page.number}, after ${first.page.number}`;
+      // Records without ids may look alike.
+      const areAlike = first.page.keys.every((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
+      const isRepeated = isSamePage(first.page, second.page) && !areAlike;
+      return isRepeated ? "the second page holds the records of the first" : undefined;
+    };
+    const problem = findProblem();
     return { exchanges, ...(problem !== undefined && { problem }) };
   },
 );
 
-/** What is wrong with the first two pages of a size. */
-function pageProblem(plain: Page, first: Page, second: Page, size: number): string | undefined {
-  const lengths = [first, second].map(({ records }) => records.length).join(" and ");
-  const expected = [Math.min(size, first.total), Math.min(size, Math.max(second.total - size, 0))].join(" and ");
-  if (lengths !== expected) return `the first two pages of ${size} hold ${lengths} records, not ${expected}`;
-  if (second.number !== first.number + 1)
-    return `the second page has \`meta.page\` ${second.number}, after ${first.number}`;
-  // Records without ids may look alike.
-  const isAlike = (key: string): boolean => plain.keys.indexOf(key) !== plain.keys.lastIndexOf(key);
-  const isRepeated = isSamePage(first, second) && !first.keys.every(isAlike);
-  return isRepeated ? "the second page holds the records of the first" : undefined;
-}
-
 async function readStyle(reader: Reader, operation: ListOperationId): Promise<Reading> {
-  const declared = declaredPaging(reader, operation);
-  if (declared !== undefined) return reading(declared.style, [], await readDeclaredPages(reader, operation));
-  if (reader.declared(`paging.${listOf(operation)}.style`) !== undefined)
-    throw new NotShown("the dialect does not say the parameters", { lack: "nothing" });
+  if (isDeclared(reader, operation, "style") && !isDeclared(reader, operation, "parameters"))
+    throw new NotApplicable("the dialect does not say the parameters");
   const page = await plainPage(reader, operation);
-  const size = await unlessHidden(readSizeParameter(reader, operation));
+  const { size } = reader.facts.paging(operation);
   const isWhole = size === undefined && page.total >= 2 && page.records.length >= page.total;
   const finding = readPosition(reader, operation);
   const position = isWhole ? await unlessHidden(finding) : await finding;
@@ -81,17 +72,20 @@ async function readStyle(reader: Reader, operation: ListOperationId): Promise<Re
   return reading("none", [page.exchange], { doubt });
 }
 
+function isDeclared(reader: Reader, operation: ListOperationId, name: string): boolean {
+  return reader.declared(`paging.${listOf(operation)}.${name}`) !== undefined;
+}
+
 /** The last requests with a parameter that had an effect. */
 function findTrials({ log }: Reader, operation: ListOperationId, parameter: string): readonly Exchange[] {
   const isTrial = (one: Exchange): boolean => one.operation === operation && one.probe.query?.[parameter] !== undefined;
   return log.filter((one) => isTrial(one) && isSuccess(one)).slice(-2);
 }
 
+/** Experiments try the parameters that they find; declared ones are tried here. */
 async function readParameters(reader: Reader, operation: ListOperationId): Promise<Reading> {
-  if (declaredPaging(reader, operation) !== undefined) {
-    const parameters = reader.declared(`paging.${listOf(operation)}.parameters`) ?? null;
-    return reading(parameters, [], await readDeclaredPages(reader, operation));
-  }
+  const declared = reader.declared(`paging.${listOf(operation)}.parameters`);
+  if (declared !== undefined) return reading(declared, [], await comparePages(reader, operation));
   const { style, parameter, first, size } = await readPosition(reader, operation);
   const page = await plainPage(reader, operation);
   const isFromZero = style === "page" && first === 0 && page.number === 1;
@@ -107,115 +101,91 @@ async function readFirstPage(reader: Reader, operation: ListOperationId): Promis
   const { total, number, exchange } = await anyPage(reader, operation);
   if (total === 0) throw new NotShown("there are no records, so §2 requires page 1 (see ENV-06)");
   if (number <= 1) return reading(number, [exchange]);
-  const problem = `a list without parameters has \`meta.page\` ${number}`;
-  return beyondDialects(reader, `paging.${listOf(operation)}.firstPage`, problem, [exchange]);
+  return beyondDialects(`a list without parameters has \`meta.page\` ${number}`, [exchange]);
 }
 
 async function readDefaultSize(reader: Reader, operation: ListOperationId): Promise<Reading> {
-  const list = listOf(operation);
   const { records, total, exchange } = await plainPage(reader, operation);
-  const declared = declaredNumber(reader, `paging.${list}.defaultSize`);
-  if (records.length < total || records.length > (declared ?? total)) return reading(records.length, [exchange]);
-  const reason = `all ${total} of the ${list} are on the first page`;
-  throw new NotShown(`${reason}, so it is ${total} or more`, { give: `an account with more ${list}` });
+  const { length } = records;
+  if (length < total) return reading(length, [exchange]);
+  const list = listOf(operation);
+  const reason = `all ${total} of the ${list} are on the first page, so it is ${total} or more`;
+  return reading(length, [exchange], { unproven: new NotShown(reason, { give: `an account with more ${list}` }) });
 }
 
 /** The maximum page size of a list, and what a larger one gets. */
 interface SizeBounds {
-  readonly maxSize: number;
-  readonly oversize: "clamp" | "reject";
-  readonly exchanges: readonly Exchange[];
+  readonly maxSize: Reading;
+  readonly oversize: Reading;
 }
 
-/** By a request for more than any maximum, or than the declared one. */
+/** By a request for more than any maximum. */
 const readBounds = memoize(async (reader: Reader, operation: ListOperationId): Promise<SizeBounds> => {
   const list = listOf(operation);
   const plain = await plainPage(reader, operation);
-  const size = await readSizeParameter(reader, operation);
-  const declared = declaredNumber(reader, `paging.${list}.maxSize`);
-  const oversize = declared === undefined ? tooMany : declared + 1;
-  const bySize = new Map<number, Exchange>();
-  const readSize = async (records: number): Promise<ListReading> => {
-    const sized = await readList(reader, operation, { [size]: String(records) });
-    bySize.set(records, sized.exchange);
-    return sized;
-  };
-  const { exchange, page } = await readSize(oversize);
+  const parameter = readSizeParameter(reader, operation);
+  const readSize = (size: number): Promise<ListReading> => readList(reader, operation, { [parameter]: String(size) });
+  const { exchange, page } = await readSize(tooMany);
   if (page === undefined) {
     const { body, status } = exchange.response;
-    const numbers = numbersIn(body)
-      .filter((one) => one !== status)
-      .slice(0, 4);
+    const stated = numbersIn(body).filter((one) => one !== status);
     // Most services have the same limit for all lists.
-    const users =
-      declared !== undefined || operation === "listUsers"
-        ? undefined
-        : await unlessHidden(readBounds(reader, "listUsers"));
-    const guesses = [...numbers, ...(users === undefined ? [] : [users.maxSize])].flatMap((one) => [one, one + 1]);
-    const likely = declared === undefined ? guesses : [declared];
+    const users = operation === "listUsers" ? undefined : await unlessHidden(readBounds(reader, "listUsers"));
+    const declared = reader.declared(`paging.${list}.maxSize`);
+    const likely = [declared, ...stated.slice(0, 4), users?.maxSize.value].filter((one) => typeof one === "number");
     const { accepted, rejected } = await narrow(
-      { accepted: plain.records.length, rejected: oversize },
-      likely,
-      async (records) => (await readSize(records)).page !== undefined,
+      { accepted: plain.records.length, rejected: tooMany },
+      likely.flatMap((one) => [one, one + 1]),
+      async (size) => (await readSize(size)).page !== undefined,
     );
-    const exchanges = [accepted, rejected].flatMap((records) => bySize.get(records) ?? []);
-    return { maxSize: accepted, oversize: "reject", exchanges };
+    const shown = accepted === plain.records.length ? [] : [(await readSize(accepted)).exchange];
+    const exchanges = [...shown, (await readSize(rejected)).exchange];
+    return { maxSize: reading(accepted, exchanges), oversize: reading("reject", exchanges.slice(-1)) };
   }
   const { length } = page.records;
-  if (length >= page.total && length <= (declared ?? length)) {
-    // A larger size had to be rejected, however many records there are.
-    if (declared !== undefined && reader.declared(`paging.${list}.oversize`) === "reject")
-      return { maxSize: declared, oversize: "clamp", exchanges: [exchange] };
-    const isDeclared = declared !== undefined && { lack: "nothing" as const };
-    throw new NotShown(`a request for ${oversize} ${list} returns all ${length}`, {
-      ...isDeclared,
+  if (length >= page.total) {
+    const unproven = new NotShown(`a request for ${tooMany} ${list} returns all ${length}`, {
+      lack: isDeclared(reader, operation, "maxSize") ? "nothing" : undefined,
       give: `an account with more ${list}`,
     });
+    return {
+      maxSize: reading(length, [exchange], { unproven }),
+      oversize: reading("clamp", [exchange], { unproven }),
+    };
   }
   // The usual size again: it is the maximum, or what a rejected size gets.
-  const isUsual = declared === undefined && length === plain.records.length;
-  const more = isUsual ? await readSize(length + 1) : undefined;
-  if (more !== undefined && more.page?.records.length !== length)
-    throw new NotShown(`not every size over ${length} is treated in the same way, which a dialect cannot express`);
-  return { maxSize: length, oversize: "clamp", exchanges: [...bySize.values()] };
+  const other = length === plain.records.length ? await readSize(length + 1) : undefined;
+  if (other !== undefined && other.page?.records.length !== length) {
+    const problem = beyondDialects(`not every size over ${length} is treated in the same way`, [other.exchange]);
+    return { maxSize: problem, oversize: problem };
+  }
+  const exchanges = [exchange, ...(other === undefined ? [] : [other.exchange])];
+  return { maxSize: reading(length, exchanges), oversize: reading("clamp", exchanges.slice(-1)) };
 });
-
-async function readMaxSize(reader: Reader, operation: ListOperationId): Promise<Reading> {
-  const { maxSize, exchanges } = await readBounds(reader, operation);
-  return reading(maxSize, exchanges);
-}
-
-async function readOversize(reader: Reader, operation: ListOperationId): Promise<Reading> {
-  const { oversize, exchanges } = await readBounds(reader, operation);
-  return reading(oversize, exchanges.slice(-1));
-}
 
 /** How far beyond the last page to ask, so that a growing list does not reach it. */
 const farBeyond = 11;
 
 async function readBeyondLast(reader: Reader, operation: ListOperationId): Promise<Reading> {
   const position = await readPosition(reader, operation);
-  if (position.style === "cursor") throw new NotShown("a cursor leads to no page beyond the last", { lack: "nothing" });
+  if (position.style === "cursor") throw new NotApplicable("a cursor leads to no page beyond the last");
   const plain = await anyPage(reader, operation);
   if (plain.total === 0) throw new NotShown("there are no records, so no page is the last");
   const length = Math.max(plain.records.length, 1);
-  const lastIndex = (total: number): number => Math.ceil(total / length) - 1;
-  const { exchange, page } = await readList(
-    reader,
-    operation,
-    pageQuery(position, lastIndex(plain.total) + farBeyond, length),
-  );
+  const findLast = (total: number): number => Math.ceil(total / length) - 1;
+  const beyond = pageQuery(position, findLast(plain.total) + farBeyond, length);
+  const { exchange, page } = await readList(reader, operation, beyond);
   if (page === undefined) return reading("reject", [exchange]);
   if (page.records.length === 0) return reading("empty", [exchange]);
-  const index = lastIndex(page.total);
-  const last = await readList(reader, operation, pageQuery(position, index, length), "after a page beyond the last");
-  const key = `paging.${listOf(operation)}.beyondLast`;
-  // Where there is one page, an ignored parameter gets it, too.
-  const isShown = index > 0 || reader.declared(key) !== undefined;
+  const index = findLast(page.total);
+  const label = "after a page beyond the last";
+  const last = await readList(reader, operation, pageQuery(position, index, length), { label });
+  // Where there is one page, a parameter that nobody declares may be ignored.
+  const isShown = index > 0 || isDeclared(reader, operation, "beyondLast");
   if (isShown && isSamePage(page, last.page)) return reading("last", [exchange]);
   if (page.total !== last.page?.total)
     throw new NotShown("the list changed while it was read: other clients are writing", { exchanges: [exchange] });
-  return beyondDialects(reader, key, `a page beyond the last holds ${page.records.length} other records`, [exchange]);
+  return beyondDialects(`a page beyond the last holds ${page.records.length} other records`, [exchange]);
 }
 
 async function readUnreadable(reader: Reader, operation: ListOperationId): Promise<Reading> {
@@ -226,8 +196,7 @@ async function readUnreadable(reader: Reader, operation: ListOperationId): Promi
   // A list that was empty has another first number (§2); the run may have added a user since.
   if (isSamePage(page, plain) || page.number === plain.number || plain.total === 0)
     return reading("default", [exchange]);
-  const problem = `\`${parameter}=x\` gets page ${page.number}`;
-  return beyondDialects(reader, `paging.${listOf(operation)}.unreadable`, problem, [exchange]);
+  return beyondDialects(`\`${parameter}=x\` gets page ${page.number}`, [exchange]);
 }
 
 /** A row of the table, for each list: `paging.users.maxSize`. */
@@ -260,14 +229,14 @@ const rows: Readonly<Record<string, PagingRow>> = {
     requirement: "DECL-04",
     subject: (operation) => `${operation} pages hold at most`,
     say: records,
-    read: readMaxSize,
+    read: async (reader, operation) => (await readBounds(reader, operation)).maxSize,
   },
   oversize: {
     requirement: "DECL-04",
     rejectedAs: "badParameter",
     subject: (operation) => `a page size of ${operation} that is too large is`,
     say: wordFor({ clamp: "reduced to the maximum", reject: "rejected" }),
-    read: readOversize,
+    read: async (reader, operation) => (await readBounds(reader, operation)).oversize,
   },
   defaultSize: {
     requirement: "DECL-03",

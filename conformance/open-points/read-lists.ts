@@ -1,16 +1,23 @@
 import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { isDeclared } from "../../fixtures/dialect/declared.ts";
-import type { ListPaging } from "../../fixtures/dialect/paging.ts";
-import { isObject } from "../../fixtures/values/json.ts";
-import type { Exchange, Page } from "../log/model.ts";
+import {
+  firstPosition,
+  isNumbered,
+  positionParameter,
+  sizeParameter,
+} from "../../fixtures/dialect/query-parameters.ts";
+import { isObject, valueAt } from "../../fixtures/values/json.ts";
+import { own } from "../../fixtures/values/own.ts";
+import { pageProbe, queryFor } from "../experiments/walk.ts";
 import { isOfWholeList } from "../log/facts.ts";
-import { nextIn, nextLink } from "../log/paging.ts";
+import type { Exchange, Page } from "../log/model.ts";
+import { nextIn, nextLink, type Paging } from "../log/paging.ts";
+import type { Call } from "../target/call.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { NotShown, unlessHidden, unlessSilent, type Answer, type Reader } from "./reader.ts";
-import { firstPosition, positionParameter, sizeParameter } from "../../fixtures/dialect/query-parameters.ts";
+import { NotApplicable, NotShown, toCall, unlessSilent, type Answer, type Reader } from "./reader.ts";
 
 export type Query = Readonly<Record<string, string>>;
 
@@ -28,17 +35,16 @@ export async function readList(
   reader: Reader,
   operation: ListOperationId,
   query: Query = {},
-  label?: string,
+  more: Pick<Call, "label" | "path"> = {},
 ): Promise<ListReading> {
-  const sent = Object.keys(query).length === 0 ? {} : { query };
-  const exchange = await reader.ask({ operation, ...sent, ...(label === undefined ? {} : { label }) });
+  const exchange = await reader.ask({ operation, ...queryFor(query), ...more });
   if (!isSuccess(exchange)) return { exchange, page: undefined };
   const page = reader.facts.page(exchange);
-  if (page === undefined) throw new NotShown(unreadable(operation, exchange));
+  if (page === undefined) throw new NotShown(describeUnreadable(operation, exchange));
   return { exchange, page };
 }
 
-function unreadable(operation: ListOperationId, { response }: Answer): string {
+function describeUnreadable(operation: ListOperationId, { response }: Answer): string {
   const { data, meta } = readEnvelope(response);
   const large = Object.entries(meta ?? {}).find(([, value]) => Number.isInteger(value) && !Number.isSafeInteger(value));
   if (data !== undefined && large !== undefined)
@@ -69,82 +75,61 @@ export function isSamePage(one: Page | undefined, other: Page | undefined): bool
   return one?.keys.join("\n") === other?.keys.join("\n");
 }
 
-/** How a page of a list is requested. */
-export interface Position {
-  readonly style: "page" | "offset" | "cursor";
-  readonly parameter: string;
-  /** The value of the first page. */
-  readonly first: number;
-  /** The parameter of the page size. */
-  readonly size: string | undefined;
-}
+/** How the pages of a list are requested by a parameter. */
+export type Position = Paging & { readonly style: "page" | "offset" | "cursor"; readonly parameter: string };
 
 /** The declared paging of a list, if its style and parameters are declared. */
-export function declaredPaging(reader: Reader, operation: ListOperationId): ListPaging | undefined {
-  const dialect = fillTargetDialect(reader.target);
+function declaredPaging({ target }: Reader, operation: ListOperationId): Paging | undefined {
+  const dialect = fillTargetDialect(target);
   const key = `paging.${listOf(operation)}`;
   if (dialect === undefined || !isDeclared(dialect, `${key}.style`)) return undefined;
   const paging = dialect.paging[listOf(operation)];
-  return paging.style === "none" || isDeclared(dialect, `${key}.parameters`) ? paging : undefined;
+  if (paging.style === "none") return { style: "none", first: 1 };
+  if (!isDeclared(dialect, `${key}.parameters`)) return undefined;
+  const size = sizeParameter(paging);
+  const first = isNumbered(paging) && firstPosition(paging) === 1 ? 1 : 0;
+  return { style: paging.style, parameter: positionParameter(paging), first, ...(size !== null && { size }) };
 }
 
-/** How the pages of a list are requested: as declared, or as experiments found. @throws NotShown if that is unknown */
+/** How a list is paged: as declared, or as experiments found. */
+function readPaging(reader: Reader, operation: ListOperationId): Paging {
+  return declaredPaging(reader, operation) ?? reader.facts.paging(operation);
+}
+
+/** How the pages of a list are requested. @throws NotShown if that is unknown */
 export async function readPosition(reader: Reader, operation: ListOperationId): Promise<Position> {
-  const declared = declaredPaging(reader, operation);
-  if (declared?.style === "none") throw new NotShown("the dialect declares no pages", { lack: "nothing" });
-  if (declared !== undefined) {
-    const { style } = declared;
-    const first = style === "cursor" ? 0 : firstPosition(declared);
-    return { style, parameter: positionParameter(declared), first, size: sizeParameter(declared) ?? undefined };
-  }
-  const { style, parameter, first, size } = reader.facts.paging(operation);
-  if (style === "link") {
-    const linked = linkedPosition(reader, operation, size);
-    if (linked !== undefined) return linked;
-  } else if (style !== "none" && parameter !== undefined) {
-    return { style, parameter, first: style === "page" ? first : 0, size };
-  }
+  const paging = readPaging(reader, operation);
+  const { style, parameter, ...others } = paging.style === "link" ? readLink(reader, operation, paging) : paging;
+  if (style !== "none" && style !== "link" && parameter !== undefined) return { ...others, style, parameter };
+  if (declaredPaging(reader, operation) !== undefined) throw new NotApplicable("the dialect declares no pages");
   const { total } = await anyPage(reader, operation);
-  if (total < 2)
-    throw new NotShown(`there is only one record in ${operation}`, {
-      give: `an account with more ${listOf(operation)}`,
-    });
+  const give = `an account with more ${listOf(operation)}`;
+  if (total < 2) throw new NotShown(`there is only one record in ${operation}`, { give });
   throw new NotShown(`no common parameter leads to another page of ${operation}`);
 }
 
-/** The parameter in which a link to the next page differs from its request. */
-function linkedPosition(
-  { facts, log, target }: Reader,
-  operation: ListOperationId,
-  size: string | undefined,
-): Position | undefined {
+/** Paging by the one parameter in which a link to the next page differs from its request, but for the size. */
+function readLink({ facts, log, target }: Reader, operation: ListOperationId, paging: Paging): Paging {
   const first = log.find((one) => one.operation === operation && one.as === "first" && nextIn(one) !== undefined);
-  const link = first && nextLink(first, target.baseUrl);
   const page = first && facts.page(first);
-  if (first === undefined || link === undefined || page === undefined) return undefined;
+  if (first === undefined || page === undefined) return paging;
   const parameters = new URL(first.request.url).searchParams;
-  const changes = Object.entries(link.query).filter(([name, value]) => name !== size && parameters.get(name) !== value);
+  const changes = Object.entries(nextLink(first, target.baseUrl)?.query ?? {}).filter(
+    ([name, value]) => name !== paging.size && parameters.get(name) !== value,
+  );
   const [[parameter, value] = ["", ""], ...others] = changes;
-  if (parameter === "" || others.length > 0) return undefined;
+  if (parameter === "" || others.length > 0) return paging;
   const isOffset = Number(value) === page.records.length && Number(value) !== page.number + 1;
   const style = !/^\d+$/.test(value) ? "cursor" : isOffset ? "offset" : "page";
-  return { style, parameter, first: style === "page" && value !== "1" ? 1 : 0, size };
+  return { ...paging, style, parameter, first: style === "page" && value !== "1" ? 1 : 0 };
 }
 
 /** The parameter of the page size. @throws NotShown if it is unknown */
-export async function readSizeParameter(reader: Reader, operation: ListOperationId): Promise<string> {
-  const declared = declaredPaging(reader, operation);
-  const size =
-    declared === undefined || declared.style === "none"
-      ? reader.facts.paging(operation).size
-      : (sizeParameter(declared) ?? undefined);
-  if (size !== undefined) return size;
+export function readSizeParameter(reader: Reader, operation: ListOperationId): string {
+  const { style, size } = readPaging(reader, operation);
+  const known = style === "none" ? reader.facts.paging(operation).size : size;
+  if (known !== undefined) return known;
   throw new NotShown(`no common parameter changes the number of ${listOf(operation)} on a page`);
-}
-
-/** The query of a page by its index from 0. @param length the number of records on a page */
-export function pageQuery({ style, parameter, first }: Position, index: number, length: number): Query {
-  return { [parameter]: String(style === "page" ? index + first : index * length) };
 }
 
 /** The records of a list that were seen without a filter. */
@@ -168,21 +153,23 @@ export const knownRecords = memoize(async (reader: Reader, operation: ListOperat
   const isRead = (one: Exchange): boolean =>
     one.operation === operation && one.as === "first" && one.place.page !== undefined && isOfWholeList(one);
   const pages = [plain, ...log.filter(isRead).flatMap((one) => facts.page(one) ?? [])];
-  const recordCount = reader.tries || pages.length === 1 ? Math.min(enoughRecords, plain.total) : 0;
-  const count = (): number => new Set(pages.flatMap(({ keys }) => keys)).size;
-  const { size } = facts.paging(operation);
+  const wanted = reader.tries || pages.length === 1 ? Math.min(enoughRecords, plain.total) : 0;
+  const isEnough = (): boolean => new Set(pages.flatMap(({ keys }) => keys)).size >= wanted;
+  const paging = facts.paging(operation);
   let last = plain;
-  if (count() < recordCount && size !== undefined) {
-    last = (await pageFor(reader, operation, { [size]: "100" })) ?? plain;
+  if (!isEnough() && paging.size !== undefined) {
+    last = (await pageFor(reader, operation, { [paging.size]: "100" })) ?? plain;
     pages.push(last);
   }
-  const first = last;
-  for (let index = 1; index < maxPages && count() < recordCount; index += 1) {
-    const query = await nextQuery(reader, operation, { first, last, index });
-    const page = query && (await pageFor(reader, operation, query));
-    if (page === undefined || page.records.length === 0) break;
-    last = page;
-    pages.push(page);
+  const first = toCall(last.exchange);
+  const { length } = last.records;
+  for (let number = 2; number <= maxPages && !isEnough(); number += 1) {
+    const { query, path } = pageProbe(facts, first, paging, number, length, last.exchange) ?? {};
+    const next =
+      query && (await unlessSilent(readList(reader, operation, query, path === undefined ? {} : { path })))?.page;
+    if (next === undefined || next.records.length === 0) break;
+    last = next;
+    pages.push(next);
   }
   const byKey = new Map(pages.flatMap(({ keys, records }) => keys.map((key, index) => [key, records[index]] as const)));
   return {
@@ -194,21 +181,6 @@ export const knownRecords = memoize(async (reader: Reader, operation: ListOperat
   };
 });
 
-/** The query of the next page after the known ones. */
-async function nextQuery(
-  reader: Reader,
-  operation: ListOperationId,
-  { first, last, index }: { readonly first: Page; readonly last: Page; readonly index: number },
-): Promise<Query | undefined> {
-  const position = await unlessHidden(readPosition(reader, operation));
-  if (position === undefined) return undefined;
-  const sized = first.exchange.probe.query ?? {};
-  if (position.style !== "cursor") return { ...sized, ...pageQuery(position, index, first.records.length) };
-  const link = nextLink(last.exchange, reader.target.baseUrl);
-  const cursor = link?.query[position.parameter] ?? nextIn(last.exchange)?.value;
-  return cursor === undefined ? undefined : { ...sized, [position.parameter]: cursor };
-}
-
 /** A field's value in a query; `undefined` if it has none, or none that fits into a query. */
 export function fieldText(record: Members, field: string): string | undefined {
   const value = fieldValue(record, field);
@@ -217,14 +189,8 @@ export function fieldText(record: Members, field: string): string | undefined {
 }
 
 /** The value of a field, also of a nested one: `address.city`. */
-export function fieldValue(record: unknown, field: string): unknown {
-  if (isObject(record) && Object.hasOwn(record, field)) return record[field];
-  return field
-    .split(".")
-    .reduce<unknown>(
-      (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-      record,
-    );
+export function fieldValue(record: Members, field: string): unknown {
+  return own(record, field) ?? valueAt(record, field);
 }
 
 /** The fields with a text, a number or a boolean in some record, in the order of first use. Queries have a maximum length. */

@@ -54,6 +54,13 @@ export class NotServed extends NotShown {
   }
 }
 
+/** The open point does not arise on this target, or in its dialect. */
+export class NotApplicable extends NotShown {
+  constructor(reason: string) {
+    super(reason, { lack: "nothing" });
+  }
+}
+
 /** The value; `undefined` if the target does not show it. */
 export async function unlessHidden<Value>(read: Promise<Value>): Promise<Value | undefined> {
   try {

@@ -9,7 +9,7 @@ import { askTooLarge, askUnreadable, openingOfBody } from "./failures.ts";
 import { narrow, numbersIn } from "./narrow.ts";
 import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { readList } from "./read-lists.ts";
-import { NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { NotApplicable, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { isSameFailure } from "./same-failure.ts";
 import { rejectedWith, readSample } from "./samples.ts";
 import { plainly, rejectedOr, wordFor } from "./words.ts";
@@ -42,7 +42,7 @@ async function readSchemeCase(reader: Reader, operation: OperationId): Promise<R
 
 async function readLogin(reader: Reader, operation: OperationId): Promise<Reading> {
   const redirect = (await readRejections(reader, operation)).find(({ response }) => response.status < 400);
-  if (redirect === undefined) throw new NotShown("no rejection is a redirect", { lack: "nothing" });
+  if (redirect === undefined) throw new NotApplicable("no rejection is a redirect");
   return reading(redirect.response.headers["location"] ?? null, [redirect]);
 }
 
@@ -79,7 +79,7 @@ async function readTrailingSlash(reader: Reader): Promise<Reading> {
   const isRedirected = [301, 302, 307, 308].includes(status);
   if (isRedirected && /\/api\/v1\/users(?:\?|$)/.test(headers["location"] ?? "")) return reading(status, [exchange]);
   if (status >= 400) return reading("unknown", [exchange]);
-  return beyondDialects(reader, "requests.trailingSlash", `\`${path}\` gets ${status}`, [exchange]);
+  return beyondDialects(`\`${path}\` gets ${status}`, [exchange]);
 }
 
 async function readUnknownParameters(reader: Reader): Promise<Reading> {
@@ -132,7 +132,7 @@ async function readDeclaredRate(reader: Reader, operation: OperationId): Promise
   const declared = reader.declared("limits.rate");
   if (declared === undefined) return readRate(reader);
   const { requests = 0, headers = "none" } = isObject(declared) ? declared : {};
-  if (headers === "none") throw new NotShown("the dialect declares no announced rate limit", { lack: "nothing" });
+  if (headers === "none") throw new NotApplicable("the dialect declares no announced rate limit");
   const name = `${jsonText(headers)}-limit`;
   const exchanges = reader.successes(operation);
   if (exchanges.length === 0) await readSample(reader, operation);
@@ -168,7 +168,7 @@ async function readBodyLimit(reader: Reader): Promise<Reading> {
   const { accepted, rejected } = bounds;
   const exchanges = [accepted, rejected].flatMap((bytes) => responses.get(bytes) ?? []);
   if (accepted >= 64) return reading(accepted, exchanges);
-  return beyondDialects(reader, "limits.bodyBytes", `bodies of more than ${accepted} bytes are rejected`, exchanges);
+  return beyondDialects(`bodies of more than ${accepted} bytes are rejected`, exchanges);
 }
 
 /** Whether a valid body over the declared size is rejected. */

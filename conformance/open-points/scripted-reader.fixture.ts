@@ -1,6 +1,10 @@
+import { listOperationIds } from "../../fixtures/contract/operations.ts";
+import { isObject, toJson } from "../../fixtures/values/json.ts";
 import { createMeta } from "../../fixtures/contract/envelope.ts";
 import { recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { exploreParameters } from "../experiments/lists.ts";
+import { goodBody } from "../target/body.ts";
 import { Facts } from "../log/facts.ts";
 import type { Exchange, Probe } from "../log/model.ts";
 import type { Call } from "../target/call.ts";
@@ -22,7 +26,18 @@ export type Scripted = ScriptedResponse | "no response" | Error;
 
 interface ScriptOptions {
   readonly baseUrl?: string;
-  readonly dialect?: DialectInput;
+  readonly dialect?: DialectInput | undefined;
+  /** Whether the reader finds out how users are created. */
+  readonly tries?: boolean;
+}
+
+/** A reader of a target that follows a script. */
+export interface ScriptedReader {
+  readonly reader: Reader;
+  /** The calls that were sent. */
+  readonly calls: readonly Call[];
+  /** Looks for the parameters of lists, as a run does before open points are read. */
+  readonly explore: () => Promise<void>;
 }
 
 /** A page of a list. */
@@ -30,11 +45,11 @@ export function envelope(data: readonly unknown[], page = 1, total = data.length
   return { json: { data, meta: createMeta(page, total) } };
 }
 
-/** A reader of a target that follows a script, without a network, and the calls that were sent. */
+/** A reader of a target that follows a script, without a network. */
 export function scriptedReader(
   answer: (call: Call) => Scripted,
-  { baseUrl = "https://target.example", dialect }: ScriptOptions = {},
-): { readonly reader: Reader; readonly calls: readonly Call[] } {
+  { baseUrl = "https://target.example", dialect, tries = false }: ScriptOptions = {},
+): ScriptedReader {
   const target = targetSchema.parse({
     baseUrl,
     ids: Object.fromEntries(recordKinds.map((kind) => [kind, ["s-1"]])),
@@ -44,18 +59,32 @@ export function scriptedReader(
   const log: Exchange[] = [];
   const calls: Call[] = [];
   const facts = new Facts(log, { target, runId: "orgkit1a2b3c", hasSecond: true, patience: 0 });
-  const ask = (probe: Probe): Promise<Exchange> => {
+  const askIn = (experiment: string, probe: Probe): Promise<Exchange> => {
     const { place = {}, ...call } = probe;
     calls.push(call);
     const { operation, as = "first" } = call;
-    const { request, ...usual } = createExchange({ operation, as, probe, place }, log.length);
+    const body = operation === "createUser" && call.text === undefined ? (call.body ?? goodBody(target)) : undefined;
+    const marker = body === undefined ? undefined : `orgkit1a2b3c-${String(log.length).padStart(8, "0")}`;
+    const sent: unknown = body && JSON.parse(JSON.stringify(body).replaceAll("{{unique}}", marker ?? ""));
+    const line = { operation, as, probe, place, experiment, ...(marker !== undefined && { marker, sent }) };
+    const { request, ...usual } = createExchange(line, log.length);
     const url = request.url.replace("https://target.example", baseUrl);
     const { response: _, ...unanswered } = { ...usual, request: { ...request, url } };
-    const exchange: Exchange = { ...unanswered, ...responseOf(answer(call)) };
+    const exchange: Exchange = {
+      ...unanswered,
+      ...responseOf(answer(isObject(sent) ? { ...call, body: toJson(sent) } : call)),
+    };
     log.push(exchange);
     return Promise.resolve(exchange);
   };
-  return { reader: new Reader({ target, facts, log, ask }), calls };
+  const ask = (probe: Probe): Promise<Exchange> => askIn("a reading", probe);
+  const explore = async (): Promise<void> => {
+    for (const operation of listOperationIds) await ask({ operation });
+    for (const next of exploreParameters(facts))
+      for (const { name, run } of Array.isArray(next) ? next : [next])
+        await run((probe: Probe) => askIn(name, probe), facts);
+  };
+  return { reader: new Reader({ target, facts, log, ask }, { tries }), calls, explore };
 }
 
 function responseOf(scripted: Scripted): Pick<Exchange, "response" | "noReply"> {

@@ -1,4 +1,10 @@
-import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import {
+  isList,
+  listOf,
+  listOperationIds,
+  type ListOperationId,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import type { Exchange, Page } from "../log/model.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -14,7 +20,7 @@ import {
   type KnownRecords,
   type Query,
 } from "./read-lists.ts";
-import { NotShown, readAllShown, unlessHidden, unlessSilent, type Reader } from "./reader.ts";
+import { NotApplicable, NotShown, readAllShown, unlessHidden, unlessSilent, type Reader } from "./reader.ts";
 import { isInOrder, startsSorted, type Direction } from "./sort-order.ts";
 import { fieldsInWords, rejectedOr, wordFor } from "./words.ts";
 
@@ -186,7 +192,7 @@ async function withStyle(list: SortedList, parameter: string, field: string, isR
 const readSorting = memoize(async (reader: Reader): Promise<Sorting | "none"> => {
   const declared = (name: string): unknown => reader.declared(`sorting.${name}`);
   const [style, parameter, orderParameter] = ["style", "parameter", "orderParameter"].map(declared);
-  if (style === "none") throw new NotShown("the dialect declares no sort key", { lack: "nothing" });
+  if (style === "none") throw new NotApplicable("the dialect declares no sort key");
   if ((style === "signed" || style === "pair") && typeof parameter === "string")
     return { style, parameter, ...(typeof orderParameter === "string" && { orderParameter }) };
   const lists = await readAllShown(
@@ -199,7 +205,7 @@ const readSorting = memoize(async (reader: Reader): Promise<Sorting | "none"> =>
 
 async function knownSorting(reader: Reader): Promise<Sorting> {
   const sorting = await readSorting(reader);
-  if (sorting === "none") throw new NotShown("no common parameter sorts the lists", { lack: "nothing" });
+  if (sorting === "none") throw new NotApplicable("no common parameter sorts the lists");
   return sorting;
 }
 
@@ -224,7 +230,7 @@ async function readParameter(reader: Reader): Promise<Reading> {
 
 async function readOrderParameter(reader: Reader): Promise<Reading> {
   const { style, orderParameter } = await knownSorting(reader);
-  if (style === "signed") throw new NotShown("a minus reverses the order", { lack: "nothing" });
+  if (style === "signed") throw new NotApplicable("a minus reverses the order");
   if (orderParameter === undefined) throw new NotShown("no common parameter reverses the order");
   return reading(orderParameter, lastSorted(reader, orderParameter));
 }
@@ -233,12 +239,13 @@ async function readOrderParameter(reader: Reader): Promise<Reading> {
 function declaredFields(reader: Reader, operation: ListOperationId): readonly string[] | undefined {
   const fields = reader.declared(`sorting.${listOf(operation)}`);
   if (Array.isArray(fields) && fields.length === 0)
-    throw new NotShown("the dialect declares no sort key of this list", { lack: "nothing" });
+    throw new NotApplicable("the dialect declares no sort key of this list");
   return Array.isArray(fields) ? fields.map(String) : undefined;
 }
 
 /** What an unknown field gets; on a list that is not sorted at all, nothing shows it. */
-async function readUnknownField(reader: Reader, operation: ListOperationId): Promise<Reading> {
+async function readUnknownField(reader: Reader, operation: OperationId): Promise<Reading> {
+  if (!isList(operation)) throw new NotApplicable(`${operation} is not a list`);
   const { parameter } = await knownSorting(reader);
   const declared = declaredFields(reader, operation);
   const { exchange } = await readList(reader, operation, { [parameter]: noSuchField });
@@ -248,42 +255,48 @@ async function readUnknownField(reader: Reader, operation: ListOperationId): Pro
   return reading("ignore", [exchange]);
 }
 
-/** The fields that sort a list. Of declared ones, one in each direction shows it for all. */
 async function readFields(reader: Reader, operation: ListOperationId): Promise<Reading> {
   const sorting = await knownSorting(reader);
   const declared = declaredFields(reader, operation);
   const list = await openList(reader, operation);
-  const isRejecting = declared === undefined && (await list.isRejected({ [sorting.parameter]: noSuchField }));
-  const isMoving = reader.facts.isBusy(operation) || reader.facts.isChanging(operation);
-  if (declared === undefined && !isRejecting && isMoving) throw new NotShown("other clients change the order");
-  const directions = listDirections(sorting);
+  const exchanges = (): readonly Exchange[] => lastSorted(reader, sorting.parameter, operation);
+  if (declared !== undefined) return readDeclaredFields(list, sorting, declared, exchanges);
   const fields: string[] = [];
   const equal: string[] = [];
-  for (const field of declared ?? list.fields) {
-    const visible = directions.filter((one) => list.isShown(field, one));
-    if (isRejecting) {
+  if (await list.isRejected({ [sorting.parameter]: noSuchField })) {
+    for (const field of list.fields)
       if ((await list.page({ [sorting.parameter]: field })) !== undefined) fields.push(field);
-    } else if (declared === undefined ? visible.length === 0 : !list.hasValues(field)) equal.push(field);
-    else {
-      const [first = "ascending"] = visible;
-      if (declared === undefined) {
-        if (await list.isSorted(sortQuery(sorting, field, first), field, first)) fields.push(field);
-        continue;
-      }
-      let isSorted = true;
-      for (const one of directions) isSorted &&= await list.isPageSorted(sortQuery(sorting, field, one), field, one);
-      const exchanges = lastSorted(reader, sorting.parameter, operation);
-      // The direction is a matter of the style; the key orders the records.
-      if (!isSorted && (await list.ignoresDescending(sorting, field)))
-        return reading([...declared], exchanges, { note: "in ascending order only: nothing reverses it" });
-      return reading(isSorted ? [...declared] : [], exchanges);
+  } else {
+    if (reader.facts.isBusy(operation) || reader.facts.isChanging(operation))
+      throw new NotShown("other clients change the order");
+    for (const field of list.fields) {
+      const visible = listDirections(sorting).find((direction) => list.isShown(field, direction));
+      if (visible === undefined) equal.push(field);
+      else if (await list.isSorted(sortQuery(sorting, field, visible), field, visible)) fields.push(field);
     }
   }
-  if (declared !== undefined) throw new NotShown("no declared sort key has two different values on the page");
-  return reading(fields, lastSorted(reader, sorting.parameter, operation), {
+  return reading(fields, exchanges(), {
     note: "of the fields that records show",
-    ...(equal.length > 0 && !isRejecting && { doubt: `all records have the same ${equal.join(", ")}` }),
+    ...(equal.length > 0 && { doubt: `all records have the same ${equal.join(", ")}` }),
   });
+}
+
+/** One declared field in each direction shows it for all. */
+async function readDeclaredFields(
+  list: SortedList,
+  sorting: Sorting,
+  declared: readonly string[],
+  exchanges: () => readonly Exchange[],
+): Promise<Reading> {
+  const field = declared.find((one) => list.hasValues(one));
+  if (field === undefined) throw new NotShown("no declared sort key has two different values on the page");
+  let isSorted = true;
+  for (const one of listDirections(sorting))
+    isSorted &&= await list.isPageSorted(sortQuery(sorting, field, one), field, one);
+  // The direction is a matter of the style; the key orders the records.
+  if (!isSorted && (await list.ignoresDescending(sorting, field)))
+    return reading([...declared], exchanges(), { note: "in ascending order only: nothing reverses it" });
+  return reading(isSorted ? [...declared] : [], exchanges());
 }
 
 /** How the two lists are sorted (§4). */
@@ -314,8 +327,7 @@ export const sortingPoints: readonly OpenPoint[] = [
     rejectedAs: "badParameter",
     subject: "an unknown sort field is",
     say: rejectedOr,
-    read: (reader, operation) =>
-      readUnknownField(reader, listOperationIds.find((one) => one === operation) ?? "listUsers"),
+    read: readUnknownField,
   },
   ...listOperationIds.map((operation): OpenPoint => ({
     key: `sorting.${listOf(operation)}`,

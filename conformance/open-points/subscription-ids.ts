@@ -8,7 +8,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { knownIds } from "../target/target.ts";
 import { formatOfIds, idNameIn, isId, type Id } from "./id-format.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
-import { NotShown, type Reader } from "./reader.ts";
+import { NotApplicable, type Reader } from "./reader.ts";
 import { isSameFailure } from "./same-failure.ts";
 import { askRejected, readSamples } from "./samples.ts";
 import { idUnlike, unknownId } from "./unknown-id.ts";
@@ -74,9 +74,9 @@ async function readIllFormed(reader: Reader, operation: OperationId): Promise<Re
     return reading(isSame ? "notFound" : "reject", isSame ? [illFormed, unknown] : [unknown, illFormed]);
   }
   if (reader.declared("subscriptionId.format") === undefined || !format.success)
-    throw new NotShown("the dialect does not say subscriptionId.format", { lack: "nothing" });
+    throw new NotApplicable("the dialect does not say subscriptionId.format");
   const id = illFormedIds.find((candidate) => !fitsIdentifier(format.data, candidate));
-  if (id === undefined) throw new NotShown("the dialect declares that any id is well-formed", { lack: "nothing" });
+  if (id === undefined) throw new NotApplicable("the dialect declares that any id is well-formed");
   await readSamples(reader, operation);
   const exchange = await reader.ask({ operation, id });
   const kind = declared === "reject" ? "badParameter" : "notFound";

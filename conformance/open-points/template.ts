@@ -51,6 +51,7 @@ function withEchoes(value: Json, sample: Sample, path: readonly string[]): Json 
     return isByField ? { "{{field}}": toReason(members[0]?.[1] ?? null) } : Object.fromEntries(members);
   }
   if (value === placeholders["status"]) return "{{status}}";
+  if (value === placeholders["id"]) return "{{id}}";
   if (typeof value !== "string") return value;
   if (placeholders["status"] !== undefined && value === jsonText(placeholders["status"])) return "{{statusString}}";
   if (value === placeholders["title"]) return "{{title}}";

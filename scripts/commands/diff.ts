@@ -57,7 +57,7 @@ export default defineCommand(
       if (sideToken === undefined) throw wrongSetting(tokenVariables.first, "expected a token of the target");
       const { draw, end } = statusLine();
       const onProgress = ({ key, requests }: LearnProgress): void => draw(`${name}: ${requests} requests: ${key}`);
-      const { dialect, keys } = await learn({
+      const { dialect } = await learn({
         ...reach.parse(settings),
         baseUrl: name,
         token: sideToken,
@@ -65,8 +65,7 @@ export default defineCommand(
         signal,
         onProgress,
       }).finally(end);
-      const likely = keys.flatMap(({ key, confidence }) => (confidence === "likely" ? key : []));
-      return { name, dialect, likely: new Set(likely) };
+      return { name, dialect };
     }
   },
 );

@@ -13,7 +13,7 @@ import { capitalised, code, fence, linkTo, prose, table } from "../describe/mark
 const examples = writtenDialect(loadDialect(atRoot("fixtures/dialect/examples.yaml")));
 
 /** Keys that are no area. */
-const single: ReadonlySet<string> = new Set(["$schema", "name", "description", "subscriptions"]);
+const single: ReadonlySet<string> = new Set(["$schema", "name", "description", "likely", "subscriptions"]);
 
 /** `fixtures/dialect/reference.md`: every key of a dialect, area by area. */
 export function dialectPage(): string {

@@ -1,5 +1,5 @@
 import { compose } from "../../conformance/learn/compose.ts";
-import { dialectFile } from "../../conformance/learn/dialect-file.ts";
+import { dialectFile } from "../../conformance/learn/texts.ts";
 import { learnFrom, maxRequests, type Learned } from "../../conformance/learn/learn-from.ts";
 import { connectionSchema } from "../../conformance/target/connection.ts";
 import type { HttpClient } from "../../conformance/target/http-client.ts";
