@@ -10,7 +10,7 @@ import { withArticle } from "../../fixtures/contract/record-kinds.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 import { readReturnedId, returnedId } from "../rules/subscriptions.ts";
-import { unknownId } from "../open-points/unknown-id.ts";
+import { unknownId } from "../target/unknown-id.ts";
 import { readRecords } from "../rules/selection.ts";
 import { alwaysTrue } from "../target/altered-token.ts";
 import { flattenRecord, ownIdName } from "../target/record-values.ts";

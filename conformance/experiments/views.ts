@@ -66,9 +66,12 @@ function firstPage(operation: ListOperationId, facts: Facts, account: AccountNam
 /** How many fields are tried where sorting by the first ones is rejected. */
 const maxSortFields = 3;
 
+/** How many names of a sort parameter are tried. */
+const maxSortNames = 7;
+
 /** Both accounts' sorted lists, and walks through them; by further names only where they change the order. */
 function* exploreOrders(operation: ListOperationId, page: Page, facts: Facts): Explorer {
-  const [usual = "sort", ...others] = sortNames;
+  const [usual = "sort", ...others] = sortNames.slice(0, maxSortNames);
   const fields = sortFields(page).slice(0, maxSortFields);
   const [first] = fields;
   if (first === undefined) return;

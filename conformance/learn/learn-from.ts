@@ -13,7 +13,7 @@ import { canonical } from "../target/records.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { describeCreated } from "./evidence.ts";
-import type { WorldFacts } from "./made-up-world.ts";
+import type { Totals } from "./made-up-world.ts";
 
 /** The maximum number of requests to learn a dialect: some for each operation, and those that all have in common. */
 export const maxRequests: number = 110 + 10 * operationIds.length;
@@ -27,7 +27,7 @@ export interface Learned {
   readonly readings: ReadonlyMap<string, Reading>;
   readonly missing: ReadonlyMap<string, NotShown>;
   /** How many records each list has, as far as it could be read. */
-  readonly totals: WorldFacts["totals"];
+  readonly totals: Totals;
   /** The number of requests sent. */
   readonly requests: number;
   /** The created users, each with a value to find it by: the interface cannot delete them. */

@@ -7,8 +7,8 @@ import { connectionSchema } from "../target/connection.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import { compose, type LearnedKey, type MissingKey } from "./compose.ts";
 import { learnFrom, maxRequests, type Learned } from "./learn-from.ts";
+import { makeUpWorld, type Totals } from "./made-up-world.ts";
 import { dialectFile } from "./texts.ts";
-import type { ListName } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
@@ -33,7 +33,7 @@ export interface LearnedWithWorld extends LearnedDialect {
   /** The world as a YAML file, for `orgkit mock --world`. */
   readonly worldText: string;
   /** The number of records in each of the target's lists, if it says so. */
-  readonly totals: Readonly<Partial<Record<ListName, number>>>;
+  readonly totals: Totals;
 }
 
 /** Implements `learn` of the API. */
@@ -67,16 +67,14 @@ export async function learn(options: LearnOptions): Promise<LearnedDialect | Lea
 
 async function withWorld(learned: Learned): Promise<LearnedWithWorld> {
   // Word lists are large, and only needed here.
-  const { makeUpWorld } = await import("./made-up-world.ts");
+  const { completeWorld, worldSchema } = await import("../../fixtures/worlds/world.ts");
   const result = toResult(learned);
-  const world = makeUpWorld(result.dialect, { totals: learned.totals, seed: 1 });
-  return { ...result, world, worldText: worldText(world), totals: learned.totals };
-}
-
-function worldText(world: World): string {
-  return yamlText(world, (document) => {
+  const { totals } = learned;
+  const world = makeUpWorld(result.dialect, totals);
+  const worldText = yamlText(world, (document) => {
     document.commentBefore = " Made up: no value of a record is in it, except for enumerations.";
   });
+  return { ...result, world: completeWorld(worldSchema.parse(world), 1), worldText, totals };
 }
 
 function toResult(learned: Learned): LearnedDialect {

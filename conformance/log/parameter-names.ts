@@ -30,8 +30,17 @@ export const cursorNames = words(`
   continuation_token start
 `);
 
-/** For the field to sort by, with the form of a descending order. */
-export const sortNames = words("sort sort_by sortBy order_by orderBy _sort $orderby");
+/** For the field to sort by. */
+export const sortNames = words(`
+  sort sort_by sortBy order_by orderBy _sort $orderby ordering sortby orderby sort[by] sort[field] sortField sort_field
+  sort_key sortKey order[by] $sort sorting
+`);
+
+/** For the direction, if it has its own parameter. */
+export const orderNames = words(`
+  order sort_dir sortDir dir direction sort_order sortOrder order_dir orderDir _order sort_direction sortDirection
+  sort[order] sort[dir] sort[direction] orderDirection
+`);
 
 /** For a search in all fields. */
 export const searchNames = words("q search query filter");

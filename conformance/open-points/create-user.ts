@@ -19,7 +19,7 @@ import {
   type Creation,
   type FullCreation,
 } from "./creations.ts";
-import { formatOfIds, idNameIn, isId, type Id } from "./id-format.ts";
+import { formatOfIds, idNameIn, isId, type Id } from "./formats.ts";
 import { beyondDialects, isSameValue, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
 import { NotApplicable, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
@@ -136,7 +136,7 @@ async function userIdName(reader: Reader): Promise<string | null> {
   return idNameIn(older ?? [created], "user") ?? null;
 }
 
-async function readUserId(reader: Reader, { record = {} }: Creation): Promise<Id | undefined> {
+async function readUserId(reader: Reader, record: Members = {}): Promise<Id | undefined> {
   const name = await userIdName(reader);
   const id = name === null ? undefined : own(record, name);
   return isId(id) ? id : undefined;
@@ -172,7 +172,7 @@ interface ServiceValues {
 const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues> => {
   const [first, full] = await readTwo(reader);
   if (first.record === undefined) throw new NotShown("neither the response nor a list shows the created user");
-  const ids = [await readUserId(reader, first), full && (await readUserId(reader, full))];
+  const ids = [await readUserId(reader, first.record), await readUserId(reader, full?.record)];
   const defaults: { [field: string]: Json } = {};
   const generated: { [field: string]: Json } = {};
   const unclear: string[] = [];
@@ -209,32 +209,36 @@ function isAbbreviation(value: unknown, sent: unknown): boolean {
 }
 
 async function readDefaults(reader: Reader): Promise<Reading> {
-  const declared = reader.declared("createUser.defaults");
-  if (declared !== undefined) return compareValues(reader, declared);
   const { defaults, exchanges } = await readServiceValues(reader);
   return reading(defaults, exchanges);
 }
 
 async function readGenerated(reader: Reader): Promise<Reading> {
-  const declared = reader.declared("createUser.generated");
-  if (declared !== undefined) return compareValues(reader, declared);
   const { generated, unclear, exchanges } = await readServiceValues(reader);
   const note = `left out, since no rule is visible: ${unclear.join(", ")}`;
   return reading(generated, exchanges, unclear.length === 0 ? {} : { note });
 }
 
-/** Whether the created user has the declared values. */
-async function compareValues(reader: Reader, declared: Json): Promise<Reading> {
-  const { first } = await creating(reader);
-  const record = returnedRecord(reader, first);
+/** The first creation of a run, which has to return a user. */
+async function findCreation(reader: Reader): Promise<readonly Answer[]> {
+  if (reader.declared("createUser.returns") === "nothing")
+    throw new NotApplicable("the dialect declares that a creation returns no record");
+  const { exchange } = (await creating(reader)).first;
+  if (isObject(readEnvelope(exchange.response).data?.[0])) return [exchange];
+  throw new NotShown("the response has no record (see DECL-27)");
+}
+
+/** What differs in the created user from the declared values, be they defaults or generated. */
+async function findValueProblem(_: Json, exchange: Answer, reader: Reader): Promise<string | undefined> {
+  const { record = {}, sent } = await toCreation(reader, exchange);
   const generated: JsonObject = { ...Object(reader.declared("createUser.generated")) };
   const values: JsonObject = { ...Object(reader.declared("createUser.defaults")), ...generated };
   const set = Object.entries(values).filter(
-    ([field]) => Object.hasOwn(generated, field) || !Object.hasOwn(first.sent, field),
+    ([field]) => Object.hasOwn(generated, field) || !Object.hasOwn(sent, field),
   );
   if (set.length === 0) throw new NotApplicable("the dialect declares no default or generated value");
   const idName = await userIdName(reader);
-  const id = await readUserId(reader, { ...first, record });
+  const id = await readUserId(reader, record);
   const problems = set.flatMap(([field, template]) => {
     // The id of a user is where the dialect says, whatever sets it.
     if (field === "id" && idName === null) return [];
@@ -242,7 +246,7 @@ async function compareValues(reader: Reader, declared: Json): Promise<Reading> {
     const isRight = isSetTo(value, template, id);
     return isRight ? [] : [`\`${field}\` is ${describe(value)}, declared as ${JSON.stringify(template)}`];
   });
-  return reading(declared, [first.exchange], problems.length === 0 ? {} : { problem: problems.join("; ") });
+  return problems.length === 0 ? undefined : problems.join("; ");
 }
 
 function isSetTo(value: unknown, template: Json, id: Id | undefined): boolean {
@@ -257,29 +261,9 @@ function isSetTo(value: unknown, template: Json, id: Id | undefined): boolean {
   });
 }
 
-/** The user in the response to a creation. @throws NotShown if it has none */
-function returnedRecord(reader: Reader, { exchange }: Creation): Members {
-  if (reader.declared("createUser.returns") === "nothing")
-    throw new NotApplicable("the dialect declares that a creation returns no record");
-  const [record] = readEnvelope(exchange.response).data ?? [];
-  if (isObject(record)) return record;
-  throw new NotShown("the response has no record (see DECL-27)");
-}
-
 async function readId(reader: Reader): Promise<Reading> {
   const name = await userIdName(reader);
   if (name === null) throw new NotApplicable("users have no id");
-  if ((Object(reader.declared("createUser.generated"))["id"] ?? "{{id}}") !== "{{id}}")
-    throw new NotApplicable("the dialect declares an id of a different format");
-  const declared = identifierSchema.safeParse(reader.declared("createUser.id") ?? null);
-  if (declared.success) {
-    const { first } = await creating(reader);
-    const id = own(returnedRecord(reader, first), name);
-    const isTyped = typeof id === (declared.data.kind === "integer" ? "number" : "string");
-    const isRight = isId(id) && isTyped && fitsIdentifier(declared.data, String(id));
-    const problem = `the id of the created user is ${describe(id)}`;
-    return reading({ ...declared.data }, [first.exchange], isRight ? {} : { problem });
-  }
   const created = (await readTwo(reader)).flatMap((one) => (one?.record === undefined ? [] : [one.record]));
   const exchanges = reader.successes("createUser");
   const returned = exchanges.flatMap(({ response }) => readEnvelope(response).data ?? []).filter(isObject);
@@ -295,6 +279,19 @@ async function readId(reader: Reader): Promise<Reading> {
   return reading(value, exchanges, isClear ? {} : { doubt: `by ${counted(ids.length, "id")}` });
 }
 
+async function findIdProblem(declared: Json, exchange: Answer, reader: Reader): Promise<string | undefined> {
+  const name = await userIdName(reader);
+  if (name === null) throw new NotApplicable("users have no id");
+  if ((Object(reader.declared("createUser.generated"))["id"] ?? "{{id}}") !== "{{id}}")
+    throw new NotApplicable("the dialect declares an id of a different format");
+  const { record = {} } = await toCreation(reader, exchange);
+  const id = own(record, name);
+  const format = identifierSchema.parse(declared);
+  const isTyped = typeof id === (format.kind === "integer" ? "number" : "string");
+  const isRight = isId(id) && isTyped && fitsIdentifier(format, String(id));
+  return isRight ? undefined : `the id of the created user is ${describe(id)}`;
+}
+
 async function readReturns(reader: Reader): Promise<Reading> {
   const { exchange } = (await creating(reader)).first;
   const { data } = readEnvelope(exchange.response);
@@ -308,7 +305,7 @@ async function readLocation(reader: Reader): Promise<Reading> {
   const { first } = await creating(reader);
   const header = first.exchange.response.headers["location"];
   if (header === undefined) return reading(null, [first.exchange]);
-  const id = await readUserId(reader, first);
+  const id = await readUserId(reader, first.record);
   const value = id === undefined ? header : header.replaceAll(encodeURIComponent(id), "{{id}}");
   if (value !== header || reader.declared("createUser.location") !== undefined) return reading(value, [first.exchange]);
   const [, other] = await readTwo(reader);
@@ -329,6 +326,7 @@ const operations = ["createUser"] as const;
 export const createUserPoints: readonly OpenPoint[] = [
   {
     key: "createUser.required",
+    stage: "required",
     operations,
     requirement: "DECL-22",
     rejectedAs: "invalidBody",
@@ -338,6 +336,7 @@ export const createUserPoints: readonly OpenPoint[] = [
   },
   {
     key: "createUser.unknownFields",
+    stage: "creations",
     operations,
     requirement: "DECL-24",
     rejectedAs: "invalidBody",
@@ -347,6 +346,7 @@ export const createUserPoints: readonly OpenPoint[] = [
   },
   {
     key: "createUser.returns",
+    stage: "creations",
     operations,
     requirement: "DECL-27",
     subject: "createUser returns",
@@ -355,6 +355,7 @@ export const createUserPoints: readonly OpenPoint[] = [
   },
   {
     key: "createUser.unique",
+    stage: "creations",
     operations,
     requirement: "DECL-23",
     rejectedAs: "conflict",
@@ -364,14 +365,17 @@ export const createUserPoints: readonly OpenPoint[] = [
   },
   {
     key: "createUser.id",
+    stage: "creations",
     operations,
     requirement: "DECL-26",
     subject: "ids of new users are",
     say: describeId,
     read: readId,
+    check: { findExchanges: findCreation, findProblem: findIdProblem },
   },
   {
     key: "createUser.location",
+    stage: "creations",
     operations,
     requirement: "DECL-28",
     subject: "the `Location` of a creation is",
@@ -380,20 +384,25 @@ export const createUserPoints: readonly OpenPoint[] = [
   },
   {
     key: "createUser.defaults",
+    stage: "creations",
     operations,
     requirement: "DECL-25",
     subject: "createUser sets by default",
     read: readDefaults,
+    check: { findExchanges: findCreation, findProblem: findValueProblem },
   },
   {
     key: "createUser.generated",
+    stage: "creations",
     operations,
     requirement: "DECL-25",
     subject: "createUser generates",
     read: readGenerated,
+    check: { findExchanges: findCreation, findProblem: findValueProblem },
   },
   {
     key: "createUser.body",
+    stage: "creations",
     operations,
     subject: "a body of createUser has",
     read: () => {

@@ -8,12 +8,12 @@ import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { writesAreOff } from "../target/missing-options.ts";
-import { idNameIn } from "./id-format.ts";
+import { idNameIn } from "./formats.ts";
 import { knownRecords, readPosition, readList, type Query } from "./read-lists.ts";
 import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { repeatedWords } from "./record-schema.ts";
 import { timesNamed } from "./same-failure.ts";
-import { textFormat } from "./text-format.ts";
+import { textFormat } from "./formats.ts";
 
 /** A created user. */
 export interface Creation {

@@ -35,22 +35,12 @@ async function readFailures(reader: Reader, operation: OperationId): Promise<rea
   return failures.flat();
 }
 
-/** Whether the failures of an operation have the declared form. */
-async function readErrors(reader: Reader, operation: OperationId): Promise<Reading> {
-  const failures = await readFailures(reader, operation);
-  const declared = errorsSchema.safeParse(reader.declared("errors"));
-  if (reader.declared("errors") === undefined || !declared.success) return inferErrors(reader, failures, []);
-  const rejections = failures.filter(({ exchange }) => exchange.response.status >= 400);
-  if (rejections.length === 0) throw new NotApplicable("the rejection is a redirect, which needs no body");
-  const value = toJson(declared.data);
-  for (const { kind, exchange } of rejections) {
-    const problem = errorProblem(exchange.response, declared.data, kind);
-    if (problem !== undefined) return reading(value, [exchange], { problem });
-  }
-  return reading(
-    value,
-    rejections.map(({ exchange }) => exchange),
-  );
+/** Rejections, which may have a body. */
+async function findRejections(reader: Reader, operation: OperationId): Promise<readonly Answer[]> {
+  const failures = (await readFailures(reader, operation)).map(({ exchange }) => exchange);
+  const rejections = failures.filter(({ response }) => response.status >= 400);
+  if (rejections.length > 0) return rejections;
+  throw new NotApplicable("the rejection is a redirect, which needs no body");
 }
 
 /** The failures of all kinds that were seen; a second unknown path shows whether the response to one is constant. */
@@ -295,11 +285,17 @@ function wrongIn(kind: FailureKind, { probe, request }: Answer, required: readon
 export const errorPoints: readonly OpenPoint[] = [
   {
     key: "errors",
+    stage: "log",
     operations: operationIds,
     requirement: "DECL-18",
     subject: "a failure is",
     say: describeErrors,
-    read: readErrors,
+    read: async (reader, operation) => inferErrors(reader, await readFailures(reader, operation), []),
+    check: {
+      findExchanges: findRejections,
+      findProblem: (declared, { response, as }) =>
+        errorProblem(response, errorsSchema.parse(declared), as === "none" ? "missingToken" : "notFound"),
+    },
     readAll: readAllErrors,
   },
 ];

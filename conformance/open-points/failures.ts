@@ -9,7 +9,7 @@ import { unknownParameter } from "../log/parameter-names.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { creating, fullCreation } from "./creations.ts";
 import { createUserPoints } from "./create-user.ts";
-import { reading, type OpenPoint, type Reading } from "./open-point.ts";
+import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { pagingPoints } from "./paging.ts";
 import { NotApplicable, isAnswered, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { isSameFailure } from "./same-failure.ts";
@@ -19,7 +19,7 @@ import { subscriptionIdPoints, unknownIdCall } from "./subscription-ids.ts";
 import { codedFailures, type CodedFailure, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 
 /** A kind of failures: what provokes it, and where. */
-interface Provocation {
+interface Provocation extends Pick<OpenPoint, "stage"> {
   /** The requirement of its status code, if that is judged by itself. */
   readonly requirement?: string;
   readonly operations: readonly OperationId[];
@@ -157,30 +157,45 @@ export const provocations: Readonly<Record<FailureKind, Provocation>> = {
     words: "another method",
     provoke: askOtherMethod,
   },
-  badParameter: { operations: ["listUsers"], words: "an invalid parameter value", provoke: askBadParameters },
+  badParameter: {
+    stage: "rejections",
+    operations: ["listUsers"],
+    words: "an invalid parameter value",
+    provoke: askBadParameters,
+  },
   beyondLast: {
+    stage: "rejections",
     operations: ["listUsers"],
     words: "a page beyond the last",
     provoke: (reader) => rejectionsAt(reader, pointsRejectedAs("beyondLast")),
   },
   unreadableBody: {
+    stage: "bodies",
     requirement: "DECL-16",
     operations: createUser,
     words: "a body that is not JSON",
     provoke: async (reader) => [await askUnreadable(reader)],
   },
-  invalidBody: { operations: createUser, words: "a body without a required field", provoke: askInvalidBodies },
+  invalidBody: {
+    stage: "rejections",
+    operations: createUser,
+    words: "a body without a required field",
+    provoke: askInvalidBodies,
+  },
   conflict: {
+    stage: "rejections",
     operations: createUser,
     words: "a unique value that is in use",
     provoke: (reader) => rejectionsAt(reader, pointsRejectedAs("conflict")),
   },
   payloadTooLarge: {
+    stage: "bodies",
     operations: createUser,
     words: "a body too large",
     provoke: async (reader) => [await askTooLarge(reader)],
   },
   unsupportedMediaType: {
+    stage: "bodies",
     requirement: "DECL-17",
     operations: createUser,
     words: "a body of another type",
@@ -206,16 +221,17 @@ async function readStatus(reader: Reader, operation: OperationId, kind: CodedFai
   if (others.length > 0) throw new NotShown(`requests of this kind get different status codes: ${statuses.join(", ")}`);
   const min = kind === "missingToken" || kind === "refusedToken" ? 300 : 400;
   const isExpressible = status >= min && status < 500 && status !== 304;
-  if (!isExpressible && reader.declared(`statuses.failure.${kind}`) === undefined)
-    throw new NotShown(`the request gets ${status}, which a dialect cannot express`);
-  return reading(status, failures);
+  return isExpressible
+    ? reading(status, failures)
+    : beyondDialects(`${provocations[kind].words} gets ${status}`, failures);
 }
 
 /** The status code of each failure (§7). */
 export const failurePoints: readonly OpenPoint[] = codedFailures.map((kind): OpenPoint => {
-  const { requirement, operations: shownBy, words } = provocations[kind];
+  const { requirement, stage = "usual", operations: shownBy, words } = provocations[kind];
   return {
     key: `statuses.failure.${kind}`,
+    stage,
     operations: shownBy,
     ...(requirement === undefined ? {} : { requirement }),
     subject: `${words} gets`,

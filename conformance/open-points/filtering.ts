@@ -137,6 +137,7 @@ async function readFields(reader: Reader, operation: ListOperationId): Promise<R
 export const filteringPoints: readonly OpenPoint[] = [
   {
     key: "filtering.style",
+    stage: "fields",
     operations: listOperationIds,
     subject: "lists are filtered by",
     say: wordFor({ plain: "`field=value`", bracket: "`filter[field]=value`", none: "nothing" }),
@@ -144,6 +145,7 @@ export const filteringPoints: readonly OpenPoint[] = [
   },
   ...listOperationIds.map((operation): OpenPoint => ({
     key: `filtering.${listOf(operation)}`,
+    stage: "fields",
     operations: [operation],
     requirement: "DECL-07",
     subject: `${operation} is filtered by`,

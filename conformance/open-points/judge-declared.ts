@@ -5,7 +5,7 @@ import { skippedAt, type Check } from "../log/rule.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { writesAreOff } from "../target/missing-options.ts";
-import { isSameValue, type OpenPoint, type Reading } from "./open-point.ts";
+import { checkDeclared, isSameValue, type OpenPoint, type Reading } from "./open-point.ts";
 import { findPoints } from "./open-points.ts";
 import { NotShown, type Reader } from "./reader.ts";
 import { inWords } from "./words.ts";
@@ -52,13 +52,13 @@ async function judgePoint(
   operation: OperationId,
 ): Promise<Pick<Check, "status" | "message" | "exchanges" | "lack">> {
   try {
-    const { exchanges, ...reading } = await point.read(reader, operation);
+    const { exchanges, ...reading } = await readPoint(reader, point, operation);
     const problem = describeDifference(reader, point, { exchanges, ...reading });
     const note = reading.note === undefined ? "" : ` (${reading.note})`;
     if (problem === undefined) return { status: "passed", message: inWords(point, reading.value) + note, exchanges };
     if (reading.doubt !== undefined)
       return { status: "inconclusive", message: `${problem} (${reading.doubt})`, exchanges };
-    const again = await point.read(reader.again(), operation);
+    const again = await readPoint(reader.again(), point, operation);
     const recurring = describeDifference(reader, point, again);
     if (recurring !== undefined)
       return { status: "failed", message: recurring, exchanges: again.exchanges.toReversed() };
@@ -71,6 +71,11 @@ async function judgePoint(
       ? { status: "inconclusive", message, exchanges }
       : { status: "skipped", message, exchanges: [], lack };
   }
+}
+
+function readPoint(reader: Reader, { key, read, check }: OpenPoint, operation: OperationId): Promise<Reading> {
+  const declared = reader.declared(key) ?? null;
+  return check === undefined ? read(reader, operation) : checkDeclared(check, declared, reader, operation);
 }
 
 /** How a reading differs from what is declared, with the key; `undefined` if it does not. */

@@ -12,7 +12,7 @@ import { NotServed, NotShown, type Answer, type Reader } from "./reader.ts";
 import { repeatedWords, inferSchema } from "./record-schema.ts";
 import { readsOtherAccount } from "../requirements/observed.ts";
 import { readSample } from "./samples.ts";
-import { jsonType } from "./text-format.ts";
+import { jsonType } from "./formats.ts";
 import { describeSchema, fieldsInWords, inWords } from "./words.ts";
 
 /** An open point as a report has it; some are in no dialect. */

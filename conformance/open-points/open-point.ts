@@ -2,7 +2,7 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/values/json.ts";
 import type { Exchange } from "../log/model.ts";
 import { canonical } from "../target/records.ts";
-import { NotShown, type Reader } from "./reader.ts";
+import { NotShown, type Answer, type Reader } from "./reader.ts";
 import type { CodedFailure } from "../../fixtures/dialect/statuses.ts";
 
 /** What a target does at an open point. */
@@ -20,6 +20,13 @@ export interface Reading {
   readonly unproven?: NotShown;
 }
 
+/**
+ * When a key is read. What clients meet most often comes first, since requests may run out; bodies that create nothing
+ * come before creations, of which there may be few; then one request for each field; then what reads the requests of
+ * others, and the whole log.
+ */
+export const readingStages = ["usual", "required", "bodies", "creations", "fields", "rejections", "log"] as const;
+
 /** An open point: a dialect key, how it is read from a target, and its words. */
 export interface OpenPoint {
   /** `paging.users.maxSize`; `observed.…` if a dialect has no key for it. */
@@ -30,6 +37,8 @@ export interface OpenPoint {
   readonly requirement?: string;
   /** The kind of failure that a rejection at this point is. */
   readonly rejectedAs?: CodedFailure;
+  /** `usual` by default. */
+  readonly stage?: (typeof readingStages)[number];
   /** What it is about, to come before the value: `listUsers pages hold`. */
   readonly subject: string;
   /** A value in words: `20 users`. By default, texts and names are in backticks. */
@@ -41,8 +50,37 @@ export interface OpenPoint {
    * @throws NotShown if the target does not show it
    */
   readonly read: (reader: Reader, operation: OperationId) => Promise<Reading>;
+  /** How a declared value is judged, if not by what is read. */
+  readonly check?: DeclaredCheck;
   /** Reads it for a dialect, if not every operation by itself can show it. */
   readonly readAll?: (reader: Reader) => Promise<Reading>;
+}
+
+/** How a declared value is judged where each exchange can refute it. */
+export interface DeclaredCheck {
+  /** What the value says something of. @throws NotShown if there is none */
+  readonly findExchanges: (reader: Reader, operation: OperationId) => Promise<readonly Answer[]>;
+  /** What is wrong with an exchange, as a sentence without a full stop. */
+  readonly findProblem: (
+    declared: Json,
+    exchange: Answer,
+    reader: Reader,
+  ) => string | undefined | Promise<string | undefined>;
+}
+
+/** Whether all exchanges are as declared. */
+export async function checkDeclared(
+  { findExchanges, findProblem }: DeclaredCheck,
+  declared: Json,
+  reader: Reader,
+  operation: OperationId,
+): Promise<Reading> {
+  const exchanges = await findExchanges(reader, operation);
+  for (const exchange of exchanges) {
+    const problem = await findProblem(declared, exchange, reader);
+    if (problem !== undefined) return { value: declared, exchanges: [exchange], problem };
+  }
+  return { value: declared, exchanges: exchanges.slice(0, 3) };
 }
 
 /** A reading that no other value would fit. */

@@ -2,7 +2,7 @@ import { createUserPoints } from "./create-user.ts";
 import { errorPoints } from "./errors.ts";
 import { failurePoints } from "./failures.ts";
 import { filteringPoints } from "./filtering.ts";
-import type { OpenPoint } from "./open-point.ts";
+import { readingStages, type OpenPoint } from "./open-point.ts";
 import { otherAccountPoints } from "./other-account.ts";
 import { pagingPoints } from "./paging.ts";
 import { recordPoints } from "./records.ts";
@@ -11,24 +11,8 @@ import { responsePoints } from "./responses.ts";
 import { sortingPoints } from "./sorting.ts";
 import { subscriptionIdPoints } from "./subscription-ids.ts";
 
-/**
- * When a key is read, by the last pattern that it matches. What clients meet most often comes first, since requests may
- * run out; bodies that create nothing come before creations, of which there may be few.
- */
-const order: readonly RegExp[] = [
-  /./,
-  /^createUser\.required$/,
-  /^(?:limits\.bodyBytes|statuses\.failure\.(?:unreadableBody|payloadTooLarge|unsupportedMediaType))$/,
-  /^createUser\.(?!required$)/,
-  // One request for each field.
-  /^(?:filtering|sorting)\./,
-  // These read what others have asked, and the last ones the whole log.
-  /^statuses\.failure\.(?:badParameter|invalidBody|conflict|beyondLast)$/,
-  /^(?:responses\.|errors$|limits\.rate|records\.)/,
-];
-
-function readingRank({ key }: OpenPoint): number {
-  return order.findLastIndex((pattern) => pattern.test(key));
+function readingRank({ stage = "usual" }: OpenPoint): number {
+  return readingStages.indexOf(stage);
 }
 
 const all: readonly OpenPoint[] = [

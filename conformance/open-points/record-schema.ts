@@ -1,7 +1,7 @@
 import { Validator } from "@cfworker/json-schema";
 import { isObject, type Json } from "../../fixtures/values/json.ts";
 import type { Members } from "../target/envelope.ts";
-import { textFormat, isFieldName, jsonType } from "./text-format.ts";
+import { textFormat, isFieldName, jsonType } from "./formats.ts";
 
 type Schema = { [keyword: string]: Json };
 

@@ -19,11 +19,11 @@ import { isSuccess } from "../target/exchange.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { whyNotReadInFull, withRoundedIntegers } from "../target/parse-json.ts";
 import { creating, fullCreation } from "./creations.ts";
-import { idNameIn } from "./id-format.ts";
+import { idNameIn } from "./formats.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { referencedIds } from "./other-account.ts";
 import { knownRecords } from "./read-lists.ts";
-import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { isAnswered, NotApplicable, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { inferSchema } from "./record-schema.ts";
 import { readSamples } from "./samples.ts";
 import { describeSchema } from "./words.ts";
@@ -95,37 +95,29 @@ async function createdUsers(reader: Reader): Promise<readonly Members[]> {
 /** The maximum number of records of a page to validate. */
 const maxValidated = 200;
 
-/** Whether every record that an operation returned matches the declared schema. */
-async function readDeclaredSchema(reader: Reader, operation: OperationId, declared: Json): Promise<Reading> {
-  const schema = recordSchemaSchema.parse(declared);
-  const validate = recordValidator(schema);
-  const exchanges = reader.successes(operation).filter(isAnswered);
-  const pages = exchanges.map((exchange) => ({ exchange, data: readEnvelope(exchange.response).data ?? [] }));
-  const pagesWithRecords = pages.filter(({ data }) => data.length > 0);
-  if (pagesWithRecords.length === 0) {
-    const isExpected = operation === "createUser" && reader.declared("createUser.returns") === "nothing";
-    if (exchanges.length === 0 && !isExpected) await samplesOrCreation(reader, operation);
-    throw new NotShown(
-      isExpected ? "the dialect declares that a creation returns no record" : "there are no records",
-      isExpected ? { lack: "nothing" } : {},
-    );
-  }
-  for (const { exchange, data } of pagesWithRecords) {
-    for (const [index, record] of data.slice(-maxValidated).entries()) {
-      const [problem] = recordProblems(validate, record);
-      if (problem === undefined || recordProblems(validate, withRoundedIntegers(record)).length === 0) continue;
-      const unread = whyNotReadInFull(exchange.response.body);
-      if (unread !== undefined) throw new NotShown(`the response is ${unread}`);
-      return reading(declared, [exchange], { problem: `record ${index + 1} does not match the schema: ${problem}` });
-    }
-  }
-  return reading(declared, exchanges.slice(0, 1));
+/** The successes with records. @throws NotShown if there are none */
+async function findSuccessesWithRecords(reader: Reader, operation: OperationId): Promise<readonly Answer[]> {
+  const successes = reader.successes(operation);
+  const found = successes.filter(({ response }) => (readEnvelope(response).data ?? []).length > 0);
+  if (found.length > 0) return found;
+  const isCreation = operations[operation].shape === "create";
+  if (isCreation && reader.declared("createUser.returns") === "nothing")
+    throw new NotApplicable("the dialect declares that a creation returns no record");
+  if (successes.length === 0) await (isCreation ? creating(reader) : readSamples(reader, operation));
+  throw new NotShown("there are no records");
 }
 
-/** Throws why an operation has no success. */
-async function samplesOrCreation(reader: Reader, operation: OperationId): Promise<void> {
-  if (operations[operation].shape === "create") await creating(reader);
-  else await readSamples(reader, operation);
+/** Every record matches the declared schema. @throws NotShown if a record cannot be read in full */
+function findSchemaProblem(declared: Json, { response }: Answer): string | undefined {
+  const validate = recordValidator(recordSchemaSchema.parse(declared));
+  for (const [index, record] of (readEnvelope(response).data ?? []).slice(-maxValidated).entries()) {
+    const [problem] = recordProblems(validate, record);
+    if (problem === undefined || recordProblems(validate, withRoundedIntegers(record)).length === 0) continue;
+    const unread = whyNotReadInFull(response.body);
+    if (unread !== undefined) throw new NotShown(`the response is ${unread}`);
+    return `record ${index + 1} does not match the schema: ${problem}`;
+  }
+  return undefined;
 }
 
 async function readIdNames(reader: Reader): Promise<Reading> {
@@ -148,23 +140,20 @@ async function readIdNames(reader: Reader): Promise<Reading> {
 
 /** The fields of the three resources, and which of them is the id (§2). */
 export const recordPoints: readonly OpenPoint[] = [
-  ...recordKinds.map((kind): OpenPoint => {
-    const key = `records.${kind}`;
-    return {
-      key,
-      operations: operationIds.filter((operation) => operations[operation].record === kind),
-      requirement: "DECL-31",
-      subject: `${withArticle(kind)} has`,
-      say: describeSchema,
-      read: (reader, operation) => {
-        const declared = reader.declared(key);
-        return declared === undefined ? readSchema(reader, kind) : readDeclaredSchema(reader, operation, declared);
-      },
-      readAll: (reader) => readSchema(reader, kind),
-    };
-  }),
+  ...recordKinds.map((kind): OpenPoint => ({
+    key: `records.${kind}`,
+    stage: "log",
+    operations: operationIds.filter((operation) => operations[operation].record === kind),
+    requirement: "DECL-31",
+    subject: `${withArticle(kind)} has`,
+    say: describeSchema,
+    read: (reader) => readSchema(reader, kind),
+    readAll: (reader) => readSchema(reader, kind),
+    check: { findExchanges: findSuccessesWithRecords, findProblem: findSchemaProblem },
+  })),
   {
     key: "responses.ids",
+    stage: "log",
     operations: listOperationIds,
     subject: "the ids of records are in",
     read: readIdNames,

@@ -21,15 +21,14 @@ function readRejections(reader: Reader, operation: OperationId): Promise<readonl
 
 async function readChallenge(reader: Reader, operation: OperationId): Promise<Reading> {
   const rejections = await readRejections(reader, operation);
-  const readHeader = ({ response }: Answer): string | null => response.headers["www-authenticate"] ?? null;
-  const declared = reader.declared("auth.challenge");
-  const value = declared === undefined ? readHeader(rejections[0]) : declared;
-  const isAsWanted = (header: string | null): boolean =>
-    value === null ? header === null : header?.startsWith(jsonText(value)) === true;
-  const other = rejections.find((one) => !isAsWanted(readHeader(one)));
-  if (other === undefined) return reading(value, rejections);
-  if (declared !== undefined) return reading(readHeader(other), [other]);
-  return reading(value, rejections, { doubt: `an unknown token gets ${plainly(readHeader(other))}` });
+  const [first, ...others] = rejections.map(readChallengeHeader);
+  const other = others.find((header) => header !== first && !(first && header?.startsWith(first)));
+  const doubt = `an unknown token gets ${plainly(other ?? null)}`;
+  return reading(first ?? null, rejections, other === undefined ? {} : { doubt });
+}
+
+function readChallengeHeader({ response }: Answer): string | null {
+  return response.headers["www-authenticate"] ?? null;
 }
 
 async function readSchemeCase(reader: Reader, operation: OperationId): Promise<Reading> {
@@ -127,20 +126,26 @@ async function readRate(reader: Reader): Promise<Reading> {
   throw new NotShown("no header announces a limit, and orgkit does not provoke one");
 }
 
-/** Whether every success of an operation announces the declared limit. */
-async function readDeclaredRate(reader: Reader, operation: OperationId): Promise<Reading> {
-  const declared = reader.declared("limits.rate");
-  if (declared === undefined) return readRate(reader);
-  const { requests = 0, headers = "none" } = isObject(declared) ? declared : {};
-  if (headers === "none") throw new NotApplicable("the dialect declares no announced rate limit");
-  const name = `${jsonText(headers)}-limit`;
+/** The name of the header that announces the declared limit; `undefined` if none does. */
+function findLimitHeader(declared: Json | undefined): string | undefined {
+  const { headers = "none" } = isObject(declared) ? declared : {};
+  return headers === "none" ? undefined : `${jsonText(headers)}-limit`;
+}
+
+async function findLimited(reader: Reader, operation: OperationId): Promise<readonly Answer[]> {
+  if (findLimitHeader(reader.declared("limits.rate")) === undefined)
+    throw new NotApplicable("the dialect declares no announced rate limit");
   const exchanges = reader.successes(operation);
   if (exchanges.length === 0) await readSample(reader, operation);
-  const wrong = exchanges.find(({ response }) => wholeNumber(response.headers[name]) !== requests);
-  if (wrong === undefined) return reading(declared, exchanges.slice(0, 1));
-  const header = wrong.response.headers[name];
-  const problem = header === undefined ? `there is no \`${name}\`` : `\`${name}\` is ${header}`;
-  return reading(null, [wrong], { problem });
+  return exchanges;
+}
+
+/** Every success announces the declared limit. */
+function findRateProblem(declared: Json, { response }: Answer): string | undefined {
+  const name = findLimitHeader(declared) ?? "";
+  const { [name]: header } = response.headers;
+  if (isObject(declared) && wholeNumber(header) === declared["requests"]) return undefined;
+  return header === undefined ? `there is no \`${name}\`` : `\`${name}\` is ${header}`;
 }
 
 /** Common limits of servers: 100 KiB, 1 MiB, 64 KiB. */
@@ -198,6 +203,15 @@ export const requestPoints: readonly OpenPoint[] = [
     requirement: "DECL-19",
     subject: "the challenge of a rejection is",
     read: readChallenge,
+    check: {
+      findExchanges: readRejections,
+      findProblem: (declared, exchange) => {
+        const header = readChallengeHeader(exchange);
+        // A rejection may say more, such as an error.
+        const isRight = declared === null ? header === null : header?.startsWith(jsonText(declared)) === true;
+        return isRight ? undefined : `the challenge of a rejection is ${plainly(header)}`;
+      },
+    },
   },
   {
     key: "auth.schemeCase",
@@ -234,6 +248,7 @@ export const requestPoints: readonly OpenPoint[] = [
   },
   {
     key: "limits.bodyBytes",
+    stage: "bodies",
     operations: ["createUser"],
     requirement: "DECL-33",
     rejectedAs: "payloadTooLarge",
@@ -243,11 +258,12 @@ export const requestPoints: readonly OpenPoint[] = [
   },
   {
     key: "limits.rate",
+    stage: "log",
     operations: operationIds,
     requirement: "DECL-32",
     subject: "the rate limit is",
     say: rateInWords,
-    read: readDeclaredRate,
-    readAll: readRate,
+    read: readRate,
+    check: { findExchanges: findLimited, findProblem: findRateProblem },
   },
 ];

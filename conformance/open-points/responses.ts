@@ -14,13 +14,13 @@ import { readEnvelope, readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { writesAreOff } from "../target/missing-options.ts";
-import { reading, type OpenPoint, type Reading } from "./open-point.ts";
+import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { plainPage, readPosition, type Position } from "./read-lists.ts";
 import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { readSamples } from "./samples.ts";
 import { isClientHeader, isShareableHeader, withoutPrivate } from "./shareable.ts";
 import { inferTemplate, toNumber, type Otherwise, type Placeholders, type Sample } from "./template.ts";
-import { isFieldName } from "./text-format.ts";
+import { isFieldName } from "./formats.ts";
 
 /** A success, and its position in a list. */
 interface Placed extends Omit<Sample, "value"> {
@@ -230,24 +230,25 @@ function linksIn(header: string): Json {
 }
 
 async function readSuccess(reader: Reader, operation: OperationId): Promise<Reading> {
-  const declared = reader.declared(`statuses.success.${operation}`);
-  const exchanges =
-    declared === undefined
-      ? (await samplesOfResponses(reader, operation)).map(({ exchange }) => exchange)
-      : reader.successes(operation);
-  const [first] = exchanges;
-  if (first === undefined) {
-    if (operations[operation].shape === "create" && !reader.target.allowWrites)
-      throw new NotShown(writesAreOff, { lack: "writes" });
-    if (operations[operation].shape !== "create") await readSamples(reader, operation);
-    throw new NotServed();
-  }
-  const other = declared === undefined ? undefined : exchanges.find(({ response }) => response.status !== declared);
-  const deciding = other ?? first;
-  const { status } = deciding.response;
-  if ((status === 204 || status === 205) && declared === undefined)
-    throw new NotShown(`the success is ${status}, which cannot carry the envelope (§2)`);
-  return reading(status, [deciding]);
+  const [first] = await samplesOfResponses(reader, operation);
+  if (first === undefined) return rejectUnserved(reader, operation);
+  const { exchange } = first;
+  const { status } = exchange.response;
+  if (status !== 204 && status !== 205) return reading(status, [exchange]);
+  return beyondDialects(`the success is ${status}, which cannot carry the envelope (§2)`, [exchange]);
+}
+
+/** @throws NotShown why an operation has no success */
+async function rejectUnserved(reader: Reader, operation: OperationId): Promise<never> {
+  if (operations[operation].shape !== "create") await readSamples(reader, operation);
+  else if (!reader.target.allowWrites) throw new NotShown(writesAreOff, { lack: "writes" });
+  throw new NotServed();
+}
+
+/** All successes of a run. @throws NotShown if there are none */
+async function findSuccesses(reader: Reader, operation: OperationId): Promise<readonly Answer[]> {
+  const successes = reader.successes(operation);
+  return successes.length > 0 ? successes : rejectUnserved(reader, operation);
 }
 
 /** Successes: their status codes, and what they have besides what the document states (§2, §4). */
@@ -258,9 +259,15 @@ export const responsePoints: readonly OpenPoint[] = [
     requirement: "DECL-10",
     subject: `a success of ${operation} is`,
     read: (reader) => readSuccess(reader, operation),
+    check: {
+      findExchanges: findSuccesses,
+      findProblem: (declared, { response: { status } }) =>
+        status === declared ? undefined : `a success of ${operation} is ${status}`,
+    },
   })),
   {
     key: "responses.contentType",
+    stage: "log",
     operations: operationIds,
     subject: "the content type of successes is",
     read: readContentType,
@@ -268,6 +275,7 @@ export const responsePoints: readonly OpenPoint[] = [
   },
   {
     key: "responses.members",
+    stage: "log",
     operations: operationIds,
     subject: "further members of successes are",
     read: readMembers,
@@ -275,6 +283,7 @@ export const responsePoints: readonly OpenPoint[] = [
   },
   {
     key: "responses.headers",
+    stage: "log",
     operations: operationIds,
     subject: "further headers of responses are",
     read: readHeaders,

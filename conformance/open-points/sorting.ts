@@ -7,6 +7,9 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import type { Exchange, Page } from "../log/model.ts";
+import { orderNames, sortNames } from "../log/parameter-names.ts";
+import { byCodeUnits, orderOfTimes } from "../../fixtures/values/order.ts";
+import type { Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { findName } from "./narrow.ts";
@@ -16,29 +19,13 @@ import {
   pageFor,
   readList,
   scalarFields,
+  fieldText,
   fieldValue,
   type KnownRecords,
   type Query,
 } from "./read-lists.ts";
 import { NotApplicable, NotShown, readAllShown, unlessHidden, unlessSilent, type Reader } from "./reader.ts";
-import { isInOrder, startsSorted, type Direction } from "./sort-order.ts";
 import { fieldsInWords, rejectedOr, wordFor } from "./words.ts";
-
-function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
-}
-
-/** Common parameters for the field to sort by, the most common first. */
-const sortNames = words(`
-  sort sort_by sortBy order_by orderBy ordering _sort sortby orderby $orderby sort[by] sort[field] sortField
-  sort_field sort_key sortKey order[by] $sort sorting
-`);
-
-/** For the direction, if it has its own parameter. */
-const orderNames = words(`
-  order sort_dir sortDir dir direction sort_order sortOrder order_dir orderDir _order sort_direction
-  sortDirection sort[order] sort[dir] sort[direction] orderDirection
-`);
 
 /** A field that no record has. */
 const noSuchField = "orgkitNoSuchField";
@@ -48,6 +35,8 @@ const usual = /(At|_at|date|time|name|mail|number|amount|total|price)$/i;
 
 /** How many fields are tried where unknown ones are ignored. */
 const maxFields = 8;
+
+type Direction = "ascending" | "descending";
 
 /** How lists are sorted. */
 interface Sorting {
@@ -299,10 +288,64 @@ async function readDeclaredFields(
   return reading(isSorted ? [...declared] : [], exchanges());
 }
 
+/**
+ * Common collations of databases, since the document is silent about it: by code, without case, by the rules of a
+ * language.
+ */
+const orders: readonly ((left: string, right: string) => number)[] = [
+  byCodeUnits,
+  (left, right) => byCodeUnits(left.toLowerCase(), right.toLowerCase()),
+  (left, right) => left.localeCompare(right, "en"),
+  (left, right) => left.localeCompare(right, "en", { sensitivity: "base" }),
+  (left, right) => left.localeCompare(right, "en", { ignorePunctuation: true }),
+  (left, right) => left.localeCompare(right, "en", { numeric: true }),
+];
+
+/**
+ * Whether values are sorted by any of the common orders, or by time if all are times. Missing values may be at either end, and values other than
+ * texts and numbers may be in any order.
+ */
+export function isInOrder(values: readonly unknown[], direction: Direction): boolean {
+  const present = values.filter((value) => value !== null && value !== undefined);
+  const numbers = present.filter((value) => typeof value === "number");
+  const texts = present.filter((value) => typeof value === "string");
+  const sign = direction === "ascending" ? 1 : -1;
+  const areSorted = <Value>(list: readonly Value[], compare: (left: Value, right: Value) => number): boolean =>
+    list.every((value, index) => {
+      const before = list[index - 1];
+      return index === 0 || before === undefined || sign * compare(before, value) <= 0;
+    });
+  const byTime = orderOfTimes(texts);
+  const textOrders = byTime === undefined ? orders : [...orders, byTime];
+  return areSorted(numbers, (left, right) => left - right) && textOrders.some((compare) => areSorted(texts, compare));
+}
+
+/**
+ * Whether a page is the start of the whole list sorted by a field: it is sorted itself, and no other known record
+ * belongs before its last one. This works even on a page of one record.
+ */
+function startsSorted(
+  page: Pick<Page, "records" | "keys">,
+  known: Pick<KnownRecords, "records" | "keys">,
+  field: string,
+  direction: Direction,
+): boolean {
+  const values = presentValues(page.records.filter(isObject), field);
+  if (values.length === 0 || !isInOrder(values, direction)) return false;
+  const onPage = new Set(page.keys);
+  const rest = known.records.filter((_, index) => !onPage.has(known.keys[index] ?? ""));
+  return presentValues(rest, field).every((other) => isInOrder([values.at(-1), other], direction));
+}
+
+function presentValues(records: readonly Members[], field: string): readonly unknown[] {
+  return records.filter((record) => fieldText(record, field) !== undefined).map((record) => fieldValue(record, field));
+}
+
 /** How the two lists are sorted (§4). */
 export const sortingPoints: readonly OpenPoint[] = [
   {
     key: "sorting.style",
+    stage: "fields",
     operations: listOperationIds,
     subject: "lists are sorted in descending order by",
     say: wordFor({ signed: "a minus", pair: "a second parameter", none: "nothing" }),
@@ -310,18 +353,21 @@ export const sortingPoints: readonly OpenPoint[] = [
   },
   {
     key: "sorting.parameter",
+    stage: "fields",
     operations: listOperationIds,
     subject: "lists are sorted by the parameter",
     read: readParameter,
   },
   {
     key: "sorting.orderParameter",
+    stage: "fields",
     operations: listOperationIds,
     subject: "the direction of sorting is set by",
     read: readOrderParameter,
   },
   {
     key: "sorting.unknownField",
+    stage: "fields",
     operations: listOperationIds,
     requirement: "DECL-09",
     rejectedAs: "badParameter",
@@ -331,6 +377,7 @@ export const sortingPoints: readonly OpenPoint[] = [
   },
   ...listOperationIds.map((operation): OpenPoint => ({
     key: `sorting.${listOf(operation)}`,
+    stage: "fields",
     operations: [operation],
     requirement: "DECL-08",
     subject: `${operation} is sorted by`,

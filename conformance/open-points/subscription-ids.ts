@@ -1,17 +1,17 @@
 import { operations, subscriptionOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
-import { isObject } from "../../fixtures/values/json.ts";
+import { isObject, type Json } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { knownIds } from "../target/target.ts";
-import { formatOfIds, idNameIn, isId, type Id } from "./id-format.ts";
+import { formatOfIds, idNameIn, isId, type Id } from "./formats.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
-import { NotApplicable, type Reader } from "./reader.ts";
+import { NotApplicable, type Answer, type Reader } from "./reader.ts";
 import { isSameFailure } from "./same-failure.ts";
 import { askRejected, readSamples } from "./samples.ts";
-import { idUnlike, unknownId } from "./unknown-id.ts";
+import { idUnlike, unknownId } from "../target/unknown-id.ts";
 import { describeId, wordFor } from "./words.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
 
@@ -43,47 +43,47 @@ export async function unknownIdCall(reader: Reader, operation: OperationId): Pro
 
 async function readFormat(reader: Reader, operation: OperationId): Promise<Reading> {
   const samples = await readSamples(reader, operation);
-  const exchanges = samples.map(({ exchange }) => exchange);
   const ids = await readIds(reader, operation);
-  const declared = identifierSchema.safeParse(reader.declared("subscriptionId.format"));
-  if (reader.declared("subscriptionId.format") !== undefined && declared.success) {
-    const wrong = ids.find((id) => !fitsIdentifier(declared.data, String(id)));
-    const problem = `the id "${wrong}" does not have the declared format`;
-    return reading({ ...declared.data }, exchanges.slice(0, 1), wrong === undefined ? {} : { problem });
-  }
   const format = formatOfIds(ids);
   const isClear = format.kind === "uuid" || ids.length > 3;
-  return reading(
-    { ...format },
-    exchanges,
-    isClear ? {} : { doubt: `by ${ids.length} ids; more might show another one` },
-  );
+  const doubt = `by ${ids.length} ids; more might show another one`;
+  const exchanges = samples.map(({ exchange }) => exchange);
+  return reading({ ...format }, exchanges, isClear ? {} : { doubt });
+}
+
+async function findFormatProblem(declared: Json, exchange: Answer, reader: Reader): Promise<string | undefined> {
+  const format = identifierSchema.parse(declared);
+  const ids = await readIds(reader, exchange.operation);
+  const wrong = ids.find((id) => !fitsIdentifier(format, String(id)));
+  return wrong === undefined ? undefined : `the id "${wrong}" does not have the declared format`;
 }
 
 /** Ids that fit few formats, the oddest first. */
 const illFormedIds = ["orgkit!ill-formed", "0", "-1", "orgkit", "ORGKIT-ILL-FORMED"];
 
 async function readIllFormed(reader: Reader, operation: OperationId): Promise<Reading> {
-  const declared = reader.declared("subscriptionId.illFormed");
-  const format = identifierSchema.safeParse(reader.declared("subscriptionId.format"));
-  if (declared === undefined) {
-    const unknown = await askRejected(reader, await unknownIdCall(reader, operation), "an unknown id");
-    // Fits no format but `any`.
-    const illFormed = await askRejected(reader, { operation, id: "orgkit~7f3a" }, "an ill-formed id");
-    const isSame = isSameFailure(unknown, illFormed);
-    return reading(isSame ? "notFound" : "reject", isSame ? [illFormed, unknown] : [unknown, illFormed]);
-  }
-  if (reader.declared("subscriptionId.format") === undefined || !format.success)
-    throw new NotApplicable("the dialect does not say subscriptionId.format");
+  const unknown = await askRejected(reader, await unknownIdCall(reader, operation), "an unknown id");
+  // Fits no format but `any`.
+  const illFormed = await askRejected(reader, { operation, id: "orgkit~7f3a" }, "an ill-formed id");
+  const isSame = isSameFailure(unknown, illFormed);
+  return reading(isSame ? "notFound" : "reject", isSame ? [illFormed, unknown] : [unknown, illFormed]);
+}
+
+/** The response to an id that does not have the declared format. */
+async function askIllFormed(reader: Reader, operation: OperationId): Promise<readonly Answer[]> {
+  const format = identifierSchema.safeParse(reader.declared("subscriptionId.format") ?? null);
+  if (!format.success) throw new NotApplicable("the dialect does not say subscriptionId.format");
   const id = illFormedIds.find((candidate) => !fitsIdentifier(format.data, candidate));
   if (id === undefined) throw new NotApplicable("the dialect declares that any id is well-formed");
   await readSamples(reader, operation);
-  const exchange = await reader.ask({ operation, id });
-  const kind = declared === "reject" ? "badParameter" : "notFound";
+  return [await reader.ask({ operation, id })];
+}
+
+function findIllFormedProblem(declared: Json, exchange: Answer, reader: Reader): string | undefined {
   const { status } = exchange.response;
-  const declaredStatus = reader.declared(`statuses.failure.${kind}`);
+  const declaredStatus = reader.declared(`statuses.failure.${declared === "reject" ? "badParameter" : "notFound"}`);
   const isRight = declaredStatus === undefined ? !isSuccess(exchange) : status === declaredStatus;
-  return reading(declared, [exchange], isRight ? {} : { problem: `the ill-formed id "${id}" gets ${status}` });
+  return isRight ? undefined : `the ill-formed id "${exchange.probe.id}" gets ${status}`;
 }
 
 /** The format of the path parameter `{id}`, and what another one gets (§4). */
@@ -95,6 +95,11 @@ export const subscriptionIdPoints: readonly OpenPoint[] = [
     subject: "subscription ids are",
     say: describeId,
     read: readFormat,
+    check: {
+      findExchanges: async (reader, operation) =>
+        (await readSamples(reader, operation)).map(({ exchange }) => exchange).slice(0, 1),
+      findProblem: findFormatProblem,
+    },
   },
   {
     key: "subscriptionId.illFormed",
@@ -104,5 +109,6 @@ export const subscriptionIdPoints: readonly OpenPoint[] = [
     subject: "an ill-formed subscription id gets the response to",
     say: wordFor({ notFound: "an unknown one", reject: "a bad parameter" }),
     read: readIllFormed,
+    check: { findExchanges: askIllFormed, findProblem: findIllFormedProblem },
   },
 ];

@@ -16,7 +16,6 @@ const bundled = [
   "commander",
   "undici",
   "@cfworker/json-schema",
-  "@faker-js/faker",
   "@msw/data",
   "@standard-schema/spec",
   "es-toolkit",

@@ -12,6 +12,7 @@ const {
   $schema: _,
   name: __,
   description: ___,
+  likely: _____,
   subscriptions: ____,
   ...areas
 } = toSchemaNode(dialectSchema).properties ?? {};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatOfIds, idNameIn } from "./id-format.ts";
+import { formatOfIds, idNameIn } from "./formats.ts";
 
 const uuid = "0190a3c2-1f4e-7abc-8def-0123456789ab";
 

@@ -4,8 +4,8 @@ import { operations, type OperationId } from "../../fixtures/contract/operations
 import type { RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { fillTargetDialect } from "../target/dialect.ts";
-import { knownIds, type Target } from "../target/target.ts";
+import { fillTargetDialect } from "./dialect.ts";
+import { knownIds, type Target } from "./target.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 
 const kinds = [alphabets.digits, "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { targetSchema } from "../target/target.ts";
+import { targetSchema } from "./target.ts";
 import { unknownId } from "./unknown-id.ts";
 
 function unknown(known: string): string {
