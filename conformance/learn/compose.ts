@@ -3,7 +3,7 @@ import { responsesSchema } from "../../fixtures/dialect/responses.ts";
 import { isObject, valueAt, type Json } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
 import type { Reading } from "../open-points/open-point.ts";
-import { NotShown } from "../open-points/reader.ts";
+import { NotExpressible, NotShown } from "../open-points/reader.ts";
 import { canonical } from "../target/records.ts";
 import { describeEvidence } from "./evidence.ts";
 import type { Learned } from "./learn-from.ts";
@@ -26,6 +26,8 @@ export interface MissingKey {
   readonly reason: string;
   /** The flag or variable that would help, if there is one. */
   readonly give?: string;
+  /** Whether it was seen, and no dialect can say it: the mock does otherwise. */
+  readonly isSeen?: true;
 }
 
 /** A learned dialect. */
@@ -77,8 +79,10 @@ function toLearnedKey(key: string, { value, exchanges, doubt, note = doubt }: Re
   return { key, value, confidence, evidence, ...(note === undefined ? {} : { note }) };
 }
 
-function toMissingKey([key, { message, give }]: readonly [string, NotShown]): MissingKey {
-  return { key, reason: message, ...(give === undefined ? {} : { give }) };
+function toMissingKey([key, why]: readonly [string, NotShown]): MissingKey {
+  const { message, give } = why;
+  const isSeen = why instanceof NotExpressible;
+  return { key, reason: message, ...(give === undefined ? {} : { give }), ...(isSeen && { isSeen }) };
 }
 
 function dialectWith(name: string, readings: ReadonlyMap<string, Reading>): DialectInput {

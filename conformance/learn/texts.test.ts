@@ -23,3 +23,21 @@ test.each([
   expect(text).toContain(shown);
   expect(text.includes("✓")).toBe(keys.length > 0);
 });
+
+test("what was seen, and no dialect can say, is listed apart", () => {
+  const text = learnedText(
+    {
+      baseUrl: "https://staging.example/x",
+      keys: [],
+      missing: [
+        { key: "subscriptions", reason: "the second account's token reads a subscription of the first", isSeen: true },
+        { key: "limits.rate", reason: "no header announces a limit" },
+      ],
+      requests: 50,
+      created: [],
+    },
+    { out: "dialect.yaml", paint: (_, part) => part },
+  );
+  expect(text).toMatch(/Not learned \(1 keys\).*\n {2}– limits\.rate: no header/);
+  expect(text).toMatch(/Seen, .* \(1 keys\).*\n {2}– subscriptions: the second account's token reads/);
+});

@@ -72,12 +72,15 @@ export function learnedText(
   const sure = keys.filter(({ confidence }) => confidence === "certain").length;
   const isBlind = !keys.some(({ key }) => /^(?:paging|records)\./.test(key));
   const sign = isBlind ? paint("yellow", "?") : paint("green", "✓");
+  const seen = missing.filter(({ isSeen }) => isSeen);
+  const hidden = missing.filter(({ isSeen }) => !isSeen);
   const listed = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : [title, ...lines.map((line) => `  – ${visibleLine(line)}`), ""];
   return [
     `Learned ${paint("bold", baseUrl)}`,
     "",
-    ...listed(`Not learned (${missing.length} keys): the default is used`, missingLines(missing)),
+    ...listed(`Not learned (${hidden.length} keys): the default is used`, missingLines(hidden)),
+    ...listed(`Seen, and beyond dialects (${seen.length} keys): the mock does otherwise`, missingLines(seen)),
     ...listed(`Created (${created.length} of the organization's users)`, created),
     ...(isBlind ? [`${sign} neither list could be read, so almost nothing was learned`] : []),
     `${sign} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, in ${requests} of at most ${maxRequests} requests`,

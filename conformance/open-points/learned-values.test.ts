@@ -50,3 +50,19 @@ test("the fields of one account are likely, not certain", async () => {
     "by 12 records of one account",
   ]);
 });
+
+test("a subscription that the other account reads is a finding, and no value of a dialect", async () => {
+  const others = envelope(subscriptions(["s-100"]));
+  const isForeign = (id: string | undefined, as: string): boolean => (id === "s-100") !== (as === "second");
+  const serve =
+    (isLeaking: boolean) =>
+    (call: Call): ScriptedResponse => {
+      const { operation, as = "first", id = "s-1" } = call;
+      if (operation !== "getSubscription") return service(others)(call);
+      return isForeign(id, as) && !isLeaking ? { status: 404 } : envelope([{ id, plan: "basic" }]);
+    };
+  expect(await read(scriptedReader(serve(false)).reader, "subscriptions")).toMatchObject({ value: "ofAccount" });
+  expect(await read(scriptedReader(serve(true)).reader, "subscriptions")).toMatchObject({
+    problem: "the second account's token reads a subscription of the first",
+  });
+});

@@ -2,7 +2,7 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/values/json.ts";
 import type { Exchange } from "../log/model.ts";
 import { canonical } from "../target/records.ts";
-import { NotShown, type Answer, type Reader } from "./reader.ts";
+import { NotExpressible, type Answer, type NotShown, type Reader } from "./reader.ts";
 import type { CodedFailure } from "../../fixtures/dialect/statuses.ts";
 
 /** What a target does at an open point. */
@@ -98,7 +98,7 @@ export async function requireValue(read: Promise<Reading>): Promise<Reading> {
   const found = await read;
   if (found.unproven !== undefined) throw found.unproven;
   if (found.problem === undefined) return found;
-  throw new NotShown(`${found.problem}, which a dialect cannot express`);
+  throw new NotExpressible(found.problem);
 }
 
 /** Whether a target does the same at an open point as another value says. Lists of fields have no order. */

@@ -54,6 +54,13 @@ export class NotServed extends NotShown {
   }
 }
 
+/** What the target does is not shown, but seen: no value of a dialect says it. */
+export class NotExpressible extends NotShown {
+  constructor(problem: string) {
+    super(`${problem}, which a dialect cannot express`);
+  }
+}
+
 /** The open point does not arise on this target, or in its dialect. */
 export class NotApplicable extends NotShown {
   constructor(reason: string) {
