@@ -102,7 +102,7 @@ function describeParts(one: Json, other: Json): readonly (readonly [one: string,
 }
 
 function findParts(one: Json | undefined, other: Json | undefined, path: readonly string[] = []): readonly Part[] {
-  const [left, right] = [membersOf(one), membersOf(other)];
+  const [left, right] = [readMembers(one), readMembers(other)];
   if (left === undefined || right === undefined) {
     return JSON.stringify(one) === JSON.stringify(other) ? [] : [{ path: path.join("."), one, other }];
   }
@@ -110,7 +110,7 @@ function findParts(one: Json | undefined, other: Json | undefined, path: readonl
   return [...names].flatMap((name) => findParts(left.get(name), right.get(name), [...path, name]));
 }
 
-function membersOf(value: Json | undefined): ReadonlyMap<string, Json> | undefined {
+function readMembers(value: Json | undefined): ReadonlyMap<string, Json> | undefined {
   // Choices and names of fields are read as a whole.
   if (Array.isArray(value) && value.some((item) => typeof item === "object"))
     return new Map(value.map((item, index) => [String(index), item]));

@@ -6,11 +6,11 @@ import {
   type ListOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { isObject } from "../../fixtures/values/json.ts";
+
 import { findIdentity, type Identity } from "./record-identity.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { canonical, isCount, filterObjects } from "../target/records.ts";
+import { canonical, findReferences, isCount } from "../target/records.ts";
 import { knownIds, type Target } from "../target/target.ts";
 import { isAcceptedCreation } from "./creation.ts";
 import type { AccountName, Exchange, Page } from "./model.ts";
@@ -140,14 +140,8 @@ export class Facts {
 
   /** Ids that records of the first account name, as in `subscriptionId`, and that nobody has asked for yet. */
   candidateIds(operation: OperationId): readonly string[] {
-    const name = new RegExp(operations[operation].record, "i");
     const lists = listOperationIds.flatMap((list) => this.plain(list).slice(0, 1)).map(readData);
-    const references = filterObjects(lists.flat()).flatMap((record) =>
-      Object.entries(record).filter(([key]) => name.test(key)),
-    );
-    const ids = references
-      .map(([, value]) => (isObject(value) ? value["id"] : value))
-      .flatMap((value) => (typeof value === "string" || typeof value === "number" ? String(value) : []));
+    const ids = findReferences(lists.flat(), operations[operation].record);
     const requestedIds = new Set(this.#log.flatMap((one) => (one.operation === operation ? (one.probe.id ?? []) : [])));
     return [...new Set(ids)].filter((id) => !requestedIds.has(id) && !knownIds(this.target, operation).includes(id));
   }

@@ -26,11 +26,11 @@ export function readPaging(operation: ListOperationId, plain: Page | undefined, 
   const trials = facts.log.filter((one) => one.operation === operation && one.place.trial?.names.size === 1);
   const effective = (role: Role): Exchange | undefined =>
     trials.find((one) => one.place.trial?.role === role && readEffect(one, facts) !== undefined);
-  const nameOf = (one: Exchange | undefined): string | undefined => one?.place.trial?.names.keys().next().value;
-  const size = nameOf(effective("size"));
+  const readName = (one: Exchange | undefined): string | undefined => one?.place.trial?.names.keys().next().value;
+  const size = readName(effective("size"));
   const sized = size === undefined ? {} : { size };
   for (const style of ["page", "offset", "cursor"] as const) {
-    const parameter = nameOf(effective(style));
+    const parameter = readName(effective(style));
     if (parameter === undefined) continue;
     const ones = trials.filter((one) => one.place.trial?.role === style && one.place.trial.names.get(parameter) === 1);
     const isFromZero = ones.some((one) => readEffect(one, facts) !== undefined);

@@ -19,7 +19,7 @@ import {
   type Creation,
   type FullCreation,
 } from "./creations.ts";
-import { formatOfIds, idNameIn, isId, type Id } from "./formats.ts";
+import { findIdFormat, idNameIn, isId, type Id } from "./formats.ts";
 import { beyondDialects, isSameValue, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
 import { NotApplicable, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
@@ -272,7 +272,7 @@ async function readId(reader: Reader): Promise<Reading> {
   const older = (await unlessHidden(knownRecords(reader, "listUsers")))?.records ?? [];
   const olderIds = older.map((record) => own(record, name)).filter(isId);
   // Older users may have ids of another format.
-  const [format, common] = [formatOfIds(ids), formatOfIds([...ids, ...olderIds])];
+  const [format, common] = [findIdFormat(ids), findIdFormat([...ids, ...olderIds])];
   const isCommon = common.kind !== "any" && (common.kind === format.kind || format.kind === "any");
   const isClear = format.kind === "uuid" || ids.length + olderIds.length > 2;
   const value = { ...(isCommon ? common : format) };

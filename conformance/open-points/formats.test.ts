@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatOfIds, idNameIn } from "./formats.ts";
+import { findIdFormat, idNameIn } from "./formats.ts";
 
 const uuid = "0190a3c2-1f4e-7abc-8def-0123456789ab";
 
@@ -23,7 +23,7 @@ test.each([
   [["a~b", "c~d"], { kind: "any" }],
   [[], { kind: "any" }],
 ])("%j", (ids, format) => {
-  expect(formatOfIds(ids)).toEqual(format);
+  expect(findIdFormat(ids)).toEqual(format);
 });
 
 test.each<[kind: "user" | "subscription" | "invoice", name: string | undefined, ...Parameters<typeof idNameIn>[0]]>([

@@ -49,7 +49,7 @@ const alphabetNames = ["digits", "hex", "base36", "base62"] as const;
  * The narrowest format that fits all of these ids beyond chance.
  * @param ids as in records: a number is an integer id, digits in a string are not
  */
-export function formatOfIds(ids: readonly Id[]): Identifier {
+export function findIdFormat(ids: readonly Id[]): Identifier {
   const texts = [...new Set(ids)].map(String);
   if (texts.length === 0) return { kind: "any" };
   const integer: Identifier = { kind: "integer" };

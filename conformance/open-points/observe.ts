@@ -28,11 +28,11 @@ interface Row {
 }
 
 /** A point that the plain request of an operation shows. */
-function ofSample(
+function showBySample(
   key: string,
   subject: string,
   say: (value: Json) => string,
-  valueOf: (exchange: Answer) => Json | undefined,
+  readValue: (exchange: Answer) => Json | undefined,
 ): Observed {
   return {
     key,
@@ -40,7 +40,7 @@ function ofSample(
     say,
     read: async (reader, operation): Promise<Reading> => {
       const { exchange } = await readSample(reader, operation);
-      const value = valueOf(exchange);
+      const value = readValue(exchange);
       if (value === undefined) throw new NotShown("nothing shows this", { lack: "nothing" });
       return reading(value, [exchange]);
     },
@@ -52,14 +52,14 @@ function recordsIn({ response }: Answer): readonly Members[] {
 }
 
 const fields = (kind: RecordKind): Observed =>
-  ofSample(`records.${kind}`, `${withArticle(kind)} has`, describeSchema, (exchange) => {
+  showBySample(`records.${kind}`, `${withArticle(kind)} has`, describeSchema, (exchange) => {
     const records = recordsIn(exchange);
     return records.length === 0 ? undefined : inferSchema(records, false);
   });
 
 const stateName = /(^|[_-])(status|state|phase|stage|lifecycle)$|(Status|State|Phase|Stage|Lifecycle)$/;
 
-const states = ofSample(
+const states = showBySample(
   "observed.states",
   "states are shown by",
   (value) => {
@@ -79,20 +79,25 @@ const states = ofSample(
   },
 );
 
-const elements = ofSample("observed.elements", "elements of `data` are:", fieldsInWords, (exchange) => {
+const elements = showBySample("observed.elements", "elements of `data` are:", fieldsInWords, (exchange) => {
   const { data = [] } = readEnvelope(exchange.response);
   return data.length === 0 ? undefined : [...new Set(data.map(jsonType))];
 });
 
-const createBody = ofSample("observed.createBody", "createUser accepted a body with", describeSchema, ({ request }) => {
-  const body = readJson({ body: request.body ?? "" });
-  return isObject(body) ? inferSchema([body], false) : undefined;
-});
+const createBody = showBySample(
+  "observed.createBody",
+  "createUser accepted a body with",
+  describeSchema,
+  ({ request }) => {
+    const body = readJson({ body: request.body ?? "" });
+    return isObject(body) ? inferSchema([body], false) : undefined;
+  },
+);
 
 /** Headers that orgkit sends with every request. */
 const ownHeaders = new Set(["accept", "user-agent", "authorization", "content-type", "content-length", "host"]);
 
-const furtherHeaders = ofSample(
+const furtherHeaders = showBySample(
   "observed.furtherHeaders",
   "further headers in the accepted request:",
   (value) => (Array.isArray(value) && value.length > 0 ? fieldsInWords(value) : "none"),
@@ -102,17 +107,22 @@ const furtherHeaders = ofSample(
       .filter((name) => !ownHeaders.has(name)),
 );
 
-const cors = ofSample("observed.cors", "browsers may read a response from", String, ({ response }) =>
+const cors = showBySample("observed.cors", "browsers may read a response from", String, ({ response }) =>
   response.headers["access-control-allow-origin"] === "*" ? "any origin" : undefined,
 );
 
-const deprecation = ofSample("observed.deprecation", "a deprecation is announced by", fieldsInWords, ({ response }) => {
-  const announced = ["deprecation", "sunset"].filter((name) => response.headers[name] !== undefined);
-  return announced.length === 0 ? undefined : announced;
-});
+const deprecation = showBySample(
+  "observed.deprecation",
+  "a deprecation is announced by",
+  fieldsInWords,
+  ({ response }) => {
+    const announced = ["deprecation", "sunset"].filter((name) => response.headers[name] !== undefined);
+    return announced.length === 0 ? undefined : announced;
+  },
+);
 
 /** A status code that some exchange of the run got. */
-function ofStatus(status: number, subject: string): Observed {
+function showStatus(status: number, subject: string): Observed {
   return {
     key: `observed.${status}`,
     subject,
@@ -156,14 +166,14 @@ const rows: Readonly<Record<string, Row>> = {
   "OBS-14": { points: failures, otherwise: noFailure },
   "OBS-15": { points: ["errors"], otherwise: noFailure },
   "OBS-16": {
-    points: ["limits.rate", ofStatus(429, "a request over the rate limit gets")],
+    points: ["limits.rate", showStatus(429, "a request over the rate limit gets")],
     otherwise: "no sign of a rate limit: no header, and no 429",
   },
   "OBS-17": {
     points: ["paging.{list}.defaultSize"],
     otherwise: "the plain list has all records, so the page size is unknown",
   },
-  "OBS-18": { points: [ofStatus(413, "a body too large gets")], otherwise: "not probed" },
+  "OBS-18": { points: [showStatus(413, "a body too large gets")], otherwise: "not probed" },
   "OBS-19": { points: [deprecation], otherwise: "no response announces a deprecation" },
 };
 

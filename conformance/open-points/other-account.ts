@@ -5,7 +5,7 @@ import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { canonical, filterObjects } from "../target/records.ts";
+import { canonical, findReferences } from "../target/records.ts";
 import { beyondDialects, reading, type OpenPoint } from "./open-point.ts";
 import { NotApplicable, NotShown, readAllShown, type Answer, type Reader } from "./reader.ts";
 import { readSample } from "./samples.ts";
@@ -30,8 +30,10 @@ export const readOtherAccount = memoize(async (reader: Reader, operation: Operat
   const others = recordsIn(theirs);
   const areApart = own.length > 0 && others.length > 0 && !others.some((record) => own.includes(record));
   if (!areApart) throw new NotShown("nothing shows that the tokens belong to different accounts (see SCOPE-01)");
-  const ids = new Set(referencedIds(mine, operation));
-  const foreignId = referencedIds(theirs, operation).find((id) => !ids.has(id));
+  const [ids, foreignIds] = [mine, theirs].map(({ response }) =>
+    findReferences(readEnvelope(response).data ?? [], operations[operation].record),
+  );
+  const foreignId = foreignIds?.find((id) => ids?.includes(id) === false);
   const tries: readonly (readonly [Call, AccountName])[] = [
     [call, "first"],
     ...(foreignId === undefined ? [] : [[{ operation, id: foreignId }, "second"] as const]),
@@ -51,17 +53,6 @@ async function readForeign(reader: Reader, call: Call, owner: AccountName): Prom
   if (record === undefined) throw new NotApplicable(`the ${owner} account's token does not get subscription "${id}"`);
   // An error may contain the record as well.
   return { owner, asker, id, isRead: canonicalRecords(attempt.response).includes(record), exchanges: [own, attempt] };
-}
-
-/** The ids in records of a list that name a record of the operation: `subscriptionId`. */
-export function referencedIds({ response }: Answer, operation: OperationId): readonly string[] {
-  const name = new RegExp(operations[operation].record, "i");
-  const references = filterObjects(readEnvelope(response).data ?? [])
-    .flatMap((record) => Object.entries(record))
-    .filter(([member]) => name.test(member));
-  return references.flatMap(([, value]) =>
-    typeof value === "string" || typeof value === "number" ? String(value) : [],
-  );
 }
 
 function recordsIn(exchange: Answer): readonly string[] {

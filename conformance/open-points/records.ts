@@ -17,11 +17,11 @@ import { unknownField } from "../target/body.ts";
 import type { Call } from "../target/call.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
+import { findReferences } from "../target/records.ts";
 import { whyNotReadInFull, withRoundedIntegers } from "../target/parse-json.ts";
 import { creating, fullCreation } from "./creations.ts";
 import { idNameIn } from "./formats.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
-import { referencedIds } from "./other-account.ts";
 import { knownRecords } from "./read-lists.ts";
 import { isAnswered, NotApplicable, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { inferSchema } from "./record-schema.ts";
@@ -46,7 +46,10 @@ async function otherRecords(reader: Reader, operation: OperationId): Promise<rea
   if (!reader.facts.hasSecond) return [];
   const ask = (call: Call): Promise<Answer | undefined> => unlessHidden(reader.ask({ ...call, as: "second" }));
   const invoices = hasId(operation) ? await ask({ operation: "listInvoices" }) : undefined;
-  const ids = invoices === undefined ? [] : referencedIds(invoices, operation).slice(0, maxOtherIds);
+  const ids =
+    invoices === undefined
+      ? []
+      : findReferences(readEnvelope(invoices.response).data ?? [], operations[operation].record).slice(0, maxOtherIds);
   const answers: (Answer | undefined)[] = [];
   for (const call of hasId(operation) ? ids.map((id) => ({ operation, id })) : [{ operation }])
     answers.push(await ask(call));

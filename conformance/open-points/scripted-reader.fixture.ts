@@ -72,7 +72,7 @@ export function scriptedReader(
     const { response: _, ...unanswered } = { ...usual, request: { ...request, url } };
     const exchange: Exchange = {
       ...unanswered,
-      ...responseOf(answer(isObject(sent) ? { ...call, body: toJson(sent) } : call)),
+      ...toResponse(answer(isObject(sent) ? { ...call, body: toJson(sent) } : call)),
     };
     log.push(exchange);
     return Promise.resolve(exchange);
@@ -87,7 +87,7 @@ export function scriptedReader(
   return { reader: new Reader({ target, facts, log, ask }, { tries }), calls, explore };
 }
 
-function responseOf(scripted: Scripted): Pick<Exchange, "response" | "noReply"> {
+function toResponse(scripted: Scripted): Pick<Exchange, "response" | "noReply"> {
   if (scripted === "no response") return { noReply: { kind: "broken", message: "the connection broke" } };
   if (scripted instanceof Error) {
     const { kind, message } = noReply(scripted, 1000, "");

@@ -6,7 +6,7 @@ import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { knownIds } from "../target/target.ts";
-import { formatOfIds, idNameIn, isId, type Id } from "./formats.ts";
+import { findIdFormat, idNameIn, isId, type Id } from "./formats.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { NotApplicable, type Answer, type Reader } from "./reader.ts";
 import { isSameFailure } from "./same-failure.ts";
@@ -38,13 +38,13 @@ export async function unknownIdCall(reader: Reader, operation: OperationId): Pro
   const configuredIds = knownIds(reader.target, operation);
   if (configuredIds.length > 0) return { operation, id: unknownId(reader.target, operation) };
   const ids = await readIds(reader, operation);
-  return { operation, id: idUnlike(ids.map(String), formatOfIds(ids)) };
+  return { operation, id: idUnlike(ids.map(String), findIdFormat(ids)) };
 }
 
 async function readFormat(reader: Reader, operation: OperationId): Promise<Reading> {
   const samples = await readSamples(reader, operation);
   const ids = await readIds(reader, operation);
-  const format = formatOfIds(ids);
+  const format = findIdFormat(ids);
   const isClear = format.kind === "uuid" || ids.length > 3;
   const doubt = `by ${ids.length} ids; more might show another one`;
   const exchanges = samples.map(({ exchange }) => exchange);

@@ -31,6 +31,15 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
+/** The ids of a kind that records name: `subscriptionId`, or `subscription` with an `id`. */
+export function findReferences(records: readonly unknown[], kind: string): readonly string[] {
+  const name = new RegExp(kind, "i");
+  return filterObjects(records)
+    .flatMap((record) => Object.entries(record).filter(([member]) => name.test(member)))
+    .map(([, value]) => (isObject(value) ? value["id"] : value))
+    .flatMap((value) => (typeof value === "string" || typeof value === "number" ? String(value) : []));
+}
+
 /** The records that are objects. */
 export function filterObjects(records: readonly unknown[]): readonly Members[] {
   return records.filter(isObject);

@@ -27,12 +27,12 @@ export function idUnlike(ids: readonly string[], format: Identifier | undefined)
   const [knownId = ""] = ids;
   for (let round = 0; ; round += 1) {
     const isFree = format === undefined || format.kind === "any";
-    const candidate = isFree ? similar(knownId, round) : ofFormat(format, `${knownId} ${round}`);
+    const candidate = isFree ? createSimilar(knownId, round) : createInFormat(format, `${knownId} ${round}`);
     if (!ids.includes(candidate)) return candidate;
   }
 }
 
-function ofFormat(format: Exclude<Identifier, { kind: "any" }>, seed: string): string {
+function createInFormat(format: Exclude<Identifier, { kind: "any" }>, seed: string): string {
   const draw = (alphabet: string, length: number): string =>
     Array.from({ length }, (_, index) => alphabet.charAt(hashToByte(`${seed} ${index}`) % alphabet.length)).join("");
   switch (format.kind) {
@@ -53,7 +53,7 @@ function hashToByte(text: string): number {
 }
 
 /** An id with new random characters after its last separator. */
-function similar(id: string, round: number): string {
+function createSimilar(id: string, round: number): string {
   const fixed = Math.max(
     id.lastIndexOf("_"),
     id.includes("-") && !/^[0-9a-f-]{36}$/.test(id) ? id.lastIndexOf("-") : -1,

@@ -30,7 +30,7 @@ const rules: readonly {
       "conformance/rules/subscriptions.ts": "kinds of records, from the source",
       "conformance/open-points/same-failure.ts": "a text of at most three characters",
       "conformance/open-points/formats.ts": "kinds of records, from the source",
-      "conformance/open-points/other-account.ts": "kinds of records, from the source",
+      "conformance/target/records.ts": "kinds of records, from the source",
       "scripts/commands/known-ids.ts": "kinds of records, from the source",
       "scripts/init/project.ts": "names of tools, from the source",
     },
