@@ -35,11 +35,12 @@ describe.each(dialectNames())("a world made up for the dialect %s", (name) => {
 test("fields that name another kind refer to a record of it, and enumerations are kept", () => {
   const invoice = {
     type: "object",
-    required: ["id", "subscriptionId", "state", "email", "note"],
+    required: ["id", "subscriptionId", "state", "email", "note", "number"],
     properties: {
       id: { type: "string" },
       subscriptionId: { type: "string" },
       state: { enum: ["open", "paid"] },
+      number: { type: "string" },
       note: { type: ["string", "null"] },
       email: { type: "string", format: "email" },
     },
@@ -48,6 +49,7 @@ test("fields that name another kind refer to a record of it, and enumerations ar
   const [account] = completeWorld(worldSchema.parse(makeUpWorld(dialect, { invoices: 9 })), 3).accounts;
   const subscriptions = account?.subscriptions.map(({ id }) => id) ?? [];
   expect(account?.invoices.map(({ note }) => note).filter((note) => note === null)).toHaveLength(2);
+  expect(new Set(account?.invoices.map(({ number }) => number)).size).toBe(9);
   for (const { subscriptionId, state, email } of account?.invoices ?? []) {
     expect(subscriptions).toContain(subscriptionId);
     expect(["open", "paid"]).toContain(state);

@@ -102,7 +102,7 @@ function makeValue(dialect: Dialect, name: string, schema: JsonObject, isSparse:
     case "object":
       return makeFields(dialect, schema, isSparse);
     default:
-      return makeText(dialect, name, format);
+      return makeText(dialect, name, format, isSparse);
   }
 }
 
@@ -117,12 +117,14 @@ function choose(values: readonly Json[]): Json {
 
 const reference = new RegExp(`^(${recordKinds.join("|")})(?:_?id)?$`, "i");
 
-function makeText(dialect: Dialect, name: string, format: Json): string {
+function makeText(dialect: Dialect, name: string, format: Json, isSparse: boolean): string {
   const referred = reference.exec(name)?.[1]?.toLowerCase();
   const kind = recordKinds.find((one) => one === referred);
   if (kind !== undefined && idFormat(kind, dialect)?.kind !== "integer") return `{{${kind}}}`;
   const field = `${name}:${jsonText(format)}`;
-  return texts.find(([pattern]) => pattern.test(field))?.[1] ?? `Made up {{n}}`;
+  const text = texts.find(([pattern]) => pattern.test(field))?.[1] ?? "Made up {{n}}";
+  // Numbers begin again in each series.
+  return isSparse ? text.replace(/\{\{0(0*n)\}\}/, "1{{$1}}") : text;
 }
 
 /** What a text is, by the name and the format of its field: `mail:email`. The first that fits counts. */
