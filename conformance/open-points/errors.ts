@@ -227,7 +227,10 @@ function sharedStart([first = "", ...others]: readonly string[]): string {
 
 /** The names and types of all members. */
 function describeShape(value: Json, fields: readonly string[] = []): Json {
-  if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(describeShape(item, fields))))];
+  if (Array.isArray(value)) {
+    const shapes = value.map((item) => describeShape(item, fields));
+    return [...new Map(shapes.map((shape) => [canonical(shape), shape])).values()];
+  }
   if (!isObject(value)) return value === null ? "null" : typeof value;
   const names = Object.keys(value);
   if (names.length > 0 && names.every((name) => fields.includes(name))) return "fields";

@@ -66,3 +66,9 @@ test("a subscription that the other account reads is a finding, and no value of 
     problem: "the second account's token reads a subscription of the first",
   });
 });
+
+test("a failure with a deeply nested body is read in no time", async () => {
+  const nested = `${"[".repeat(90)}{"code":"no"}${"]".repeat(90)}`;
+  const { reader } = scriptedReader(({ as }) => (as === "none" ? { status: 401, text: nested } : envelope([])));
+  expect(await read(reader, "errors")).toHaveProperty("value.contentType", "application/json");
+});
