@@ -1,5 +1,11 @@
 import { listNames, type ListName } from "../../fixtures/contract/operations.ts";
-import { collections, kindOf, recordKinds, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
+import {
+  collections,
+  kindOf,
+  recordKinds,
+  type CollectionName,
+  type RecordKind,
+} from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { idFormat } from "../../fixtures/dialect/identifier.ts";
 import { isObject, jsonText, tryParseJson, type Json, type JsonObject } from "../../fixtures/values/json.ts";
@@ -35,7 +41,7 @@ export function makeUpWorld(dialect: Dialect, totals: Totals): WorldInput {
   };
 }
 
-type Template = NonNullable<WorldInput["accounts"][number]["users"]>[number];
+type Template = NonNullable<WorldInput["accounts"][number][CollectionName]>[number];
 
 /** One of four records has only what all have. */
 const sparseShare = 1 / 4;

@@ -41,6 +41,7 @@ const rules: readonly {
       /^import .*\btryParseJson\b.*"\.\.\/\.\.\/fixtures\/values\/json\.ts"|\bJSON\.parse\((?!\s*JSON\.stringify\()/m,
     within: "conformance/",
     allowed: {
+      "conformance/learn/made-up-world.ts": "a text of an enumeration, with its result unused",
       "conformance/open-points/errors.ts": "a body that the judge has sent",
       "conformance/open-points/template.ts": "an item of a template, from the judge",
       "conformance/suite/run-state.ts": "a file of the suite, read with a schema",
