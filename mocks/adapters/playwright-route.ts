@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Request, Route } from "@playwright/test";
+import { operations } from "../../fixtures/contract/operations.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { readBaseUrl } from "./base-url.ts";
@@ -7,7 +8,8 @@ import type { HandlerOptions } from "./msw-handlers.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
 
 /**
- * Answers the requests of a page, or of all pages of a context, from a simulation, without a service worker.
+ * Answers the requests of a page, or of all pages of a context, from a simulation, without a service worker. A page may
+ * request the operations of its own origin, too: there, the dev server answers in development (`orgkit/vite`).
  * @returns a function that stops this
  * @throws InputError if the base URL is not absolute
  */
@@ -18,14 +20,14 @@ export async function serveRoutes(
 ): Promise<() => Promise<void>> {
   const { origin: meant, prefix } = readBaseUrl(options.baseUrl ?? simulation.baseUrl);
   const { wait = realWait } = options;
-  const isBelow = ({ origin, pathname }: URL): boolean =>
-    (meant === "*" || meant === origin) && pathname.startsWith(`${prefix}/api/`);
+  const isBelow = ({ pathname }: URL): boolean => pathname.startsWith(`${prefix}/api/`);
   // A route sees the URL only, and handlers may be added later.
   const isMeant = (url: URL): boolean => isBelow(url) || simulation.listHandlers().length > 0;
   const answer = async (route: Route, request: Request): Promise<void> => {
     const url = new URL(request.url());
     const call = await toCall(request, url, prefix);
-    const base = (meant === "*" ? url.origin : meant) + prefix;
+    const isOwn = isOwnOrigin(request, url);
+    const base = (meant === "*" || isOwn ? url.origin : meant) + prefix;
     const handled = await handleRequest(simulation, toHandlerRequest(simulation, call, url.href, base));
     if (handled?.type === "error") return route.abort();
     if (handled !== undefined) {
@@ -35,13 +37,28 @@ export async function serveRoutes(
       const headers = { ...headersOf(handled, call, simulation), ...(cookies === "" ? {} : { "set-cookie": cookies }) };
       return route.fulfill({ status: handled.status, headers, body });
     }
-    if (!isBelow(url)) return route.fallback();
+    const isService = meant === "*" || meant === url.origin || (isOwn && isOperation(call.path));
+    if (!isService || !isBelow(url)) return route.fallback();
     const reply = await simulation.answer(call);
     const { origin = url.origin } = call.headers;
     return deliver(route, origin === url.origin ? reply : closeToOthers(reply), wait);
   };
   await target.route(isMeant, answer);
   return () => target.unroute(isMeant, answer);
+}
+
+/** Not all of `/api/`: a page's own server may have more there. */
+function isOperation(path: string): boolean {
+  return Object.values(operations).some((operation) => {
+    const [before, after] = operation.path.split("{id}");
+    return after === undefined ? path.replace(/\/$/, "") === before : path.startsWith(before ?? "");
+  });
+}
+
+function isOwnOrigin(request: Request, { origin }: URL): boolean {
+  // Neither a navigation nor a service worker has a frame yet.
+  if (request.isNavigationRequest() || request.serviceWorker() !== null) return false;
+  return URL.parse(request.frame().url())?.origin === origin;
 }
 
 async function toCall(request: Request, url: URL, prefix: string): Promise<Call> {

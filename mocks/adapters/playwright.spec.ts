@@ -1,4 +1,6 @@
+import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
+import { http, HttpResponse } from "msw";
 import { expect, test } from "orgkit/playwright";
 
 const baseUrl = "https://api.example/tenant/x";
@@ -33,4 +35,35 @@ test("an assertion waits for a future request, until its timeout", async ({ page
   await expected;
   const missed = expect.configure({ timeout: 1 })(simulation).toHaveReceived({ operation: "createUser", status: 409 });
   await expect(missed).rejects.toThrow("status: expected 409, was 201");
+});
+
+test("a page may request its own origin, where the dev server is the mock in development", async ({
+  page,
+  simulation,
+}) => {
+  simulation.handlers(http.post("/login", () => HttpResponse.json({ token: "aurora-token-4f7a91" })));
+  const site = createServer(({ url }, response) => {
+    response.writeHead(url === "/" ? 200 : 418, { "content-type": "text/html" }).end("<p>app</p>");
+  });
+  await new Promise<void>((listening) => {
+    site.listen(0, "127.0.0.1", listening);
+  });
+  const address = site.address();
+  await page.goto(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`);
+  const ask = (method: string, path: string): Promise<number> =>
+    page.evaluate(
+      async ([verb, url]) => {
+        const headers = { authorization: "Bearer aurora-token-4f7a91" };
+        return (await fetch(url, { method: verb, headers })).status;
+      },
+      [method, `/tenant/x${path}`] as const,
+    );
+  expect(await ask("GET", "/api/v1/users")).toBe(200);
+  expect(await ask("GET", "/api/v1/subscriptions/none")).toBe(404);
+  expect(await ask("POST", "/login")).toBe(200);
+  // The rest is left to the server of the page.
+  for (const path of ["/api/v1/sessions", "/api/other"]) expect(await ask("GET", path), path).toBe(418);
+  await expect(simulation).toHaveReceived({ operation: "listUsers", status: 200 }, { count: 1 });
+  site.closeAllConnections();
+  site.close();
 });

@@ -95,6 +95,18 @@ test("an edited world, and edited handlers, are reloaded, and created users stay
   await close();
 });
 
+test("a mistake in the project fails the requests for the mock, not the application", async ({ project }) => {
+  writeFileSync(join(project, "orgkit.config.yaml"), "world: ./none.yaml\n");
+  const messages: string[] = [];
+  const plugins = [orgkit()];
+  const config: InlineConfig = { configFile: false, root: project, plugins, customLogger: logger(messages) };
+  const { url, close } = await servers["the dev server"](config);
+  const statuses = ["/", "/api/v1/users", "/_orgkit/"].map(async (path) => (await fetch(url + path)).status);
+  expect(await Promise.all(statuses)).toEqual([200, 500, 500]);
+  expect(messages.join("\n")).toContain("Cannot use world");
+  await close();
+});
+
 function logger(messages: string[]): NonNullable<InlineConfig["customLogger"]> {
   const log = (text: string): void => void messages.push(text);
   return {

@@ -110,6 +110,13 @@ test.each([
   expect((await (await open(createUser)).create(ada)).headers["location"]).toBe(location);
 });
 
+test("the Location has the base URL of the client", async () => {
+  const caller = await open({ location: "{{origin}}/users/{{id}}", id: { kind: "integer" } });
+  const headers = { "content-type": "application/json" };
+  const call = { method: "POST", baseUrl: "https://api.example/x", headers, body: JSON.stringify(ada) };
+  expect((await caller.call(call)).headers["location"]).toBe("https://api.example/x/users/48");
+});
+
 /** The status, the rule and the wrong fields of a rejection; only the status of a success. */
 function describeRejection(reply: Reply): string {
   if (reply.status === 201) return "201";

@@ -2,7 +2,7 @@ import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 import { isObject, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
-import type { Reply } from "./call.ts";
+import { readClientUrl, type Reply } from "./call.ts";
 import { Failure, successReply, toEnvelope } from "./reply.ts";
 import { readJsonObject } from "./request-body.ts";
 import type { Context } from "./context.ts";
@@ -26,7 +26,7 @@ export async function createUser(context: Context): Promise<Reply> {
   }
   if (account.users.isFull) return fullReply();
   await account.users.insert(user, "request");
-  const values = { id: encodeURIComponent(user.id), count: account.users.count() };
+  const values = { id: encodeURIComponent(user.id), count: account.users.count(), origin: readClientUrl(call) };
   const headers = location === null ? {} : { location: fillText(location, withTimeValues(context, values)) };
   const reply = successReply("createUser", context, toEnvelope(returns === "record" ? [user] : []), headers);
   return { ...reply, why: { ...reply.why, created: user.id } };
