@@ -120,7 +120,7 @@ function stepsAfter(
     missing.length > 0 && `Install what is missing: npm install -D ${missing.join(" ")}`,
     tools.vite &&
       !isWithWorker &&
-      `Let Vite's dev server and preview answer, in ${project.configOf("vite") ?? `vite.config.${project.language}`}:
+      `Let Vite's dev server and preview answer: add this to your plugins, in ${project.configOf("vite") ?? `vite.config.${project.language}`}:
 
        import { orgkit } from "orgkit/vite";
 
@@ -129,7 +129,7 @@ function stepsAfter(
     tools.vite &&
       !isWithWorker &&
       !baseUrl.startsWith("/") &&
-      `In development, request the application's own origin instead of ${new URL(baseUrl).origin}: only that reaches Vite`,
+      `In development, request the application's own origin instead of ${new URL(baseUrl).origin}: only that reaches Vite. In .env.development: ${project.baseUrl?.name ?? "VITE_API_URL"}=${urlInBrowser}`,
     needsWorker && !hasWorker && `Write the worker script: npx msw init ${publicDirectory}`,
     needsWorker &&
       `Start the mock before the application is rendered, in ${entry}:

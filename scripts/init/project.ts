@@ -64,7 +64,7 @@ const variable = new RegExp(
 async function findBaseUrl(
   directory: string,
   read: (path: string) => string,
-): Promise<{ readonly url: string; readonly from: string } | undefined> {
+): Promise<{ readonly url: string; readonly name: string; readonly from: string } | undefined> {
   const loadEnv = await findLoadEnv(directory);
   const sources =
     loadEnv === undefined
@@ -73,7 +73,7 @@ async function findBaseUrl(
   for (const [where, values] of sources) {
     for (const [name, text = ""] of Object.entries(values)) {
       const url = variable.test(name) && text !== "" ? readBaseUrl(text) : undefined;
-      if (url !== undefined) return { url, from: name + where };
+      if (url !== undefined) return { url, name, from: name + where };
     }
   }
   return undefined;
