@@ -118,8 +118,8 @@ function sortFields({ records }: Page): readonly string[] {
   return [...ranks].toSorted(([, one], [, other]) => one - other).map(([field]) => field);
 }
 
-function isScalar(value: unknown): value is string | number {
-  return typeof value === "string" || typeof value === "number";
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
 function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): Explorer {

@@ -33,6 +33,7 @@ test.each<[what: string, answer: Answer]>([
   ["the token rejected on some", inOrder(status(401), envelope([]), status(403))],
   ["nothing found on some", inOrder(notFound, notFound, envelope([]))],
   ["JSON that is not an envelope", inOrder(notFound, status(200, "[]"), notFound)],
+  ["JSON that it calls a page", () => ({ ...envelope([]), headers: { "content-type": "text/html" } })],
   ["an internal error", () => status(500)],
   ["no response on some", inOrder(envelope([]))],
   ["the users under another version", ({ path }) => (path === "/api/v2/users" ? envelope([]) : notFound)],

@@ -1,6 +1,6 @@
 import { operationIds, operations } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
-import { readEnvelope } from "../target/envelope.ts";
+import { readEnvelope, readJson } from "../target/envelope.ts";
 import { isFromGateway, isSuccess, isUnanswered, summarize, type HttpExchange } from "../target/exchange.ts";
 import { withAdvice } from "../target/no-reply.ts";
 import { adviceFor, describeBody } from "../target/gateway-texts.ts";
@@ -128,15 +128,13 @@ async function findBaseUrlProblem(reader: Reader, samples: readonly HttpExchange
   return describe(problem, samples, "Is this the right base URL? Give the part before /api/v1.");
 }
 
-/** The response of any server to an unknown path: a 404, or a page or nothing instead of data. A missing response is inconclusive. */
+/** The response of any server to an unknown path: a 404, or a page or nothing instead of JSON. A missing response is inconclusive. */
 function isUnrelated({ response }: HttpExchange): boolean {
   if (response === undefined || response.status === 404 || response.status === 405) return true;
   const { status, headers, body } = response;
-  const isPage =
-    body.trim() === "" ||
-    /^\s*(?:text\/html|application\/xhtml)/i.test(headers["content-type"] ?? "") ||
-    /^\s*<(?:!doctype|html)/i.test(body);
-  return isPage && status >= 200 && status <= 299;
+  const isPage = body.trim() === "" || /^\s*(?:text\/html|application\/xhtml)/i.test(headers["content-type"] ?? "");
+  const isText = isPage || /^\s*<(?:!doctype|html)/i.test(body);
+  return isText && readJson(response) === undefined && status >= 200 && status <= 299;
 }
 
 async function sendAll(reader: Reader, calls: readonly Call[]): Promise<readonly HttpExchange[]> {

@@ -89,6 +89,7 @@ const kinds = {
   "without-first": alteredKind("without-first", "one", "the real token without its first character"),
   "same-number": alteredKind("same-number", "one", "the real token with a zero before it"),
   "in-list": alteredKind("in-list", "one", "the real token with another one after a comma"),
+  "in-words": alteredKind("in-words", "one", "the real token with another one after a space"),
   changed: alteredKind("changed", "all", "the real token with one character changed"),
   "last-changed": alteredKind("last-changed", "reads", "the real token with its last character changed"),
   "letter-case": alteredKind("letter-case", "reads", "the real token in another letter case"),
