@@ -102,3 +102,16 @@ test.each([
   const text = baselineText(before, after, (_, part) => part);
   expect(text.split("\n").slice(1)).toStrictEqual(lines);
 });
+
+test.each([
+  ["ENV-05", "listUsers", '`meta.total` is the string "42", not a non-negative integer', "count(*)"],
+  ["ENV-02", "listInvoices", "`data` is an object, not an array", "array_values"],
+  ["ENV-02", "listInvoices", "`data` is null, not an array", "nil slice"],
+] as const)("the fix of %s says what its form on %s shows", (id, operation, message, cause) => {
+  const fixOf = (found: string): string => {
+    const { problems } = viewReport(exampleReport({ results: [exampleResult(id, operation, "failed", found)] }));
+    return problems.flatMap(({ facts }) => facts.map((fact) => JSON.stringify(fact))).join("\n");
+  };
+  expect(fixOf(message)).toContain(cause);
+  expect(fixOf("something else")).not.toContain(cause);
+});

@@ -125,6 +125,10 @@ export function describeFailures(
     const requirement = findRequirement(id);
     const { level = "stated", section = "" } = results[0] ?? {};
     const fix = requirement === undefined || requirement.level === "observed" ? undefined : requirement.fix;
+    const causes = requirement === undefined || !("causes" in requirement) ? [] : (requirement.causes ?? []);
+    const shown = causes.filter(([shape]) =>
+      results.some(({ operation, message }) => shape.test(`${operation}: ${message}`)),
+    );
     const passedOn = passed.filter((result) => result.id === id).map(({ operation }) => operation);
     return {
       title: `${id} ${results.map(({ operation }) => operation).join(", ")}`,
@@ -132,7 +136,7 @@ export function describeFailures(
       facts: labelled({
         Rule: requirement?.rule ?? id,
         Document: requirement?.quote && `“${requirement.quote}” (${section})`,
-        Fix: fix && `${fix} More: orgkit explain ${id}`,
+        Fix: fix && [...shown.map(([, cause]) => cause), fix, `More: orgkit explain ${id}`].join(" "),
         Passes: passedOn.length === 0 ? undefined : `on ${passedOn.join(", ")}, by what was tried there`,
       }),
       failures: results.map(({ operation, message, places, evidence, curl, script }) => ({

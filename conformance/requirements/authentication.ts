@@ -72,8 +72,8 @@ export const authenticationRequirements: readonly RuledRequirement[] = [
     id: "AUTH-06",
     level: "stated",
     rule: "a request with the token under another scheme, or without a scheme, is rejected",
-    why: "§5 defines the value: `Bearer`, a space, the token. The token under another scheme (also `Token`, or `Basic` with the token as user or password), without a scheme, or after `Bearer` without a space is a different value. The letter case of `Bearer` is open.",
-    fix: "Check the scheme and the space before you read the token from the header. Do not cut off the first seven characters, whatever they are, nor use whatever follows the last space.",
+    why: "§5 defines the value of the header: the word `Bearer`, a space, and the token. orgkit sends the token with another scheme (`Token`, or `Basic` with the token as user or password), without a scheme, and without the space. `bearer` in lower case is open.",
+    fix: "Accept the header only if it begins with `Bearer` and a space; the rest is the token. Code that removes the first seven characters, or takes the text after the last space, accepts every scheme.",
     call: { authorization: "Basic $ORGKIT_TOKEN" },
   },
   {

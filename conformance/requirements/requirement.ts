@@ -43,6 +43,8 @@ export interface RuledRequirement extends BaseRequirement {
   readonly bad: string;
   /** What to change in a failing implementation. */
   readonly fix: string;
+  /** What typically causes a failure, by its operation and message. */
+  readonly causes?: readonly (readonly [shape: RegExp, cause: string])[];
 }
 
 /** What a dialect declares: the open points that name it judge it. */

@@ -47,7 +47,14 @@ export const responseRequirements: readonly RuledRequirement[] = [
     why: "§4 lists the operations by method and path, and §9 says that every path begins with /api/v1. The document does not state which 2xx code a success has, so any is accepted.",
     good: '200 {"data":[],"meta":{"page":1,"total":0}}',
     bad: "404 Not Found",
-    fix: "Serve the operation at {base_url}/api/v1 with the method in §4. If the connection breaks each time, look for a crash, a wrong `Content-Length` (it counts bytes, not characters), or a missing last chunk. Otherwise, check the input of the run: the base URL does not include /api/v1, ids must belong to the account of the token, and --create-body must be a body that the service accepts.",
+    fix: "Serve the operation at {base_url}/api/v1 with the method in §4. Check the input of the run: the base URL does not include /api/v1, ids must belong to the account of the token, and --create-body must be a body that the service accepts.",
+    causes: [
+      [
+        /no response/,
+        "If the connection breaks each time, look for a crash, a wrong `Content-Length` (it counts bytes, not characters), or a missing last chunk.",
+      ],
+      [/got 5\d\d/, "See the log of the service for what failed at this request."],
+    ],
   },
   {
     ...ofEverySuccess,
@@ -56,7 +63,22 @@ export const responseRequirements: readonly RuledRequirement[] = [
     why: "§2 shows an object with `data` and `meta` for every response, also to a creation.",
     good: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
     bad: '200 [{"id":"usr_1"}]',
-    fix: "Return a JSON object with the records under `data`, also after a creation. An empty body (204) or a bare record is not an envelope, and nothing may stand before the JSON: no byte order mark (save the source files without it), no warning.",
+    fix: "Return a JSON object with the records under `data`, also after a creation. An empty body (204) or a bare record is not an envelope.",
+    causes: [
+      [/byte order mark/, "A byte order mark comes from a source file or template that was saved with it."],
+      [
+        /Content-Encoding/,
+        "Such a body was compressed twice or cut off, or lost its compression on the way: let one place compress.",
+      ],
+      [
+        /not valid UTF-8/,
+        "The text was written in another encoding, such as Latin-1: check that of the response and of the database connection.",
+      ],
+      [
+        /not JSON: "\s*</,
+        "A page or a warning of the runtime stands in the response, or before it: send errors to the log.",
+      ],
+    ],
   },
   {
     ...ofEverySuccess,
@@ -67,6 +89,13 @@ export const responseRequirements: readonly RuledRequirement[] = [
     good: '200 {"data":[{"id":"sub_1"}],"meta":{"page":1,"total":1}}',
     bad: '200 {"data":{"id":"sub_1"},"meta":{"page":1,"total":1}}',
     fix: "Wrap a single record in an array. If there are no records, return an empty array, not null.",
+    causes: [
+      [/is null/, "An empty list is written as null where nothing was assigned to it, such as a nil slice in Go."],
+      [
+        /^list.* is an object/,
+        "PHP writes an array as an object once a filter has left gaps in its keys: use `array_values`.",
+      ],
+    ],
   },
   {
     ...ofEverySuccess,
@@ -86,7 +115,8 @@ export const responseRequirements: readonly RuledRequirement[] = [
     quote: "| meta.page | integer | Page number of the result |",
     why: "The table in §2 gives `meta.page` the type integer. JSON has one number type, so 1.0 is the integer 1. Whether pages count from 0 or 1 is open, but a sorted or filtered list must count like the plain one.",
     bad: '200 {"data":[],"meta":{"page":"1","total":0}}',
-    fix: "Write a number, not a string. A page from the query string is a string until you convert it.",
+    fix: "Write an integer.",
+    causes: [[/the string/, "A page from the query string is a string until you convert it."]],
   },
   {
     ...ofEverySuccess,
@@ -97,6 +127,12 @@ export const responseRequirements: readonly RuledRequirement[] = [
     good: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":47}}',
     bad: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":-1}}',
     fix: "Count the records. Do not use -1 or null for an unknown total.",
+    causes: [
+      [
+        /the string/,
+        "A total as a string typically comes from `count(*)`, a BIGINT, which database drivers return as a string: convert it to a number.",
+      ],
+    ],
   },
   {
     ...ofEverySuccess,
