@@ -2,6 +2,8 @@ import { counted } from "../../fixtures/values/text.ts";
 import type { Ask } from "../log/experiment.ts";
 import type { Facts } from "../log/facts.ts";
 import { NotAsked, type Exchange } from "../log/model.ts";
+import { readUsers } from "../experiments/users.ts";
+import { findUniqueValues } from "../target/body.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 
@@ -60,6 +62,13 @@ export class CreationLimit {
     return Math.max(createdMarkers.size, createdRecords.size) + this.#strays;
   }
 
+  /** The users in the list that other runs of orgkit created, as their unique texts show. */
+  async #countUsersOfOtherRuns(): Promise<number> {
+    const lists = await readUsers(this.#askForList, this.#facts, "first", "after");
+    const marks = lists.flatMap(({ response }) => findUniqueValues(response?.body ?? ""));
+    return new Set(marks.filter((mark) => !mark.startsWith(this.#facts.runId))).size;
+  }
+
   /** Looks whether rejected creations created users, before another one could exceed the maximum. */
   async lookForStrays(): Promise<void> {
     const rejected = this.#unverified;
@@ -76,8 +85,9 @@ export class CreationLimit {
     const isReadable = isSuccess(list) && readEnvelope(list.response).data !== undefined;
     const grown = (total ?? Number.NaN) - Math.max(...before) - this.#facts.createdMarkers.size;
     if (!isReadable) this.#strays += rejected;
-    else if (grown > 0 && !this.#facts.isBusy("listUsers"))
-      this.#strays = Math.max(this.#strays, Math.min(grown, rejected));
-    else for (const { probe } of log) if (probe.text !== undefined) this.#harmlessTypes.add(probe.text.type);
+    else if (grown > 0 && !this.#facts.isBusy("listUsers")) {
+      const own = grown - (await this.#countUsersOfOtherRuns());
+      this.#strays = Math.max(this.#strays, Math.min(own, rejected));
+    } else for (const { probe } of log) if (probe.text !== undefined) this.#harmlessTypes.add(probe.text.type);
   }
 }

@@ -20,6 +20,19 @@ describe("a run creates no more users than it may", () => {
   });
 });
 
+test("users that another run of orgkit creates meanwhile are not its own", async () => {
+  const others = ["orgkitaaaaaa-00000001", "orgkitaaaaaa-00000002", "orgkitaaaaaa-00000003"];
+  const service = new Service();
+  service.isLimited = ({ method, headers }) => {
+    const name = method === "POST" && headers["authorization"] === undefined ? others.pop() : undefined;
+    if (name !== undefined) service.users.push({ id: service.users.length + 1, name });
+    return false;
+  };
+  const conclusions = await new Judge(stageOn(service)).conclude();
+  expect(others).toStrictEqual([]);
+  expect(conclusions.get("PATH-01 createUser")?.status).toBe("passed");
+});
+
 test("a run with fewer requests leaves out the least telling ones of each topic, and says so", async () => {
   const service = new Service();
   const stage = stageOn(service, { allowWrites: false }, { maxRequests: 100 });
