@@ -38,8 +38,7 @@ test("with all options a conforming target is completely verified, with few requ
     out: expect.stringMatching(/✓ conforming: all \d+ that apply here verified/),
   });
   const { requests, created, runId } = readReport("out");
-  // What a dialect declares is asked in addition.
-  expect(requests).toBeLessThanOrEqual(1.1 * usualRequests);
+  expect(requests).toBeLessThanOrEqual(usualRequests);
   expect(created.length).toBeLessThanOrEqual(4);
   expect(created.every(({ sent }) => sent.includes(runId))).toBe(true);
   const files = ["badge.svg", "junit.xml", "report.html", "report.json", "summary.md"];

@@ -7,11 +7,11 @@ import {
 import { readEnvelope } from "../target/envelope.ts";
 import { flattenRecord } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
-import { sendOnce, type Explorer } from "../log/experiment.ts";
 import type { AccountName } from "../log/model.ts";
+import { sendOnce, type Explorer } from "../log/experiment.ts";
 import { accountHeaders, accountParameters, makeFresh } from "../log/parameter-names.ts";
 import { viewProbe } from "./views.ts";
-import { pageProbe, sizeQuery } from "./walk.ts";
+import { makeUnknownUrl, pageProbe, sizeQuery } from "./walk.ts";
 
 /** Both accounts at the same URLs: one after the other, at once, with each other's cursors, and naming each other. */
 export function* exploreAccounts(facts: Facts, of: readonly OperationId[]): Explorer {
@@ -44,22 +44,6 @@ export function* exploreAccounts(facts: Facts, of: readonly OperationId[]): Expl
   }
 }
 
-/** Makes queries that no cache knows, by an unknown parameter or by a page size that nobody has asked for. */
-function makeUnknownUrl(
-  operation: ListOperationId,
-  facts: Facts,
-): (() => Readonly<Record<string, string>>) | undefined {
-  if (facts.ignoresUnknown(operation)) return makeFresh;
-  const paging = facts.paging(operation);
-  if (paging.size === undefined) return undefined;
-  return () => {
-    const requested = new Set(facts.log.map(({ probe }) => probe.query?.[paging.size ?? ""]));
-    let size = 3;
-    while (requested.has(String(size))) size += 1;
-    return sizeQuery(paging, size);
-  };
-}
-
 /** URLs that no cache knows, asked for by one account and then by the other. */
 function* exploreSharedUrls(operation: ListOperationId, facts: Facts): Explorer {
   yield {
@@ -72,9 +56,8 @@ function* exploreSharedUrls(operation: ListOperationId, facts: Facts): Explorer 
     },
   };
   // What is the second account's own, where a cache takes the first one's list for everybody's.
-  const paging = facts.paging(operation);
-  const query = { ...(facts.ignoresUnknown(operation) ? makeFresh("orgkit") : {}), ...sizeQuery(paging, 90) };
-  if (Object.keys(query).length === 0) return;
+  const query = sizeQuery(facts.paging(operation), 90);
+  if (facts.ignoresUnknown(operation) || Object.keys(query).length === 0) return;
   yield {
     name: `${operation} of the second account and then of the first`,
     run: async (ask) => {
@@ -132,19 +115,4 @@ function findAccountName(facts: Facts): { readonly name: string; readonly member
     }
   }
   return undefined;
-}
-
-/** Whether reading other resources adds users. */
-export function* exploreReading(facts: Facts): Explorer {
-  for (const operation of readOperationIds) {
-    if (operation === "listUsers" || !facts.isServed(operation)) continue;
-    yield {
-      name: `users before and after ${operation}`,
-      run: async (ask) => {
-        await ask({ operation: "listUsers", place: { moment: "before" } });
-        for (let reading = 0; reading < 2; reading += 1) await ask({ operation });
-        await ask({ operation: "listUsers", place: { moment: "after" } });
-      },
-    };
-  }
 }

@@ -2,6 +2,7 @@ import {
   isList,
   listOf,
   listOperationIds,
+  readOperationIds,
   type ListOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
@@ -10,27 +11,52 @@ import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 import { accounts, type Probe, type Role } from "../log/model.ts";
 import { isNearSize, nextIn, readEffect } from "../log/paging.ts";
 import { cursorNames, makeFresh, offsetNames, pageNames, sizeNames, unknownParameter } from "../log/parameter-names.ts";
-import { linkProbe, pageProbe, walkList } from "./walk.ts";
+import { countPlainRecords, linkProbe, narrowQuery, pageProbe, walkList } from "./walk.ts";
 
 /** The list that is looked at first. */
-const [usualList = "listUsers"] = listOperationIds;
+const usualList: ListOperationId = "listUsers";
 
-/** How often a plain request is repeated: what reading changes shows then. */
-const readings = 4;
-
-/** The plain requests of both lists, repeated. */
+/** The plain requests of both lists. */
 export function* explorePlainLists(): Explorer {
   for (const operation of listOperationIds) {
-    for (const account of accounts) {
-      yield {
-        name: `${operation} of the ${account} account, read again and again`,
-        run: async (ask) => {
-          const count = account === "first" ? readings : 2;
-          for (let reading = 0; reading < count; reading += 1) await ask({ operation, as: account });
-        },
-      };
-    }
+    for (const as of accounts) yield sendOnce(`${operation} of the ${as} account`, { operation, as });
   }
+}
+
+/** How often a list is read, to see what reading changes. */
+const readings = 3;
+
+/** Each list several times, the other ones between two readings of the users. */
+export function* exploreReading(): Explorer {
+  yield {
+    name: "the lists, read again and again",
+    run: async (ask) => {
+      await ask({ operation: usualList });
+      for (const operation of [...listOperationIds.filter((one) => one !== usualList), usualList]) {
+        for (let reading = Number(operation === usualList); reading < readings; reading += 1) await ask({ operation });
+      }
+    },
+  };
+}
+
+/** Requests of all kinds under way together, at URLs that no cache knows: one may get what another is served. */
+export function* exploreMixed(facts: Facts): Explorer {
+  const all = [...readOperationIds.filter((one) => !isList(one)), ...listOperationIds];
+  const served = all.filter((operation) => facts.isServed(operation));
+  yield {
+    name: "requests of all kinds at once",
+    run: async (ask) => {
+      const probes = served.flatMap((operation): readonly Probe[] => {
+        const fresh = facts.ignoresUnknown(operation) ? { query: makeFresh() } : {};
+        const narrow = isList(operation) ? narrowQuery(operation, facts) : {};
+        const sized: Probe = { operation, query: narrow, place: { page: 1, size: 1 } };
+        const views = Object.keys(narrow).length === 0 ? [] : [sized];
+        return [{ operation, ...fresh }, ...views];
+      });
+      probes.push(...served.map((operation): Probe => ({ operation, as: "never-issued" })));
+      await Promise.all(probes.map((probe) => ask({ ...probe, place: { ...probe.place, isConcurrent: true } })));
+    },
+  };
 }
 
 /** The walks through the pages of lists. */
@@ -176,7 +202,11 @@ function* findPage(operation: ListOperationId, facts: Facts): Explorer {
     if (isPositioned()) break;
   }
   const { style, parameter } = facts.paging(operation);
-  if (style === "page" && parameter !== undefined) yield createTrial(base, "page", new Map([[parameter, 1]]));
+  const second = facts.log.findLast((one) => parameter !== undefined && one.place.trial?.names.has(parameter) === true);
+  // A page with the number that was asked for is the second one, if the plain one is the first.
+  const isNumbered = page.number === 1 && second !== undefined && facts.page(second)?.number === 2;
+  if (style === "page" && parameter !== undefined && !isNumbered)
+    yield createTrial(base, "page", new Map([[parameter, 1]]));
   if (isPositioned()) return;
   yield* findNext(operation, base, facts);
 }
@@ -230,18 +260,24 @@ function* walkPages(operation: ListOperationId, facts: Facts): Explorer {
     { as: "first", size: 2, maxPages: 3 },
     { as: "first", size: 1, maxPages: 2 },
     { as: "first", size: 100, maxPages: 3 },
-    { as: "second", maxPages: 6 },
   ] as const;
   for (const walk of walks) {
     if ("size" in walk && size === undefined) continue;
     const pages = "size" in walk ? `in pages of ${walk.size}` : "page by page";
-    // A cache that mixes up accounts has not seen the second one's URLs.
-    const isFresh = walk.as === "second" && facts.ignoresUnknown(operation);
     yield {
       name: `${operation} of the ${walk.as} account ${pages}`,
-      run: (ask) => walkList(ask, facts, { operation, ...walk, ...(isFresh ? { query: makeFresh("orgkit") } : {}) }),
+      run: (ask) => walkList(ask, facts, { operation, ...walk }),
     };
   }
+  // A cache that mixes up accounts has not seen the second one's URLs, and may show the first one what it gets there.
+  yield {
+    name: `${operation} of the second account page by page, and of the first`,
+    run: async (ask) => {
+      const fresh = facts.ignoresUnknown(operation) ? { query: makeFresh("orgkit") } : {};
+      await walkList(ask, facts, { operation, as: "second", maxPages: 6, ...fresh });
+      if (fresh.query !== undefined) await ask({ operation, ...fresh, place: { page: 1 } });
+    },
+  };
   if (style !== "none" && style !== "link") yield* followLinks(operation, facts);
 }
 
@@ -262,22 +298,4 @@ function* followLinks(operation: ListOperationId, facts: Facts): Explorer {
       await ask({ ...base, place: { page: 1, isAgain: true } });
     },
   };
-}
-
-/** Every list but that of users once more at the end of a run, for both accounts. */
-export function* exploreListsAgain(facts: Facts): Explorer {
-  for (const operation of listOperationIds.filter((one) => one !== usualList && facts.isServed(one))) {
-    yield {
-      name: `${operation} at the end`,
-      run: async (ask) => {
-        for (const as of accounts.filter((one) => facts.isServed(operation, one))) await ask({ operation, as });
-      },
-    };
-  }
-}
-
-/** The number of records on the plain page. */
-function countPlainRecords(operation: ListOperationId, facts: Facts): number {
-  const [plain] = facts.plain(operation);
-  return (plain && facts.page(plain)?.records.length) ?? 0;
 }

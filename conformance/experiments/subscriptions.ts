@@ -6,21 +6,14 @@ import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 const maxIds = 6;
 
 /** How often two ids are asked for in turn: a variable may be kept from one request to the next. */
-const turns = 3;
+const turns = 2;
 
 /** Known ids: alone, in turn, at once, after a list, and after another account. */
 export function* exploreSubscriptions(facts: Facts): Explorer {
   for (const operation of operationIds.filter(hasId)) {
     yield* exploreFoundIds(operation, facts);
     const ids = facts.ids(operation).slice(0, maxIds);
-    for (const id of ids) {
-      yield {
-        name: `${operation} of "${id}", read again and again`,
-        run: async (ask) => {
-          for (let reading = 0; reading < (id === ids[0] ? 4 : 1); reading += 1) await ask({ operation, id });
-        },
-      };
-    }
+    yield ids.map((id) => sendOnce(`${operation} of "${id}"`, { operation, id }));
     const [one, other] = facts.readableIds(operation);
     if (one === undefined) continue;
     yield experimentBetween(operation, one);
@@ -44,7 +37,7 @@ function* exploreFoundIds(operation: OperationId, facts: Facts): Explorer {
 
 function experimentBetween(operation: OperationId, id: string): Experiment {
   return {
-    name: `${operation} of "${id}" after other requests, and after another account asked for it`,
+    name: `${operation} of "${id}" between other requests, and after another account asked for it`,
     run: async (ask) => {
       await ask({ operation, id });
       for (const list of listOperationIds) {
@@ -53,6 +46,7 @@ function experimentBetween(operation: OperationId, id: string): Experiment {
       }
       await ask({ operation, id, as: "second" });
       await ask({ operation, id });
+      await ask({ operation: "listUsers" });
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Facts } from "../log/facts.ts";
 import type { Ask } from "../log/experiment.ts";
 import type { AccountName, Exchange, Place } from "../log/model.ts";
-import { isRandomAccess, pageProbe, queryFor, sizeQuery } from "./walk.ts";
+import { countPlainRecords, isRandomAccess, pageProbe, queryFor, sizeQuery } from "./walk.ts";
 
-/** A page size at which most lists of users come whole. */
-const largeSize = 100;
+/** Page sizes at which most lists of users come whole; some targets have no pages of the larger one. */
+const largeSizes = [100, 50];
 
 /** The maximum number of pages that are read to find a user; more where only each page leads to the next. */
 const maxPages = 6;
@@ -19,13 +19,15 @@ export async function readUsers(
   isFirstOnly = false,
 ): Promise<readonly Exchange[]> {
   const paging = facts.paging("listUsers");
-  const sized = queryFor(isRejectedSize(facts) ? {} : sizeQuery(paging, largeSize));
+  const size = largeSizes.find((one) => one > countPlainRecords("listUsers", facts) && !isWithoutEffect(one, facts));
+  const sized = queryFor(sizeQuery(paging, size));
   const probe = { operation: "listUsers", as, ...sized } as const;
   const lists: Exchange[] = [];
   let last = await ask({ ...probe, place: { moment } });
   lists.push(last);
   const page = facts.page(last);
-  if (page === undefined) return isRejectedSize(facts) && sized.query ? readUsers(ask, facts, as, moment) : lists;
+  const isRejected = size !== undefined && sized.query !== undefined && isWithoutEffect(size, facts);
+  if (page === undefined) return isRejected ? readUsers(ask, facts, as, moment) : lists;
   if (isFirstOnly) return lists;
   const length = Math.max(page.records.length, 1);
   const pages = Math.ceil(page.total / length);
@@ -46,12 +48,15 @@ export async function readUsers(
   return lists;
 }
 
-/** Whether the target rejects large pages. */
-function isRejectedSize(facts: Facts): boolean {
-  const { size = "" } = facts.paging("listUsers");
-  return facts.log.some(({ operation, probe, response }) => {
-    const status = response?.status ?? 0;
-    const isLarge = operation === "listUsers" && probe.query?.[size] === String(largeSize);
-    return isLarge && status >= 400 && status < 429;
+/** Whether the target rejects pages of this size, or has them no larger than usual. */
+function isWithoutEffect(size: number, facts: Facts): boolean {
+  const { size: name = "" } = facts.paging("listUsers");
+  const usual = countPlainRecords("listUsers", facts);
+  return facts.log.some((one) => {
+    if (one.operation !== "listUsers" || one.probe.query?.[name] !== String(size)) return false;
+    const page = facts.page(one);
+    const status = one.response?.status ?? 0;
+    if (page === undefined) return status >= 400 && status < 429;
+    return page.records.length < page.total && page.records.length <= usual && (one.place.page ?? 1) === 1;
   });
 }

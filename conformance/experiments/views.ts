@@ -6,40 +6,32 @@ import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Ask, type Experiment, type Explorer } from "../log/experiment.ts";
 import type { AccountName, Page, Probe } from "../log/model.ts";
 import { makeFresh, searchNames, sortNames } from "../log/parameter-names.ts";
-import { queryFor, walkList } from "./walk.ts";
+import { makeUnusedSize, queryFor, walkList } from "./walk.ts";
 
-/** Headers that clients vary; the response is the same to all of them. */
-const clientHeaders: readonly { readonly words: string; readonly headers: Readonly<Record<string, string>> }[] = [
+/** Requests that clients vary; the response is the same to all of them. */
+const clientRequests: readonly Pick<Probe, "method" | "headers" | "place">[] = [
+  { method: "HEAD" },
+  // A cache may answer the second one.
+  ...Array.from({ length: 2 }, () => ({
+    headers: { "accept-encoding": "gzip" },
+    place: { header: "`Accept-Encoding: gzip`" },
+  })),
   {
-    words: "`Accept: */*` and another `Accept-Language`",
     headers: { accept: "*/*", "accept-language": "tr-TR,tr;q=0.9" },
+    place: { header: "`Accept: */*` and another `Accept-Language`" },
   },
-  { words: "`Accept-Encoding: gzip`", headers: { "accept-encoding": "gzip" } },
 ];
 
-/** The plain request with other headers, and past caches; compressed twice, since a cache may answer the second one. */
+/** The same request by HEAD, compressed, and as another client sends it, at a URL that no cache has a response of yet. */
 export function* exploreHeaders(facts: Facts, of: readonly OperationId[]): Explorer {
   for (const operation of of) {
     if (!facts.isServed(operation)) continue;
-    for (const { words, headers } of clientHeaders) {
-      yield {
-        name: `${operation} with ${words}`,
-        run: async (ask) => {
-          const isCompressed = headers["accept-encoding"] !== undefined;
-          // No cache has the page yet, compressed or not.
-          const query = isCompressed && facts.ignoresUnknown(operation) ? makeFresh() : {};
-          await ask({ operation, headers, ...queryFor(query), place: { header: words } });
-          if (isCompressed) await ask({ operation, headers, ...queryFor(query), place: { header: words } });
-        },
-      };
-    }
     yield {
-      name: `${operation} past a cache, by HEAD and by GET`,
+      name: `${operation} by HEAD, compressed, and with other headers`,
       run: async (ask) => {
         // Where unknown parameters filter, a list with one is another list.
         const query = isList(operation) && !facts.ignoresUnknown(operation) ? {} : makeFresh();
-        await ask({ operation, ...queryFor(query), method: "HEAD" });
-        await ask({ operation, ...queryFor(query) });
+        for (const request of clientRequests) await ask({ operation, ...queryFor(query), ...request });
       },
     };
   }
@@ -69,28 +61,31 @@ const maxSortFields = 3;
 /** How many names of a sort parameter are tried. */
 const maxSortNames = 7;
 
-/** Both accounts' sorted lists, and walks through them; by further names only where they change the order. */
+/** Sorted lists: where the order changes, page by page, and of both accounts; by further names only where it does not. */
 function* exploreOrders(operation: ListOperationId, page: Page, facts: Facts): Explorer {
   const [usual = "sort", ...others] = sortNames.slice(0, maxSortNames);
   const fields = sortFields(page).slice(0, maxSortFields);
   const [first] = fields;
   if (first === undefined) return;
-  const sortBy = function* (query: Readonly<Record<string, string>>): Generator<Experiment, readonly Page[], void> {
-    const { place = {}, ...probe } = viewProbe(operation, query);
-    const name = `${operation}, ${place.view ?? ""}`;
-    yield { name, run: (ask) => askBoth(ask, facts, { ...probe, place }) };
-    return facts.exchangesOf(name).flatMap((one) => (one.as === "first" ? (facts.page(one) ?? []) : []));
+  const sortBy = function* (query: Readonly<Record<string, string>>): Generator<Experiment, Page | undefined, void> {
+    const probe = viewProbe(operation, query);
+    const experiment = sendOnce(`${operation}, ${probe.place?.view ?? ""}`, probe);
+    yield experiment;
+    const [sorted] = facts.exchangesOf(experiment.name);
+    return sorted && facts.page(sorted);
   };
-  const isOther = ({ keys }: Page): boolean => keys.join() !== page.keys.join();
+  const isOther = (sorted: Page | undefined): boolean =>
+    sorted !== undefined && sorted.keys.join() !== page.keys.join();
   for (const field of fields) {
     const sorted = yield* sortBy({ [usual]: field });
-    if (sorted.length === 0) continue;
-    yield sortedWalk(operation, { [usual]: field }, facts);
-    if (sorted.some(isOther)) yield sortedWalk(operation, { [usual]: `-${field}` }, facts);
-    break;
+    if (isOther(sorted)) {
+      yield orderWalks(operation, usual, field, facts);
+      return;
+    }
+    if (sorted !== undefined) break;
   }
-  const query = Object.fromEntries(others.map((name) => [name, first]));
-  if ((yield* sortBy(query)).some(isOther)) yield sortedWalk(operation, query, facts);
+  const query = Object.fromEntries(others.map((name) => [name, first.replace(/^-/, "")]));
+  if (isOther(yield* sortBy(query))) yield createWalk({ operation, query, facts });
 }
 
 /** Asks for the same as both accounts. */
@@ -99,23 +94,24 @@ async function askBoth(ask: Ask, facts: Facts, probe: Probe): Promise<void> {
   if (facts.isServed(probe.operation, "second")) await ask({ ...probe, as: "second" });
 }
 
-function sortedWalk(operation: ListOperationId, query: Readonly<Record<string, string>>, facts: Facts): Experiment {
-  return createWalk(operation, query, new URLSearchParams(query).toString(), facts);
-}
-
-/** The fields of a record by which a list may be sorted, at any depth: first those whose order it does not have yet. */
+/**
+ * The fields of a record by which a list may be sorted, at any depth: first those whose order it does not have yet. The
+ * order of the others is descending, with a minus.
+ */
 function sortFields({ records }: Page): readonly string[] {
   const all = records.map(flattenRecord);
-  const ranks = new Map<string, number>();
+  const fields = new Map<string, boolean>();
   for (const place of all[0]?.keys() ?? []) {
     const values = all.map((leaves) => String(leaves.get(place) ?? ""));
     if (records.length > 1 && new Set(values).size === 1) continue;
     const isSorted = values.every((value, index) => index === 0 || (values[index - 1] ?? "") <= value);
     const [, ...path] = place.split(".");
     const field = path.at(-1) ?? "";
-    if (field !== "" && !ranks.has(field)) ranks.set(field, Number(isSorted));
+    if (field !== "" && !fields.has(field)) fields.set(field, isSorted);
   }
-  return [...ranks].toSorted(([, one], [, other]) => one - other).map(([field]) => field);
+  return [...fields]
+    .toSorted(([, one], [, other]) => Number(one) - Number(other))
+    .map(([field, isSorted]) => (isSorted ? `-${field}` : field));
 }
 
 function isScalar(value: unknown): value is string | number | boolean {
@@ -126,15 +122,23 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
   const others = firstPage(operation, facts, "second");
   const values = filterValues(page, others).slice(0, maxFilters);
   let longest: Page | undefined;
+  const { size } = facts.paging(operation);
   const filters: Experiment = {
-    name: `filters of ${operation}, and the list without them`,
+    name: `${operation} with filters, and then without them`,
     run: async (ask) => {
       await ask({ operation });
-      for (const [field, value] of [["status", "active"] as const, ...values]) {
-        const query = { [field]: value };
-        await ask({ operation, query, place: { view: new URLSearchParams(query).toString(), isFiltered: true } });
+      const fresh = facts.ignoresUnknown(operation) ? makeFresh() : {};
+      if (size !== undefined && facts.ignoresUnknown(operation)) {
+        await ask({ operation, query: { [size]: "1", ...fresh }, place: { page: 1, size: 1 } });
+        await ask({ operation, query: fresh });
       }
-      await ask({ operation });
+      // A cache whose key lacks a filter returns the first of these responses to the others.
+      const unknown = { ...fresh, ...makeUnusedSize(operation, facts) };
+      for (const [field, value] of [...values, ["status", "active"] as const]) {
+        const place = { view: new URLSearchParams({ [field]: value }).toString(), isFiltered: true } as const;
+        await ask({ operation, query: { [field]: value, ...unknown }, place });
+      }
+      await ask({ operation, ...queryFor(unknown), place: { words: "its list without a filter" } });
     },
   };
   yield filters;
@@ -142,16 +146,11 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
     const filtered = facts.page(filter);
     if (filtered !== undefined && filtered.total > (longest?.total ?? 1)) longest = filtered;
   }
-  const { query: longestQuery = {} } = longest?.exchange.probe ?? {};
   if (longest !== undefined) {
-    const view = new URLSearchParams(longestQuery).toString();
-    yield createWalk(operation, longestQuery, view, facts, longest);
-    const theirs: Probe = { operation, as: "second", query: longestQuery, place: { view, isFiltered: true } };
-    yield sendOnce(`${operation} of the second account, ${view}`, theirs);
+    const query = Object.fromEntries(new URLSearchParams(longest.exchange.place.view));
+    yield createWalk({ operation, query, facts, filtered: longest });
   }
-  const [, text] = values.find(([, value]) => /^[^\W\d]/.test(value)) ?? [];
   const letter = commonLetter(others?.records ?? []);
-  if (text !== undefined) yield sendOnce(`${operation}, a search`, searchProbe(operation, text.slice(0, 12)));
   // On one page, an account may see its own records only.
   if (letter !== undefined)
     yield { name: `${operation}, searches`, run: (ask) => askBoth(ask, facts, searchProbe(operation, letter)) };
@@ -193,21 +192,42 @@ function filterValues({ records }: Page, others: Page | undefined): readonly (re
   return all.toSorted((one, other) => one.rank - other.rank).map(({ pair }) => pair);
 }
 
-/** The first pages of a view, in pages short enough that it has several. */
-function createWalk(
-  operation: ListOperationId,
-  query: Readonly<Record<string, string>>,
-  view: string,
-  facts: Facts,
-  filtered?: Page,
-): Experiment {
+interface View {
+  readonly operation: ListOperationId;
+  readonly query: Readonly<Record<string, string>>;
+  readonly facts: Facts;
+  /** Its first page, if it selects records. */
+  readonly filtered?: Page;
+}
+
+/** The first pages of a view, in pages short enough that it has several, and that of the other account. */
+function createWalk({ operation, query, facts, filtered }: View): Experiment {
+  const view = new URLSearchParams(query).toString();
   const whole = filtered ?? firstPage(operation, facts);
   const isOnOnePage = whole !== undefined && whole.records.length >= whole.total && whole.total > 1;
   const size = isOnOnePage ? { size: Math.ceil(whole.total / 2) } : {};
-  const isFiltered = filtered === undefined ? {} : ({ isFiltered: true } as const);
+  const place = { view, ...(filtered === undefined ? {} : ({ isFiltered: true } as const)) };
   return {
     name: `${operation}, ${view}, page by page`,
-    run: (ask) => walkList(ask, facts, { operation, query, view, maxPages: 3, ...size, ...isFiltered }),
+    run: async (ask) => {
+      await walkList(ask, facts, { operation, query, ...place, maxPages: 3, ...size });
+      if (facts.isServed(operation, "second")) await ask({ operation, as: "second", query, place });
+    },
+  };
+}
+
+/** Walks in both orders, and the plain list after each. */
+function orderWalks(operation: ListOperationId, name: string, field: string, facts: Facts): Experiment {
+  const opposite = field.startsWith("-") ? field.slice(1) : `-${field}`;
+  const walks = [field, opposite].map((order) => createWalk({ operation, query: { [name]: order }, facts }));
+  return {
+    name: `${operation}, by ${name}, page by page`,
+    run: async (ask) => {
+      for (const walk of walks) {
+        await walk.run(ask, facts);
+        await ask({ operation });
+      }
+    },
   };
 }
 

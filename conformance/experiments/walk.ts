@@ -3,6 +3,7 @@ import type { Facts } from "../log/facts.ts";
 import type { Ask } from "../log/experiment.ts";
 import type { AccountName, Exchange, Place, Probe, Page } from "../log/model.ts";
 import { isNearSize, nextIn, nextLink, pageQuery, type Paging } from "../log/paging.ts";
+import { makeFresh, sizeNames } from "../log/parameter-names.ts";
 
 /** A list to read page by page. */
 interface WalkPlan {
@@ -32,8 +33,7 @@ export async function walkList(ask: Ask, facts: Facts, walk: WalkPlan): Promise<
   };
   const plain: Probe = { operation, as, ...queryFor({ ...walk.query, ...sizeQuery(paging, size) }), place };
   const visited = new Set<string>();
-  const [usual] = facts.plain(operation, as);
-  const usualLength = (usual && facts.page(usual)?.records.length) ?? 0;
+  const usualLength = countPlainRecords(operation, facts, as);
   let last: Exchange | undefined;
   let length = 0;
   let isComplete = false;
@@ -53,7 +53,7 @@ export async function walkList(ask: Ask, facts: Facts, walk: WalkPlan): Promise<
     await ask({ ...plain, place: { ...place, page: 1, isAgain: true } });
     return;
   }
-  if (last === undefined) return;
+  if (last === undefined || (number === 1 && facts.page(last) === undefined)) return;
   if (walk.withBeyond === true && isComplete) {
     const beyond = isRandomAccess(paging) ? pageProbe(facts, plain, paging, number + 1, length, last) : undefined;
     if (beyond !== undefined) await ask({ ...beyond, place: { ...place, page: number + 1, isBeyondLast: true } });
@@ -93,6 +93,12 @@ function readStep(length: number, size: number | undefined, usualLength: number)
   return size !== undefined && size <= usualLength && isNearSize(size, length) ? size : length;
 }
 
+/** The number of records on an account's plain page. */
+export function countPlainRecords(operation: ListOperationId, facts: Facts, as: AccountName = "first"): number {
+  const [plain] = facts.plain(operation, as);
+  return (plain && facts.page(plain)?.records.length) ?? 0;
+}
+
 export function isRandomAccess({ style }: Paging): boolean {
   return style === "page" || style === "offset";
 }
@@ -126,6 +132,31 @@ export function linkProbe(facts: Facts, plain: Probe, last: Exchange): Probe | u
 
 export function sizeQuery({ size: name }: Paging, size: number | undefined): Readonly<Record<string, string>> {
   return name === undefined || size === undefined ? {} : { [name]: String(size) };
+}
+
+/** Makes queries that no cache knows, by an unknown parameter or by a page size that nobody has asked for. */
+export function makeUnknownUrl(
+  operation: ListOperationId,
+  facts: Facts,
+): (() => Readonly<Record<string, string>>) | undefined {
+  if (facts.ignoresUnknown(operation)) return makeFresh;
+  return facts.paging(operation).size === undefined ? undefined : () => makeUnusedSize(operation, facts);
+}
+
+/** A page size that nobody has asked for. */
+export function makeUnusedSize(operation: ListOperationId, facts: Facts): Readonly<Record<string, string>> {
+  const paging = facts.paging(operation);
+  const requested = new Set(facts.log.map(({ probe }) => probe.query?.[paging.size ?? ""]));
+  let size = 3;
+  while (requested.has(String(size))) size += 1;
+  return sizeQuery(paging, size);
+}
+
+/** A query for pages of one record, by the name that the target has, or by all common ones. */
+export function narrowQuery(operation: ListOperationId, facts: Facts): Readonly<Record<string, string>> {
+  const { size } = facts.paging(operation);
+  const names = size !== undefined ? [size] : facts.ignoresUnknown(operation) ? sizeNames : [];
+  return Object.fromEntries(names.map((name) => [name, "1"]));
 }
 
 /** A query, if it has parameters. */

@@ -33,10 +33,7 @@ const trustedHeaders: readonly { readonly words: string; readonly headers: Reado
 /** The credentials that are tried at every place. */
 const guarded = ["none", "never-issued"] as const;
 
-/** Requests without and with an unknown token, repeated: one of several instances may be open. */
-const guardedSeries = ["none", "none", "never-issued", "never-issued"] as const;
-
-/** Accepted and rejected requests at once: one may get what the other is served. */
+/** Accepted and rejected requests at once: one may get what the other is served, and one of several instances may be open. */
 const mixed = ["first", "none", "first", "never-issued"] as const;
 
 /** The other wrong credentials that are tried on operations (`on`), in the order of the table. */
@@ -101,7 +98,7 @@ function guardedAgain(operation: OperationId): Experiment {
   return {
     name: `${operation} without the token, again and again`,
     run: async (ask) => {
-      for (const as of guardedSeries) await ask({ operation, as });
+      for (const as of guarded) await ask({ operation, as });
       await Promise.all(mixed.map((as) => ask({ operation, as, place: { isConcurrent: true } })));
       await ask({ operation });
     },

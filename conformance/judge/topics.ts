@@ -1,9 +1,15 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { exploreAccounts, exploreReading } from "../experiments/accounts.ts";
+import { exploreAccounts } from "../experiments/accounts.ts";
 import { exploreCreations, exploreEnd, exploreFirstCreation } from "../experiments/creations.ts";
 import { exploreCredentials, exploreRejectedCreations } from "../experiments/wrong-credentials.ts";
 import { exploreIds } from "../experiments/ids.ts";
-import { exploreListsAgain, exploreParameters, explorePlainLists, exploreWalks } from "../experiments/lists.ts";
+import {
+  exploreMixed,
+  exploreParameters,
+  explorePlainLists,
+  exploreReading,
+  exploreWalks,
+} from "../experiments/lists.ts";
 import { exploreSpelledCreations, exploreSpellings } from "../experiments/spellings.ts";
 import { exploreSubscriptions } from "../experiments/subscriptions.ts";
 import { exploreHeaders, exploreViews } from "../experiments/views.ts";
@@ -29,13 +35,13 @@ export interface Topic {
 
 /** The plain requests: whether the target can be judged at all. */
 export const plain: readonly Topic[] = [
-  { explore: explorePlainLists, requests: 12, words: "every operation as §4 writes it, for both accounts" },
-  { explore: exploreSubscriptions, requests: 22 },
+  { explore: explorePlainLists, requests: 4, words: "every operation as §4 writes it, for both accounts" },
+  { explore: exploreSubscriptions, requests: 18 },
 ];
 
 /** The topics that only read, the most telling first. */
 export const readers: readonly Topic[] = [
-  { explore: exploreParameters, requests: 13 },
+  { explore: exploreParameters, requests: 10 },
   {
     explore: exploreWalks,
     for: /^(?:AUTH|CREATE|PAGE|READ|SUB|TOTAL)/,
@@ -54,22 +60,28 @@ export const readers: readonly Topic[] = [
     explore: exploreHeaders,
     for: /^SUB-0[12]/,
     isByOperation: true,
-    requests: 15,
+    requests: 12,
     words: "headers that clients vary, such as ETags and encodings",
   },
   {
     explore: exploreViews,
-    for: /^(?:PAGE|TOTAL)/,
+    for: /^(?:PAGE|READ|TOTAL)/,
     isByOperation: true,
-    requests: 34,
+    requests: 36,
     words: "sorted and filtered lists",
   },
-  { explore: exploreReading, for: /^(?:READ|SUB-0[12])/, requests: 8 },
+  { explore: exploreReading, for: /^(?:READ|SUB-0[12])/, requests: 6 },
+  {
+    explore: exploreMixed,
+    for: /^(?:AUTH-0[48]|SUB-0[12]|TOTAL)/,
+    requests: 9,
+    words: "requests of all kinds at the same time",
+  },
   { explore: exploreIds, for: /^SUB/, requests: 18, words: "ids close to known ones" },
   {
     explore: exploreCredentials,
     for: /^AUTH-(?:0|10)/,
-    requests: 100,
+    requests: 94,
     words: "wrong credentials on every operation, page and id",
   },
   { explore: exploreSpellings, for: /^AUTH-(?:08|11)/, requests: 34, words: "other spellings of paths and methods" },
@@ -89,8 +101,7 @@ export const firstWriters: readonly Topic[] = [
 
 export const lastWriters: readonly Topic[] = [
   { explore: exploreCreations, for: /^(?:CREATE|READ|TOTAL)/, requests: 23 },
-  { explore: exploreEnd, for: /^(?:CREATE|READ|PAGE|TOTAL)/, requests: 8 },
-  { explore: exploreListsAgain, for: /^(?:PAGE|TOTAL)/, requests: 2 },
+  { explore: exploreEnd, for: /^(?:CREATE|READ|PAGE|TOTAL)/, requests: 10 },
 ];
 
 /** The requirements that any request may break. */

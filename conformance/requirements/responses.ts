@@ -11,7 +11,7 @@ import {
   judgeTotalsOfOne,
   judgeUnknownIds,
 } from "../rules/subscriptions.ts";
-import { judgeStability, judgeStickyFilters } from "../rules/stable-list.ts";
+import { judgeStability, judgeStickyOrders, judgeStickyViews } from "../rules/stable-list.ts";
 import type { RuledRequirement } from "./requirement.ts";
 
 const total = "| meta.total | integer | Total count of records |";
@@ -231,7 +231,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     operations: readOperationIds,
     since: 2,
     rule: "the complete list has exactly `meta.total` records, every page shows the same total, and the total of a subscription does not depend on other requests",
-    judgedBy: [judgeTotalsOfOne, judgeLists, judgeStability, judgeStickyFilters],
+    judgedBy: [judgeTotalsOfOne, judgeLists, judgeStability, judgeStickyViews],
     quote: total,
     why: "Reading the list to the end yields that many records, whichever page shows the number. A total that changes because others add records is not a failure.",
     good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',
@@ -244,8 +244,8 @@ export const responseRequirements: readonly RuledRequirement[] = [
     sections: ["4"],
     operations: readOperationIds,
     since: 2,
-    rule: "reading changes nothing: no record grows each time that it is read, no user is added, and no list loses what is read",
-    judgedBy: [judgeGrowth, judgeAddedUsers],
+    rule: "reading changes nothing: no record grows each time that it is read, no user is added, and no list loses what is read or keeps the order that a request asked for",
+    judgedBy: [judgeGrowth, judgeAddedUsers, judgeStickyOrders],
     quote: "| Method | Path | Purpose | Request payload | Response payload |",
     why: "§4 gives each operation a method and a purpose: GET lists or retrieves, POST creates. A client may repeat a GET as often as it likes (RFC 9110 §9.2.1). Times and counters of requests in a record may change.",
     good: 'twice 200 {"data":[{"id":"inv_1","lines":["a"]}],…}',

@@ -233,6 +233,11 @@ describe("what creations leave open", () => {
       [before, creation, after([...listed, { ...created, id: 5, name: "Conformance orgkit0a0a0a-0000aaaa" }])],
     ],
     [
+      "a user of an earlier creation who shows late",
+      judgeGrowthByOne,
+      [{ ...second, experiment: "earlier" }, before, creation, after([...listed, { ...other, id: 5 }])],
+    ],
+    [
       "a counted user on a page that was not read",
       judgeListed,
       [{ data: people(1, 1), total: 40, place: { moment: "before" } }, creation, after(people(1, 1), { total: 41 })],

@@ -16,26 +16,26 @@ import { failed, passed, type Check } from "../log/rule.ts";
 import { groupByRun, hasValidToken, readRecords } from "./selection.ts";
 
 /** How often a record must be read, to say that it grows each time. */
-const enoughReadings = 4;
+const enoughReadings = 3;
 
 /** READ-01: no record grows each time that it is read (§4: the method is GET). */
 export function* judgeGrowth(exchanges: readonly Exchange[]): Generator<Check> {
   for (const run of groupByRun(exchanges)) {
-    const [first] = run;
-    const isSame = run.every((one) => one.request.url === first?.request.url && one.as === first.as && isPlain(one));
-    if (first === undefined || !isSame || !hasValidToken(first) || !run.every(isSuccess)) continue;
-    if (run.length < enoughReadings) continue;
-    const sizes = run.map((one) => countElements(readRecords(one)[0]));
-    const isGrowing = sizes.every((size, index) => index === 0 || size > (sizes[index - 1] ?? 0));
-    if (isGrowing)
-      yield failed(
-        "READ-01",
-        first,
-        `a record grows each time that it is read: ${sizes.join(", ")} elements`,
-        run.slice(1),
-      );
-    else yield passed("READ-01", first, "reading changes nothing", run.slice(1));
+    const reads = run.filter((one) => isPlainRead(one));
+    for (const same of Map.groupBy(reads, ({ as, request }) => `${as} ${request.url}`).values()) {
+      const [first, ...rest] = same;
+      if (first === undefined || same.length < enoughReadings || !same.every(isSuccess)) continue;
+      const sizes = same.map((one) => countElements(readRecords(one)[0]));
+      const isGrowing = sizes.every((size, index) => index === 0 || size > (sizes[index - 1] ?? 0));
+      const message = `a record grows each time that it is read: ${sizes.join(", ")} elements`;
+      if (isGrowing) yield failed("READ-01", first, message, rest);
+      else yield passed("READ-01", first, "reading changes nothing", rest);
+    }
   }
+}
+
+function isPlainRead(exchange: Exchange): boolean {
+  return hasValidToken(exchange) && isPlain(exchange) && operations[exchange.operation].method === "GET";
 }
 
 /** The number of elements in all arrays of a value. */
@@ -47,23 +47,22 @@ function countElements(value: unknown): number {
 /** READ-01: reading other resources adds no users. */
 export function* judgeAddedUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const run of groupByRun(exchanges)) {
-    const [before, ...rest] = run;
-    const after = rest.at(-1);
-    if (before?.place.moment !== "before" || after?.place.moment !== "after") continue;
-    const reads = rest.slice(0, -1);
-    const [read] = reads;
-    if (read === undefined || reads.some(({ operation }) => !readOperationIds.some((one) => one === operation)))
-      continue;
-    const [total, later] = [facts.page(before)?.total, facts.page(after)?.total];
-    if (total === undefined || later === undefined) continue;
-    if (later - total === reads.length)
-      yield failed(
-        "READ-01",
-        read,
-        `each request of ${read.operation} adds a user: ${total} before ${reads.length} of them, ${later} after`,
-        [before, after],
-      );
-    else yield passed("READ-01", read, `reading ${read.operation} adds no users`, [before, after]);
+    if (!run.every(isPlainRead)) continue;
+    const own = run.filter(({ as }) => as === "first");
+    const lists = own.filter(({ operation }) => operation === "listUsers");
+    for (const [index, after] of lists.slice(1).entries()) {
+      const before = lists[index];
+      if (before === undefined) continue;
+      const [total, later] = [facts.page(before)?.total, facts.page(after)?.total];
+      const others = own.filter(({ number }) => number > before.number && number < after.number);
+      for (const [operation, reads] of Map.groupBy(others, (one) => one.operation)) {
+        const [read] = reads;
+        if (read === undefined || reads.length < 2 || total === undefined || later === undefined) continue;
+        const message = `each request of ${operation} adds a user: ${total} before ${reads.length} of them, ${later} after`;
+        if (later - total === reads.length) yield failed("READ-01", read, message, [before, after]);
+        else yield passed("READ-01", read, `reading ${operation} adds no users`, [before, after]);
+      }
+    }
   }
 }
 

@@ -16,7 +16,7 @@ import {
   judgeUnknownIds,
   returnedId,
 } from "./subscriptions.ts";
-import { judgeStability, judgeStickyFilters } from "./stable-list.ts";
+import { judgeStability, judgeStickyOrders, judgeStickyViews } from "./stable-list.ts";
 
 const getSubscription = "getSubscription";
 const listInvoices = "listInvoices";
@@ -47,6 +47,13 @@ const rejected: Line = { as: "none", status: 401, text: '{"error":"unauthorized"
 
 const text = (body: string, more: Line = {}): Line => ({ text: body, ...more });
 const zero = '"meta":{"page":1,"total":0}}';
+
+/** Views of three users. */
+const idFilter: Line = { data: people(1, 1), place: { view: "id=1", isFiltered: true } };
+const oneOfThree: Line = { data: people(1, 1), total: 3, place: { page: 1, size: 1 } };
+const reversed = people(1, 3).toReversed();
+const ascending: Line = { data: people(1, 3), probe: { query: { sort: "id" } }, place: { view: "sort=id", page: 1 } };
+const descending: Line = { data: reversed, probe: { query: { sort: "-id" } }, place: { view: "sort=-id", page: 1 } };
 
 /** ENV-01 to ENV-09: a success that fails, and one that passes if it is not the plain list. */
 const ofEnvelopes: readonly Row[] = (
@@ -178,12 +185,20 @@ const ofSeveral: readonly Row[] = [
     ],
   ],
   ["a list again", judgeStability, "TOTAL-01", [users, users, users], [users, {}, users]],
+  ["a filter", judgeStickyViews, "TOTAL-01", [users, idFilter, users], [users, idFilter, { data: people(1, 1) }]],
   [
-    "a filter",
-    judgeStickyFilters,
+    "a size",
+    judgeStickyViews,
     "TOTAL-01",
-    [users, { data: people(1, 1), place: { view: "id=1", isFiltered: true } }, users],
-    [users, { data: people(1, 1), place: { view: "id=1", isFiltered: true } }, { data: people(1, 1) }],
+    [users, oneOfThree, users],
+    [users, oneOfThree, { ...oneOfThree, place: {} }],
+  ],
+  [
+    "an order",
+    judgeStickyOrders,
+    "READ-01",
+    [ascending, users, descending, users],
+    [ascending, users, descending, { data: reversed }],
   ],
   [
     "a link",

@@ -1,7 +1,7 @@
 import { isList } from "../../fixtures/contract/operations.ts";
 import { canonical } from "../target/records.ts";
 import { isOfWholeList, isPlain, type Facts } from "../log/facts.ts";
-import type { Exchange, Page } from "../log/model.ts";
+import type { Exchange, Page, Place } from "../log/model.ts";
 import { failed, passed, type Check } from "../log/rule.ts";
 import { groupByRun, markCertain, hasValidToken } from "./selection.ts";
 
@@ -84,33 +84,102 @@ function findReturn(sightings: readonly Sighting[], facts: Facts): Check | undef
   return undefined;
 }
 
-/** TOTAL-01: a filter applies to its own request only (§2). */
-export function* judgeStickyFilters(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+/** What a request asked for applies to itself only (§2, §4). */
+interface Stickiness {
+  readonly requirement: "TOTAL-01" | "READ-01";
+  readonly isView: (place: Place) => boolean;
+  /** Whether a later list is what a view of it was, and not what it was before. */
+  readonly holds: (all: Page, view: Page, rest: Page) => boolean;
+  readonly words: (all: Page, rest: Page) => string;
+}
+
+const stickiness: readonly Stickiness[] = [
+  {
+    requirement: "TOTAL-01",
+    isView: ({ isFiltered, page }) => isFiltered === true && page === undefined,
+    holds: (all, view, rest) => view.total < all.total && rest.total === view.total,
+    words: (all, rest) => `has only ${rest.total} of ${all.total} records`,
+  },
+  {
+    requirement: "TOTAL-01",
+    isView: ({ size, page, view }) => size === 1 && page === 1 && view === undefined,
+    holds: (all, _, rest) => all.keys.length > 1 && rest.keys.length === 1 && rest.total >= all.total,
+    words: (all, rest) => `has only ${rest.keys.length} of ${all.keys.length} records on its first page`,
+  },
+];
+
+/** TOTAL-01: a filter and a size apply to their own request only (§2). */
+export function* judgeStickyViews(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const run of groupByRun(exchanges)) {
-    const [before] = run;
-    const after = run.at(-1);
-    const filtered = run.filter(({ place }) => place.isFiltered === true && place.page === undefined);
-    if (before === undefined || after === undefined || filtered.length === 0 || !isPlain(before) || !isPlain(after))
-      continue;
-    const [all, rest] = [facts.page(before), facts.page(after)];
-    if (all === undefined || rest === undefined) continue;
-    const sticky = filtered.find((one) => {
-      const some = facts.page(one);
-      return (
-        some !== undefined &&
-        some.total < all.total &&
-        rest.total === some.total &&
-        recordsText(rest) === recordsText(some)
+    const byOperation = Map.groupBy(
+      run.filter(({ as }) => as === "first"),
+      ({ operation }) => operation,
+    );
+    for (const [own, { requirement, isView, holds, words }] of pairs([...byOperation.values()], stickiness)) {
+      const views = own.filter(({ place }) => isView(place));
+      const last = views.at(-1);
+      if (last === undefined) continue;
+      const next = own.find(
+        ({ number, place }) =>
+          !isView(place) && place.view === undefined && (number > last.number || place.isConcurrent === true),
       );
-    });
-    if (sticky === undefined) yield passed("TOTAL-01", after, "the list is whole after its filters");
-    else {
-      const message = `after \`${sticky.place.view ?? ""}\`, the list without it still has only ${rest.total} of ${all.total} records`;
-      const failure = failed("TOTAL-01", after, message, [before, sticky]);
+      const list = next && facts.page(next);
+      const before = findBefore(own, isView, facts);
+      const all = before && facts.page(before);
+      if (next === undefined || list === undefined || before === undefined || all === undefined) continue;
+      const sticky = views
+        .flatMap((one) => facts.page(one) ?? [])
+        .find((view) => holds(all, view, list) && recordsText(view) === recordsText(list));
+      if (sticky === undefined) {
+        yield passed(requirement, next, "the list is whole after its views");
+        continue;
+      }
+      const view = sticky.exchange.request.url.replace(/^[^?]*/, "");
+      const message = `after \`${view}\`, the list without it ${words(all, list)}, too`;
+      const failure = failed(requirement, next, message, [before, sticky.exchange]);
       // Others may have removed a few records meanwhile, where the filter is ignored.
-      yield 2 * rest.total < all.total ? markCertain(failure) : failure;
+      yield 2 * list.total < all.total ? markCertain(failure) : failure;
     }
   }
+}
+
+function pairs<One, Other>(some: readonly One[], others: readonly Other[]): readonly (readonly [One, Other])[] {
+  return some.flatMap((one) => others.map((other) => [one, other] as const));
+}
+
+/** The plain list that a run begins with; before a size, which leaves the total as it is, also the first of all. */
+function findBefore(run: readonly Exchange[], isView: Stickiness["isView"], facts: Facts): Exchange | undefined {
+  const [first] = run;
+  if (first === undefined || isPlain(first)) return first;
+  return isView({ size: 1, page: 1 }) ? facts.plain(first.operation)[0] : undefined;
+}
+
+/** READ-01: an order that a request asked for is not that of the next list without one (§4). */
+export function* judgeStickyOrders(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const run of groupByRun(exchanges)) {
+    const pages = run.flatMap((one) => (one.as === "first" && isList(one.operation) && facts.page(one)) || []);
+    const plain = pages.filter(({ exchange }) => isPlain(exchange));
+    const sorted = plain.map((list) => {
+      const earlier = pages.filter(
+        ({ exchange: { number, place } }) => number < list.exchange.number && place.page === 1,
+      );
+      return earlier.findLast(({ exchange: { place } }) => place.view !== undefined && place.isAgain !== true);
+    });
+    const [list, other] = plain;
+    const [view, opposite] = sorted;
+    if (list === undefined || other === undefined || view === undefined || opposite === undefined) continue;
+    const isSame = [view, opposite].every((one, index) => startsWith(plain[index]?.keys ?? [], one.keys));
+    const isSorted = view.keys.join() !== opposite.keys.join();
+    const message = "the list without an order has that of the request before it, in both orders";
+    if (isSame && isSorted)
+      yield failed("READ-01", list.exchange, message, [view.exchange, opposite.exchange, other.exchange]);
+    else if (isSorted) yield passed("READ-01", list.exchange, "an order applies to its own request only");
+  }
+}
+
+/** A view may have been asked for in smaller pages. */
+function startsWith(keys: readonly string[], start: readonly string[]): boolean {
+  return start.length > 1 && start.every((key, index) => keys[index] === key);
 }
 
 function recordsText({ records }: Page): string {

@@ -43,7 +43,7 @@ for (const { dialect, world, isDeclared } of trials.filter((_, index) => index %
     const run = await expectConforming(optionsFor(server, running), isDeclared ? 70 : 30);
     await stop();
     // What a dialect declares is asked in addition.
-    expect(run.requests).toBeLessThanOrEqual((isDeclared ? 1.3 : 1.2) * usualRequests);
+    expect(run.requests).toBeLessThanOrEqual((isDeclared ? 1.1 : 1) * usualRequests);
     expect(run.created.length).toBeLessThanOrEqual(maxCreated);
   });
 }

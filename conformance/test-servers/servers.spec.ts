@@ -12,7 +12,7 @@ test.describe.configure({ mode: "parallel" });
 const isWhole = process.env["ORGKIT_ALL"] === "1";
 
 /** The maximum number of requests to a service without a defect: more would be a surprise for who pays for them. */
-const maxRequests = 520;
+const maxRequests = 440;
 
 function testGroups(
   title: string,

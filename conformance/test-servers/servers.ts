@@ -1,4 +1,5 @@
 import { accessDefects } from "./defects/access.ts";
+import { busyDefects } from "./defects/busy.ts";
 import { accountDefects } from "./defects/accounts.ts";
 import { idDefects } from "./defects/ids.ts";
 import { pagingDefects } from "./defects/paging.ts";
@@ -37,6 +38,7 @@ export const brokenServers: readonly IndependentServer[] = [
   ...pagingDefects,
   ...writeDefects,
   ...timingDefects,
+  ...busyDefects,
   ...trustingServers,
 ];
 
