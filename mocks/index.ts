@@ -23,6 +23,8 @@ export type { JournalEntry } from "./journal/entry.ts";
 export type { Count, Match } from "./journal/expectation.ts";
 export type { Journal, Verification } from "./journal/journal.ts";
 export type { ScenarioText } from "./scenarios/catalogue.ts";
+export type { OwnScenario, OwnScenarios } from "./scenarios/parse.ts";
+export type { Turn } from "./scenarios/scenario.ts";
 export type { Call, Delivery, Reply, Why } from "./service/call.ts";
 export { frozenClock, type AdjustableClock, type Clock } from "./service/clock.ts";
 export { createSimulation } from "./simulation/create-simulation.ts";

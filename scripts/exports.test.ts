@@ -13,6 +13,7 @@ const entries: readonly (readonly [name: string, load: () => Promise<object>, na
   ["orgkit/msw", () => import("../mocks/adapters/msw-handlers.ts"), ["createHandlers"]],
   ["orgkit/node", () => import("../mocks/adapters/node.ts"), ["setupServer"]],
   ["orgkit/browser", () => import("../mocks/adapters/browser.ts"), ["setupWorker"]],
+  ["orgkit/project", () => import("../mocks/adapters/project-options.ts"), ["default"]],
   ["orgkit/playwright", () => import("../mocks/adapters/playwright.ts"), ["expect", "serveRoutes", "test"]],
   ["orgkit/vite", () => import("../mocks/adapters/vite.ts"), ["orgkit"]],
   ["orgkit/vitest", () => import("../mocks/adapters/vitest.ts"), ["createTest"]],

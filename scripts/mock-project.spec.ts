@@ -34,3 +34,17 @@ test("the mock serves what the project file says, with its handlers, and reloads
   await expect.poll(output).toContain("Reloaded handlers.ts");
   expect((await logIn()).status).toBe(403);
 });
+
+test("what the module of a project imports is reloaded, too, and its scenarios", async ({ mock, write }) => {
+  write({
+    "orgkit.config.yaml": "handlers: ./code/module.js\nscenarios: [ours]\n",
+    "code/module.js":
+      'import { status } from "./status.js";\nexport const scenarios = { ours: () => ({ status, headers: {}, body: "" }) };\n',
+    "code/status.js": "export const status = 418;\n",
+  });
+  const { url, output } = await mock(["--watch"]);
+  expect((await fetch(`${url}/api/v1/users`)).status).toBe(418);
+  write({ "code/status.js": "export const status = 419;\n" });
+  await expect.poll(output).toContain("Reloaded status.js");
+  expect((await fetch(`${url}/api/v1/users`)).status).toBe(419);
+});

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import type { ScenarioText } from "../scenarios/catalogue.ts";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base, type Page } from "@playwright/test";
@@ -24,7 +25,7 @@ type AdapterName = (typeof adapterNames)[number];
 
 interface AdapterSetup {
   readonly dialect?: string | DialectInput;
-  readonly scenarios?: readonly string[];
+  readonly scenarios?: readonly ScenarioText[];
 }
 
 /** A simulation behind an adapter; equal options give equal simulations. */

@@ -1,3 +1,4 @@
+import type { ScenarioText } from "../scenarios/catalogue.ts";
 import fc from "fast-check";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { dialectNames } from "../../fixtures/dialect/load.ts";
@@ -32,7 +33,7 @@ const linked: DialectInput = {
   requests: { cors: { origins: ["https://app.example"] } },
 };
 
-const links: readonly (readonly [scenarios: string[], query: string, links: object, link: string])[] = [
+const links: readonly (readonly [scenarios: ScenarioText[], query: string, links: object, link: string])[] = [
   [
     [],
     "?sort=-email&status=active&status=invited&per_page=5&page=2&utm=x",

@@ -1,6 +1,7 @@
 import { setupWorker as setupMswWorker, type SetupWorker } from "msw/browser";
 import type { Simulation } from "../simulation/simulation.ts";
-import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
+import type { HandlerOptions } from "./handler-options.ts";
+import { createHandlers } from "./msw-handlers.ts";
 
 export interface WorkerOptions extends Omit<HandlerOptions, "signal"> {
   /**
@@ -17,7 +18,7 @@ export interface WorkerOptions extends Omit<HandlerOptions, "signal"> {
  * URL in `start`'s `serviceWorker.url`.
  * @throws InputError if the base URL is not absolute
  */
-export function setupWorker(simulation: Simulation, options: WorkerOptions = {}): SetupWorker {
+export function setupWorker(simulation: Simulation, { persist = false, ...options }: WorkerOptions = {}): SetupWorker {
   let stopping = new AbortController();
   const worker = setupMswWorker(...createHandlers(simulation, { ...options, signal: () => stopping.signal }));
   const [start, stop] = [worker.start.bind(worker), worker.stop.bind(worker)];
@@ -25,9 +26,9 @@ export function setupWorker(simulation: Simulation, options: WorkerOptions = {})
   return Object.assign(worker, {
     start: async (startOptions: StartOptions = {}) => {
       forget();
-      if (options.persist === true) forget = await (await import("./persist.ts")).persist(simulation);
+      if (persist) forget = await (await import("./persist.ts")).persist(simulation);
       const registration = await start(startOptions);
-      if (startOptions.quiet !== true) console.info(`[orgkit] ${options.persist === true ? persisted : lost}`);
+      if (startOptions.quiet !== true) console.info(`[orgkit] ${persist ? persisted : lost}`);
       return registration;
     },
     // Stopping waits for open requests, and a hanging one would block it forever.

@@ -3,7 +3,7 @@ import { addCorsHeaders } from "../service/cors.ts";
 import type { Call } from "../service/call.ts";
 import { isPassthrough } from "../simulation/handlers.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { readBaseUrl } from "./base-url.ts";
+import { readBaseUrl } from "./handler-options.ts";
 
 /** A request as handlers see it. */
 export interface HandlerRequest {

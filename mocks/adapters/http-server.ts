@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { rejectUnknownOptions } from "../../fixtures/input/unknown-options.ts";
 import { isLoopback } from "../../fixtures/network/loopback.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
@@ -47,6 +48,16 @@ export interface ServerOptions {
   readonly patience?: Partial<Patience>;
 }
 
+const serverOptions: Readonly<Record<keyof ServerOptions, true>> = {
+  host: true,
+  port: true,
+  onAnswer: true,
+  wait: true,
+  control: true,
+  saved: true,
+  patience: true,
+};
+
 /** A response, for a log. */
 export type Answered = Pick<Reply, "status" | "delivery" | "why">;
 
@@ -65,6 +76,7 @@ export interface RunningServer {
  * @throws InputError if it cannot listen there
  */
 export async function startServer(simulation: Simulation, options: ServerOptions = {}): Promise<RunningServer> {
+  rejectUnknownOptions("startServer", options, serverOptions);
   const { host = "127.0.0.1", port = 4010 } = options;
   const closing = new AbortController();
   const patience = { ...usualPatience, ...options.patience };

@@ -4,30 +4,18 @@ import { statusText } from "../../fixtures/values/status-text.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { withoutBody } from "../service/call.ts";
-import { readBaseUrl } from "./base-url.ts";
+import { readHandlerBaseUrl, type HandlerOptions } from "./handler-options.ts";
 import { brokenConnection } from "./broken-connection.ts";
 import { wait as realWait, type Wait, aborted } from "./wait.ts";
-
-export interface HandlerOptions {
-  /**
-   * The base URL in your application, with its path prefix if it has one, for instance `https://api.example/tenant/x`; a
-   * path for any origin. By default that of the simulation.
-   */
-  readonly baseUrl?: string;
-  /** Waits for a delay: in real time by default; tests can replace it. */
-  readonly wait?: Wait;
-  /** Called for each request. When the signal aborts, hanging requests fail. */
-  readonly signal?: () => AbortSignal;
-}
 
 /**
  * The msw adapter: request handlers for `setupServer(...createHandlers(simulation))` and `setupWorker`. The simulation
  * answers everything below `/api/` of the base URL, so an unknown path or method gets the dialect's error, not the
  * network's. Its own request handlers come first.
- * @throws InputError if the base URL is not absolute
+ * @throws InputError if the base URL is not absolute, or an option is unknown
  */
 export function createHandlers(simulation: Simulation, options: HandlerOptions = {}): readonly HttpHandler[] {
-  const { origin, prefix } = readBaseUrl(options.baseUrl ?? simulation.baseUrl);
+  const { origin, prefix } = readHandlerBaseUrl("createHandlers", options, simulation);
   const base = origin + prefix;
   const { wait = realWait, signal } = options;
   const answer = async ({ request }: { request: Request }): Promise<Response> => {

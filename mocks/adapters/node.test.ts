@@ -1,7 +1,10 @@
+import type { ScenarioText } from "../scenarios/catalogue.ts";
 import https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { createSimulation } from "../simulation/create-simulation.ts";
+import { startServer } from "./http-server.ts";
+import { createHandlers } from "./msw-handlers.ts";
 import { setupServer } from "./node.ts";
 
 const url = "https://api.example/api/v1/users";
@@ -10,7 +13,7 @@ let server: ReturnType<typeof setupServer> | undefined;
 
 afterEach(() => server?.close());
 
-async function listen(...scenarios: readonly string[]): Promise<void> {
+async function listen(...scenarios: readonly ScenarioText[]): Promise<void> {
   server = setupServer(await createSimulation({ scenarios }), { baseUrl: "https://api.example" });
   server.listen({ onUnhandledFrame: "error" });
 }
@@ -35,7 +38,7 @@ test("a response has its length, so that no client waits for the end of the conn
   expect(await endByHttps()).toBe(String(byteLength));
 });
 
-test.each([
+test.each<[scenario: ScenarioText, code: string]>([
   ["reset", "ECONNRESET"],
   ["lost-response", "ECONNRESET"],
   ["refused", "ECONNREFUSED"],
@@ -60,4 +63,17 @@ test("a body that the client does not wait for leaves nothing behind", async () 
   // An error of the connection that nobody handles would end the run.
   await sleep(100);
   expect(server?.listHandlers().length).toBeGreaterThan(0);
+});
+
+test("an unknown option is an error with the nearest name", async () => {
+  await listen();
+  const simulation = await createSimulation();
+  // @ts-expect-error: misspelled
+  expect(() => setupServer(simulation, { baseURL: "/" })).toThrow("baseURL: unknown option; did you mean baseUrl?");
+  // @ts-expect-error: misspelled
+  expect(() => createHandlers(simulation, { timeout: 5 })).toThrow(
+    "timeout: unknown option; expected one of baseUrl, wait, signal",
+  );
+  // @ts-expect-error: misspelled
+  await expect(startServer(simulation, { prot: 0 })).rejects.toThrow("prot: unknown option; did you mean port?");
 });

@@ -1,7 +1,8 @@
 import { setupServer as setupMswServer, type SetupServer } from "msw/node";
 import type { Simulation } from "../simulation/simulation.ts";
 import { hideConnectionErrors } from "./broken-connection.ts";
-import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
+import type { HandlerOptions } from "./handler-options.ts";
+import { createHandlers } from "./msw-handlers.ts";
 
 /**
  * Answers the requests of this Node process from a simulation, whatever the client: `setupServer(simulation).listen()`.

@@ -2,9 +2,9 @@ import type { BrowserContext, Page, Request, Route } from "@playwright/test";
 import { operations } from "../../fixtures/contract/operations.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { readBaseUrl } from "./base-url.ts";
+import { readHandlerBaseUrl, type HandlerOptions } from "./handler-options.ts";
 import { handleRequest, headersOf, toHandlerRequest } from "./handled.ts";
-import type { HandlerOptions } from "./msw-handlers.ts";
+
 import { wait as realWait, type Wait } from "./wait.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function serveRoutes(
   simulation: Simulation,
   options: HandlerOptions = {},
 ): Promise<() => Promise<void>> {
-  const { origin: meant, prefix } = readBaseUrl(options.baseUrl ?? simulation.baseUrl);
+  const { origin: meant, prefix } = readHandlerBaseUrl("serveRoutes", options, simulation);
   const { wait = realWait } = options;
   const isBelow = ({ pathname }: URL): boolean => pathname.startsWith(`${prefix}/api/`);
   // A route sees the URL only, and handlers may be added later.

@@ -1,13 +1,16 @@
+import { registerHooks, type ResolveHookSync } from "node:module";
 import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { isPath } from "../../fixtures/input/open-data.ts";
+import { readDataFile } from "../../fixtures/input/parse-data.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { parseWith } from "../../fixtures/input/parse-with.ts";
 import { findConfigFile, readConfigFile } from "../../fixtures/settings/config-file.ts";
 import { withFileContents } from "../../fixtures/settings/paths.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
+import { parseScenarios, type OwnScenario } from "../scenarios/parse.ts";
 import type { HandlersSource, SimulationOptions } from "../simulation/simulation.ts";
 
 /** The projects of this process, by the path of their config file. */
@@ -35,47 +38,117 @@ async function readProject(...directories: readonly string[]): Promise<Simulatio
   return (await project).options;
 }
 
-/** Reads a project file as it is now. @param load loads its handlers */
-export async function openProject(path: string, load = loadHandlers): Promise<Project> {
-  const { scenarios, handlers, ...project } = (await readConfigFile(path)).project;
+/** Reads a project file as it is now. @param load loads its module */
+export async function openProject(path: string, load = loadModule): Promise<Project> {
+  const { scenarios, handlers: file, ...project } = (await readConfigFile(path)).project;
   const { dialect = "", world = "" } = project;
+  const { files, ...code } = file === undefined ? { files: [], ownScenarios: {} } : await load(file);
   const options = await openFiles({
     ...project,
-    ...(handlers === undefined ? {} : { handlers: await load(handlers) }),
-    ...(scenarios === undefined ? {} : { scenarios: scenarios.map(withFileContents) }),
+    ...code,
+    ...(scenarios === undefined
+      ? {}
+      : { scenarios: parseScenarios(scenarios.map(withFileContents), code.ownScenarios) }),
   });
-  return { options, files: [path, ...[dialect, world].filter(isPath), ...(handlers === undefined ? [] : [handlers])] };
+  return { options, files: [path, ...[dialect, world].filter(isPath), ...files] };
 }
 
-const handlersSchema = z.object({
-  default: z.custom<HandlersSource>(
-    (given) => Array.isArray(given) || typeof given === "function",
-    "expected a default export: a list of MSW's request handlers, or a function (simulation) => list",
-  ),
-});
+/**
+ * A project as the source of a module, whose default export are the options of a simulation: a page reads no files.
+ * @param given what differs
+ */
+export async function writeProjectSource(path: string | undefined, given: SimulationOptions): Promise<string> {
+  const { handlers, scenarios = [], ...settings } = (await readConfigFile(path)).project;
+  const { dialect, world, baseUrl, seed } = { ...settings, ...given };
+  const read = (source: unknown, what: string): unknown =>
+    typeof source === "string" && isPath(source) ? readDataFile(source, what).value : source;
+  const options = {
+    ...{ baseUrl, seed, dialect: read(dialect, "dialect"), world: read(world, "world") },
+    scenarios: scenarios.map(withFileContents),
+  };
+  return [
+    `const options = JSON.parse(${JSON.stringify(JSON.stringify(options))});`,
+    ...(handlers === undefined
+      ? ["export default options;"]
+      : [
+          `import * as code from ${JSON.stringify(resolve(handlers))};`,
+          "const { default: handlers = [], scenarios: ownScenarios = {} } = { ...code };",
+          "export default { ...options, handlers, ownScenarios };",
+        ]),
+  ].join("\n");
+}
+
+/** What the module of a project has for its simulation. */
+export interface ProjectModule extends Required<Pick<SimulationOptions, "handlers" | "ownScenarios">> {
+  /** The module, and those that it imports, as far as they are known. */
+  readonly files: readonly string[];
+}
+
+const moduleSchema = z
+  .object({
+    default: z
+      .custom<HandlersSource>(
+        (given) => Array.isArray(given) || typeof given === "function",
+        "expected a default export: a list of MSW's request handlers, or a function (simulation) => list",
+      )
+      .optional(),
+    scenarios: z
+      .record(
+        z.string(),
+        z.custom<OwnScenario>((given) => typeof given === "function"),
+      )
+      .optional(),
+  })
+  .refine((exported) => exported.default !== undefined || exported.scenarios !== undefined, {
+    error: "expected a default export with request handlers of MSW, or `scenarios`: functions (turn, next) => reply",
+  });
+
+/** The modules that were loaded again, by version. */
+const filesOfVersions = new Map<string, Set<string>>();
 
 /**
- * Loads a module with request handlers.
- * @param version another one loads it again
- * @throws InputError if it cannot be loaded, or has no handlers
+ * Loads the module of a project, with its request handlers and scenarios.
+ * @param version another one loads it again, with all that it imports
+ * @throws InputError if it cannot be loaded, or has neither
  */
-export async function loadHandlers(path: string, version = ""): Promise<HandlersSource> {
+export async function loadModule(path: string, version = ""): Promise<ProjectModule> {
   const url = pathToFileURL(resolve(path));
+  if (version !== "") {
+    if (filesOfVersions.size === 0) registerHooks({ resolve: keepVersion });
+    filesOfVersions.set(version, new Set([path]));
+    url.searchParams.set(versionParameter, version);
+  }
   let value: unknown;
   try {
-    // Node keeps a module, by its URL.
-    url.search = version;
     value = await import(/* @vite-ignore */ url.href);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new InputError(`handlers "${path}"`, [{ at: path, problem }]);
   }
-  return parseHandlers(path, value);
+  return parseModule(path, value, [...(filesOfVersions.get(version) ?? [path])]);
 }
 
-/** The handlers of a module. @throws InputError if it has none */
-export function parseHandlers(path: string, value: unknown): HandlersSource {
-  return parseWith(handlersSchema, { path, value, position: () => path }, "handlers").default;
+const versionParameter = "orgkit-version";
+
+/** Node keeps modules by their URLs, so what a module of a version imports gets the version, too. */
+const keepVersion: ResolveHookSync = (specifier, context, next) => {
+  const resolved = next(specifier, context);
+  const version = context.parentURL && URL.parse(context.parentURL)?.searchParams.get(versionParameter);
+  const url = new URL(resolved.url);
+  if (!version || url.protocol !== "file:" || url.pathname.includes("/node_modules/")) return resolved;
+  filesOfVersions.get(version)?.add(fileURLToPath(url));
+  url.searchParams.set(versionParameter, version);
+  return { ...resolved, url: url.href };
+};
+
+/** What a module exports. @throws InputError if it has no handlers and no scenarios */
+export function parseModule(path: string, value: unknown, files: readonly string[]): ProjectModule {
+  const { default: handlers = [], scenarios = {} } = parseWith(
+    moduleSchema,
+    { path, value, position: () => path },
+    "handlers",
+  );
+  return { handlers, ownScenarios: scenarios, files };
 }
 
 /**

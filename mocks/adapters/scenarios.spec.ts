@@ -1,3 +1,4 @@
+import type { ScenarioText } from "../scenarios/catalogue.ts";
 import type { Answer } from "./adapter-requests.fixture.ts";
 import { expect, adapterNames, test } from "./adapter.fixture.ts";
 import type { GeneratedCall } from "./hostile/any-call.fixture.ts";
@@ -21,7 +22,10 @@ function inWords(answer: Answer): string {
 }
 
 /** A scenario of each kind of delivery as a client sees it: the requests in order, and their results. */
-const deliveries: readonly (readonly [scenario: string, ...steps: (readonly [GeneratedCall, result: string])[]])[] = [
+const deliveries: readonly (readonly [
+  scenario: ScenarioText,
+  ...steps: (readonly [GeneratedCall, result: string])[],
+])[] = [
   ["slow-body:ms=20", [list, "200"]],
   ["refused:times=1", [create, "broken"], [last, "200"]],
   ["reset:times=1", [create, "broken"], [last, "200"]],

@@ -107,6 +107,31 @@ test("a mistake in the project fails the requests for the mock, not the applicat
   await close();
 });
 
+test("a module that the handlers import is reloaded, and a page gets the project as a module", async ({ project }) => {
+  writeFileSync(join(project, "status.ts"), "export const status = 401;\n");
+  const handlers = readFileSync(join(project, "handlers.ts"), "utf8").replace("{ status: 401 }", "{ status }");
+  writeFileSync(join(project, "handlers.ts"), `import { status } from "./status.ts";\n${handlers}`);
+  const messages: string[] = [];
+  const server = await createServer({
+    ...{ configFile: false, root: project, plugins: [orgkit()], customLogger: logger(messages), server: listen },
+  });
+  await server.listen();
+  const service = `${new URL(server.resolvedUrls?.local[0] ?? "").origin}/tenant/x`;
+  const logIn = () => fetch(`${service}/login`, { method: "POST", body: '{"email":"nobody@x.example"}' });
+  expect((await logIn()).status).toBe(401);
+  writeFileSync(join(project, "status.ts"), "export const status = 403;\n");
+  await expect.poll(() => messages.join("\n")).toContain(`Reloaded\n  ${join(project, "status.ts")}`);
+  expect((await logIn()).status).toBe(403);
+  const { default: options } = await server.ssrLoadModule("orgkit/project");
+  expect(options).toMatchObject({
+    baseUrl: "https://api.example/tenant/x",
+    dialect: { statuses: { failure: { refusedToken: 403 } } },
+    world: { accounts: [{ id: "ours" }] },
+    ownScenarios: { "short-list": expect.any(Function) },
+  });
+  await server.close();
+});
+
 function logger(messages: string[]): NonNullable<InlineConfig["customLogger"]> {
   const log = (text: string): void => void messages.push(text);
   return {

@@ -4,13 +4,13 @@ import type { Connect, Plugin, PreviewServer, ViteDevServer } from "vite";
 import { findConfigFile } from "../../fixtures/settings/config-file.ts";
 import metadata from "../../package.json" with { type: "json" };
 import { createSimulation } from "../simulation/create-simulation.ts";
-import type { HandlersSource, Simulation, SimulationOptions } from "../simulation/simulation.ts";
-import { readBaseUrl } from "./base-url.ts";
+import type { Simulation, SimulationOptions } from "../simulation/simulation.ts";
+import { readBaseUrl } from "./handler-options.ts";
 import { servedRequest } from "./handled.ts";
 import { toCall } from "./http-messages.ts";
 import { createListener, type Listener } from "./http-server.ts";
 import { controlPrefix } from "./control-guard.ts";
-import { loadHandlers, openFiles, openProject, parseHandlers } from "./project.ts";
+import { loadModule, openFiles, openProject, parseModule, writeProjectSource, type ProjectModule } from "./project.ts";
 
 /** A simulation behind a server of Vite. */
 interface Mock extends Listener {
@@ -33,7 +33,7 @@ export function orgkit(options: SimulationOptions = {}): Plugin {
     opening.catch(() => (mock = undefined));
     return (mock = opening);
   };
-  const read = async (load: typeof loadHandlers): Promise<SimulationOptions> => {
+  const read = async (load: typeof loadModule): Promise<SimulationOptions> => {
     const project = path === undefined ? { options: {}, files: [] } : await openProject(path, load);
     files = project.files.map((file) => resolve(file));
     return openFiles({ ...project.options, ...options });
@@ -43,6 +43,11 @@ export function orgkit(options: SimulationOptions = {}): Plugin {
     configResolved: ({ root }) => {
       path = findConfigFile(root, process.cwd());
     },
+    // Before Vite finds the file of that name in the package.
+    enforce: "pre",
+    config: () => ({ optimizeDeps: { exclude: [projectName] } }),
+    resolveId: (id) => (id === projectName ? projectId : undefined),
+    load: (id) => (id === projectId ? writeProjectSource(path, options) : undefined),
     configureServer: (server) => {
       const open = once(async () => {
         const started = await start(await read(loadBy(server)), server, server.config.server);
@@ -53,18 +58,28 @@ export function orgkit(options: SimulationOptions = {}): Plugin {
       server.middlewares.use(answer(open));
     },
     configurePreviewServer: (server) => {
-      const open = once(async () => start(await read(loadHandlers), server, server.config.preview));
+      const open = once(async () => start(await read(loadModule), server, server.config.preview));
       report(server, open());
       server.middlewares.use(answer(open));
     },
     handleHotUpdate: async ({ file, server }) => {
-      const isHandler = (server.environments.ssr.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0;
-      if (mock === undefined || !(isHandler || files.includes(resolve(file)))) return undefined;
+      const { client, ssr } = server.environments;
+      const { moduleGraph } = ssr;
+      const inPage = client.moduleGraph.getModuleById(projectId);
+      if (inPage !== undefined) client.moduleGraph.invalidateModule(inPage);
+      const code = [...(moduleGraph.getModulesByFile(file) ?? [])];
+      if (mock === undefined || !(code.length > 0 || files.includes(resolve(file)))) return undefined;
+      // With those that import it.
+      for (const module of code) {
+        moduleGraph.invalidateModule(module);
+        code.push(...[...module.importers].filter((importer) => !code.includes(importer)));
+      }
       const { logger } = server.config;
       try {
         const { simulation } = await mock;
-        const { world = "demo", dialect = "reference", handlers = [], scenarios = [] } = await read(loadBy(server));
-        const kept = await simulation.adopt({ world, dialect, handlers });
+        const next = await read(loadBy(server));
+        const { world = "demo", dialect = "reference", handlers = [], ownScenarios = {}, scenarios = [] } = next;
+        const kept = await simulation.adopt({ world, dialect, handlers, ownScenarios });
         simulation.use(scenarios);
         server.watcher.add([...files]);
         logger.info(["[orgkit] Reloaded", file, ...kept].join("\n  "), { timestamp: true });
@@ -76,21 +91,25 @@ export function orgkit(options: SimulationOptions = {}): Plugin {
     },
     // An edited world runs the tests of Vitest again.
     configureVitest: async ({ vitest }) => {
-      if (path !== undefined) vitest.config.forceRerunTriggers.push(...(await openProject(path, noHandlers)).files);
+      if (path !== undefined) vitest.config.forceRerunTriggers.push(...(await openProject(path, noCode)).files);
     },
   };
 }
 
-const noHandlers = (): Promise<HandlersSource> => Promise.resolve([]);
+/** What a page imports for `createSimulation(project)`. */
+const projectName = "orgkit/project";
+const projectId = `\0${projectName}`;
+
+const noCode = (): Promise<ProjectModule> => Promise.resolve({ handlers: [], ownScenarios: {}, files: [] });
 
 /** Vitest, in its browser mode, reads the configuration of Vite, too. */
 const isVitest = process.env["VITEST"] !== undefined;
 
 /** Loads handlers as Vite loads other code: with its aliases, and edited ones again. */
-function loadBy(server: ViteDevServer): typeof loadHandlers {
+function loadBy(server: ViteDevServer): typeof loadModule {
   // The server of Vitest bundles packages of Node, which then fail.
-  if (isVitest) return loadHandlers;
-  return async (path) => parseHandlers(path, await server.ssrLoadModule(resolve(path)));
+  if (isVitest) return loadModule;
+  return async (path) => parseModule(path, await server.ssrLoadModule(resolve(path)), [path]);
 }
 
 function messageOf(error: unknown): string {

@@ -1,20 +1,26 @@
 import { z } from "zod";
 import { scenarioKinds } from "../scenarios/catalogue.ts";
-import { whenSchema } from "../scenarios/scenario.ts";
+import { listScenarioKinds } from "../scenarios/parse.ts";
+import { whenSchema, type ScenarioKind } from "../scenarios/scenario.ts";
 import type { ScenarioInfo, ScenarioOption, Scenarios } from "./replies.ts";
 import { route } from "./route.ts";
 
-const available = scenarioKinds.map(({ name, summary, options, examples }): ScenarioInfo => {
+function describe({ name, summary, options, examples }: ScenarioKind): ScenarioInfo {
   const { properties } = z.toJSONSchema(z.object({ ...options.shape, ...whenSchema.shape }), { io: "input" });
   return { name, summary, examples, options: z.record(z.string(), z.custom<ScenarioOption>()).parse(properties) };
-});
+}
+
+const builtIn = scenarioKinds.map(describe);
 
 export const scenarioRoutes = [
   route({
     method: "GET",
     path: "scenarios",
     summary: "All scenarios with their options, and the active ones.",
-    handle: ({ simulation }): Scenarios => ({ available, active: simulation.scenarios() }),
+    handle: ({ simulation }): Scenarios => {
+      const own = listScenarioKinds(simulation.ownScenarios).slice(0, -builtIn.length);
+      return { available: [...own.map(describe), ...builtIn], active: simulation.scenarios() };
+    },
   }),
   route({
     method: "PUT",

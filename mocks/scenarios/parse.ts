@@ -1,12 +1,25 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { InputError, type Mistake } from "../../fixtures/input/input-error.ts";
 import { nearestName } from "../../fixtures/input/nearest-name.ts";
 import { scenarioKinds } from "./catalogue.ts";
-import { whenSchema, type ScenarioKind } from "./scenario.ts";
+import type { Call, Reply } from "../service/call.ts";
+import { whenSchema, type ScenarioKind, type Turn } from "./scenario.ts";
+
+/**
+ * A scenario of your own: answers a request, or changes the reply that `next()` gives: that of the simulation, and of
+ * the scenarios within. It may call `next` never, several times, or with another request.
+ */
+export type OwnScenario = (turn: Turn, next: (call?: Call) => Promise<Reply>) => OwnReply | Promise<OwnReply>;
+
+/** A reply without its reason, which is then the scenario. */
+type OwnReply = Omit<Reply, "why"> & Partial<Pick<Reply, "why">>;
+
+/** Scenarios of a project, by the names under which texts ask for them. */
+export type OwnScenarios = Readonly<Record<string, OwnScenario>>;
 
 /** A scenario with its options, ready to start. */
 export interface Scenario {
-  /** Its text form: `latency:ms=200,on=listUsers`. */
+  /** Its text form: `latency:ms=200,on=listUsers`; of a function, its name. */
   readonly text: string;
   readonly kind: ScenarioKind;
   readonly options: z.infer<z.ZodObject>;
@@ -16,12 +29,35 @@ export interface Scenario {
 const maxScenarios = 50;
 
 /** @throws InputError if one is invalid, or if there are too many */
-export function parseScenarios(texts: readonly string[]): readonly Scenario[] {
-  if (texts.length > maxScenarios) {
-    const problem = `expected ${maxScenarios} at most, got ${texts.length}`;
+export function parseScenarios(given: readonly (string | Scenario)[], own: OwnScenarios = {}): readonly Scenario[] {
+  if (given.length > maxScenarios) {
+    const problem = `expected ${maxScenarios} at most, got ${given.length}`;
     throw new InputError("these scenarios", [{ at: "scenarios", problem }]);
   }
-  return texts.map(parseScenario);
+  return given.map((one) => (typeof one === "string" ? parseScenario(one, own) : one));
+}
+
+/** All scenarios, those of the project first. */
+export function listScenarioKinds(own: OwnScenarios): readonly ScenarioKind[] {
+  return [...Object.entries(own).map(([name, scenario]) => toKind(name, scenario)), ...scenarioKinds];
+}
+
+/** A scenario of a project has the options of every scenario. */
+function toKind(name: string, scenario: OwnScenario): ScenarioKind {
+  return {
+    name,
+    summary: "A scenario of your project.",
+    options: z.object({}),
+    examples: [name],
+    start: () => async (turn, next) => {
+      const reply = await scenario(turn, next);
+      return hasReason(reply) ? reply : { ...reply, why: { rule: "scenario" } };
+    },
+  };
+}
+
+function hasReason(reply: OwnReply): reply is Reply {
+  return reply.why !== undefined;
 }
 
 /**
@@ -29,11 +65,12 @@ export function parseScenarios(texts: readonly string[]): readonly Scenario[] {
  * `latency:ms=200,on=listUsers`.
  * @throws InputError if the name, an option or a value is invalid
  */
-export function parseScenario(text: string): Scenario {
+export function parseScenario(text: string, own: OwnScenarios = {}): Scenario {
   const [, name = "", list] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
-  const kind = scenarioKinds.find((candidate) => candidate.name === name);
+  const kinds = listScenarioKinds(own);
+  const kind = kinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
-    const names = scenarioKinds.map((each) => each.name);
+    const names = kinds.map((each) => each.name);
     const nearest = nearestName(name, names);
     const hint = nearest === undefined ? `expected one of ${names.join(", ")}` : `did you mean ${nearest}?`;
     throw unreadable(text, [{ at: name || "name", problem: `unknown scenario; ${hint}` }]);

@@ -5,11 +5,11 @@ import { tokenFailure } from "../service/authenticate.ts";
 import { withoutBody, type Reply } from "../service/call.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import { Failure } from "../service/reply.ts";
-import { parseScenarios, type Scenario } from "./parse.ts";
+import { parseScenarios, type OwnScenarios, type Scenario } from "./parse.ts";
 import { runScenarios, startScenarios, type Occasion, type Respond } from "./run.ts";
 
 /** Applies the scenarios and the status code that a request asks for in its `Prefer` header (RFC 7240), as Prism does. */
-export async function applyPrefer(occasion: Occasion, respond: Respond): Promise<Reply> {
+export async function applyPrefer(occasion: Occasion, own: OwnScenarios, respond: Respond): Promise<Reply> {
   const { code, texts } = readPrefer(occasion.call.headers["prefer"]);
   if (code === undefined && texts.length === 0) return respond(occasion.call);
   const reject = (message: string): Reply =>
@@ -19,7 +19,7 @@ export async function applyPrefer(occasion: Occasion, respond: Respond): Promise
   }
   let scenarios: readonly Scenario[];
   try {
-    scenarios = parseScenarios(texts);
+    scenarios = parseScenarios(texts, own);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return reject(error.message);

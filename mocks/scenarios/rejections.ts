@@ -5,7 +5,8 @@ import { expiredToken } from "../service/authenticate.ts";
 import { withoutBody, type Reply } from "../service/call.ts";
 import { retryAfter as retryAfterHeader } from "../service/rate-limit.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
-import { Failure } from "../service/reply.ts";
+import { Failure, withSharedHeaders } from "../service/reply.ts";
+import { headerText } from "../../fixtures/dialect/key.ts";
 import { defineScenario, type Turn } from "./scenario.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -24,6 +25,8 @@ function htmlReply(status: number, title: string, text: string, headers: Headers
   return gatewayReply(status, { "content-type": "text/html; charset=utf-8", ...headers }, body);
 }
 
+const plainText = "text/plain; charset=utf-8";
+
 const bodyForms = ["dialect", "text", "html", "empty"] as const;
 
 function serverErrorReply({ reject }: Turn, status: number, form: (typeof bodyForms)[number]): Reply {
@@ -32,7 +35,7 @@ function serverErrorReply({ reject }: Turn, status: number, form: (typeof bodyFo
     case "dialect":
       return reject(new Failure("badParameter", `${title}: something went wrong.`, { rule: "scenario", status }));
     case "text":
-      return gatewayReply(status, { "content-type": "text/plain; charset=utf-8" }, `${title}\n`);
+      return gatewayReply(status, { "content-type": plainText }, `${title}\n`);
     case "html":
       return htmlReply(status, `${status} ${title}`, "The gateway got no response from the service.");
     case "empty":
@@ -127,15 +130,25 @@ export const rejectionScenarios = [
         json: text
           .refine((value) => value === undefined || tryParseJson(value) !== undefined, "expected JSON")
           .describe("The body as JSON; on the command line also `@FILE`."),
+        headers: z
+          .preprocess(
+            (value) => (typeof value === "string" ? (tryParseJson(value) ?? value) : value),
+            z
+              .record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), headerText, "expected JSON: an object of texts")
+              .optional(),
+          )
+          .describe("Headers, as JSON: they win over those that the dialect gives every response."),
         type: text.describe("The `Content-Type`; by default application/json for `json`, and text/plain for `body`."),
       }),
     examples: [
       'respond:status=409,json={"error":"taken","field":"email"},on=createUser',
-      "respond:status=503,body=down",
+      'respond:status=503,body=down,headers={"retry-after":"120"}',
     ],
-    start: ({ status, body, json, type = json === undefined ? "text/plain; charset=utf-8" : "application/json" }) => {
+    start: ({ status, body, json, headers = {}, type = json === undefined ? plainText : "application/json" }) => {
       const content = withoutBody.has(status) ? "" : (json ?? body ?? "");
-      return () => gatewayReply(status, content === "" ? {} : { "content-type": type }, content);
+      const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+      const all = { ...(content === "" ? {} : { "content-type": type }), ...Object.fromEntries(own) };
+      return (turn) => withSharedHeaders(gatewayReply(status, all, content), turn.dialect.responses, turn);
     },
   }),
   // All are rejected until the pause in `Retry-After` has passed, by the simulation's clock.

@@ -1,3 +1,4 @@
+import { parseScenarios } from "../scenarios/parse.ts";
 import { z } from "zod";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
@@ -54,7 +55,7 @@ export async function openTestCaller(setup: TestSetup = {}): Promise<TestCaller>
     dialect: dialectSchema.parse(setup.dialect ?? {}),
     clock: setup.clock ?? frozenClock(testTimestamp),
     ...(setup.seed === undefined ? {} : { seed: setup.seed }),
-    scenarios: setup.scenarios ?? [],
+    scenarios: parseScenarios(setup.scenarios ?? []),
   });
   const call: TestCaller["call"] = (given) => simulation.answer(testCall(given));
   return {

@@ -11,9 +11,9 @@ import { openWorld } from "../../fixtures/worlds/open.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { WritableJournal } from "../journal/journal.ts";
-import { parseScenarios, type Scenario } from "../scenarios/parse.ts";
+import { parseScenario, parseScenarios, type OwnScenario, type OwnScenarios, type Scenario } from "../scenarios/parse.ts";
 import { applyPrefer } from "../scenarios/prefer.ts";
-import { runScenarios, startScenarios, type ActiveScenario, type Occasion } from "../scenarios/run.ts";
+import { ActiveScenario, runScenarios, startScenarios, type Occasion } from "../scenarios/run.ts";
 import { findAccount, issueId, openAccounts, renderWorld, type Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { AdjustableClock, systemClock, type Clock } from "../service/clock.ts";
@@ -48,7 +48,15 @@ const optionsSchema = z
     dialect: z.unknown(),
     seed: z.int(),
     clock: z.custom<Clock>((clock) => typeof Object(clock).now === "function", "expected a clock: { now: () => … }"),
-    scenarios: z.array(z.string()),
+    scenarios: z.array(
+      z.union(
+        [z.string(), z.custom<OwnScenario>(isFunction), z.custom<Scenario>((given) => "kind" in Object(given))],
+        "expected a scenario, for instance latency:ms=200, or a function",
+      ),
+    ),
+    ownScenarios: z
+      .record(z.string(), z.custom<OwnScenario>(isFunction, "expected a function: (turn, next) => reply"))
+      .refine((own) => Object.keys(own).every(isScenarioName), "expected names of letters, digits, - and _"),
     baseUrl: z.string(),
     handlers: z.custom<HandlersSource>(
       (given) => Array.isArray(given) || typeof given === "function",
@@ -59,8 +67,19 @@ const optionsSchema = z
   })
   .partial();
 
+function isScenarioName(name: string): boolean {
+  return /^[\w-]+$/.test(name);
+}
+
+function isFunction(given: unknown): boolean {
+  return typeof given === "function";
+}
+
 /** `createTest` and Playwright's `orgkit` take these and the options of a simulation in one object. */
 const adapterOptions: ReadonlySet<string> = new Set(["wait", "onUnhandledFrame", "persist", "signal"]);
+
+/** A scenario as text, of a user's own, or parsed. */
+type GivenScenario = string | OwnScenario | Scenario;
 
 /** What a simulation is opened from. */
 interface Opening extends Omit<SimulationOptions, "world" | "dialect"> {
@@ -99,10 +118,11 @@ class LiveSimulation implements Simulation {
   readonly baseUrl: string | undefined;
   readonly clock: AdjustableClock;
   readonly journal: WritableJournal;
+  ownScenarios: OwnScenarios;
   readonly #opening: Opening;
   readonly #observers = new Listeners<Effect>();
   /** The scenarios of the start, and again after a reset. */
-  readonly #firstScenarios: readonly Scenario[];
+  #firstScenarios: readonly Scenario[];
   #scenarios: readonly ActiveScenario[];
   readonly #handlers = new Handlers();
   #loadedWorld: LoadedWorld | undefined;
@@ -119,7 +139,8 @@ class LiveSimulation implements Simulation {
     this.seed = seed;
     this.baseUrl = opening.baseUrl;
     this.clock = new AdjustableClock(clock, () => this.#observers.notify("setting"));
-    this.#firstScenarios = parseScenarios(scenarios);
+    this.ownScenarios = opening.ownScenarios ?? {};
+    this.#firstScenarios = this.#parseScenarios(scenarios);
     this.#scenarios = startScenarios(this.#firstScenarios);
     this.#editIds = this.#createEditIds();
     this.journal = new WritableJournal({
@@ -186,8 +207,8 @@ class LiveSimulation implements Simulation {
 
   readonly scenarios = (): readonly string[] => this.#scenarios.map(({ scenario }) => scenario.text);
 
-  readonly use = (...scenarios: readonly (string | readonly string[])[]): void => {
-    this.#scenarios = startScenarios(parseScenarios(scenarios.flat()));
+  readonly use = (...scenarios: readonly (GivenScenario | readonly GivenScenario[])[]): void => {
+    this.#scenarios = startScenarios(this.#parseScenarios(scenarios.flat()));
     for (const { users } of this.accounts) users.hidden.clear();
     this.#observers.notify("setting");
   };
@@ -216,13 +237,14 @@ class LiveSimulation implements Simulation {
     });
   };
 
-  readonly adopt = (next: Pick<SimulationOptions, "world" | "dialect" | "handlers">): Promise<readonly string[]> =>
+  readonly adopt: Simulation["adopt"] = (next) =>
     this.#inTurn(async () => {
       const world = await openWorld(next.world ?? this.world, this.seed);
       const dialect = await openDialect(next.dialect ?? this.dialect);
       const created = this.#findCreatedUsers();
       await this.#load(world, dialect, this.#loaded.service);
       if (next.handlers !== undefined) this.#startHandlers(next.handlers);
+      if (next.ownScenarios !== undefined) this.#replaceOwnScenarios(next.ownScenarios);
       const dropped = await this.#addUsers(created);
       this.#observers.notify("all");
       const remaining = created.length - dropped.length;
@@ -298,7 +320,9 @@ class LiveSimulation implements Simulation {
       seed: this.seed,
       reject: (failure) => failureReply(failure, dialect, { operation, call, number, now }),
     };
-    return applyPrefer(occasion, (next) => runScenarios({ ...occasion, call: next }, scenarios, respond));
+    return applyPrefer(occasion, this.ownScenarios, (next) =>
+      runScenarios({ ...occasion, call: next }, scenarios, respond),
+    );
   }
 
   #findCreatedUsers(): readonly CreatedUser[] {
@@ -332,6 +356,29 @@ class LiveSimulation implements Simulation {
     return dropped;
   }
 
+  /** A function stays available under its name, for instance in the console. */
+  #parseScenarios(given: readonly GivenScenario[]): readonly Scenario[] {
+    const own = given.filter((one) => typeof one === "function");
+    const named = Object.fromEntries(own.map((scenario) => [nameScenario(scenario), scenario]));
+    const ownScenarios = { ...this.ownScenarios, ...named };
+    const texts = given.map((one) => (typeof one === "function" ? nameScenario(one) : one));
+    const scenarios = parseScenarios(texts, ownScenarios);
+    this.ownScenarios = ownScenarios;
+    return scenarios;
+  }
+
+  /** Active ones of these names start again. */
+  #replaceOwnScenarios(own: OwnScenarios): void {
+    this.ownScenarios = { ...this.ownScenarios, ...own };
+    const renew = (scenario: Scenario): Scenario =>
+      Object.hasOwn(own, scenario.kind.name) ? parseScenario(scenario.text, this.ownScenarios) : scenario;
+    this.#firstScenarios = this.#firstScenarios.map(renew);
+    this.#scenarios = this.#scenarios.map((active) => {
+      const scenario = renew(active.scenario);
+      return scenario === active.scenario ? active : new ActiveScenario(scenario);
+    });
+  }
+
   #startHandlers(source: HandlersSource = []): void {
     this.#handlers.start(typeof source === "function" ? source(this) : source);
   }
@@ -346,6 +393,11 @@ class LiveSimulation implements Simulation {
     this.#lastTask = result.catch(() => undefined);
     return result;
   }
+}
+
+/** The name of a function, as far as it can stand in a text. */
+function nameScenario({ name }: OwnScenario): string {
+  return name.replaceAll(/[^\w-]/g, "") || "own-scenario";
 }
 
 /** Adds what browsers need. A response that never arrives has no headers. */

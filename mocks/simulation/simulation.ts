@@ -9,6 +9,7 @@ import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
+import type { OwnScenario, OwnScenarios, Scenario } from "../scenarios/parse.ts";
 import type { Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { AdjustableClock, Clock } from "../service/clock.ts";
@@ -76,8 +77,10 @@ export interface SimulationOptions {
   /** The seed of ids and scenarios; any integer, 1 by default. */
   readonly seed?: number;
   readonly clock?: Clock;
-  /** Active from the start, and again after a reset: `latency:ms=200`. */
-  readonly scenarios?: readonly string[];
+  /** Active from the start, and again after a reset: `latency:ms=200`, or a function. */
+  readonly scenarios?: readonly (ScenarioText | OwnScenario | Scenario)[];
+  /** Scenarios of your own by name, for `scenarios`, `use`, the console and the header `Prefer`. */
+  readonly ownScenarios?: OwnScenarios;
   /**
    * The base URL of the service in your application, with its path prefix if it has one, for instance
    * `https://api.example/tenant/x`; a path for any origin. The default of all adapters but HTTP; `/` by default.
@@ -132,19 +135,22 @@ export interface Simulation {
   handles(request: Request, base: string): Promise<boolean>;
   /** Lets the request handlers respond. @returns nothing if none does: then the interface answers */
   handle(request: Request, base: string): Promise<Response | undefined>;
+  /** Scenarios of your own, by name: those of the options, and functions that were used. */
+  readonly ownScenarios: OwnScenarios;
   /** The active scenarios as text; the first is the outermost. */
   scenarios(): readonly string[];
   /**
    * Activates these scenarios and deactivates all others; without arguments, deactivates all. An unknown name is a
-   * compile error: `simulation.use("latency", "latency:ms=200,on=listUsers")`.
+   * compile error: `simulation.use("latency", "latency:ms=200,on=listUsers")`. A function is a scenario of your own:
+   * `simulation.use(async (turn, next) => ({ ...(await next()), status: 201 }))`.
    * @throws InputError if an option is unknown, and changes nothing
    */
-  use(...scenarios: readonly ScenarioText[]): void;
+  use(...scenarios: readonly (ScenarioText | OwnScenario)[]): void;
   /**
    * The same with a list of texts, for instance from a setting: `simulation.use(texts)`.
    * @throws InputError if a scenario or an option is unknown, and changes nothing
    */
-  use(scenarios: readonly string[]): void;
+  use(scenarios: readonly (string | OwnScenario | Scenario)[]): void;
   /** The current state as plain data. */
   snapshot(): Snapshot;
   /** Rejects with an InputError if the snapshot has another world, and changes nothing. */
@@ -152,11 +158,11 @@ export interface Simulation {
   /** Resets records, ids, clock, scenarios and journal to the start. */
   reset(): Promise<void>;
   /**
-   * Loads another world or dialect, or other handlers, and keeps the users that were created since the start, unless an id or a unique
+   * Loads another world or dialect, or other handlers or scenarios of your own, and keeps the users that were created since the start, unless an id or a unique
    * value is taken now. Rejects with an InputError if one is invalid or they are incompatible, and changes nothing.
    * @returns what was kept and dropped, as texts
    */
-  adopt(next: Pick<SimulationOptions, "world" | "dialect" | "handlers">): Promise<readonly string[]>;
+  adopt(next: Pick<SimulationOptions, "world" | "dialect" | "handlers" | "ownScenarios">): Promise<readonly string[]>;
   /**
    * Opens a simulation of one account as it was at the start, under another token. Rejects with an InputError if the
    * account is unknown.

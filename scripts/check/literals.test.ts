@@ -41,6 +41,7 @@ const exceptions: readonly (readonly [file: RegExp, allowed: readonly string[], 
     created,
     "creations are of users",
   ],
+  [/^mocks\/adapters\/example-project\//, ["listUsers"], "code of an application"],
   [/^scripts\/bench\//, created, "measures two operations"],
 ];
 

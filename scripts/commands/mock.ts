@@ -8,7 +8,9 @@ import { startServer, type RunningServer } from "../../mocks/adapters/http-serve
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { openCors } from "../../mocks/service/cors.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
-import type { HandlersSource, Simulation } from "../../mocks/simulation/simulation.ts";
+import type { ProjectModule } from "../../mocks/adapters/project.ts";
+import { parseScenarios } from "../../mocks/scenarios/parse.ts";
+import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import type { State, StateOptions } from "../../mocks/state/state.ts";
 import { onOff, option, text } from "../../fixtures/settings/option.ts";
 import { simulationOptions } from "../../fixtures/settings/simulation-options.ts";
@@ -63,12 +65,14 @@ export default defineCommand(
   async ({ settings, read, configPath, baseUrl, version }) => {
     const { seed, host, port, quiet } = settings;
     const { world, dialect } = await openInputs(settings);
+    // Watching loads what changed again, under new names.
+    const { files, ...code } = await openModule(settings, settings.watch ? "1" : "");
     const simulation = await createSimulation({
       world,
       dialect,
       seed,
-      scenarios: settings.scenario.map(withFileContents),
-      handlers: await openHandlers(settings),
+      ...code,
+      scenarios: parseScenarios(settings.scenario.map(withFileContents), code.ownScenarios),
       ...(baseUrl === undefined ? {} : { baseUrl }),
     });
     const state = await openMockState(settings.state, { simulation, world, dialect, reset: settings.resetState });
@@ -85,7 +89,7 @@ export default defineCommand(
       throw error;
     });
     // Watching starts before the start-up lines, so that no later edit is missed.
-    if (settings.watch) watch({ simulation, state }, settings, configPath, read);
+    if (settings.watch) watch({ simulation, state }, { settings, files }, configPath, read);
     // The token stays in the fragment, which reaches no server and no log.
     const token = server.controlToken === undefined ? "" : `#token=${server.controlToken}`;
     const console = `${server.url}/_orgkit/${token}`;
@@ -105,9 +109,9 @@ async function openInputs({ world, dialect: name, seed, cors }: MockSettings): P
 }
 
 /** @param version another one loads an edited module */
-async function openHandlers({ handlers }: MockSettings, version = ""): Promise<HandlersSource> {
-  if (handlers === undefined) return [];
-  return (await import("../../mocks/adapters/project.ts")).loadHandlers(handlers, version);
+async function openModule({ handlers }: MockSettings, version: string): Promise<ProjectModule> {
+  if (handlers === undefined) return { handlers: [], ownScenarios: {}, files: [] };
+  return (await import("../../mocks/adapters/project.ts")).loadModule(handlers, version);
 }
 
 /**
@@ -153,21 +157,24 @@ interface Mock {
 /** After a broken edit, the last valid version stays, and the problem is printed. */
 function watch(
   { simulation, state }: Mock,
-  first: MockSettings,
+  first: { readonly settings: MockSettings; readonly files: readonly string[] },
   configPath: string | undefined,
   read: () => Promise<MockSettings>,
 ): void {
-  let last = first;
+  let last = first.settings;
+  let version = 1;
   const changed = async (name: string): Promise<void> => {
     try {
       const settings = await read();
       const next = await openInputs(settings);
-      const conflicts = await simulation.adopt({ ...next, handlers: await openHandlers(settings, String(Date.now())) });
+      version += 1;
+      const { files: modules, ...code } = await openModule(settings, String(version));
+      const conflicts = await simulation.adopt({ ...next, ...code });
       state?.adopted(next);
       if (settings.scenario.join(" ") !== last.scenario.join(" "))
         simulation.use(settings.scenario.map(withFileContents));
       last = settings;
-      follow(settings);
+      follow(settings, modules);
       print(`Reloaded ${name}`, ...conflicts.map((conflict) => `  ${conflict}`));
     } catch (error) {
       // A running mock outlives whatever its files contain.
@@ -177,13 +184,9 @@ function watch(
   const lost = (name: string): void =>
     print(`Cannot watch ${name} (no such file): kept the last valid version until the file is back.`);
   const files = watchFiles({ changed, lost });
-  const follow = ({ world, dialect, handlers = "" }: MockSettings): void =>
-    files.follow([
-      ...[world, dialect].filter(isPath),
-      ...[handlers].filter(Boolean),
-      ...(configPath === undefined ? [] : [configPath]),
-    ]);
-  follow(first);
+  const follow = ({ world, dialect }: MockSettings, modules: readonly string[]): void =>
+    files.follow([...[world, dialect].filter(isPath), ...modules, ...(configPath === undefined ? [] : [configPath])]);
+  follow(first.settings, first.files);
 }
 
 /** @returns the exit code */

@@ -115,6 +115,8 @@ export default defineConfig([
       "node-elsewhere": "mocks/adapters/node-elsewhere.ts",
       browser: "mocks/adapters/browser.ts",
       "browser-elsewhere": "mocks/adapters/browser-elsewhere.ts",
+      project: "mocks/adapters/project-options.ts",
+      "project-elsewhere": "mocks/adapters/project-elsewhere.ts",
       playwright: "mocks/adapters/playwright.ts",
       vite: "mocks/adapters/vite.ts",
       vitest: "mocks/adapters/vitest.ts",

@@ -1,6 +1,6 @@
 // handlers.ts
 import { http, HttpResponse } from "msw";
-import type { Simulation } from "orgkit";
+import type { OwnScenarios, Simulation } from "orgkit";
 
 export default (simulation: Simulation) => [
   // A login service: it knows the users of all accounts.
@@ -23,3 +23,14 @@ export default (simulation: Simulation) => [
     return HttpResponse.json({ message: "Exports are made at night." }, { status: 503 });
   }),
 ];
+
+// Scenarios of your own, beside the built-in ones: simulation.use("…"), --scenario, the console.
+export const scenarios: OwnScenarios = {
+  // Every third list of users lacks its last record.
+  "short-list": async ({ operation, number }, next) => {
+    const reply = await next();
+    if (operation !== "listUsers" || number % 3 !== 0) return reply;
+    const { data, meta } = JSON.parse(reply.body);
+    return { ...reply, body: JSON.stringify({ data: data.slice(0, -1), meta }) };
+  },
+};

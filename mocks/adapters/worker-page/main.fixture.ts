@@ -1,3 +1,4 @@
+import type { ScenarioText } from "../../scenarios/catalogue.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { World } from "../../../fixtures/worlds/world.ts";
 import { frozenClock } from "../../service/clock.ts";
@@ -11,7 +12,7 @@ export interface PageSetup {
   readonly seed: number;
   /** The time of the frozen clock, in milliseconds since 1970. */
   readonly timestamp: number;
-  readonly scenarios: readonly string[];
+  readonly scenarios: readonly ScenarioText[];
   readonly baseUrl: string;
   /** Persist the records across reloads, and show it. */
   readonly persist?: boolean;
