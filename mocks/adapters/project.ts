@@ -63,7 +63,10 @@ export async function writeProjectSource(path: string | undefined, given: Simula
   const read = (source: unknown, what: string): unknown =>
     typeof source === "string" && isPath(source) ? readDataFile(source, what).value : source;
   const options = {
-    ...{ baseUrl, seed, dialect: read(dialect, "dialect"), world: read(world, "world") },
+    baseUrl,
+    seed,
+    dialect: read(dialect, "dialect"),
+    world: read(world, "world"),
     scenarios: scenarios.map(withFileContents),
   };
   return [

@@ -113,15 +113,19 @@ test("a module that the handlers import is reloaded, and a page gets the project
   writeFileSync(join(project, "handlers.ts"), `import { status } from "./status.ts";\n${handlers}`);
   const messages: string[] = [];
   const server = await createServer({
-    ...{ configFile: false, root: project, plugins: [orgkit()], customLogger: logger(messages), server: listen },
+    configFile: false,
+    root: project,
+    plugins: [orgkit()],
+    customLogger: logger(messages),
+    server: listen,
   });
   await server.listen();
   const service = `${new URL(server.resolvedUrls?.local[0] ?? "").origin}/tenant/x`;
-  const logIn = () => fetch(`${service}/login`, { method: "POST", body: '{"email":"nobody@x.example"}' });
-  expect((await logIn()).status).toBe(401);
+  const logInStranger = () => fetch(`${service}/login`, { method: "POST", body: '{"email":"nobody@x.example"}' });
+  expect((await logInStranger()).status).toBe(401);
   writeFileSync(join(project, "status.ts"), "export const status = 403;\n");
   await expect.poll(() => messages.join("\n")).toContain(`Reloaded\n  ${join(project, "status.ts")}`);
-  expect((await logIn()).status).toBe(403);
+  expect((await logInStranger()).status).toBe(403);
   const { default: options } = await server.ssrLoadModule("orgkit/project");
   expect(options).toMatchObject({
     baseUrl: "https://api.example/tenant/x",

@@ -8,8 +8,8 @@ const html = "text/html; charset=utf-8";
 test("respond has headers of its own, and those that the dialect gives every response", async () => {
   const always = { "x-request-id": "{{uuid}}", server: "ours", "x-frame": "deny" };
   const dialect = { responses: { headers: { always } } };
-  const { send } = await openScenarios('respond:status=503,headers={"Retry-After":"120","server":"down"}', { dialect });
-  const [{ status, headers } = { status: 0, headers: {} }] = await send(1);
+  const client = await openScenarios('respond:status=503,headers={"Retry-After":"120","server":"down"}', { dialect });
+  const [{ status, headers } = { status: 0, headers: {} }] = await client.send(1);
   expect([status, headers]).toMatchObject([503, { "retry-after": "120", server: "down", "x-frame": "deny" }]);
   expect(headers).toHaveProperty("x-request-id");
   for (const wrong of ["retry-after", '{"a b":"x"}', '{"a":1}', '{"a":"x\\ny"}']) {

@@ -15,7 +15,7 @@ export async function createUser(context: Context): Promise<Reply> {
   const { call, account, dialect, userRules } = context;
   const { unique, returns, location } = dialect.createUser;
   const body = readJsonObject(call, dialect.limits.bodyBytes);
-  userRules.check(body);
+  await userRules.check(body);
   const user = composeUser(context, body);
   const takenFields = unique.filter((field) => account.users.isTaken(field, user));
   if (takenFields.length > 0) {

@@ -23,7 +23,7 @@ import { RateLimiter } from "./rate-limit.ts";
 import { Failure, failureReply, isTimed, successReply, toEnvelope, withSharedHeaders } from "./reply.ts";
 import { routeRequest } from "./route.ts";
 import type { Arrival } from "./template.ts";
-import { UserRules } from "./user-rules.ts";
+import { userRules, type UserRules } from "./user-rules.ts";
 import type { RecordsSnapshot } from "./snapshot.ts";
 
 export interface ServiceOptions {
@@ -62,7 +62,7 @@ export class Service {
     this.#dialect = dialect;
     this.#holders = indexTokens(accounts);
     this.#limiter = new RateLimiter(dialect.limits.rate);
-    this.#userRules = new UserRules(dialect);
+    this.#userRules = userRules(dialect);
     this.#isTimed = isTimed(dialect.responses);
   }
 

@@ -2,7 +2,6 @@ import { collections, kindOf, type CollectionName } from "../../fixtures/contrac
 import { findContradictions } from "../../fixtures/dialect/contradictions.ts";
 import { isDeclared, isFilled } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { recordProblems, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { sentRecord } from "../../fixtures/dialect/response-templates.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
@@ -17,9 +16,19 @@ export type RecordCheck = (kind: CollectionName, record: RecordData) => string;
  * Checks records against the record schemas of a dialect of the user's own; `undefined` if it declares none. The
  * schemas of built-in dialects are illustrative.
  */
-export function recordCheck(dialect: Dialect): RecordCheck | undefined {
+export function recordCheck(dialect: Dialect): Promise<RecordCheck | undefined> {
+  const check = checks.get(dialect) ?? compileCheck(dialect);
+  checks.set(dialect, check);
+  return check;
+}
+
+/** Simulations of tests share a dialect. */
+const checks = new WeakMap<Dialect, Promise<RecordCheck | undefined>>();
+
+async function compileCheck(dialect: Dialect): Promise<RecordCheck | undefined> {
   if (!isFilled(dialect)) return undefined;
-  const checks = new Map(
+  const { recordProblems, recordValidator } = await import("../../fixtures/dialect/record-validator.ts");
+  const byKind = new Map(
     collections.flatMap((kind) => {
       const name = kindOf(kind);
       if (!isDeclared(dialect, `records.${name}`)) return [];
@@ -36,7 +45,7 @@ export function recordCheck(dialect: Dialect): RecordCheck | undefined {
       return [[kind, check] as const];
     }),
   );
-  return checks.size === 0 ? undefined : (kind, record) => checks.get(kind)?.(record) ?? "";
+  return byKind.size === 0 ? undefined : (kind, record) => byKind.get(kind)?.(record) ?? "";
 }
 
 /** Mistakes to show: after the first few, most are alike. */

@@ -11,7 +11,13 @@ import { openWorld } from "../../fixtures/worlds/open.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { WritableJournal } from "../journal/journal.ts";
-import { parseScenario, parseScenarios, type OwnScenario, type OwnScenarios, type Scenario } from "../scenarios/parse.ts";
+import {
+  parseScenario,
+  parseScenarios,
+  type OwnScenario,
+  type OwnScenarios,
+  type Scenario,
+} from "../scenarios/parse.ts";
 import { applyPrefer } from "../scenarios/prefer.ts";
 import { ActiveScenario, runScenarios, startScenarios, type Occasion } from "../scenarios/run.ts";
 import { findAccount, issueId, openAccounts, renderWorld, type Account } from "../service/accounts.ts";
@@ -270,7 +276,7 @@ class LiveSimulation implements Simulation {
   async #load(world: World, dialect: Dialect, before?: Service): Promise<void> {
     const { seed, startedAt, sandbox } = this.#opening;
     const all = renderWorld(world, dialect, startedAt);
-    const check = recordCheck(dialect);
+    const check = await recordCheck(dialect);
     if (check !== undefined) warnOfMisfits(world, dialect, all, check);
     warnOfContradictions(dialect);
     const records =

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { config, z } from "zod";
 import { withFileContents } from "../../fixtures/settings/paths.ts";
-import { openDialect } from "../../fixtures/dialect/open.ts";
+import { changeRequests, openDialect } from "../../fixtures/dialect/open.ts";
 import { isPath } from "../../fixtures/input/open-data.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { startServer, type RunningServer } from "../../mocks/adapters/http-server.ts";
@@ -66,13 +66,13 @@ export default defineCommand(
     const { seed, host, port, quiet } = settings;
     const { world, dialect } = await openInputs(settings);
     // Watching loads what changed again, under new names.
-    const { files, ...code } = await openModule(settings, settings.watch ? "1" : "");
+    const { files, ...own } = await openModule(settings, settings.watch ? "1" : "");
     const simulation = await createSimulation({
       world,
       dialect,
       seed,
-      ...code,
-      scenarios: parseScenarios(settings.scenario.map(withFileContents), code.ownScenarios),
+      ...own,
+      scenarios: parseScenarios(settings.scenario.map(withFileContents), own.ownScenarios),
       ...(baseUrl === undefined ? {} : { baseUrl }),
     });
     const state = await openMockState(settings.state, { simulation, world, dialect, reset: settings.resetState });
@@ -104,8 +104,7 @@ export default defineCommand(
 
 async function openInputs({ world, dialect: name, seed, cors }: MockSettings): Promise<StateInputs> {
   const dialect = await openDialect(name);
-  if (cors) dialect.requests.cors = openCors;
-  return { world: await openWorld(world, seed), dialect };
+  return { world: await openWorld(world, seed), dialect: cors ? changeRequests(dialect, { cors: openCors }) : dialect };
 }
 
 /** @param version another one loads an edited module */

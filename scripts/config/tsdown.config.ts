@@ -149,8 +149,8 @@ export default defineConfig([
             "service",
             "mocks/(?:service|scenarios|journal)/(?!snapshot|expectation).*",
             "mocks/simulation/live-simulation",
-            "fixtures/worlds/(?:built-in|crowd|names|open|.*generated)",
-            "fixtures/dialect/(?:built-in|open|record-validator|.*generated)",
+            "fixtures/worlds/(?:built-in|open|records|.*generated)",
+            "fixtures/dialect/(?:built-in|open|.*generated)",
           ),
           // Also for tests, which need no command.
           group("settings", "fixtures/settings/.*"),

@@ -3,7 +3,7 @@ import { kinds, recordKinds, schemaName } from "../../fixtures/contract/record-k
 import { readDataFile } from "../../fixtures/input/parse-data.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { parseWith, type GivenData } from "../../fixtures/input/parse-with.ts";
-import { readWorld } from "../../fixtures/worlds/world.ts";
+import { parseWorld } from "../../fixtures/worlds/world.ts";
 import { atRoot, rewrite } from "./rewrite.ts";
 
 /** Code that is not committed: `npm ci` makes it. Modules loaded from here must not need it. */
@@ -31,7 +31,7 @@ export async function writeCode(): Promise<void> {
  * at its start, and a browser has no files.
  */
 export function writeData(): void {
-  write("fixtures/worlds", "worlds", (given) => readWorld(given, 1));
+  write("fixtures/worlds", "worlds", parseWorld);
   write("fixtures/dialect/dialects", "dialects", (given) =>
     // The file of the reference dialect is made of its definition.
     parseWith(dialectSchema, given.path.endsWith("reference.yaml") ? reference : given, "dialect"),

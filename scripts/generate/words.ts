@@ -1,5 +1,6 @@
 import { Faker, type LocaleDefinition } from "@faker-js/faker";
 import { prettyJson } from "../../fixtures/values/json.ts";
+import type { Language } from "../../fixtures/worlds/made-up-records.ts";
 import { mapNames, namesOf } from "../../fixtures/values/own.ts";
 
 /** The languages of made-up names, and their data of faker. */
@@ -23,7 +24,7 @@ const locales = {
   tr: "tr",
   uk: "uk",
   zh: "zh_CN",
-} as const;
+} as const satisfies Record<Language, string>;
 
 /** What is drawn for each language: how many, and how. */
 const lists = {
