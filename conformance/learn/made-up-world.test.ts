@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { collectionOf, recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import { fitsIdentifier, idFormat } from "../../fixtures/dialect/identifier.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { words } from "../../fixtures/worlds/words.ts";
 import { completeWorld, worldSchema } from "../../fixtures/worlds/world.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import { makeUpWorld } from "./made-up-world.ts";
@@ -46,7 +47,7 @@ test("fields that name another kind refer to a record of it, and enumerations ar
     },
   };
   const dialect = fillDialect({ records: { invoice } });
-  const [account] = completeWorld(worldSchema.parse(makeUpWorld(dialect, { invoices: 9 })), 3).accounts;
+  const [account] = completeWorld(worldSchema.parse(makeUpWorld(dialect, { invoices: 9 })), 3, words).accounts;
   const subscriptions = account?.subscriptions.map(({ id }) => id) ?? [];
   expect(account?.invoices.map(({ note }) => note).filter((note) => note === null)).toHaveLength(2);
   expect(new Set(account?.invoices.map(({ number }) => number)).size).toBe(9);

@@ -121,11 +121,11 @@ test("a module that the handlers import is reloaded, and a page gets the project
   });
   await server.listen();
   const service = `${new URL(server.resolvedUrls?.local[0] ?? "").origin}/tenant/x`;
-  const logInStranger = () => fetch(`${service}/login`, { method: "POST", body: '{"email":"nobody@x.example"}' });
-  expect((await logInStranger()).status).toBe(401);
+  const logInUnknown = () => fetch(`${service}/login`, { method: "POST", body: '{"email":"nobody@x.example"}' });
+  expect((await logInUnknown()).status).toBe(401);
   writeFileSync(join(project, "status.ts"), "export const status = 403;\n");
   await expect.poll(() => messages.join("\n")).toContain(`Reloaded\n  ${join(project, "status.ts")}`);
-  expect((await logInStranger()).status).toBe(403);
+  expect((await logInUnknown()).status).toBe(403);
   const { default: options } = await server.ssrLoadModule("orgkit/project");
   expect(options).toMatchObject({
     baseUrl: "https://api.example/tenant/x",

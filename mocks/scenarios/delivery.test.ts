@@ -20,6 +20,12 @@ test("latency with a range stays in it and reaches both ends", async () => {
   expect(new Set(replies.map(({ delivery }) => delivery?.delayMs))).toStrictEqual(new Set([50, 51, 52, 53]));
 });
 
+test("without a delay, latency leaves nothing to deliver later", async () => {
+  const reply = await (await openScenarios("latency:min=0,max=0")).call();
+  expect(reply).not.toHaveProperty("delivery");
+  expect(reply.why.scenarios).toStrictEqual(["latency:min=0,max=0"]);
+});
+
 test.each([
   ["refused", "refused", 0, 47],
   ["reset", "reset", 0, 47],

@@ -9,14 +9,14 @@ import { defineScenario } from "./scenario.ts";
 function addDelivery(reply: Reply, { delayMs = 0, bodyMs = 0, end }: Delivery): Reply {
   const before = reply.delivery ?? {};
   const ending = before.end === undefined || before.end === "cut" ? (end ?? before.end) : before.end;
-  return {
-    ...reply,
-    delivery: {
-      delayMs: (before.delayMs ?? 0) + delayMs,
-      bodyMs: (before.bodyMs ?? 0) + bodyMs,
-      ...(ending !== undefined && { end: ending }),
-    },
+  const delivery = {
+    delayMs: (before.delayMs ?? 0) + delayMs,
+    bodyMs: (before.bodyMs ?? 0) + bodyMs,
+    ...(ending !== undefined && { end: ending }),
   };
+  // What is not delayed is sent as any other reply.
+  const isUsual = ending === undefined && delivery.delayMs + delivery.bodyMs === 0;
+  return isUsual ? { ...reply } : { ...reply, delivery };
 }
 
 /** No response at all: the request does not reach the service. */

@@ -3,7 +3,6 @@ import { stripTypeScriptTypes } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import autocannon, { type Request } from "autocannon";
 import { execa } from "execa";
 import getPort from "get-port";
@@ -21,11 +20,11 @@ const token = account?.tokens[0]?.token ?? "";
 const users = account?.users ?? [];
 const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
 
-/** The published `orgkit mock`. */
-export const orgkitCommand: ServerCommand = (port) => {
-  const program = fileURLToPath(new URL("../../dist/lib/orgkit.mjs", import.meta.url));
-  return [program, "mock", "--port", String(port), "--world", "crowd:1000", "--quiet"];
-};
+/** The published `orgkit mock`. @param checkout with its `dist` */
+export function orgkitCommand(checkout: string, ...options: readonly string[]): ServerCommand {
+  const program = join(checkout, "dist/lib/orgkit.mjs");
+  return (port) => [program, "mock", "--port", String(port), "--world", "crowd:1000", "--quiet", ...options];
+}
 
 export const bareCommand: ServerCommand = (port, directory) => {
   const [script, data] = [join(directory, "bare-server.mjs"), join(directory, "data.json")];
@@ -52,6 +51,7 @@ const creation: Request = {
 
 /**
  * Starts a server, measures its start and its load, and stops it.
+ * @param seconds of each load; 0 for the start alone
  * @throws Error if it does not start, or if a response is not 2xx, since that would measure something else
  */
 export async function measureServer(command: ServerCommand, seconds: number): Promise<Figures> {
@@ -63,12 +63,15 @@ export async function measureServer(command: ServerCommand, seconds: number): Pr
     reject: false,
   });
   const usage = () => pidusage(child.pid ?? 0);
+  const startedAt = performance.now();
   try {
     while (!(await hasFirstPage(url))) {
       if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
       await wait(2);
     }
     const { memory, ctime } = await usage();
+    const startMs = performance.now() - startedAt;
+    if (seconds === 0) return { "start ms": startMs, "memory MB": memory / 1e6 };
     return {
       "start CPU ms": ctime,
       "memory MB": memory / 1e6,

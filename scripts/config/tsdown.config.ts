@@ -40,7 +40,7 @@ const common = {
 
 const packageSchema = z.object({ version: z.string(), license: z.string() });
 
-/** The name, version and licence text of a bundled package: it must be distributed with its code. */
+/** The name, version and licence text of a bundled package, or of one whose words are in worlds: it must be distributed with its code. */
 function readLicense(name: string): string {
   const directory = join(packages, name);
   const { version, license } = packageSchema.parse(JSON.parse(readFileSync(join(directory, "package.json"), "utf8")));
@@ -62,7 +62,11 @@ const bundledPackages: Rolldown.Plugin = {
   generateBundle() {
     const title =
       "# Packages of others in this bundle\n\norgkit holds code of these packages, under their own licences.\n";
-    this.emitFile({ type: "asset", fileName: "licenses.md", source: [title, ...bundled.map(readLicense)].join("\n") });
+    this.emitFile({
+      type: "asset",
+      fileName: "licenses.md",
+      source: [title, ...[...bundled, "@faker-js/faker"].map(readLicense)].join("\n"),
+    });
   },
 };
 
@@ -112,15 +116,13 @@ export default defineConfig([
       simulation: "mocks/index.ts",
       msw: "mocks/adapters/msw-handlers.ts",
       node: "mocks/adapters/node.ts",
-      "node-elsewhere": "mocks/adapters/node-elsewhere.ts",
       browser: "mocks/adapters/browser.ts",
-      "browser-elsewhere": "mocks/adapters/browser-elsewhere.ts",
+      elsewhere: "mocks/adapters/elsewhere.ts",
       project: "mocks/adapters/project-options.ts",
       "project-elsewhere": "mocks/adapters/project-elsewhere.ts",
       playwright: "mocks/adapters/playwright.ts",
       vite: "mocks/adapters/vite.ts",
       vitest: "mocks/adapters/vitest.ts",
-      "vitest-elsewhere": "mocks/adapters/vitest-elsewhere.ts",
       suite: "conformance/suite/suite.ts",
       conformance: "conformance/index.ts",
       types: "fixtures/contract/types.ts",
