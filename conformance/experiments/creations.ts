@@ -36,11 +36,13 @@ async function awaitUsers(
     const areCounted = total !== undefined && grown - total >= accepted.length;
     // Lists may not show what was sent.
     const isDone = areCounted && (areShown || pause > 4 * firstPause);
-    if (isDone || !facts.takePatience(pause)) {
+    // A cache may keep the list for longer than the pauses so far.
+    const rest = isDone ? 0 : facts.takeRestOfPatience(pause);
+    if (rest === 0) {
       if (isPart) await readUsers(ask, facts, as, "after");
       return;
     }
-    await sleep(pause);
+    await sleep(rest);
   }
 }
 

@@ -67,6 +67,13 @@ export class Facts {
     return true;
   }
 
+  /** Takes as much of it as there is, up to this. @returns milliseconds */
+  takeRestOfPatience(milliseconds: number): number {
+    const taken = Math.min(milliseconds, this.#patience);
+    this.#patience -= taken;
+    return taken;
+  }
+
   get log(): readonly Exchange[] {
     return this.#log;
   }
