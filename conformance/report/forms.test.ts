@@ -94,6 +94,14 @@ test.each<[form: Form, says: string, not: string]>([
   expect(text).not.toContain(not);
 });
 
+test("a page is headed by the name of its target, or by its base URL", () => {
+  const headingOf = (name: string): string | undefined =>
+    /<h1>(.*)<\/h1>/.exec(
+      forms.page(exampleReport({ target: { name, baseUrl: "https://x.example", dialect: null } })),
+    )?.[1];
+  expect(["eu", "target"].map(headingOf)).toEqual(["eu", "https://x.example"]);
+});
+
 const text = `a:b,c|d\u009B31m\r\n::error::forged\n::stop-commands::x\n✓ conforming ##[error]x ${hostile}`;
 const exchange = {
   ...exampleExchange("listUsers", 200, ""),

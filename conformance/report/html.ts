@@ -19,6 +19,8 @@ interface PageSection extends Pick<Section, "id" | "title" | "count"> {
 export function reportHtml(given: Report): string {
   const { report, verdict, extent, look, effort, problems, failures, sections, choices, advice } = viewReport(given);
   const { target, kit, contract, problem, results, command } = report;
+  // Who judges one target gives it no name.
+  const name = target.name === "target" ? target.baseUrl : target.name;
   const facts = {
     Dialect: target.dialect ?? "not declared",
     "Judged by": `${contract.title} ${contract.version}, requirement set ${contract.set}`,
@@ -40,14 +42,14 @@ export function reportHtml(given: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${target.name === "target" ? target.baseUrl : target.name}: ${verdict}: ${extent} · orgkit</title>
+<title>${name}: ${verdict}: ${extent} · orgkit</title>
 <style>${trusted(style)}</style>
 </head>
 <body>
 <header>
 <p class="quiet">orgkit conformance report</p>
-<h1>${target.name}</h1>
-<p class="quiet mono">${target.baseUrl}</p>
+<h1>${name}</h1>
+${name !== target.baseUrl && markup`<p class="quiet mono">${target.baseUrl}</p>`}
 <div class="verdict ${report.verdict}"><span aria-hidden="true">${look.sign}</span>
 <div><p class="word">${verdict}</p><p>${extent}</p></div></div>
 ${problem !== undefined && markup`<p class="problem"><strong>Could not be judged.</strong> ${problem}</p>`}

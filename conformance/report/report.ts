@@ -222,7 +222,7 @@ function toEvidence(exchange: HttpExchange, form: keyof typeof shownExchanges): 
   if (cached !== undefined) return cached;
   const { request, response, noReply } = exchange;
   const whole = { request, ...(response && { response }), ...(noReply && { noReply }) };
-  const evidence = form === "short" ? asEvidence(whole, 1000) : asEvidence(whole);
+  const evidence = form === "short" ? asEvidence(whole, 500) : asEvidence(whole);
   shownExchanges[form].set(exchange, evidence);
   return evidence;
 }
