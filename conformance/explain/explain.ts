@@ -94,8 +94,7 @@ function describeKey(key: string | undefined): string | undefined {
   return key && `${key} (in the dialect)`;
 }
 
-function exampleCurl({ operations: [first = "listUsers"], call = {} }: Requirement): string {
-  const operation = call.operation ?? first;
+function exampleCurl({ operations: [operation = "listUsers"], call = {} }: Requirement): string {
   const { method: standard, record } = operations[operation];
   const { authorization = "Bearer $ORGKIT_TOKEN", method = standard, query } = call;
   const path = call.path ?? operationPath(operation, `${record.toUpperCase()}_ID`);

@@ -4,6 +4,9 @@ import type { MissingOption } from "../target/missing-options.ts";
 import type { Facts } from "./facts.ts";
 import type { Exchange } from "./model.ts";
 
+/** The key of the observation whether a token reads a subscription of another account, which may be a leak. */
+export const readsOtherAccount = "observed.readsOtherAccount";
+
 /** A value at an open point. */
 export interface Observation {
   readonly key: string;

@@ -2,7 +2,7 @@ import { isList, listOf, operations, type OperationId } from "../../fixtures/con
 import { kinds, recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
-import { skippedAt, type Check, type Observation } from "../log/rule.ts";
+import { readsOtherAccount, skippedAt, type Check, type Observation } from "../log/rule.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { writesAreOff } from "../target/missing-options.ts";
 import { reading, type OpenPoint, type Reading } from "./open-point.ts";
@@ -10,7 +10,6 @@ import { openPointRows } from "./open-points.ts";
 import { readOtherAccount } from "./other-account.ts";
 import { NotServed, NotShown, type Answer, type Reader } from "./reader.ts";
 import { repeatedWords, inferSchema } from "./record-schema.ts";
-import { readsOtherAccount } from "../requirements/observed.ts";
 import { readSample } from "./samples.ts";
 import { jsonType } from "./formats.ts";
 import { describeSchema, fieldsInWords, inWords } from "./words.ts";

@@ -1,7 +1,7 @@
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { counted, inSeconds } from "../../fixtures/values/text.ts";
 import { findRequirement } from "../requirements/catalogue.ts";
-import { readsOtherAccount } from "../requirements/observed.ts";
+import { readsOtherAccount } from "../log/rule.ts";
 import { shownInWords } from "../log/creation.ts";
 import { shortenText, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";

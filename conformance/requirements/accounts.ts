@@ -1,3 +1,4 @@
+import { hasId, operationIds } from "../../fixtures/contract/operations.ts";
 import { kinds } from "../../fixtures/contract/record-kinds.ts";
 import { judgeCommonInvoices, judgeForeignRecords, judgeFurtherPages, judgeTags } from "../rules/accounts.ts";
 import {
@@ -9,7 +10,7 @@ import {
 } from "../rules/creation-counted.ts";
 import { judgeChanges, judgeEarlierUsers, judgeListed } from "../rules/creation-listed.ts";
 import { judgeOwners, judgeReturned, judgeValues } from "../rules/creation-values.ts";
-import type { RuledRequirement } from "./requirement.ts";
+import type { ObservedRequirement, RuledRequirement } from "./requirement.ts";
 
 const listsUsers = "It lists users of the organization (paginated) and creates user accounts.";
 const createsUser = "| POST | /api/v1/users | Create a user account | body sent with the call | Envelope as above |";
@@ -102,3 +103,17 @@ export const accountRequirements: readonly RuledRequirement[] = [
     call: { query: "sort=name" },
   },
 ];
+
+/** §5: an id of another account. The document scopes the invoice list, and says nothing of subscriptions. */
+export const otherAccount: ObservedRequirement = {
+  id: "SCOPE-02",
+  level: "observed",
+  openPoint: "tokens",
+  operations: operationIds.filter(hasId),
+  since: 2,
+  sections: ["5"],
+  rule: "open: whether a token reads the subscriptions of another account",
+  quote: "Token issuance, lifetime, scopes and any further required headers: not shown.",
+  recorded:
+    "the response to an id of another account. A dialect declares `subscriptions: ofAccount` if it must not return the record",
+};

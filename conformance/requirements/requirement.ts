@@ -1,5 +1,5 @@
 import type { Rule } from "../log/rule.ts";
-import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { operations, type ExampleRequest, type OperationId } from "../../fixtures/contract/operations.ts";
 
 /**
  * How a rule follows from the document: `stated` (literally), `implied` (it follows), `declared` (the dialect says it),
@@ -22,7 +22,7 @@ interface BaseRequirement {
   /** The version of the requirement set that counted it first, or versions by operation; 1 by default. */
   readonly since?: number | Readonly<Partial<Record<OperationId, number>>>;
   /** How the deciding request differs from a plain authorized one. */
-  readonly call?: ExampleCall;
+  readonly call?: ExampleRequest;
   /**
    * When it is judged, if not with the others: `last` reads all exchanges of the others; `creating` comes after these,
    * since it may create a user of its own.
@@ -66,19 +66,6 @@ export type Requirement = RuledRequirement | DeclaredRequirement | ObservedRequi
 
 export function isRuled(requirement: Requirement): requirement is RuledRequirement {
   return requirement.level === "stated" || requirement.level === "implied";
-}
-
-/** How the request for a requirement differs from a plain authorized one. */
-export interface ExampleCall {
-  readonly operation?: OperationId;
-  readonly method?: string;
-  /** Replaces the operation's path. */
-  readonly path?: string;
-  readonly query?: string;
-  /** `null`: no header. */
-  readonly authorization?: string | null;
-  readonly contentType?: string;
-  readonly body?: string;
 }
 
 /** The version of the requirement set that first counted a requirement on an operation. */

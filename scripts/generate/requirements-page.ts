@@ -49,8 +49,7 @@ function itemText(text: string): string {
 
 /** The open points that orgkit neither judges nor records. */
 function notJudged(): string {
-  const recorded = new Set(catalogue.map((requirement) => requirement.level === "observed" && requirement.openPoint));
-  const silent = openPoints.filter(({ id, key }) => key === undefined && !recorded.has(id));
+  const silent = openPoints.filter(({ key, observed }) => key === undefined && observed === undefined);
   return silent.map(({ title, quote, section: number }) => `- ${title}: “${prose(quote)}” (§${number})\n`).join("");
 }
 
