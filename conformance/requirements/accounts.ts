@@ -13,7 +13,15 @@ import { judgeOwners, judgeReturned, judgeValues } from "../rules/creation-value
 import type { ObservedRequirement, RuledRequirement } from "./requirement.ts";
 
 const listsUsers = "It lists users of the organization (paginated) and creates user accounts.";
-const createsUser = "| POST | /api/v1/users | Create a user account | body sent with the call | Envelope as above |";
+
+/** What requirements on creations have in common. */
+const ofCreation = {
+  level: "implied",
+  sections: ["4"],
+  operations: ["createUser"],
+  since: 2,
+  quote: "| POST | /api/v1/users | Create a user account | body sent with the call | Envelope as above |",
+} as const;
 
 /** Whose records are whose (§5), and what a creation does (§1, §4). */
 export const accountRequirements: readonly RuledRequirement[] = [
@@ -45,25 +53,19 @@ export const accountRequirements: readonly RuledRequirement[] = [
     fix: "Commit the new user before you respond, and list it. Look for a creation that only validates, a cached list that is never refreshed, and concurrent creations that overwrite each other.",
   },
   {
+    ...ofCreation,
     id: "CREATE-02",
-    level: "implied",
-    sections: ["4"],
-    operations: ["createUser"],
-    since: 2,
     rule: "a creation adds exactly one user, and `meta.total` counts it; a creation rejected for its body adds none",
     judgedBy: [judgeGrowthByOne, judgeCountedOnce, judgeOlderUsers, judgeOwnIds, judgeInvalid],
-    quote: createsUser,
     why: "The operation creates one user account. Repeated, it creates another one or is rejected, but is never half done. `meta.total` counts all records (§2), so also the new one.",
     good: "201, and one more user in listUsers and in `meta.total`",
     bad: "201, and two more users; or 409, and the user is listed anyway",
     fix: "Write in one transaction, and roll it back before you respond with an error. Look for a handler that runs twice (a retry, a second route), and for a total that is stored separately from the list.",
   },
   {
+    ...ofCreation,
     id: "CREATE-03",
-    level: "implied",
     sections: ["2"],
-    operations: ["createUser"],
-    since: 2,
     rule: "a created user belongs to the account that created it, and to no other",
     judgedBy: [judgeOwners],
     quote: kinds.user.row,
@@ -74,14 +76,10 @@ export const accountRequirements: readonly RuledRequirement[] = [
     call: { authorization: "Bearer $ORGKIT_TOKEN_B" },
   },
   {
+    ...ofCreation,
     id: "CREATE-04",
-    level: "implied",
-    sections: ["4"],
-    operations: ["createUser"],
-    since: 2,
     rule: "the list and the response show the new user with the values that were sent, and a response with one user has no other",
     judgedBy: [judgeReturned, judgeValues],
-    quote: createsUser,
     why: "§4 says that the body of the request creates the account, and §2 that `data` holds the returned records: the returned user is the created one, with the values that were sent. What a service adds, drops or formats differently is open.",
     good: 'sent {"name":"Ada"}: 201 {"data":[{"id":"u-9","name":"Ada"}],…}, and the list shows {"id":"u-9","name":"Ada"}',
     bad: 'sent {"name":"Ada"}: 201 {"data":[{"id":"u-1","name":"Grace"}],…}; or the list shows {"id":"u-9","name":null}',
