@@ -1,13 +1,26 @@
 import type * as PrismPackage from "@stoplight/prism-http";
 import { z } from "zod";
-import { operationPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import { isDeclared } from "../../fixtures/dialect/declared.ts";
+import {
+  isList,
+  listOf,
+  operationPath,
+  operations,
+  type ListOperationId,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
+import { recordKinds, schemaName } from "../../fixtures/contract/record-kinds.ts";
+import { declaredValue, isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { firstPosition, isNumbered } from "../../fixtures/dialect/query-parameters.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
-import { parseContract } from "../../fixtures/interface/contract.ts";
-import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
-import { bodyKeys } from "../../fixtures/interface/user-schemas.ts";
+import { hoistDefinitions } from "../../fixtures/interface/component-schemas.ts";
+import { parseContract, type Contract } from "../../fixtures/interface/contract.ts";
+import { changeOperations, type OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
+import { itemSchema } from "../../fixtures/interface/responses.ts";
+import { newUserSchema, propertiesOf, setByService } from "../../fixtures/interface/user-schemas.ts";
+import type { Json, JsonObject } from "../../fixtures/values/json.ts";
+import { mapNames } from "../../fixtures/values/own.ts";
 import { readJson } from "../target/envelope.ts";
 import type { HttpExchange } from "../target/exchange.ts";
 
@@ -57,15 +70,18 @@ export async function openPrism(
     const isMissing = error instanceof Error && error.message.includes(`'${packageName}'`);
     throw isMissing ? new InputError("Prism", [{ at: packageName, problem }]) : error;
   });
-  const declares = (key: string): boolean => dialect !== undefined && isDeclared(dialect, key);
-  const document = openApiDocument(parseContract(contractText()), dialect, { url: "/", declares });
+  const contract = { ...parseContract(contractText()), servers: [{ url: "/" }] };
+  const document = dialect === undefined ? contract : judgedDocument(contract, dialect);
   const described = await getHttpOperationsFromSpec(structuredClone(document));
-  const contentType = dialect?.responses.contentType ?? "application/json";
   return async (exchange, operation) => {
     const { status = 500, body = "" } = exchange.response ?? {};
-    const right = { statusCode: status, headers: { "content-type": contentType }, body: readJson({ body }) ?? body };
+    const right = {
+      statusCode: status,
+      headers: { "content-type": "application/json" },
+      body: readJson({ body }) ?? body,
+    };
     const forward = () => () => () => Promise.resolve({ _tag: "Right" as const, right });
-    const input = toPrismRequest(exchange, operation, bodyKeys.some(declares));
+    const input = toPrismRequest(exchange, operation, dialect !== undefined && judgesBodies(dialect));
     const validated = await createInstance(config, { logger, forward }).request(input, described)();
     if (validated._tag === "Left") throw validated.left;
     return validated.right.validations;
@@ -86,4 +102,80 @@ function toPrismRequest({ request }: HttpExchange, operation: OperationId, isBod
   const isJson = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(headers["content-type"] ?? "");
   const type = { "content-type": isJson ? "application/json" : "text/plain", "content-length": String(body.length) };
   return { method: "post" as const, url, headers: type, body: readJson({ body }) ?? body };
+}
+
+/** Whether a dialect declares what can be wrong with a body of `createUser`. */
+function judgesBodies(dialect: Dialect): boolean {
+  return ["createUser.required", "createUser.body", "createUser.unknownFields", "records.user"].some((key) =>
+    isDeclared(dialect, key),
+  );
+}
+
+/** The contract, for judging: of what it leaves open, only what a dialect declares to be wrong is wrong in it. */
+export function judgedDocument(contract: Contract, dialect: Dialect): OpenApiDocument {
+  const { paths, components } = contract;
+  const records = recordKinds.map((kind) => [schemaName(kind), dialect.records[kind]] as const);
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/NewUser" } } };
+  const requestBody = judgesBodies(dialect) ? { requestBody: { required: true, content } } : {};
+  return {
+    ...contract,
+    paths: changeOperations(paths, (operation) => ({
+      ...(isList(operation) ? { parameters: pagingParameters(operation, dialect) } : {}),
+      ...(operations[operation].shape === "create" ? requestBody : {}),
+      responses: responses(operation, dialect),
+    })),
+    components: {
+      ...components,
+      schemas: { ...components.schemas, ...hoistDefinitions([...records, ["NewUser", bodySchema(dialect)]]) },
+    },
+  };
+}
+
+/** The paging parameters with a declared name, and the values that are declared to be rejected. */
+function pagingParameters(operation: ListOperationId, dialect: Dialect): JsonObject[] {
+  const list = listOf(operation);
+  const paging = dialect.paging[list];
+  if (!isNumbered(paging)) return [];
+  const declared = (key: string): Json | undefined => declaredValue(dialect, `paging.${list}.${key}`);
+  const isAtLeast = (minimum: number): JsonObject =>
+    declared("unreadable") === "reject" ? { type: "integer", minimum } : {};
+  const maximum = declared("oversize") === "reject" ? declared("maxSize") : undefined;
+  const position = isAtLeast(declared("firstPage") === undefined ? 0 : firstPosition(paging));
+  const size = { ...isAtLeast(1), ...(maximum === undefined ? {} : { maximum }) };
+  return Object.entries({ page: position, offset: position, size, limit: size }).flatMap(([key, schema]) => {
+    const name = declared(`parameters.${key}`);
+    return typeof name === "string" ? [{ name, in: "query", schema }] : [];
+  });
+}
+
+/** The body of `createUser`: what is not declared rejects nothing, and fields that the service sets are ignored. */
+function bodySchema(dialect: Dialect): JsonObject {
+  const { createUser, records } = dialect;
+  const hasTypes = isDeclared(dialect, "records.user");
+  const schema = newUserSchema({
+    ...dialect,
+    records: { ...records, user: hasTypes ? records.user : {} },
+    createUser: {
+      ...createUser,
+      body: isDeclared(dialect, "createUser.body") ? createUser.body : null,
+      required: isDeclared(dialect, "createUser.required") ? createUser.required : [],
+      unknownFields: hasTypes && isDeclared(dialect, "createUser.unknownFields") ? createUser.unknownFields : "keep",
+    },
+  });
+  return { ...schema, properties: { ...mapNames(setByService(dialect), () => ({})), ...propertiesOf(schema) } };
+}
+
+/** Only a declared success code is right, with the declared records; every failure is. */
+function responses(operation: OperationId, dialect: Dialect): JsonObject {
+  const { record } = operations[operation];
+  const status = isDeclared(dialect, `statuses.success.${operation}`) ? dialect.statuses.success[operation] : "2XX";
+  const items = isDeclared(dialect, `records.${record}`) ? itemSchema(operation) : {};
+  const schema = { allOf: [{ $ref: "#/components/schemas/Envelope" }, { properties: { data: { items } } }] };
+  const failure = { $ref: "#/components/responses/Failure" };
+  return {
+    [status]: { description: "", content: { "application/json": { schema } } },
+    "3XX": failure,
+    "4XX": failure,
+    "5XX": failure,
+  };
 }
