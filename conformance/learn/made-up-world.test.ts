@@ -1,3 +1,4 @@
+import { sentRecord } from "../../fixtures/dialect/sent-record.ts";
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
 import { collectionOf, recordKinds } from "../../fixtures/contract/record-kinds.ts";
@@ -8,7 +9,6 @@ import { completeWorld, worldSchema } from "../../fixtures/worlds/world.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import { makeUpWorld } from "./made-up-world.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
-import { sentRecord } from "../../fixtures/dialect/response-templates.ts";
 
 describe.each(dialectNames())("a world made up for the dialect %s", (name) => {
   const dialect = loadDialect(name);

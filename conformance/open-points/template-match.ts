@@ -1,16 +1,16 @@
-import type { Errors } from "../../fixtures/dialect/errors.ts";
-import { isObject, type Json } from "../../fixtures/values/json.ts";
-import { readJson } from "../target/envelope.ts";
-import type { ExchangeResponse } from "../target/exchange.ts";
-import { errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
-import { failureKinds, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import {
   errorPlaceholders,
   isRepeated,
   onlyPlaceholder,
   optionalPlaceholders,
   placeholder,
-} from "../../fixtures/dialect/error-placeholders.ts";
+} from "../../fixtures/dialect/placeholders.ts";
+import type { Errors } from "../../fixtures/dialect/errors.ts";
+import { isObject, type Json } from "../../fixtures/values/json.ts";
+import { readJson } from "../target/envelope.ts";
+import type { ExchangeResponse } from "../target/exchange.ts";
+import { errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import { failureKinds, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 
 /** Stands for a placeholder in a body. */
 export type Capture = readonly [name: string, value: unknown];

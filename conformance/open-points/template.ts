@@ -1,4 +1,4 @@
-import { isRepeated } from "../../fixtures/dialect/error-placeholders.ts";
+import { isRepeated } from "../../fixtures/dialect/placeholders.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";
 import { percentDecoded } from "../../fixtures/values/text.ts";

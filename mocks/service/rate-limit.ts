@@ -1,5 +1,5 @@
+import type { RateLimit } from "../../fixtures/dialect/requests.ts";
 import { counted } from "../../fixtures/values/text.ts";
-import type { RateLimit } from "../../fixtures/dialect/limits.ts";
 import { Failure } from "./reply.ts";
 
 interface Window {

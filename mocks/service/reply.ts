@@ -1,10 +1,11 @@
+import { sentRecord } from "../../fixtures/dialect/sent-record.ts";
+import { responsePlaceholder } from "../../fixtures/dialect/placeholders.ts";
 import { createMeta } from "../../fixtures/contract/envelope.ts";
 import { matchPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { errorKind, errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { failureStatus, type FailureKind } from "../../fixtures/dialect/statuses.ts";
-import { responsePlaceholder, sentRecord } from "../../fixtures/dialect/response-templates.ts";
 import type { HeaderTemplates } from "../../fixtures/dialect/responses.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
 import { escapeMarkup, percentDecoded } from "../../fixtures/values/text.ts";

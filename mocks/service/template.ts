@@ -1,4 +1,4 @@
-import { isRepeated, onlyPlaceholder, placeholder } from "../../fixtures/dialect/error-placeholders.ts";
+import { isRepeated, onlyPlaceholder, placeholder } from "../../fixtures/dialect/placeholders.ts";
 import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 
 export type Values = Readonly<Record<string, Json | undefined>>;

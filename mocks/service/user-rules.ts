@@ -1,5 +1,5 @@
+import { placeholder } from "../../fixtures/dialect/placeholders.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { placeholder } from "../../fixtures/dialect/error-placeholders.ts";
 import type { errorInWords, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { isObject, type JsonObject } from "../../fixtures/values/json.ts";
 import { own } from "../../fixtures/values/own.ts";

@@ -1,8 +1,8 @@
+import { sentRecord } from "../../fixtures/dialect/sent-record.ts";
 import { collections, kindOf, type CollectionName } from "../../fixtures/contract/record-kinds.ts";
 import { findContradictions } from "../../fixtures/dialect/contradictions.ts";
 import { isDeclared, isFilled } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { sentRecord } from "../../fixtures/dialect/response-templates.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
