@@ -1,6 +1,5 @@
 import { isList, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
-import { own } from "../../fixtures/values/own.ts";
-import { isObject } from "../../fixtures/values/json.ts";
+import { isObject, own } from "../../fixtures/values/json.ts";
 import { isDate, flattenRecord } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Ask, type Experiment, type Explorer } from "../log/experiment.ts";

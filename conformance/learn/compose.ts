@@ -1,7 +1,6 @@
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { responsesSchema } from "../../fixtures/dialect/responses.ts";
-import { isObject, valueAt, type Json } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, valueAt, own, type Json } from "../../fixtures/values/json.ts";
 import type { Reading } from "../open-points/open-point.ts";
 import { NotExpressible, NotShown } from "../open-points/reader.ts";
 import { canonical } from "../target/records.ts";

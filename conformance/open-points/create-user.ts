@@ -1,8 +1,7 @@
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
 import { counted } from "../../fixtures/values/text.ts";
-import { isObject, toJson, type Json, type JsonObject } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, toJson, own, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import { isClosed, unknownField, withUnknownField } from "../target/body.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { describe, readEnvelope, type Members } from "../target/envelope.ts";

@@ -1,5 +1,4 @@
-import { isObject, toJson, type Json, type JsonObject } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, toJson, own, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import type { Exchange, Page } from "../log/model.ts";
 import { pageQuery } from "../log/paging.ts";

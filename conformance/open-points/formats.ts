@@ -1,6 +1,6 @@
+import { own } from "../../fixtures/values/json.ts";
 import { alphabets, fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { recordKinds, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
-import { own } from "../../fixtures/values/own.ts";
 import type { Members } from "../target/envelope.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 

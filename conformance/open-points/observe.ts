@@ -1,7 +1,6 @@
 import { isList, listOf, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { kinds, recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
-import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, jsonText, own, type Json } from "../../fixtures/values/json.ts";
 import { readsOtherAccount, skippedAt, type Check, type Observation } from "../log/rule.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { writesAreOff } from "../target/missing-options.ts";

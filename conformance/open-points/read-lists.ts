@@ -6,8 +6,7 @@ import {
   positionParameter,
   sizeParameter,
 } from "../../fixtures/dialect/query-parameters.ts";
-import { isObject, valueAt } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, valueAt, own } from "../../fixtures/values/json.ts";
 import { pageProbe, queryFor } from "../experiments/walk.ts";
 import { isOfWholeList } from "../log/facts.ts";
 import type { Exchange, Page } from "../log/model.ts";

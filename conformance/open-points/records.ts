@@ -10,8 +10,7 @@ import {
 import { recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { recordSchemaSchema } from "../../fixtures/dialect/record-schema.ts";
 import { recordProblems, recordValidator } from "../../fixtures/dialect/record-validator.ts";
-import { isObject, type Json } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, own, type Json } from "../../fixtures/values/json.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { unknownField } from "../target/body.ts";
 import type { Call } from "../target/call.ts";

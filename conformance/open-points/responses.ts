@@ -6,8 +6,7 @@ import {
   type ListOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { isObject, jsonText, toJson, type Json, type JsonObject } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, jsonText, toJson, own, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import type { Exchange } from "../log/model.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";

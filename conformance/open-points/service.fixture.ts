@@ -1,5 +1,4 @@
-import { isObject, jsonText, type JsonObject } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, jsonText, own, type JsonObject } from "../../fixtures/values/json.ts";
 import { isList } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { envelope, type ScriptedResponse } from "./scripted-reader.fixture.ts";

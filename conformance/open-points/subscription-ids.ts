@@ -1,7 +1,6 @@
 import { operations, subscriptionOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
-import { isObject, type Json } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, own, type Json } from "../../fixtures/values/json.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";

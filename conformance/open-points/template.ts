@@ -1,6 +1,5 @@
 import { isRepeated } from "../../fixtures/dialect/placeholders.ts";
-import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, jsonText, own, type Json } from "../../fixtures/values/json.ts";
 import { percentDecoded } from "../../fixtures/values/text.ts";
 import { canonical } from "../target/records.ts";
 

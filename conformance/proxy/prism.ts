@@ -19,8 +19,7 @@ import { parseContract, type Contract } from "../../fixtures/interface/contract.
 import { changeOperations, type OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { itemSchema } from "../../fixtures/interface/responses.ts";
 import { newUserSchema, propertiesOf, setByService } from "../../fixtures/interface/user-schemas.ts";
-import type { Json, JsonObject } from "../../fixtures/values/json.ts";
-import { mapNames } from "../../fixtures/values/own.ts";
+import { mapNames, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import { readJson } from "../target/envelope.ts";
 import type { HttpExchange } from "../target/exchange.ts";
 

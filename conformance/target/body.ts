@@ -1,8 +1,7 @@
-import { isObject, type Json } from "../../fixtures/values/json.ts";
+import { isObject, own, type Json } from "../../fixtures/values/json.ts";
 import { randomBytes } from "node:crypto";
 import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { own } from "../../fixtures/values/own.ts";
 import { fillTargetDialect } from "./dialect.ts";
 import type { Target } from "./target.ts";
 

@@ -1,6 +1,6 @@
+import { mapNames } from "../../fixtures/values/json.ts";
 import { expect, test } from "vitest";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
-import { mapNames } from "../../fixtures/values/own.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { findAccount } from "../service/accounts.ts";
 import { testCall } from "../simulation/caller.fixture.ts";

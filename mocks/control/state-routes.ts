@@ -1,8 +1,8 @@
+import { mapNames } from "../../fixtures/values/json.ts";
 import { exampleRecords } from "../simulation/example-records.ts";
 import { z } from "zod";
 import type { OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
-import { mapNames } from "../../fixtures/values/own.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { AccountReply, ClockState, StateReply } from "./replies.ts";
 import { route, type ControlContext } from "./route.ts";

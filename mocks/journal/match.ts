@@ -1,5 +1,4 @@
-import { isObject, tryParseJson } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, tryParseJson, own } from "../../fixtures/values/json.ts";
 import type { JournalEntry } from "./entry.ts";
 import { isMatcher, type Match } from "./expectation.ts";
 

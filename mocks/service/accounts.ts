@@ -2,8 +2,7 @@ import { collections, kindOf, kinds, type CollectionName } from "../../fixtures/
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { idFormat } from "../../fixtures/dialect/identifier.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { mapNames } from "../../fixtures/values/own.ts";
-import type { Json } from "../../fixtures/values/json.ts";
+import { mapNames, type Json } from "../../fixtures/values/json.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import { recordLists, type RecordList, type RecordData } from "../../fixtures/worlds/records.ts";
 import type { World } from "../../fixtures/worlds/world.ts";

@@ -1,6 +1,5 @@
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
-import { isObject, type Json, type JsonObject } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, own, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import { readClientUrl, type Reply } from "./call.ts";
 import { Failure, successReply, toEnvelope } from "./reply.ts";

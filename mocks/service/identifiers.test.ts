@@ -1,3 +1,4 @@
+import { mapNames } from "../../fixtures/values/json.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
@@ -6,7 +7,6 @@ import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { openTestCaller, testTimestamp } from "../simulation/caller.fixture.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
-import { mapNames } from "../../fixtures/values/own.ts";
 import { renderWorld } from "./accounts.ts";
 import { IdIssuer, translateIds } from "./identifiers.ts";
 

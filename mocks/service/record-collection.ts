@@ -1,8 +1,7 @@
 import { Collection, Query } from "@msw/data";
 import type { CollectionName } from "../../fixtures/contract/record-kinds.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { valueAt, type Json } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { valueAt, own, type Json } from "../../fixtures/values/json.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import type { RecordList, RecordData } from "../../fixtures/worlds/records.ts";
 

@@ -1,3 +1,4 @@
+import { mapNames } from "../../fixtures/values/json.ts";
 import {
   hasId,
   isList,
@@ -9,7 +10,6 @@ import {
 import { collectionOf, collections } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isWellFormed } from "../../fixtures/dialect/identifier.ts";
-import { mapNames } from "../../fixtures/values/own.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { toRecordList } from "../../fixtures/worlds/records.ts";
 import type { Account, StartingAccount } from "./accounts.ts";

@@ -1,8 +1,8 @@
+import { mapNames } from "../../fixtures/values/json.ts";
 import { z } from "zod";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import { recordSchema } from "../../fixtures/worlds/world.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
-import { mapNames } from "../../fixtures/values/own.ts";
 import { firstTimestamp, lastTimestamp } from "./clock.ts";
 
 /** Validates only the id: the rest was validated before it was saved, and there may be 100,000 records. */

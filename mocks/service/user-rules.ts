@@ -1,8 +1,7 @@
 import { placeholder } from "../../fixtures/dialect/placeholders.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { errorInWords, recordValidator } from "../../fixtures/dialect/record-validator.ts";
-import { isObject, type JsonObject } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, own, type JsonObject } from "../../fixtures/values/json.ts";
 import { Failure } from "./reply.ts";
 import type { FieldError } from "./template.ts";
 

@@ -1,6 +1,6 @@
+import { mapNames } from "../../fixtures/values/json.ts";
 import { z } from "zod";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
-import { mapNames } from "../../fixtures/values/own.ts";
 import { hashText } from "../../fixtures/values/random.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { isByDefault } from "../../fixtures/dialect/declared.ts";

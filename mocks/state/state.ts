@@ -1,3 +1,4 @@
+import { mapNames } from "../../fixtures/values/json.ts";
 import { createHash } from "node:crypto";
 import { closeSync, openSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
@@ -10,7 +11,6 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
-import { mapNames } from "../../fixtures/values/own.ts";
 import type { RecordCollection } from "../service/record-collection.ts";
 import { savedRecordSchema, snapshotSchema } from "../service/snapshot.ts";
 import type { Simulation } from "../simulation/simulation.ts";

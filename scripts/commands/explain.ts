@@ -1,3 +1,4 @@
+import { own } from "../../fixtures/values/json.ts";
 import { listNames } from "../../fixtures/contract/operations.ts";
 import { catalogue } from "../../conformance/requirements/catalogue.ts";
 import { explain, explanationText, withTexts, type Explanation } from "../../conformance/explain/explain.ts";
@@ -8,7 +9,6 @@ import { defineCommand } from "./define-command.ts";
 import { paint, print } from "../terminal/terminal.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { own } from "../../fixtures/values/own.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";
 import { code } from "../describe/markdown.ts";

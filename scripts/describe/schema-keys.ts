@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { KeyCheck } from "../../fixtures/dialect/key.ts";
-import { isObject } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, own } from "../../fixtures/values/json.ts";
 import { code, joinWithOr } from "./markdown.ts";
 
 /** The parts of a JSON Schema that the pages use. */

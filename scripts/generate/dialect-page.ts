@@ -1,9 +1,9 @@
+import { own } from "../../fixtures/values/json.ts";
 import { isCollection, isMap, isPair, isScalar, visit } from "yaml";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { writtenDialect } from "../../fixtures/dialect/declared.ts";
-import { own } from "../../fixtures/values/own.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
 import { atRoot, fillPage } from "./rewrite.ts";
 import { keysBelow, toSchemaNode, type Key, type SchemaNode } from "../describe/schema-keys.ts";

@@ -1,7 +1,6 @@
 import { Faker, type LocaleDefinition } from "@faker-js/faker";
-import { prettyJson } from "../../fixtures/values/json.ts";
+import { prettyJson, mapNames, namesOf } from "../../fixtures/values/json.ts";
 import type { Language } from "../../fixtures/worlds/made-up-records.ts";
-import { mapNames, namesOf } from "../../fixtures/values/own.ts";
 
 /** The languages of made-up names, and their data of faker. */
 const locales = {

@@ -10,8 +10,7 @@ import {
 import type { CollectionName } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { filterParameters, isNumbered, pageQuery } from "../../fixtures/dialect/query-parameters.ts";
-import { isObject, tryParseJson, jsonText } from "../../fixtures/values/json.ts";
-import { own } from "../../fixtures/values/own.ts";
+import { isObject, tryParseJson, jsonText, own } from "../../fixtures/values/json.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { Call, Reply } from "../../mocks/service/call.ts";
 import { testCall } from "../../mocks/simulation/caller.fixture.ts";

@@ -1,8 +1,7 @@
 import { signal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import rules from "../../../fixtures/contract/rules.json";
-import { tryParseJson, valueAt } from "../../../fixtures/values/json.ts";
-import { own } from "../../../fixtures/values/own.ts";
+import { tryParseJson, valueAt, own } from "../../../fixtures/values/json.ts";
 import { counted } from "../../../fixtures/values/text.ts";
 import type { JournalEntry } from "../../control/replies.ts";
 import { curlCommand } from "../curl.ts";

@@ -1,6 +1,6 @@
+import { own } from "../../../fixtures/values/json.ts";
 import { computed, signal, useComputed } from "@preact/signals";
 import type { TargetedKeyboardEvent } from "preact";
-import { own } from "../../../fixtures/values/own.ts";
 import { send } from "../client.ts";
 import { accountCommands } from "../curl.ts";
 import type { JournalEntry } from "../../control/replies.ts";

@@ -1,8 +1,7 @@
 import { computed, effect, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { collections, firstCollection, kindOf, type CollectionName } from "../../../fixtures/contract/record-kinds.ts";
-import { isObject, jsonText } from "../../../fixtures/values/json.ts";
-import { own } from "../../../fixtures/values/own.ts";
+import { isObject, jsonText, own } from "../../../fixtures/values/json.ts";
 import type { RecordData, RecordPage } from "../../control/replies.ts";
 import { read, send } from "../client.ts";
 import { accounts, changes, tabAddress, problemText, refresh, route, tell } from "../store.ts";
