@@ -95,8 +95,8 @@ function describeKey(key: string | undefined): string | undefined {
 }
 
 function exampleCurl({ operations: [operation = "listUsers"], call = {} }: Requirement): string {
-  const { method: standard, record } = operations[operation];
-  const { authorization = "Bearer $ORGKIT_TOKEN", method = standard, query } = call;
+  const { method: ownMethod, record } = operations[operation];
+  const { authorization = "Bearer $ORGKIT_TOKEN", method = ownMethod, query } = call;
   const path = call.path ?? operationPath(operation, `${record.toUpperCase()}_ID`);
   const body = call.body ?? (method === "POST" ? '{"email":"ada@example.com","name":"Ada"}' : undefined);
   return curlLine({

@@ -6,16 +6,17 @@ import { shellWord } from "../../fixtures/values/text.ts";
 import { languages, madeUpPlaceholders } from "../../fixtures/worlds/made-up-records.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
+import { controlRoutes } from "../../mocks/control/control.ts";
+import type { ControlRoute } from "../../mocks/control/route.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";
 import { commands } from "../commands/commands.ts";
 import { describedConfigSchema } from "./config-schema.ts";
-import { controlPage } from "./control-page.ts";
 import { dialectPage, shortYaml } from "./dialect-page.ts";
-import { code, fence, linkTo, prose, table } from "../describe/markdown.ts";
+import { capitalised, code, fence, linkTo, prose, table } from "../describe/markdown.ts";
 import { rulesData, requirementsPage } from "./requirements-page.ts";
 import { fillPage } from "./rewrite.ts";
 import { drawWords } from "./words.ts";
-import { keysBelow, toSchemaNode } from "../describe/schema-keys.ts";
+import { branchesOf, keysBelow, toSchemaNode } from "../describe/schema-keys.ts";
 
 /** The generated pages and JSON schemas of the repository, by path. */
 export async function pages(): Promise<Readonly<Record<string, string>>> {
@@ -79,6 +80,36 @@ function scenariosPage(): string {
     return `## ${name}\n\n${prose(summary)}\n\n${optionTable(options)}${fence("sh", lines.join("\n"))}`;
   });
   return fillPage("mocks/scenarios/scenarios.md", { options: optionTable(whenSchema), scenarios: sections.join("\n") });
+}
+
+/** The parts of `mocks/control/control-api.md` that follow from the routes: what each does, and what it takes. */
+function controlPage(): string {
+  const rows = controlRoutes.map((route) => [code(routeName(route)), prose(route.summary)]);
+  return fillPage("mocks/control/control-api.md", {
+    routes: table(["route", ""], rows),
+    inputs: controlRoutes.flatMap(inputTables).join("\n"),
+  });
+}
+
+function routeName({ method, path }: ControlRoute): string {
+  return `${method} ${path}`;
+}
+
+/** The query parameters and the body of a route. */
+function inputTables(route: ControlRoute): readonly string[] {
+  const query = Object.entries(route.query?.shape ?? {}).map(([name, { description = "" }]) => [
+    code(name),
+    capitalised(prose(description)),
+  ]);
+  const node = route.body === undefined ? undefined : toSchemaNode(route.body);
+  const body = (node === undefined ? [] : [node, ...branchesOf(node)])
+    .flatMap((branch) => (branch.properties === undefined ? [] : keysBelow(branch)))
+    .map(({ path, values, text }) => [code(path), values, prose(text)]);
+  const name = code(routeName(route));
+  return [
+    ...(query.length === 0 ? [] : [table([`query of ${name}`, ""], query)]),
+    ...(body.length === 0 ? [] : [table([`body of ${name}`, "values", ""], body)]),
+  ];
 }
 
 /** `scripts/commands/commands.md`: the help of every command. */

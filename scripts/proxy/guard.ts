@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isLoopback } from "../../fixtures/network/loopback.ts";
+import { statusText } from "../../fixtures/values/status-text.ts";
 import { hostName, isOwnHost } from "../../mocks/adapters/control-guard.ts";
 import { readTarget, rejectAmbiguous } from "../../mocks/adapters/http-messages.ts";
 
@@ -43,13 +44,11 @@ export function guard(request: IncomingMessage, response: ServerResponse, option
   return true;
 }
 
-const titles = { 400: "Bad Request", 403: "Forbidden", 502: "Bad Gateway" };
-
 /** Responds instead of the target. */
-export function reject(response: ServerResponse, status: keyof typeof titles, detail: string, headers = {}): void {
+export function reject(response: ServerResponse, status: 400 | 403 | 502, detail: string, headers = {}): void {
   response
     .writeHead(status, { ...headers, "content-type": "application/problem+json", connection: "close" })
-    .end(`${JSON.stringify({ title: titles[status], status, detail })}\n`);
+    .end(`${JSON.stringify({ title: statusText(status), status, detail })}\n`);
 }
 
 /** Like a dev server: pages from this machine, at any port, may use it. Other origins must be named. */
