@@ -138,14 +138,14 @@ export default defineConfig([
         groups: [
           group(
             "small",
-            "fixtures/(?:input/(?:input-error|open-data|parse-with)|values/(?:json|own)|contract/operations)",
+            "fixtures/(?:input/(?:input-error|open-data|parse-with)|values/json|contract/operations)",
             "mocks/(?:service/(?:call|clock)|adapters/wait|simulation/create-simulation)",
           ),
           group(
             "common",
             "fixtures/(?:values/(?:text|visible)|input/read-text|secrets/.*|contract/envelope|worlds/timestamps)",
             "node_modules/pure-rand/.*",
-            "fixtures/dialect/(?:declared|identifier|query-parameters|(?:error|response)-templates)",
+            "fixtures/dialect/(?:declared|identifier|query-parameters|error-templates|placeholders|sent-record)",
           ),
           group(
             "service",
