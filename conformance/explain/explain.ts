@@ -1,3 +1,4 @@
+import type { Paint } from "../../fixtures/values/text.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
@@ -5,7 +6,6 @@ import { findRequirement } from "../requirements/catalogue.ts";
 import type { Level, Requirement } from "../requirements/requirement.ts";
 import { credentialKinds, operationOfVariants } from "../target/credentials.ts";
 import { curlLine } from "../report/curl.ts";
-import type { Paint } from "../report/text.ts";
 
 /** What there is to say about a name, in labelled texts. */
 export interface Explanation {

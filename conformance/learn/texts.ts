@@ -1,3 +1,4 @@
+import type { Paint } from "../../fixtures/values/text.ts";
 import { isMap, isScalar, type Document, type YAMLMap } from "yaml";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
@@ -60,9 +61,6 @@ function missingLines(missing: readonly MissingKey[]): readonly string[] {
   const groups = Map.groupBy(missing, ({ reason, give }) => reason + (give === undefined ? "" : `; give ${give}`));
   return [...groups].map(([reason, keys]) => `${keys.map(({ key }) => key).join(", ")}: ${reason}`);
 }
-
-/** A format of Node's `styleText`. */
-type Paint = (format: "bold" | "dim" | "green" | "yellow", text: string) => string;
 
 /** The output at the end of a run: what was learned, what was not and why, and which users were created. */
 export function learnedText(

@@ -1,5 +1,5 @@
+import type { Paint } from "../../fixtures/values/text.ts";
 import type { Report, Result } from "./report.ts";
-import type { Paint } from "./text.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 
 type Status = Result["status"] | undefined;

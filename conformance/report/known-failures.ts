@@ -1,9 +1,9 @@
+import type { Paint } from "../../fixtures/values/text.ts";
 import { z } from "zod";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 import { findRequirement } from "../requirements/catalogue.ts";
 import type { Report, Result } from "./report.ts";
-import type { Paint } from "./text.ts";
 
 /** The failures that a team knows and accepts for now, as a file that is reviewed like code. */
 export const knownFailuresSchema = z.array(

@@ -1,4 +1,4 @@
-import { counted } from "../../fixtures/values/text.ts";
+import { counted, type Paint } from "../../fixtures/values/text.ts";
 import { contract, hasId, operationIds, operations } from "../../fixtures/contract/operations.ts";
 import { requirementSet, type Obligation } from "../requirements/catalogue.ts";
 import { experimentsInWords } from "../judge/topics.ts";
@@ -6,7 +6,6 @@ import type { Connection } from "../target/connection.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { proxyInWords, findProxy } from "../target/proxy.ts";
 import { knownIds, type Target } from "../target/target.ts";
-import type { Paint } from "./text.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 
 /** What is going to be judged, printed before the first request. */

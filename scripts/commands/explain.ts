@@ -59,13 +59,13 @@ export function explainMock(name: string): Explanation | undefined {
 
 /** All scenarios and dialect keys. */
 export function mockNames(): readonly string[] {
-  return [...scenarioKinds.map(({ name }) => name), ...dialectKeys().flatMap(namesOf), ...Object.keys(otherRules)];
+  return [...scenarioKinds.map(({ name }) => name), ...dialectKeys().flatMap(listKeyNames), ...Object.keys(otherRules)];
 }
 
 function explainScenario({ name, summary, options, examples }: (typeof scenarioKinds)[number]): Explanation {
   const listOptions = (schema: z.ZodType): string =>
     keysBelow(toSchemaNode(schema))
-      .map((option) => `${option.path}: ${valuesOf(option)}. ${option.text}`.trim())
+      .map((option) => `${option.path}: ${describeValues(option)}. ${option.text}`.trim())
       .join("\n");
   return {
     title: `${name}  a scenario`,
@@ -82,8 +82,8 @@ function explainScenario({ name, summary, options, examples }: (typeof scenarioK
 /** A prefix of a key matches all keys that begin with it. */
 function explainKey(name: string): Explanation | undefined {
   const keys = dialectKeys();
-  const key = keys.find((candidate) => namesOf(candidate).includes(name));
-  const below = keys.filter((candidate) => namesOf(candidate).some((full) => full.startsWith(`${name}.`)));
+  const key = keys.find((candidate) => listKeyNames(candidate).includes(name));
+  const below = keys.filter((candidate) => listKeyNames(candidate).some((full) => full.startsWith(`${name}.`)));
   if (key === undefined && below.length === 0) return undefined;
   const open = openPoints.find(({ key: left = "" }) => left === name || `${name}.`.startsWith(`${left}.`));
   return {
@@ -92,7 +92,7 @@ function explainKey(name: string): Explanation | undefined {
       ["Decides", key?.text],
       ["Values", key?.values],
       ["Default", key?.defaultValue === undefined ? undefined : code(key.defaultValue)],
-      ["Holds", below.map((one) => `${one.path}: ${valuesOf(one)}`).join("\n")],
+      ["Holds", below.map((one) => `${one.path}: ${describeValues(one)}`).join("\n")],
       ["Left open", open && `“${open.quote}” (§${open.section})`],
       ["Checked by", [...new Set((key ? [key] : below).flatMap(({ checks }) => checks))].join(", ")],
       ["Unchecked", key?.unchecked],
@@ -100,7 +100,7 @@ function explainKey(name: string): Explanation | undefined {
   };
 }
 
-function valuesOf({ values, defaultValue }: Key): string {
+function describeValues({ values, defaultValue }: Key): string {
   return defaultValue === undefined ? values : `${values}, default ${code(defaultValue)}`;
 }
 
@@ -113,7 +113,7 @@ function dialectKeys(): readonly Key[] {
 }
 
 /** `paging.*.oversize` is a key of each list; requirements leave the list out. */
-function namesOf({ path }: Key): readonly string[] {
+function listKeyNames({ path }: Key): readonly string[] {
   return path.includes("*")
     ? [...["*", ...listNames].map((list) => path.replace("*", list)), path.replace(".*", "")]
     : [path];

@@ -4,12 +4,12 @@ import { hideInPath, hideInQuery } from "../../fixtures/secrets/named.ts";
 import type { Answered } from "../../mocks/adapters/http-server.ts";
 import type { Call } from "../../mocks/service/call.ts";
 import { isLoopback } from "../../fixtures/network/loopback.ts";
-import { counted, shellWord } from "../../fixtures/values/text.ts";
+import { counted, shellWord, type Paint } from "../../fixtures/values/text.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
 import { systemClock } from "../../mocks/service/clock.ts";
 import type { Account, Token } from "../../mocks/service/accounts.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
-import { invocation, type Paint } from "../terminal/terminal.ts";
+import { invocation } from "../terminal/terminal.ts";
 
 export interface Startup {
   readonly version: string;

@@ -27,7 +27,7 @@ export function watchFiles({ changed, lost }: FileWatchEvents): FileWatch {
 
   const look = (): void => {
     for (const [path, before] of versions) {
-      const version = versionOf(path);
+      const version = readVersion(path);
       versions.set(path, version);
       if (version === before) continue;
       if (version === "") lost(basename(path));
@@ -40,13 +40,13 @@ export function watchFiles({ changed, lost }: FileWatchEvents): FileWatch {
     follow: (paths) => {
       const followed = paths.map((path) => resolve(path));
       for (const path of versions.keys()) if (!followed.includes(path)) versions.delete(path);
-      for (const path of followed) if (!versions.has(path)) versions.set(path, versionOf(path));
+      for (const path of followed) if (!versions.has(path)) versions.set(path, readVersion(path));
     },
   };
 }
 
 /** Another text after each change of a file; empty if there is none. */
-function versionOf(path: string): string {
+function readVersion(path: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
     return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;

@@ -27,7 +27,7 @@ export function toSchemaNode(schema: z.ZodType): SchemaNode {
 }
 
 /** The alternatives of a node; empty if there is only one. */
-export function branchesOf({ oneOf, anyOf: alternatives }: SchemaNode): readonly SchemaNode[] {
+export function listBranches({ oneOf, anyOf: alternatives }: SchemaNode): readonly SchemaNode[] {
   return oneOf ?? alternatives ?? [];
 }
 
@@ -45,7 +45,7 @@ export interface Key {
   readonly unchecked?: string | undefined;
 }
 
-interface Place {
+interface SchemaMember {
   readonly path: string;
   readonly node: SchemaNode;
   readonly defaultValue: unknown;
@@ -57,17 +57,17 @@ interface Place {
 /** The keys below a node, in the order of the schema; a value without members is one key. */
 export function keysBelow(node: SchemaNode): readonly Key[] {
   const root = { path: "", node, defaultValue: node.default, isRequired: true, check: node.check };
-  return placesBelow(root).flatMap(keysAt);
+  return membersBelow(root).flatMap(keysAt);
 }
 
-function keysAt(place: Place): readonly Key[] {
-  const { path, node, defaultValue, isRequired } = place;
-  const below = placesBelow(place);
-  const checks = [place.check ?? []].flat();
-  const values = branchesOf(node).filter(({ properties }) => properties === undefined);
+function keysAt(member: SchemaMember): readonly Key[] {
+  const { path, node, defaultValue, isRequired } = member;
+  const below = membersBelow(member);
+  const checks = [member.check ?? []].flat();
+  const values = listBranches(node).filter(({ properties }) => properties === undefined);
   const key: Key = {
     path,
-    values: below.length > 0 ? `${joinWithOr(values.map(valuesOf))}, or what follows` : valuesOf(node),
+    values: below.length > 0 ? `${joinWithOr(values.map(describeValues))}, or what follows` : describeValues(node),
     defaultValue,
     isRequired,
     text: node.description ?? "",
@@ -78,12 +78,12 @@ function keysAt(place: Place): readonly Key[] {
 }
 
 /** The members of a node; with alternatives each member once. */
-function placesBelow({ path, node, defaultValue, check }: Place): readonly Place[] {
-  const alternatives = [node, ...branchesOf(node)].flatMap(({ properties, required = [] }) =>
+function membersBelow({ path, node, defaultValue, check }: SchemaMember): readonly SchemaMember[] {
+  const alternatives = [node, ...listBranches(node)].flatMap(({ properties, required = [] }) =>
     properties === undefined ? [] : [{ properties, required }],
   );
   const names = [...new Set(alternatives.flatMap(({ properties }) => Object.keys(properties)))];
-  const places = names.map((name): Place => {
+  const members = names.map((name): SchemaMember => {
     const having = alternatives.filter(({ properties }) => Object.hasOwn(properties, name));
     const merged = mergeForms(having.flatMap(({ properties }) => properties[name] ?? []));
     return {
@@ -95,10 +95,10 @@ function placesBelow({ path, node, defaultValue, check }: Place): readonly Place
     };
   });
   // Equal members are listed once, with the description of all of them.
-  const [first, ...others] = places;
-  if (first === undefined || others.length === 0) return places;
-  const isDescribed = branchesOf(first.node).length === 0 && first.node.description !== undefined;
-  if (isDescribed || !others.every((other) => isDeepStrictEqual(other.node, first.node))) return places;
+  const [first, ...others] = members;
+  if (first === undefined || others.length === 0) return members;
+  const isDescribed = listBranches(first.node).length === 0 && first.node.description !== undefined;
+  if (isDescribed || !others.every((other) => isDeepStrictEqual(other.node, first.node))) return members;
   const described = { description: node.description, ...first.node };
   return [{ ...first, node: described, path: path === "" ? "*" : `${path}.*` }];
 }
@@ -123,12 +123,12 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** The values of a schema in words: `` `clamp` or `reject` ``, `1 to 10000`, `a list of strings`. */
-function valuesOf(node: SchemaNode): string {
+function describeValues(node: SchemaNode): string {
   const { const: only, enum: choices, type = "", items } = node;
   if (only !== undefined) return code(only);
   if (choices !== undefined) return joinWithOr(choices.map(code));
-  const branches = branchesOf(node);
-  if (branches.length > 0) return joinWithOr([...new Set(branches.map(valuesOf))]);
+  const branches = listBranches(node);
+  if (branches.length > 0) return joinWithOr([...new Set(branches.map(describeValues))]);
   if (type === "array") return items?.type === "string" ? "a list of strings" : "a list";
   return /^(?:integer|number)$/.test(type) ? range(node) : (own(types, type) ?? "any JSON");
 }

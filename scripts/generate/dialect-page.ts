@@ -63,14 +63,14 @@ function keyTable(keys: readonly Key[]): string {
   const rows = keys.map((key) => {
     const checks = key.checks.map((id) => linkTo(id, "../contract/requirements.md")).join(", ");
     const check = key.unchecked === undefined ? checks : `none: ${prose(key.unchecked)}`;
-    return [code(key.path), key.values, defaultOf(key), prose(key.text), check];
+    return [code(key.path), key.values, describeDefault(key), prose(key.text), check];
   });
   return table(["key", "values", "default", "", "check"], rows);
 }
 
 const longestShown = 90;
 
-function defaultOf({ defaultValue, isRequired }: Key): string {
+function describeDefault({ defaultValue, isRequired }: Key): string {
   if (isRequired && defaultValue === undefined) return "must be given";
   if (defaultValue === undefined || defaultValue === "") return "";
   const text = code(defaultValue);

@@ -16,7 +16,7 @@ import { capitalised, code, fence, linkTo, prose, table } from "../describe/mark
 import { rulesData, requirementsPage } from "./requirements-page.ts";
 import { fillPage } from "./rewrite.ts";
 import { drawWords } from "./words.ts";
-import { branchesOf, keysBelow, toSchemaNode } from "../describe/schema-keys.ts";
+import { listBranches, keysBelow, toSchemaNode } from "../describe/schema-keys.ts";
 
 /** The generated pages and JSON schemas of the repository, by path. */
 export async function pages(): Promise<Readonly<Record<string, string>>> {
@@ -102,7 +102,7 @@ function inputTables(route: ControlRoute): readonly string[] {
     capitalised(prose(description)),
   ]);
   const node = route.body === undefined ? undefined : toSchemaNode(route.body);
-  const body = (node === undefined ? [] : [node, ...branchesOf(node)])
+  const body = (node === undefined ? [] : [node, ...listBranches(node)])
     .flatMap((branch) => (branch.properties === undefined ? [] : keysBelow(branch)))
     .map(({ path, values, text }) => [code(path), values, prose(text)]);
   const name = code(routeName(route));

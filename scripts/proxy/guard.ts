@@ -4,7 +4,7 @@ import { statusText } from "../../fixtures/values/status-text.ts";
 import { hostName, isOwnHost } from "../../mocks/adapters/control-guard.ts";
 import { readTarget, rejectAmbiguous } from "../../mocks/adapters/http-messages.ts";
 
-export interface GuardOptions {
+export interface ProxyGuardOptions {
   /** The address that the proxy listens on. */
   readonly host: string;
   /** Allowed host names, besides those of this machine. */
@@ -25,7 +25,7 @@ const preflightHeaders = {
 };
 
 /** Responds to requests that must not reach the target. @returns whether it did */
-export function guard(request: IncomingMessage, response: ServerResponse, options: GuardOptions): boolean {
+export function guard(request: IncomingMessage, response: ServerResponse, options: ProxyGuardOptions): boolean {
   const { host = "", origin, "access-control-request-method": asked, "sec-fetch-site": site } = request.headers;
   const { allowedHosts, allowedOrigins } = options;
   if (rejectAmbiguous(request, response)) return true;

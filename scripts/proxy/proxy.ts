@@ -18,9 +18,9 @@ import {
   usualPatience,
 } from "../../mocks/adapters/http-listener.ts";
 import { readTarget } from "../../mocks/adapters/http-messages.ts";
-import { guard, readableHeaders, reject, type GuardOptions } from "./guard.ts";
+import { guard, readableHeaders, reject, type ProxyGuardOptions } from "./guard.ts";
 
-export interface ProxyOptions extends GuardOptions, Partial<Pick<Connection, "ca" | "cert" | "key" | "insecure">> {
+export interface ProxyOptions extends ProxyGuardOptions, Partial<Pick<Connection, "ca" | "cert" | "key" | "insecure">> {
   readonly port: number;
   readonly baseUrl: string;
   readonly judge: TrafficJudge;

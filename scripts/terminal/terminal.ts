@@ -1,11 +1,8 @@
 import { styleText } from "node:util";
+import type { Paint } from "../../fixtures/values/text.ts";
 import { visible, visibleLine } from "../../fixtures/values/visible.ts";
 
-type Format = Parameters<typeof styleText>[0];
-
-/** Colors a text if the stream is a terminal and NO_COLOR is not set. */
-export type Paint = (format: Format, text: string) => string;
-
+/** For a stream: colors only if it is a terminal and NO_COLOR is not set. */
 export function paintFor(stream: NodeJS.WriteStream): Paint {
   return (format, text) => styleText(format, text, { stream });
 }
