@@ -8,7 +8,15 @@ import {
 } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { idFormat } from "../../fixtures/dialect/identifier.ts";
-import { isObject, jsonText, tryParseJson, mapNames, own, type Json, type JsonObject } from "../../fixtures/values/json.ts";
+import {
+  isObject,
+  jsonText,
+  tryParseJson,
+  mapNames,
+  own,
+  type Json,
+  type JsonObject,
+} from "../../fixtures/values/json.ts";
 import type { WorldInput } from "../../fixtures/worlds/world.ts";
 
 /** How many records of a kind a world has at most. */
