@@ -39,7 +39,7 @@ const rules: readonly {
   {
     what: "a text of a target that is parsed around conformance/target/parse-json.ts, which bounds how deep it nests",
     pattern:
-      /^import .*\btryParseJson\b.*"\.\.\/\.\.\/fixtures\/values\/json\.ts"|\bJSON\.parse\((?!\s*JSON\.stringify\()/m,
+      /^import [^;]*\btryParseJson\b[^;]*"\.\.\/\.\.\/fixtures\/values\/json\.ts"|\bJSON\.parse\((?!\s*JSON\.stringify\()/m,
     within: "conformance/",
     allowed: {
       "conformance/learn/made-up-world.ts": "a text of an enumeration, with its result unused",
