@@ -18,8 +18,10 @@ test("an edited world is reloaded, created users stay, and a broken edit is repo
   expect(await namesOf(url)).toStrictEqual(["ada", "ben", "dee", "cy"]);
 
   write({ "world.json": worldOf("ada").replace('"tokens"', '"tokns"') });
-  await expect.poll(output).toContain("Kept the last valid version. Cannot use world");
-  expect(output()).toMatch(/world\.json:1:\d+ accounts\[0\]\.tokns: unknown key/);
+  // The file may have been read while it was written.
+  await expect
+    .poll(output)
+    .toMatch(/Kept the last valid version[^]*world\.json:1:\d+ accounts\[0\]\.tokns: unknown key/);
   expect(await namesOf(url)).toStrictEqual(["ada", "ben", "dee", "cy"]);
 
   write({ "world.json": worldOf("ada", "cy") });

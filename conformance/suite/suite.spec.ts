@@ -65,7 +65,7 @@ test("a target that cannot be judged, or a wrong setting, fails once with the re
   expect(native.exitCode).toBe(1);
   const reasons = {
     rejects: /Every operation rejects the token in ORGKIT_TOKEN/,
-    limits: /No requirement could be verified/,
+    limits: /nothing can be judged:[^]*429/,
     mistaken: /use\.conformance\.token: is not an option here/,
   };
   for (const [name, reason] of Object.entries(reasons)) {

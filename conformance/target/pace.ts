@@ -13,6 +13,8 @@ export interface Pace {
   waitOut(limit: Limit): Promise<number | undefined>;
   /** A request was not limited: after some of these, requests are sent faster again. */
   pass(): void;
+  /** What looked like a limit was none: requests are sent as fast as at the start. */
+  forgetLimit(): void;
 }
 
 /** A response that asks to wait. */
@@ -125,6 +127,9 @@ export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = 
       if (passes < adapting.passes || interval <= shortest) return;
       interval = Math.max(interval * adapting.faster, shortest);
       passes = 0;
+    },
+    forgetLimit() {
+      interval = shortest;
     },
   };
 }
