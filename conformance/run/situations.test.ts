@@ -22,12 +22,16 @@ async function judge(situation: Situation) {
 }
 
 // At once, since a run waits most of the time.
-test.concurrent.each(situations)("$words: exit $exit", async (situation) => {
-  const report = await judge(situation);
-  const text = `${report.problem ?? ""}\n${reportText(report, (_, shown) => shown)}`;
-  expect(decideExitCode(report), text).toBe(situation.exit);
-  if (situation.says !== undefined) expect(text).toMatch(situation.says);
-});
+test.concurrent.each(situations)(
+  "$words: exit $exit",
+  async (situation) => {
+    const report = await judge(situation);
+    const text = `${report.problem ?? ""}\n${reportText(report, (_, shown) => shown)}`;
+    expect(decideExitCode(report), text).toBe(situation.exit);
+    if (situation.says !== undefined) expect(text).toMatch(situation.says);
+  },
+  180_000,
+);
 
 test("a target that nothing listens for cannot be judged", async () => {
   const { baseUrl, stop } = await listen(situationServer({ words: "", exit: 3 }));
