@@ -55,7 +55,7 @@ async function chooseDecisive(
 }
 
 /** One check of all: the decisive one, with the other places. */
-export function mergeChecks(decisive: Check, others: readonly Check[], { log }: Pick<Facts, "log">): Check {
+function mergeChecks(decisive: Check, others: readonly Check[], { log }: Pick<Facts, "log">): Check {
   const { status, message, exchanges } = decisive;
   const sequence = status === "failed" ? findSequence(decisive, log) : [];
   return {

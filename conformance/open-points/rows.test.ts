@@ -91,7 +91,7 @@ describe("sorting is learned", () => {
 });
 
 describe("creating is learned", () => {
-  const require =
+  const requireFields =
     (...fields: readonly string[]): ServiceOptions["create"] =>
     (body, count) => {
       const lacking = fields.filter((field) => !Object.hasOwn(body, field));
@@ -105,9 +105,9 @@ describe("creating is learned", () => {
       };
     };
   test.each<[key: string, create: ServiceOptions["create"], value: unknown]>([
-    ["required", require("name"), ["name"]],
-    ["required", require(), []],
-    ["unknownFields", require("name"), "keep"],
+    ["required", requireFields("name"), ["name"]],
+    ["required", requireFields(), []],
+    ["unknownFields", requireFields("name"), "keep"],
     ["unknownFields", ({ name = null }, count) => ({ id: `n-${count}`, name }), "drop"],
     [
       "unknownFields",
@@ -115,12 +115,12 @@ describe("creating is learned", () => {
         Object.hasOwn(body, "orgkitUnknownField") ? { status: 422, json: {} } : { id: `n-${count}`, ...body },
       "reject",
     ],
-    ["unique", require("name"), []],
-    ["defaults", require("name"), { role: "member" }],
-    ["generated", require("name"), { id: "{{id}}", status: "invited", at: "{{now}}" }],
-    ["id", require("name"), { kind: "prefixed", prefix: "n-", alphabet: "digits", length: 2 }],
-    ["location", require("name"), null],
-    ["returns", require("name"), "record"],
+    ["unique", requireFields("name"), []],
+    ["defaults", requireFields("name"), { role: "member" }],
+    ["generated", requireFields("name"), { id: "{{id}}", status: "invited", at: "{{now}}" }],
+    ["id", requireFields("name"), { kind: "prefixed", prefix: "n-", alphabet: "digits", length: 2 }],
+    ["location", requireFields("name"), null],
+    ["returns", requireFields("name"), "record"],
   ])("createUser.%s", async (key, create, value) => {
     const read = await learnKey(create === undefined ? {} : { create }, `createUser.${key}`);
     expect(Array.isArray(read) && read[0] === "doubtful" ? read[1] : read).toEqual(value);

@@ -305,7 +305,7 @@ const orders: readonly ((left: string, right: string) => number)[] = [
  * Whether values are sorted by any of the common orders, or by time if all are times. Missing values may be at either end, and values other than
  * texts and numbers may be in any order.
  */
-export function isInOrder(values: readonly unknown[], direction: Direction): boolean {
+function isInOrder(values: readonly unknown[], direction: Direction): boolean {
   const present = values.filter((value) => value !== null && value !== undefined);
   const numbers = present.filter((value) => typeof value === "number");
   const texts = present.filter((value) => typeof value === "string");

@@ -36,7 +36,7 @@ function except(isOther: (ask: Ask) => boolean, reply: Reply): NonNullable<Situa
 }
 
 /** Allows some requests at once, and some a second. */
-function limitedTo(burst: number, rate: number, reply: Reply): NonNullable<Situation["answer"]> {
+export function limitedTo(burst: number, rate: number, reply: Reply): NonNullable<Situation["answer"]> {
   return ({ answer }) => {
     let [free, last] = [burst, Date.now()];
     return (ask) => {

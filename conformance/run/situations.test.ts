@@ -6,8 +6,8 @@ import { defaultTokens } from "../test-servers/independent-server.ts";
 import { listen } from "../test-servers/serve.ts";
 import { judgeForReport } from "./conform.ts";
 import { readConformOptions } from "./read-conform-options.ts";
-import { gatewayAnswers } from "./gateway-answers.fixture.ts";
-import { situations, situationServer, type Situation } from "./situations.fixture.ts";
+import { gatewayAnswers, gatewayLimits, toReply } from "./gateway-answers.fixture.ts";
+import { limitedTo, situations, situationServer, type Situation } from "./situations.fixture.ts";
 
 async function judge(situation: Situation) {
   const { baseUrl, stop } = await listen(situationServer(situation));
@@ -31,6 +31,20 @@ test.concurrent.each(situations)(
     if (situation.says !== undefined) expect(text).toMatch(situation.says);
   },
   180_000,
+);
+
+// At once, since a run waits most of the time.
+test.concurrent.each(gatewayLimits)(
+  "a limit that $product responds with $status makes a run slower, and convicts nobody",
+  async (limit) => {
+    const report = await judge({ words: "", exit: 0, answer: limitedTo(40, 200, toReply(limit)) });
+    expect(report.results.filter(({ status }) => status === "failed")).toEqual([]);
+    expect(
+      decideExitCode(report),
+      reportText(report, (_, shown) => shown),
+    ).toBe(0);
+  },
+  60_000,
 );
 
 test("a target that nothing listens for cannot be judged", async () => {

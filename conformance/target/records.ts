@@ -1,6 +1,5 @@
 import { isObject } from "../../fixtures/values/json.ts";
 import { createHash } from "node:crypto";
-import type { Members } from "./envelope.ts";
 
 const canonicalTexts = new WeakMap<object, string>();
 
@@ -34,13 +33,9 @@ export function isCount(value: unknown): value is number {
 /** The ids of a kind that records name: `subscriptionId`, or `subscription` with an `id`. */
 export function findReferences(records: readonly unknown[], kind: string): readonly string[] {
   const name = new RegExp(kind, "i");
-  return filterObjects(records)
+  return records
+    .filter(isObject)
     .flatMap((record) => Object.entries(record).filter(([member]) => name.test(member)))
     .map(([, value]) => (isObject(value) ? value["id"] : value))
     .flatMap((value) => (typeof value === "string" || typeof value === "number" ? String(value) : []));
-}
-
-/** The records that are objects. */
-export function filterObjects(records: readonly unknown[]): readonly Members[] {
-  return records.filter(isObject);
 }
