@@ -1,5 +1,6 @@
 import type { Experiment } from "../log/experiment.ts";
 import type { Facts } from "../log/facts.ts";
+import { hideFresh } from "../log/parameter-names.ts";
 import type { Exchange } from "../log/model.ts";
 import type { Check, Rule } from "../log/rule.ts";
 import { rules } from "../requirements/catalogue.ts";
@@ -107,7 +108,11 @@ function describeExchange(exchange: Exchange): string {
   const { query, id, path, method } = probe;
   const names = Object.keys(query ?? {});
   const filter =
-    names.length === 0 ? "" : names.length > 3 ? ` with ${names.length} parameters` : `?${queryText(query)}`;
+    names.length === 0
+      ? ""
+      : names.length > 3
+        ? ` with ${names.length} parameters`
+        : `?${hideFresh(new URLSearchParams(query).toString())}`;
   const target = path ?? (id === undefined ? operation : `${operation} of "${id}"`);
   const by = method === undefined ? "" : `${method} `;
   const how = describeDifference(exchange);
@@ -126,11 +131,6 @@ export function describeDifference({ as, place, marker }: Exchange): readonly st
     place.isConcurrent && marker !== undefined && "at the same time as another",
     as !== "first" && (as === "second" ? "the second account" : credentialKinds[as].words),
   ].filter((words) => typeof words === "string");
-}
-
-/** A value that no cache knows says nothing. */
-function queryText(query: Readonly<Record<string, string>> = {}): string {
-  return new URLSearchParams(query).toString().replaceAll(/(?<==)orgkit-[0-9a-f]{8}(?=&|$)/g, "…");
 }
 
 /** The simplest request that shows it comes first, in an order that does not depend on concurrent responses. */

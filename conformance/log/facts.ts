@@ -275,16 +275,16 @@ export class Facts {
           if ((page.exchange.place.page ?? 1) === 1) firstTexts.add(canonical(record));
         }
         // The users that this run created are not counted, as they are not among the keys.
-        total = Math.max(total, page.total - this.#countCreated(page.exchange));
+        total = Math.max(total, page.total - this.countCreated(page.exchange));
       }
       return { keys, texts, firstTexts, total, isComplete: total >= 0 && keys.size >= total };
     });
   }
 
   /** How many users this run created before an exchange; none for other lists. */
-  #countCreated({ operation, number }: Exchange): number {
+  countCreated({ operation, number }: Exchange): number {
     if (operation !== "listUsers") return 0;
-    return this.#log.filter((one) => one.number < number && isAcceptedCreation(one)).length;
+    return this.#log.filter((one) => one.number < number && this.createdMarkers.has(one.marker ?? "")).length;
   }
 
   /** Whether both accounts have users, and none in common: then each has its own organization. */

@@ -62,3 +62,13 @@ export const unknownParameter = "orgkitNoSuchParameter";
 export function makeFresh(name = "_"): Readonly<Record<string, string>> {
   return { [name]: `orgkit-${randomUUID().slice(0, 8)}` };
 }
+
+/** Whether a value of a query was made up for it to be one that no cache knows. */
+export function isFresh(value: string): boolean {
+  return /^orgkit-[0-9a-f]{8}$/.test(value);
+}
+
+/** A URL without these values, which say nothing to a reader. */
+export function hideFresh(url: string): string {
+  return url.replaceAll(/(?<==)[^=&]+/g, (value) => (isFresh(value) ? "…" : value));
+}

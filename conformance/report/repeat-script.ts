@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/values/text.ts";
+import { isFresh } from "../log/parameter-names.ts";
 import type { Exchange } from "../log/model.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import { readEnvelope } from "../target/envelope.ts";
@@ -106,7 +107,7 @@ function pauseBefore(earlier: readonly Line[] | undefined, group: readonly Line[
 /** The values that the run made up so that no cache knows a URL, and no service the key of a creation. */
 function findFreshValues(exchanges: readonly Exchange[]): readonly string[] {
   const values = exchanges.flatMap(({ probe, request }) => [
-    ...Object.values(probe.query ?? {}).filter((value) => /^orgkit-[0-9a-f]{8}$/.test(value)),
+    ...Object.values(probe.query ?? {}).filter(isFresh),
     ...[request.headers["idempotency-key"]].filter((key) => key !== undefined),
   ]);
   return [...new Set(values)];

@@ -23,6 +23,10 @@ const listInvoices = "listInvoices";
 const createUser = "createUser";
 const users: Line = { data: people(1, 3) };
 const theirs: Line = { data: people(11, 3), as: "second" };
+const created: readonly Line[] = [
+  { operation: createUser, marker: `${runId}-0000aaaa`, status: 201, data: [{ id: 99 }] },
+  { data: people(1, 3), total: 4 },
+];
 const plan = (id: string, more: object = {}): object => ({ id, plan: "team", ...more });
 const one = (id: string, line: Line = {}): Line => ({
   operation: getSubscription,
@@ -213,6 +217,13 @@ const ofSeveral: readonly Row[] = [
     "SCOPE-03",
     [users, theirs, { ...users, place: { view: "sort=id" } }],
     [users, theirs, { data: people(10, 3), place: { view: "sort=id" } }],
+  ],
+  [
+    "a view, after a creation whose user no page shows",
+    judgeForeignRecords,
+    "SCOPE-03",
+    [users, theirs, ...created, { ...users, place: { view: "sort=id" } }],
+    [users, theirs, ...created, { data: people(10, 3), place: { view: "sort=id" } }],
   ],
   [
     "a list of users with the same ids",

@@ -40,7 +40,7 @@ const enoughSightings = 2;
  */
 function findGap(sightings: readonly Sighting[], facts: Facts): Check | undefined {
   for (const [index, { exchange, total, records }] of sightings.entries()) {
-    const created = exchange.operation === "listUsers" ? countCreations(exchange, facts) : 0;
+    const created = facts.countCreated(exchange);
     const before = sightings.slice(0, index).filter((one) => one.total > 1 && 2 * total < one.total - created);
     const full = before.at(-1);
     if (full === undefined || (total === 0 && records.length > 0)) continue;
@@ -55,11 +55,6 @@ function findGap(sightings: readonly Sighting[], facts: Facts): Check | undefine
     if (total === 0 && index === sightings.length - 1) return check;
   }
   return undefined;
-}
-
-/** The number of users that were created before an exchange. */
-function countCreations({ number }: Exchange, { log, createdMarkers }: Facts): number {
-  return log.filter((one) => one.number < number && createdMarkers.has(one.marker ?? "")).length;
 }
 
 /** Records that whole lists show, then one does not, and then they show them again. */

@@ -3,6 +3,7 @@ import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.t
 import { isObject } from "../../fixtures/values/json.ts";
 import { shortened } from "../../fixtures/values/text.ts";
 import { describeDifference } from "../judge/conclude.ts";
+import { hideFresh } from "../log/parameter-names.ts";
 import type { Exchange } from "../log/model.ts";
 import type { Report } from "../report/report.ts";
 import { readJson } from "../target/envelope.ts";
@@ -86,7 +87,7 @@ export async function listRequests(judging: Judging): Promise<DryRun> {
   const texts = log.map((exchange) => {
     const { method, url } = exchange.request;
     const how = describeDifference(exchange);
-    const path = shortened(url.slice(baseUrl.length), 160).replaceAll(/(?<==)orgkit-[0-9a-f]{8}(?=&|$)/g, "…");
+    const path = hideFresh(shortened(url.slice(baseUrl.length), 160));
     return `${method} ${path}${how.length === 0 ? "" : ` (${how.join(", ")})`}`;
   });
   const lines: string[] = [];

@@ -1,6 +1,7 @@
 import { unsearchedText, type Redactor } from "../../fixtures/secrets/redactor.ts";
 import { asksToWait, brokeOff, isSuccess, type HttpExchange, type Success } from "./exchange.ts";
 import { noReply, notSent } from "./no-reply.ts";
+import { Outages } from "./outages.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { isWrite, Transport, type Outgoing, type TransportOptions } from "./transport.ts";
 
@@ -48,10 +49,7 @@ export class PatientClient implements HttpClient {
   readonly #underway = new Set<Promise<Sent>>();
   #timeouts = 0;
   #givenUp = 0;
-  #outages = 0;
-  /** How many requests got 503 to the end, by their path and the one above it, where nothing has worked. */
-  readonly #outagesByPath = new Map<string, number>();
-  readonly #workingPaths = new Set<string>();
+  readonly #outages = new Outages();
   #requests = 0;
 
   constructor(options: HttpClientOptions) {
@@ -129,44 +127,20 @@ export class PatientClient implements HttpClient {
   async #waitOut({ response }: Success, { url }: Outgoing, requests: number): Promise<number | undefined> {
     const retryAfter = response.headers["retry-after"];
     const isUnsure = response.status === 503 && retryAfter === undefined;
-    // Nothing ever works there, while other paths do: going slower would make the whole run slow, for nothing.
-    if (isUnsure && findPaths(url).some((path) => (this.#outagesByPath.get(path) ?? 0) >= maxGivenUp)) return undefined;
-    // Where requests succeed beside it, it is no outage: then this request alone gets it each time.
-    if (isUnsure && this.#outages >= maxGivenUp && requests > 1) return undefined;
+    if (isUnsure && this.#outages.isInVain(url, requests)) return undefined;
     return this.#pace.waitOut({ retryAfter, attempt: requests - 1, isUnsure });
   }
 
   #count(exchange: HttpExchange, outgoing: Outgoing): void {
     if (asksToWait(exchange) && !isWrite(outgoing)) {
       this.#givenUp += 1;
-      if (exchange.response.status === 503) {
-        this.#outages += 1;
-        this.#countOutage(outgoing);
-      }
+      if (exchange.response.status === 503 && this.#outages.add(outgoing.url)) this.#pace.forgetLimit();
     } else if (exchange.response !== undefined) {
       this.#givenUp = 0;
-      if (isSuccess(exchange))
-        for (const path of findPaths(outgoing.url)) {
-          this.#workingPaths.add(path);
-          this.#outagesByPath.delete(path);
-        }
+      if (isSuccess(exchange)) this.#outages.endAt(outgoing.url);
       this.#pace.pass();
     }
   }
-
-  #countOutage({ url }: Outgoing): void {
-    for (const path of findPaths(url).filter((one) => !this.#workingPaths.has(one))) {
-      const outages = (this.#outagesByPath.get(path) ?? 0) + 1;
-      this.#outagesByPath.set(path, outages);
-      if (outages === maxGivenUp) this.#pace.forgetLimit();
-    }
-  }
-}
-
-/** The path of a URL, and the one above it. */
-function findPaths(url: string): readonly string[] {
-  const { pathname } = new URL(url);
-  return [pathname, pathname.slice(0, pathname.lastIndexOf("/"))];
 }
 
 /** A broken connection or an internal error may be chance: it counts only if it happens twice. */
