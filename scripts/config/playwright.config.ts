@@ -21,8 +21,8 @@ export default defineConfig({
   ...(process.env["ORGKIT_ALL"] === "1" ? {} : { grepInvert: /@slow/ }),
   forbidOnly: process.env["CI"] !== undefined,
   // Both are only for hanging tests; a busy machine may be several times slower.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 180_000,
+  expect: { timeout: 90_000 },
   use: {
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
