@@ -1,9 +1,8 @@
 import { isDeclared, writtenValue } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isObject, type Json } from "../../fixtures/values/json.ts";
-import { isSameValue, type OpenPoint } from "../open-points/open-point.ts";
+import { isSameValue, type OpenPoint, plainly } from "../open-points/open-point.ts";
 import { openPointRows } from "../open-points/open-points.ts";
-import { plainly } from "../open-points/words.ts";
 
 /** One side of a comparison: a dialect that was loaded, or learned from a target. */
 export interface Side {

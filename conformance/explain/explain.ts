@@ -5,7 +5,7 @@ import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
 import { findRequirement } from "../requirements/catalogue.ts";
 import type { Level, Requirement } from "../requirements/requirement.ts";
 import { credentialKinds, operationOfVariants } from "../target/credentials.ts";
-import { curlLine } from "../report/curl.ts";
+import { curlLine } from "../report/repeat.ts";
 
 /** What there is to say about a name, in labelled texts. */
 export interface Explanation {

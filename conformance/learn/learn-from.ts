@@ -1,19 +1,25 @@
-import { listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
+import { listOf, listOperationIds, operationIds, operations } from "../../fixtures/contract/operations.ts";
 import type { LearnProgress } from "../options/options.ts";
 import { exploreParameters } from "../experiments/lists.ts";
 import type { Stage } from "../judge/stage.ts";
 import { reading, requireValue, type OpenPoint, type Reading } from "../open-points/open-point.ts";
 import { openPointRows } from "../open-points/open-points.ts";
 import { toCall, isAnswered, NotShown, readAllShown, Reader, unlessHidden } from "../open-points/reader.ts";
-import { isSameFailure } from "../open-points/same-failure.ts";
+import { isSameFailure } from "../open-points/samples.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
 import { describeStop } from "../run/judge-target.ts";
 import { preflight } from "../run/preflight.ts";
 import { canonical } from "../target/records.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { describeCreated } from "./evidence.ts";
 import type { Totals } from "./made-up-world.ts";
+import { isObject } from "../../fixtures/values/json.ts";
+import { shortened } from "../../fixtures/values/text.ts";
+import { isAcceptedCreation, shownInWords } from "../log/creation.ts";
+import type { Exchange } from "../log/model.ts";
+import { seenValue } from "../open-points/filtering.ts";
+import { credentialKinds } from "../target/credentials.ts";
+import { readEnvelope } from "../target/envelope.ts";
 
 /** The maximum number of requests to learn a dialect: some for each operation, and those that all have in common. */
 export const maxRequests: number = 110 + 10 * operationIds.length;
@@ -34,7 +40,7 @@ export interface Learned {
   readonly created: readonly string[];
 }
 
-export interface LearnFromOptions {
+interface LearnFromOptions {
   /** Called before each key is read. */
   readonly onProgress?: ((progress: LearnProgress) => void) | undefined;
   /** Aborts the run, which then rejects. */
@@ -103,8 +109,8 @@ async function readPoint(reader: Reader, point: OpenPoint, isShort: boolean): Pr
 }
 
 /** @throws NotShown if no operation shows it, or they differ */
-async function readOperations(reader: Reader, { operations, read }: OpenPoint): Promise<Reading> {
-  const readings = await readAllShown(operations, (operation) => requireValue(read(reader, operation)));
+async function readOperations(reader: Reader, { operations: shownBy, read }: OpenPoint): Promise<Reading> {
+  const readings = await readAllShown(shownBy, (operation) => requireValue(read(reader, operation)));
   const [first] = readings;
   const values = new Map(readings.map(({ value }) => [canonical(value), value]));
   if (values.size > 1) {
@@ -135,4 +141,47 @@ async function confirm(reader: Reader, read: Reading): Promise<Reading> {
       : page.records.length === other.records.length || page.total !== other.total;
   if (isSame) return { ...read, exchanges: [only, again] };
   throw new NotShown(`asked twice, the same request gets different responses (${again.response.status})`);
+}
+
+/**
+ * The requests that show a value, without duplicates: `GET /api/v1/users?page=x → 400`. Without data from records: ids,
+ * values of bodies and of filters are left out.
+ */
+export function describeEvidence(exchanges: readonly Exchange[], baseUrl: string): readonly string[] {
+  return [...new Set(exchanges.map((exchange) => describeExchange(exchange, baseUrl)))];
+}
+
+function describeExchange({ as, probe, request, response }: Exchange, baseUrl: string): string {
+  const [path = "", query = ""] = request.url.slice(baseUrl.length).split("?");
+  const parameters = [...new URLSearchParams(query)].map(([name, value]) =>
+    probe.label === seenValue ? `${name}=…` : `${name}=${value}`,
+  );
+  const isCreation = operations[probe.operation].method === "POST" && probe.method === undefined;
+  const notes = [
+    ...(as === "first" ? [] : [`with ${credentialKinds[as].words}`]),
+    ...(probe.label === undefined ? [] : [probe.label]),
+    ...(isCreation && probe.text !== undefined ? [`${probe.text.content.length} bytes of ${probe.text.type}`] : []),
+    ...(isCreation && isObject(probe.body) ? [`{${Object.keys(probe.body).join(", ")}}`] : []),
+  ];
+  return [
+    request.method,
+    // Ids that orgkit tries begin like known ones.
+    (probe.id === undefined ? path : path.replace(/[^/]*$/, "{id}")) +
+      (parameters.length === 0 ? "" : `?${shortened(parameters.join("&"), 120)}`),
+    ...(notes.length === 0 ? [] : [`(${notes.join(", ")})`]),
+    `→ ${response?.status ?? "no response"}`,
+  ].join(" ");
+}
+
+/** A created user, with what helps to find it: its id or address, if a response has it, and the text that was sent. */
+function describeCreated(exchange: Exchange): string {
+  const { request, response, marker = "" } = exchange;
+  const [record] = response === undefined ? [] : (readEnvelope(response).data ?? []);
+  const id = isObject(record) ? record["id"] : undefined;
+  const reference = typeof id === "string" || typeof id === "number" ? `id ${id}` : response?.headers["location"];
+  const parts = [reference, request.body?.includes(marker) === true ? marker : undefined].filter(
+    (part) => part !== undefined,
+  );
+  const text = parts.length === 0 ? "one without an identifying value: the body was empty" : parts.join(", ");
+  return shortened(text, 160) + (isAcceptedCreation(exchange) ? "" : ` (${shownInWords.nothing})`);
 }

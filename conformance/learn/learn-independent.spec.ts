@@ -9,8 +9,7 @@ import { defaultSubscriptionIds, defaultTokens, type IndependentServer } from ".
 import { connectionSchema } from "../target/connection.ts";
 import { Stage } from "../judge/stage.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
-import { compose, type Composed } from "./compose.ts";
-import { dialectFile } from "./texts.ts";
+import { compose, type Composed, dialectFile } from "./compose.ts";
 import { learnFrom, maxRequests } from "./learn-from.ts";
 
 interface Result {

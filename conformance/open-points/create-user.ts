@@ -19,12 +19,19 @@ import {
   type FullCreation,
 } from "./creations.ts";
 import { findIdFormat, idNameIn, isId, type Id } from "./formats.ts";
-import { beyondDialects, isSameValue, reading, type OpenPoint, type Reading } from "./open-point.ts";
+import {
+  beyondDialects,
+  isSameValue,
+  reading,
+  type OpenPoint,
+  type Reading,
+  describeId,
+  fieldsInWords,
+  wordFor,
+} from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
 import { NotApplicable, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { inferTemplate } from "./template.ts";
-import { capturesIn, capturesInText } from "./template-match.ts";
-import { describeId, fieldsInWords, wordFor } from "./words.ts";
+import { inferTemplate, capturesIn, capturesInText } from "./template.ts";
 
 /** The maximum number of declared fields to try one by one. */
 const maxDeclared = 3;

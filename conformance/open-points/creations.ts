@@ -7,12 +7,9 @@ import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { writesAreOff } from "../target/missing-options.ts";
-import { idNameIn } from "./formats.ts";
+import { idNameIn, textFormat, repeatedWords } from "./formats.ts";
 import { knownRecords, readPosition, readList, type Query } from "./read-lists.ts";
 import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { repeatedWords } from "./record-schema.ts";
-import { timesNamed } from "./same-failure.ts";
-import { textFormat } from "./formats.ts";
 
 /** A created user. */
 export interface Creation {
@@ -148,6 +145,12 @@ export async function namedFields(
   const bodies = others.flatMap((other) => other?.response.body ?? []);
   const usual = (name: string): number => Math.max(0, ...bodies.map((body) => timesNamed(body, name)));
   return fields.filter((name) => timesNamed(response.body, name) > usual(name));
+}
+
+/** How often a text contains a name as a whole word. */
+function timesNamed(text: string, name: string): number {
+  const words = text.match(/[\p{L}\p{N}_$-]+/gu) ?? [];
+  return words.filter((word) => word === name).length;
 }
 
 /** The result of a request that created a user. */

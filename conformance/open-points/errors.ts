@@ -9,13 +9,10 @@ import { readRequired } from "./create-user.ts";
 import { fieldsOfUsers } from "./creations.ts";
 import { provokeFailures, provocations } from "./failures.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
-import { reading, type OpenPoint, type Reading } from "./open-point.ts";
+import { reading, type OpenPoint, type Reading, describeErrors } from "./open-point.ts";
 import { parseJson } from "../target/parse-json.ts";
 import { NotApplicable, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { withoutPrivate } from "./shareable.ts";
-import { capturesIn, errorProblem, type Capture } from "./template-match.ts";
-import { inferTemplate, type Sample } from "./template.ts";
-import { describeErrors } from "./words.ts";
+import { withoutPrivate, capturesIn, errorProblem, type Capture, inferTemplate, type Sample } from "./template.ts";
 import { errorKind, errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { failureKinds, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 

@@ -12,10 +12,9 @@ import { createUserPoints } from "./create-user.ts";
 import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { pagingPoints } from "./paging.ts";
 import { NotApplicable, isAnswered, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { isSameFailure } from "./same-failure.ts";
-import { askRejected, rejectedWith, readSample } from "./samples.ts";
+import { isSameFailure, askRejected, rejectedWith, readSample } from "./samples.ts";
 import { sortingPoints } from "./sorting.ts";
-import { subscriptionIdPoints, unknownIdCall } from "./subscription-ids.ts";
+import { subscriptionIdPoints, unknownIdCall } from "./subscriptions.ts";
 import { codedFailures, type CodedFailure, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 
 /** A kind of failures: what provokes it, and where. */

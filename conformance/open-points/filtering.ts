@@ -3,10 +3,9 @@ import type { Exchange, Page } from "../log/model.ts";
 import { filterParameter } from "../../fixtures/dialect/query-parameters.ts";
 import type { Members } from "../target/envelope.ts";
 import { memoize } from "../target/memoize.ts";
-import { reading, type OpenPoint, type Reading } from "./open-point.ts";
+import { reading, type OpenPoint, type Reading, fieldsInWords, wordFor } from "./open-point.ts";
 import { knownRecords, readPosition, readList, scalarFields, fieldText } from "./read-lists.ts";
 import { NotApplicable, NotShown, readAllShown, unlessHidden, type Reader } from "./reader.ts";
-import { fieldsInWords, wordFor } from "./words.ts";
 
 /** A value that no record has. */
 const noSuchValue = "orgkit-no-such-value";

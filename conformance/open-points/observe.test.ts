@@ -5,7 +5,7 @@ import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import { listChoices } from "../report/report.ts";
-import { observe as observePoint } from "./observe.ts";
+import { observe as observePoint } from "./judge-open-points.ts";
 import { withMock, type OpenMock } from "./reader.fixture.ts";
 import { envelope, scriptedReader } from "./scripted-reader.fixture.ts";
 

@@ -3,13 +3,12 @@ import { errorPoints } from "./errors.ts";
 import { failurePoints } from "./failures.ts";
 import { filteringPoints } from "./filtering.ts";
 import { readingStages, type OpenPoint } from "./open-point.ts";
-import { otherAccountPoints } from "./other-account.ts";
+import { otherAccountPoints, subscriptionIdPoints } from "./subscriptions.ts";
 import { pagingPoints } from "./paging.ts";
 import { recordPoints } from "./records.ts";
 import { requestPoints } from "./requests.ts";
 import { responsePoints } from "./responses.ts";
 import { sortingPoints } from "./sorting.ts";
-import { subscriptionIdPoints } from "./subscription-ids.ts";
 
 function readingRank({ stage = "usual" }: OpenPoint): number {
   return readingStages.indexOf(stage);

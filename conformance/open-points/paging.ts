@@ -5,9 +5,9 @@ import { sizeQuery } from "../experiments/walk.ts";
 import { pageQuery } from "../log/paging.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { narrow, numbersIn } from "./narrow.ts";
-import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import {
+  narrow,
+  numbersIn,
   anyPage,
   isSamePage,
   plainPage,
@@ -16,8 +16,8 @@ import {
   readSizeParameter,
   type ListReading,
 } from "./read-lists.ts";
+import { beyondDialects, reading, type OpenPoint, type Reading, plainly, rejectedOr, wordFor } from "./open-point.ts";
 import { NotApplicable, NotShown, unlessHidden, type Reader } from "./reader.ts";
-import { plainly, rejectedOr, wordFor } from "./words.ts";
 
 /** A page size over every maximum that a dialect can declare. */
 const tooMany = 10_001;

@@ -19,13 +19,11 @@ import { readEnvelope, type Members } from "../target/envelope.ts";
 import { findReferences } from "../target/records.ts";
 import { whyNotReadInFull, withRoundedIntegers } from "../target/parse-json.ts";
 import { creating, fullCreation } from "./creations.ts";
-import { idNameIn } from "./formats.ts";
-import { reading, type OpenPoint, type Reading } from "./open-point.ts";
+import { idNameIn, inferSchema } from "./formats.ts";
+import { reading, type OpenPoint, type Reading, describeSchema } from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
 import { isAnswered, NotApplicable, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { inferSchema } from "./record-schema.ts";
 import { readSamples } from "./samples.ts";
-import { describeSchema } from "./words.ts";
 
 /** How many subscriptions of the second account are read at most. */
 const maxOtherIds = 2;

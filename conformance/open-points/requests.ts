@@ -6,13 +6,10 @@ import { isSuccess } from "../target/exchange.ts";
 import { hasEnvelope } from "../rules/selection.ts";
 import { creating } from "./creations.ts";
 import { askTooLarge, askUnreadable, openingOfBody } from "./failures.ts";
-import { narrow, numbersIn } from "./narrow.ts";
-import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-point.ts";
-import { readList } from "./read-lists.ts";
+import { narrow, numbersIn, readList } from "./read-lists.ts";
+import { beyondDialects, reading, type OpenPoint, type Reading, plainly, rejectedOr, wordFor } from "./open-point.ts";
 import { NotApplicable, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { isSameFailure } from "./same-failure.ts";
-import { rejectedWith, readSample } from "./samples.ts";
-import { plainly, rejectedOr, wordFor } from "./words.ts";
+import { isSameFailure, rejectedWith, readSample } from "./samples.ts";
 
 /** The rejections without a token and with an unknown one. */
 function readRejections(reader: Reader, operation: OperationId): Promise<readonly [Answer, ...Answer[]]> {

@@ -17,8 +17,16 @@ import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-po
 import { plainPage, readPosition, type Position } from "./read-lists.ts";
 import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { readSamples } from "./samples.ts";
-import { isClientHeader, isShareableHeader, withoutPrivate } from "./shareable.ts";
-import { inferTemplate, toNumber, type Otherwise, type Placeholders, type Sample } from "./template.ts";
+import {
+  isClientHeader,
+  isShareableHeader,
+  withoutPrivate,
+  inferTemplate,
+  toNumber,
+  type Otherwise,
+  type Placeholders,
+  type Sample,
+} from "./template.ts";
 import { isFieldName } from "./formats.ts";
 
 /** A success, and its position in a list. */

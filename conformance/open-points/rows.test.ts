@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { Json } from "../../fixtures/values/json.ts";
-import { judgeDeclared } from "./judge-declared.ts";
+import { judgeDeclared } from "./judge-open-points.ts";
 import { requireValue } from "./open-point.ts";
 import { findPoints, openPointRows } from "./open-points.ts";
 import { NotShown } from "./reader.ts";

@@ -6,9 +6,10 @@ import { memoize } from "../target/memoize.ts";
 import { hasEnvelope } from "../rules/selection.ts";
 import { creating } from "./creations.ts";
 import { NotServed, NotShown, type Answer, type Reader } from "./reader.ts";
+import { escapePattern, percentDecoded } from "../../fixtures/values/text.ts";
 
 /** The plain request of an operation, and its success. */
-export interface Sample {
+interface Sample {
   readonly call: Call;
   readonly exchange: Answer;
 }
@@ -66,3 +67,35 @@ export async function rejectedWith(reader: Reader, operation: OperationId, as: C
   if (!isSuccess(exchange) || (hasEnvelope(sample.exchange) && !hasEnvelope(exchange))) return exchange;
   throw new NotShown(`a request with ${credentialKinds[as].words} is not rejected (see AUTH-02 to AUTH-07)`);
 }
+
+/**
+ * Whether two requests were rejected in the same way: with the same status, content type and body, except for what the
+ * client sent and what changes in each response.
+ */
+export function isSameFailure(one: Answer, other: Answer): boolean {
+  const [{ status, headers }, also] = [one.response, other.response];
+  const isSameType = headers["content-type"] === also.headers["content-type"];
+  return status === also.status && isSameType && normalizeBody(one) === normalizeBody(other);
+}
+
+/** The body without echoes of the path, ids, timestamps and indentation. */
+function normalizeBody({ request, response }: Answer): string {
+  const url = new URL(request.url);
+  const echoes = [...url.pathname.split("/").map(percentDecoded), ...url.searchParams.values(), url.pathname].filter(
+    (part) => /[\d~]/.test(part),
+  );
+  return echoes
+    .toSorted((left, right) => right.length - left.length)
+    .reduce((words, echo) => words.replaceAll(asWord(echo), "…"), response.body)
+    .replaceAll(volatile, "…")
+    .replaceAll(/\s+/g, "");
+}
+
+/** A short text may be a part of another word by chance. */
+function asWord(echo: string): RegExp | string {
+  return echo.length > 3 ? echo : new RegExp(String.raw`(?<!\w)${escapePattern(echo)}(?!\w)`, "g");
+}
+
+/** Timestamps, request ids, and long numbers. */
+const volatile =
+  /\d{4}-\d{2}-\d{2}[T ][\d:.]+Z?|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{16,}\b|\b\d{9,}\b/gi;

@@ -12,9 +12,8 @@ import { byCodeUnits, orderOfTimes } from "../../fixtures/values/order.ts";
 import type { Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { findName } from "./narrow.ts";
-import { reading, type OpenPoint, type Reading } from "./open-point.ts";
 import {
+  findName,
   knownRecords,
   pageFor,
   readList,
@@ -24,8 +23,8 @@ import {
   type KnownRecords,
   type Query,
 } from "./read-lists.ts";
+import { reading, type OpenPoint, type Reading, fieldsInWords, rejectedOr, wordFor } from "./open-point.ts";
 import { NotApplicable, NotShown, readAllShown, unlessHidden, unlessSilent, type Reader } from "./reader.ts";
-import { fieldsInWords, rejectedOr, wordFor } from "./words.ts";
 
 /** A field that no record has. */
 const noSuchField = "orgkitNoSuchField";

@@ -1,7 +1,19 @@
-import { isRepeated } from "../../fixtures/dialect/placeholders.ts";
+import {
+  isRepeated,
+  errorPlaceholders,
+  onlyPlaceholder,
+  optionalPlaceholders,
+  placeholderPattern,
+} from "../../fixtures/dialect/placeholders.ts";
 import { isObject, jsonText, own, type Json } from "../../fixtures/values/json.ts";
 import { percentDecoded } from "../../fixtures/values/text.ts";
 import { canonical } from "../target/records.ts";
+import type { Errors } from "../../fixtures/dialect/errors.ts";
+import { readJson } from "../target/envelope.ts";
+import type { ExchangeResponse } from "../target/exchange.ts";
+import { errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import { failureKinds, type FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { hideInBody, hideInPath, hideInQuery, type Masker } from "../../fixtures/secrets/named.ts";
 
 /** The values of placeholders in a response: `undefined` without a value; what cannot be told is absent. */
 export type Placeholders = Readonly<Record<string, Json | undefined>>;
@@ -288,4 +300,179 @@ function changingTemplate(values: readonly (Json | undefined)[], name: string): 
       ? isVaried || values.length === 1
       : isVaried && /(?:id|trace)$/i.test(name) && /^\S{6,}$/.test(text);
   return all((value) => typeof value === "string" && isFresh(value)) ? "{{uuid}}" : undefined;
+}
+
+/** Stands for a placeholder in a body. */
+export type Capture = readonly [name: string, value: unknown];
+
+/** The status code of the response, or its placeholder in a template. */
+type Status = number | "{{status}}";
+
+/**
+ * The values of a template's placeholders in a text; `undefined` if the text does not match. Spaces at the ends do not
+ * count. Each part is searched once, from left to right, so that no target can make it slow.
+ */
+export function capturesInText(template: string, text: string, status: Status): readonly Capture[] | undefined {
+  const fixed = template
+    .trim()
+    .replaceAll(placeholderPattern, (open, name) =>
+      name === "status" || name === "statusString" ? String(status) : open,
+    );
+  // Texts, each followed by a name and what it has besides.
+  const parts = fixed.split(placeholderPattern);
+  const names = parts.filter((_, index) => index % 3 === 1);
+  const [first = "", ...others] = parts.filter((_, index) => index % 3 === 0);
+  const last = others.pop();
+  const start = first === "" ? text : text.trimStart();
+  const whole = last === "" ? start : start.trimEnd();
+  if (last === undefined) return whole === first ? [] : undefined;
+  if (!whole.startsWith(first)) return undefined;
+  const values: string[] = [];
+  let at = first.length;
+  for (const part of others) {
+    const next = whole.indexOf(part, at);
+    if (next < 0) return undefined;
+    values.push(whole.slice(at, next));
+    at = next + part.length;
+  }
+  const end = whole.length - last.length;
+  if (end < at || !whole.endsWith(last)) return undefined;
+  return [...values, whole.slice(at, end)].map((value, index) => [names[index] ?? "", value]);
+}
+
+/**
+ * The values of a template's placeholders in a JSON value; `undefined` if it does not match. A single placeholder
+ * matches any value, and one that only some failures have also matches a missing member or item. Repeated parts are not
+ * captured.
+ */
+export function capturesIn(template: Json, value: unknown, status: Status): readonly Capture[] | undefined {
+  if (typeof template === "string") {
+    if (template === value) return [];
+    const name = onlyPlaceholder(template);
+    if (name === "status") return value === status ? [] : undefined;
+    if (name !== undefined && name !== "statusString") return [[name, value]];
+    return typeof value === "string" ? capturesInText(template, value, status) : undefined;
+  }
+  if (Array.isArray(template)) return capturesInList(template, value, status);
+  if (!isObject(template)) return value === template ? [] : undefined;
+  if (!isObject(value)) return undefined;
+  const each = Object.entries(template).find(([name]) => isRepeated(name))?.[1];
+  const isOther = (name: string): boolean => !Object.hasOwn(template, name);
+  const others = Object.entries(value).filter(([name]) => isOther(name));
+  if (!others.every(([, member]) => each !== undefined && capturesIn(each, member, status) !== undefined))
+    return undefined;
+  return joinCaptures(
+    Object.entries(template).map(([name, member]) => {
+      if (Object.hasOwn(value, name)) return capturesIn(member, value[name], status);
+      return isRepeated(name) || isOptional(member) ? [] : undefined;
+    }),
+  );
+}
+
+function capturesInList(template: readonly Json[], value: unknown, status: Status): readonly Capture[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  if (template.some(isRepeated)) {
+    const isMade = value.every((item) => template.some((one) => capturesIn(one, item, status) !== undefined));
+    return isMade ? [] : undefined;
+  }
+  const requiredItems = template.filter((item) => !isOptional(item));
+  if (value.length < requiredItems.length || value.length > template.length) return undefined;
+  const items = value.length === template.length ? template : requiredItems;
+  return joinCaptures(items.map((item, index) => capturesIn(item, value[index], status)));
+}
+
+function joinCaptures(parts: readonly (readonly Capture[] | undefined)[]): readonly Capture[] | undefined {
+  const matching = parts.filter((part) => part !== undefined);
+  return matching.length === parts.length ? matching.flat() : undefined;
+}
+
+function isOptional(template: Json): boolean {
+  const name = typeof template === "string" ? onlyPlaceholder(template) : undefined;
+  if (name === undefined) return false;
+  return !Object.hasOwn(errorPlaceholders, name) || optionalPlaceholders.has(name);
+}
+
+/**
+ * How a failure differs from the declared `errors`; `undefined` if it does not.
+ * @param kind the kind of the failure; if it is unknown, any kind is accepted
+ */
+export function errorProblem(response: ExchangeResponse, declared: Errors, kind?: FailureKind): string | undefined {
+  const shared = errorTemplate(declared, kind);
+  const kinds = kind === undefined ? failureKinds : [kind];
+  const templates = [shared, ...kinds.map((name) => errorTemplate(declared, name))];
+  return templates.some((template) => problemWith(response, template) === undefined)
+    ? undefined
+    : problemWith(response, shared);
+}
+
+function problemWith(response: ExchangeResponse, { contentType, body: template }: ErrorTemplate): string | undefined {
+  const { status, headers, body } = response;
+  const [type, declaredType] = [headers["content-type"] ?? "", contentType ?? ""].map(mediaType);
+  if (type !== declaredType) {
+    const captures = type === "" ? "no content type" : `the content type "${type}"`;
+    return `a failure has ${captures}; the dialect declares ${declaredType || "none"} (errors)`;
+  }
+  const captures =
+    typeof template === "string"
+      ? capturesInText(template, body, status)
+      : capturesIn(template, readJson(response), status);
+  return captures === undefined
+    ? `the body of a failure does not have the declared format, ${JSON.stringify(template)} (errors)`
+    : undefined;
+}
+
+function mediaType(contentType: string): string {
+  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+/**
+ * Headers that a client of this interface reads: caching, languages, changes of the API, and places in a list. Those of
+ * rate limits, CORS, rejections and created users are of other keys.
+ */
+const readByClients =
+  /^(?:cache-control|vary|content-language|link|deprecation|sunset|warning|(?:x-)?api-version|content-range|(?:x-)?(?:total|count|pages?|limit|offset|has-more|(?:total|per|next|prev|previous|first|last)-(?:count|pages?|records|items|offset|cursor)|(?:page|result|record|item)-(?:number|size|count)|pagination(?:-[a-z-]+)?))$/;
+
+/** Headers whose values are new each time: their form is shareable, a value is not. */
+const namesRequest = /^(?:x-)?(?:(?:request|correlation|trace)-?id|traceparent)$/;
+
+/** Whether a dialect may have a header, by its name in lower case. */
+export function isClientHeader(name: string): boolean {
+  return readByClients.test(name) || namesRequest.test(name);
+}
+
+/** Whether a dialect, which is made to be committed, may show the template of a header. */
+export function isShareableHeader(name: string, template: string): boolean {
+  return namesRequest.test(name) ? template === "{{uuid}}" : isShareableText(template);
+}
+
+const masker: Masker = { hide: () => "(hidden)", rest: (text) => text };
+
+const address = /[^\s@<>"']@[^\s@<>"']+\.[a-z]{2}/i;
+
+/** Whether a text has neither an e-mail address nor a credential, by its form or by the name of its parameter. */
+function isShareableText(text: string): boolean {
+  const parts = text.split(/[?\s<>"',;]+/);
+  const hasCredential = parts.some((part) => hideInQuery(part, masker) !== part || hideInPath(part, masker) !== part);
+  return !hasCredential && !address.test(text);
+}
+
+/**
+ * A template without what is private by its name or value.
+ * @param instead replaces such members and items; by default, they are left out
+ */
+export function withoutPrivate(template: Json, instead?: Json): Json {
+  const present = <Item>(value: Json | undefined, item: (value: Json) => Item): readonly Item[] =>
+    value === undefined ? [] : [item(value)];
+  const shareable = (name: string, value: Json): Json | undefined => {
+    if (typeof value === "object" && value !== null) return withoutPrivate(value, instead);
+    const member = JSON.stringify({ [name]: value });
+    const isPublic = hideInBody(member, masker) === member && (typeof value !== "string" || isShareableText(value));
+    return isPublic ? value : instead;
+  };
+  if (Array.isArray(template)) return template.flatMap((item) => present(shareable("", item), (value) => value));
+  if (!isObject(template)) return template;
+  const members = Object.entries(template).flatMap(([name, member]) =>
+    present(shareable(name, member), (value) => [name, value] as const),
+  );
+  return Object.fromEntries(members);
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { tokenVariables } from "../target/target.ts";
-import { curlLine, repeatOptions } from "./curl.ts";
+import { curlLine, repeatOptions } from "./repeat.ts";
 
 const url = "https://t.example/api/v1/users";
 const repeat = repeatOptions({ tokenVariables }, ["x-tenant"], { ca: "my ca.pem" });

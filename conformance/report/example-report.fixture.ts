@@ -2,10 +2,9 @@ import { contract, type OperationId, operationPath, operations } from "../../fix
 import { requirementSet } from "../requirements/catalogue.ts";
 import type { Exchange } from "../log/model.ts";
 import { createExchange } from "../rules/log.fixture.ts";
-import { githubAnnotations } from "./annotations.ts";
+import { githubAnnotations, reportSummary } from "./summary.ts";
 import { reportHtml } from "./html.ts";
 import { reportJunit } from "./junit.ts";
-import { reportSummary } from "./summary.ts";
 import { reportText } from "./text.ts";
 import { listChoices, countResults, type Report, type Result, toResult, decideVerdict } from "./report.ts";
 

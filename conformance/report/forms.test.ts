@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { exampleExchange, exampleReport, exampleResult, forms, hostile } from "./example-report.fixture.ts";
 import { readsOtherAccount } from "../log/rule.ts";
-import { code, fenced, inline } from "./markdown.ts";
+import { code, fenced, inline } from "./summary.ts";
 import { visible, visibleLine } from "../../fixtures/values/visible.ts";
 
 type Form = keyof typeof forms;

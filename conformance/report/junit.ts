@@ -1,8 +1,7 @@
 import { findRequirement } from "../requirements/catalogue.ts";
-import { exchangeText } from "./exchanges.ts";
+import { exchangeText, describeFailures, sectionHeading, type FailedRequirement, viewReport } from "./view.ts";
 import { markup, type Markup } from "./markup.ts";
 import type { Report, Result } from "./report.ts";
-import { describeFailures, sectionHeading, type FailedRequirement, viewReport } from "./view.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 
 interface JunitCase {

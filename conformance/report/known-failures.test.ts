@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exampleReport } from "./example-report.fixture.ts";
-import { findNewFailures, knownFailuresText, type KnownFailures } from "./known-failures.ts";
+import { findNewFailures, knownFailuresText, type KnownFailures } from "./baseline.ts";
 
 const report = exampleReport();
 const failed = report.results.filter(({ status }) => status === "failed");

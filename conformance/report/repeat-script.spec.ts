@@ -8,7 +8,7 @@ import { judgeTarget } from "../run/judge-target.ts";
 import { optionsFor, type IndependentServer } from "../test-servers/independent-server.ts";
 import { brokenServers } from "../test-servers/servers.ts";
 import { composeReport, type Result } from "./report.ts";
-import { describeReceived } from "./repeat-script.ts";
+import { describeReceived } from "./repeat.ts";
 
 /** Judges a server, then runs the script of each failure that has one. */
 async function repeatFailures(

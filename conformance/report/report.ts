@@ -6,8 +6,7 @@ import type { Check } from "../log/rule.ts";
 import { asEvidence, exchangeSchema, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { targetSchema } from "../target/target.ts";
-import { curlLine, usualRepeatOptions, type RepeatOptions } from "./curl.ts";
-import { repeatScript, scriptSchema } from "./repeat-script.ts";
+import { curlLine, usualRepeatOptions, type RepeatOptions, repeatScript, scriptSchema } from "./repeat.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 
 export const choicesSchema = z

@@ -1,6 +1,6 @@
-import { code, fenced, inline } from "./markdown.ts";
 import type { Report } from "./report.ts";
 import { type LabelledText, type FailedRequirement, type ReportView, type Section, viewReport } from "./view.ts";
+import { visible, visibleLine } from "../../fixtures/values/visible.ts";
 
 /** GitHub allows 1 MiB for a job summary; other services cut at 64 KiB. */
 const maxBytes = 60_000;
@@ -61,4 +61,66 @@ function sectionPart({ title, count, rows }: Section): string {
     ({ text, detail }) => `- ${inline(text, 600)}${detail === undefined ? "" : `: ${inline(detail)}`}\n`,
   );
   return `#### ${inline(title)}${count === undefined ? "" : ` (${count})`}\n\n${lines.join("")}\n`;
+}
+
+/**
+ * The workflow commands that show a report in GitHub Actions, one per line of standard output: an error for each
+ * problem, a warning if something was not verified, a notice with the verdict.
+ */
+export function githubAnnotations(report: Report): readonly string[] {
+  const { report: shown, verdict, extent, problems, notVerified, advice = "" } = viewReport(report);
+  return [
+    ...problems.map(({ title, source, facts, failures }) => {
+      const lines = [...failures.flatMap((failure) => failure.facts), ...facts].map(
+        ([label, text]) => `${label}: ${text}`,
+      );
+      return workflowCommand("error", title, [...lines, source].join("\n"));
+    }),
+    ...(shown.problem !== undefined
+      ? [workflowCommand("warning", "orgkit could not judge", shown.problem)]
+      : shown.complete
+        ? []
+        : [workflowCommand("warning", "orgkit: incomplete", `${notVerified} not verified. ${advice}`.trim())]),
+    workflowCommand("notice", `orgkit ${shown.target.name}`, `${verdict}: ${extent}`),
+  ];
+}
+
+/** One workflow command; title and message are escaped, so that they cannot end it or start another. */
+function workflowCommand(kind: "error" | "warning" | "notice", title: string, message: string): string {
+  const escape = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return `::${kind} title=${escape(title).replaceAll(":", "%3A").replaceAll(",", "%2C")}::${escape(message)}`;
+}
+
+/** A text on one line of Markdown: pairs of backticks stay code, everything else is escaped. */
+export function inline(text: string, maxLength = 400): string {
+  const line = visibleLine(text, maxLength);
+  const parts = line.split("`");
+  // With an odd number of backticks, none of them is code.
+  if (parts.length % 2 === 0) return escaped(line);
+  return parts.map((part, index) => (index % 2 === 0 ? escaped(part) : part === "" ? "" : `\`${part}\``)).join("");
+}
+
+/** A text as code on one line. */
+export function code(text: string, maxLength = 400): string {
+  const line = visibleLine(text, maxLength);
+  // Between double backticks a single one is literal; a run of them is broken up.
+  return line.includes("`") ? `\`\` ${line.replaceAll(/`+/g, "`")} \`\`` : `\`${line}\``;
+}
+
+/** Everything that has a meaning in Markdown, in its HTML, or on GitHub (`@name`, `#1`, `$x$`). */
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(/[\\`*_[\]#|~$]/g, (character) => `\\${character}`)
+    .replaceAll(/@(?=\w)/g, "@\u200B")
+    .replaceAll(/\b(https?):\/\/(?=\S)/gi, "$1&#58;//");
+}
+
+/** A code block whose fence no line inside can close. */
+export function fenced(text: string, language: string, maxLength: number): string {
+  const visibleText = visible(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
+  const longest = Math.max(2, ...[...visibleText.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${visibleText}\n${fence}`;
 }

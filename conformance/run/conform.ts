@@ -1,5 +1,5 @@
 import type { ConformOptions } from "../options/options.ts";
-import { repeatOptions } from "../report/curl.ts";
+import { repeatOptions } from "../report/repeat.ts";
 import { composeReport, type Report } from "../report/report.ts";
 import { targetSchema } from "../target/target.ts";
 import { orgkitVersion } from "../report/version.ts";

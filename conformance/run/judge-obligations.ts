@@ -1,6 +1,5 @@
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import { judgeDeclared } from "../open-points/judge-declared.ts";
-import { observe } from "../open-points/observe.ts";
+import { judgeDeclared, observe } from "../open-points/judge-open-points.ts";
 import type { Reader } from "../open-points/reader.ts";
 import type { Check } from "../log/rule.ts";
 import {

@@ -4,7 +4,7 @@ import * as playwright from "@playwright/test";
 import type { TestInfo, TestType } from "@playwright/test";
 import { obligationName, obligations, type Obligation } from "../requirements/catalogue.ts";
 import { levels } from "../requirements/requirement.ts";
-import { exchangeText } from "../report/exchanges.ts";
+import { exchangeText } from "../report/view.ts";
 import type { Report, Result } from "../report/report.ts";
 import { failureText } from "../report/text.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";

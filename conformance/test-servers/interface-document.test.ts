@@ -11,8 +11,8 @@ import {
   operationIds,
   operationPath,
   operations,
+  type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { collectionOf } from "../../fixtures/contract/record-kinds.ts";
 import { positionParameter, sizeParameter } from "../../fixtures/dialect/query-parameters.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";

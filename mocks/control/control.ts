@@ -6,12 +6,7 @@ import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
 import { ControlProblem } from "./control-problem.ts";
 import type { ProblemDetails } from "./replies.ts";
 import type { About, ControlReply, ControlRequest, ControlRoute, Input } from "./route.ts";
-import { journalRoutes } from "./journal-routes.ts";
-import { recordRoutes } from "./record-routes.ts";
-import { sandboxRoutes } from "./sandbox-routes.ts";
-import { scenarioRoutes } from "./scenario-routes.ts";
-import { snapshotRoutes } from "./snapshot-routes.ts";
-import { stateRoutes } from "./state-routes.ts";
+import { journalRoutes, recordRoutes, sandboxRoutes, scenarioRoutes, snapshotRoutes, stateRoutes } from "./routes.ts";
 import { unknownSandbox, type Sandboxes } from "./sandboxes.ts";
 
 /** The control API of a mock: controls its simulation and sandboxes. Independent of the network. */

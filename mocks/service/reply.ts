@@ -1,5 +1,5 @@
 import { sentRecord } from "../../fixtures/dialect/sent-record.ts";
-import { responsePlaceholder } from "../../fixtures/dialect/placeholders.ts";
+import { placeholdersIn } from "../../fixtures/dialect/placeholders.ts";
 import { createMeta } from "../../fixtures/contract/envelope.ts";
 import { matchPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
@@ -96,9 +96,8 @@ function fillMember(template: Json, valueOf: ValueOf, keep: KeepParameters = (li
   }
   if (Array.isArray(template)) return template.map((item) => fillMember(item, valueOf, keep) ?? null);
   if (typeof template !== "string") return template;
-  const names = [...template.matchAll(responsePlaceholder)].map(([, name = ""]) => name);
-  if (names.every((name) => valueOf(name) !== undefined)) {
-    const filled = fillJson(template.replaceAll(" or null", ""), valueOf);
+  if (placeholdersIn(template).every((name) => valueOf(name) !== undefined)) {
+    const filled = fillJson(template, valueOf);
     return typeof filled === "string" && isPageLink(template) ? keep(filled) : filled;
   }
   return template.includes(" or null") ? null : undefined;

@@ -1,4 +1,4 @@
-import { isRepeated, onlyPlaceholder, placeholder } from "../../fixtures/dialect/placeholders.ts";
+import { isRepeated, onlyPlaceholder, placeholderPattern } from "../../fixtures/dialect/placeholders.ts";
 import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 
 export type Values = Readonly<Record<string, Json | undefined>>;
@@ -14,7 +14,7 @@ export interface FieldError {
 
 /** Fills the placeholders of a text; one without a value becomes empty. */
 export function fillText(text: string, valueOf: ValueOf): string {
-  return text.replaceAll(placeholder, (_, name: string) => jsonText(valueOf(name) ?? ""));
+  return text.replaceAll(placeholderPattern, (_, name: string) => jsonText(valueOf(name) ?? ""));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { placeholder } from "../../fixtures/dialect/placeholders.ts";
+import { placeholdersIn } from "../../fixtures/dialect/placeholders.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { errorInWords, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { isObject, own, type JsonObject } from "../../fixtures/values/json.ts";
@@ -43,7 +43,7 @@ export class UserRules {
 
   constructor({ createUser: rules, records, responses }: Dialect) {
     const templates = JSON.stringify([rules.generated, rules.defaults]);
-    const names = [...templates.matchAll(placeholder)].map(([, name = ""]) => name.split("."));
+    const names = placeholdersIn(templates).map((name) => name.split("."));
     this.#rules = rules;
     this.copiesOthers = templates.includes(same);
     this.#shown = Object.keys(readProperties(records.user));

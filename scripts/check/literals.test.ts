@@ -26,15 +26,11 @@ const exceptions: readonly (readonly [file: RegExp, allowed: readonly string[], 
   [/^conformance\/requirements\//, names, "a requirement names what its sentence is about, and shows records"],
   [/^conformance\//, created, "creations are of users"],
   [
-    /^conformance\/(?:experiments\/creations|judge\/not-judged|open-points\/(?:other-account|records)|rules\/accounts)\.ts$/,
+    /^conformance\/(?:experiments\/creations|judge\/not-judged|open-points\/(?:records|subscriptions)|rules\/accounts)\.ts$/,
     ["listInvoices"],
     "§5",
   ],
-  [
-    /^(?:conformance\/open-points\/other-account|scripts\/generate\/dialect-page)\.ts$/,
-    ["subscriptions"],
-    "a dialect key",
-  ],
+  [/^(?:conformance\/open-points\/subscriptions|scripts\/generate\/pages)\.ts$/, ["subscriptions"], "a dialect key"],
   [/^mocks\/service\/(?:accounts|service)\.ts$/, ["subscription", "subscriptions"], "the dialect key subscriptionId"],
   [
     /^mocks\/(?:scenarios\/lists|service\/(?:create-user|user-rules)|state\/state)\.ts$/,

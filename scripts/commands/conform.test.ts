@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exampleReport } from "../../conformance/report/example-report.fixture.ts";
 import { commandFor } from "./conform.ts";
-import { groupIds } from "./known-ids.ts";
+import { groupIds } from "./shared-options.ts";
 
 type Settings = Parameters<typeof commandFor>[1];
 

@@ -1,13 +1,11 @@
 import { appendFileSync } from "node:fs";
 import { z } from "zod";
 import { conformOptions } from "../../conformance/options/options.ts";
-import { githubAnnotations } from "../../conformance/report/annotations.ts";
-import { baselineText } from "../../conformance/report/baseline.ts";
-import { findNewFailures, knownFailuresText } from "../../conformance/report/known-failures.ts";
+import { githubAnnotations, reportSummary } from "../../conformance/report/summary.ts";
+import { baselineText, findNewFailures, knownFailuresText } from "../../conformance/report/baseline.ts";
 import { maskPeople } from "../../conformance/report/mask-people.ts";
 import { planText } from "../../conformance/report/plan.ts";
 import { decideExitCode, type Report } from "../../conformance/report/report.ts";
-import { reportSummary } from "../../conformance/report/summary.ts";
 import { reportText } from "../../conformance/report/text.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import type { Obligation } from "../../conformance/requirements/catalogue.ts";
@@ -29,10 +27,15 @@ import { kebab, listSettings } from "../../fixtures/settings/settings.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
 import { timeoutSignal } from "../../fixtures/values/timers.ts";
 import { interruption, paint, print, printData, statusLine, warn } from "../terminal/terminal.ts";
-import { conformCommandOptions, type ConformSettings } from "./conform-options.ts";
+import {
+  conformCommandOptions,
+  type ConformSettings,
+  prepareReports,
+  reporterNames,
+  writeReports,
+} from "./conform-options.ts";
 import { defineCommand } from "./define-command.ts";
-import { groupIds } from "./known-ids.ts";
-import { prepareReports, reporterNames, writeReports } from "./write-reports.ts";
+import { groupIds } from "./shared-options.ts";
 
 /** After this many requests, the time that the others take can be estimated. */
 const enoughForEstimate = 20;

@@ -8,7 +8,7 @@ import { option } from "../../fixtures/settings/option.ts";
 import { wrongSetting } from "../../fixtures/settings/settings.ts";
 import { interruption, print, statusLine } from "../terminal/terminal.ts";
 import { defineCommand } from "./define-command.ts";
-import { groupIds, idOption } from "./known-ids.ts";
+import { groupIds, idOption } from "./shared-options.ts";
 
 const reach = z.object(learnOptions.shape).pick({
   subscriptionIds: true,

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { learn, type LearnProgress, type LearnedDialect, type LearnedWithWorld } from "../../conformance/index.ts";
 import { maxRequests } from "../../conformance/learn/learn-from.ts";
-import { learnedText } from "../../conformance/learn/texts.ts";
+import { learnedText } from "../../conformance/learn/compose.ts";
 import { learnOptions, withDistinctTokens } from "../../conformance/options/options.ts";
 import { expiredTokenVariable, tokenVariables } from "../../conformance/target/target.ts";
 import { writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { option, text } from "../../fixtures/settings/option.ts";
 import { interruption, paint, print, statusLine } from "../terminal/terminal.ts";
 import { defineCommand } from "./define-command.ts";
-import { groupIds, idOption } from "./known-ids.ts";
-import { forceOption, prepareNewFile } from "./write-new-file.ts";
+import { groupIds, idOption, forceOption, prepareNewFile } from "./shared-options.ts";
 
 const aFile = text("expected a file");
 

@@ -18,7 +18,7 @@ import { paint, print, warn } from "../terminal/terminal.ts";
 import { logLine, startupLines } from "./mock-text.ts";
 import { watchFiles } from "./watch-files.ts";
 import { defineCommand } from "./define-command.ts";
-import { listenOptions } from "./listen-options.ts";
+import { listenOptions } from "./shared-options.ts";
 
 // At a start each schema is used once: compiling it takes longer than interpreting it.
 config({ jitless: true });

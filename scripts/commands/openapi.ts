@@ -10,7 +10,7 @@ import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import { exampleRecords } from "../../mocks/simulation/example-records.ts";
 import { print, printData } from "../terminal/terminal.ts";
 import { defineCommand } from "./define-command.ts";
-import { forceOption, prepareNewFile } from "./write-new-file.ts";
+import { forceOption, prepareNewFile } from "./shared-options.ts";
 
 /** The options of `orgkit openapi`, in the order of its help. */
 export const openApiOptions = z.object({

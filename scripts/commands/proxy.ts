@@ -2,8 +2,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { z } from "zod";
 import { openPrism } from "../../conformance/proxy/prism.ts";
-import type { Violation } from "../../conformance/proxy/judge-exchange.ts";
-import { TrafficJudge, type JudgedExchange, type TrafficReport } from "../../conformance/proxy/traffic-judge.ts";
+import {
+  type Violation,
+  TrafficJudge,
+  type JudgedExchange,
+  type TrafficReport,
+} from "../../conformance/proxy/traffic-judge.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
@@ -15,10 +19,9 @@ import { startProxy } from "../proxy/proxy.ts";
 import { integer, onOff, option } from "../../fixtures/settings/option.ts";
 import { maxTimeout } from "../../fixtures/values/timers.ts";
 import { interruption, paint, print } from "../terminal/terminal.ts";
-import { conformCommandOptions } from "./conform-options.ts";
+import { conformCommandOptions, prepareReports } from "./conform-options.ts";
 import { defineCommand } from "./define-command.ts";
-import { listenOptions } from "./listen-options.ts";
-import { prepareReports } from "./write-reports.ts";
+import { listenOptions } from "./shared-options.ts";
 
 const { baseUrl, dialect, out, ca, cert, key, insecure } = conformCommandOptions.shape;
 const expectedOrigin = "expected an origin, for instance https://app.example";

@@ -5,7 +5,7 @@ import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { keysBelow, toSchemaNode } from "../describe/schema-keys.ts";
-import { dialectPage } from "./dialect-page.ts";
+import { dialectPage } from "./pages.ts";
 
 const page = dialectPage();
 const {

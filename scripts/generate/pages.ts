@@ -1,7 +1,29 @@
 import { z } from "zod";
+import type { sectionNames } from "../../fixtures/settings/config-file.ts";
+import { projectSchema } from "../../fixtures/settings/simulation-options.ts";
+import { listSettings } from "../../fixtures/settings/settings.ts";
+import { conformCommandOptions } from "../commands/conform-options.ts";
+import { learnCommandOptions } from "../commands/learn.ts";
+import { mockOptions } from "../commands/mock.ts";
+import { openApiOptions } from "../commands/openapi.ts";
+import { proxyOptions } from "../commands/proxy.ts";
+import { own } from "../../fixtures/values/json.ts";
+import { isCollection, isMap, isPair, isScalar, visit } from "yaml";
+import { openPoints } from "../../fixtures/contract/open-points.ts";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { writtenDialect } from "../../fixtures/dialect/declared.ts";
+import { yamlText } from "../../fixtures/values/yaml-text.ts";
+import { atRoot, fillPage } from "./rewrite.ts";
+import { keysBelow, toSchemaNode, type Key, type SchemaNode, listBranches } from "../describe/schema-keys.ts";
+import { capitalised, code, fence, linkTo, prose, table } from "../describe/markdown.ts";
+import { catalogue, obligations, requirementSet } from "../../conformance/requirements/catalogue.ts";
+import { levels, type Requirement } from "../../conformance/requirements/requirement.ts";
+import { explain, levelMeanings } from "../../conformance/explain/explain.ts";
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import { describedKeys } from "../../fixtures/dialect/keys.ts";
 import { reportSchema } from "../../conformance/report/report.ts";
 import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
 import { languages, madeUpPlaceholders } from "../../fixtures/worlds/made-up-records.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
@@ -10,13 +32,181 @@ import { controlRoutes } from "../../mocks/control/control.ts";
 import type { ControlRoute } from "../../mocks/control/route.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";
 import { commands } from "../commands/commands.ts";
-import { describedConfigSchema } from "./config-schema.ts";
-import { dialectPage, shortYaml } from "./dialect-page.ts";
-import { capitalised, code, fence, linkTo, prose, table } from "../describe/markdown.ts";
-import { rulesData, requirementsPage } from "./requirements-page.ts";
-import { fillPage } from "./rewrite.ts";
 import { drawWords } from "./words.ts";
-import { listBranches, keysBelow, toSchemaNode } from "../describe/schema-keys.ts";
+
+/** The options of each command with a section. */
+const configSections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {
+  mock: mockOptions,
+  conform: conformCommandOptions,
+  learn: learnCommandOptions,
+  proxy: proxyOptions,
+  openapi: openApiOptions,
+};
+
+/** The schema of `orgkit.config.*` for editors: each section and key, with the text of its flag. */
+const describedConfigSchema = z.strictObject({
+  $schema: z.string().optional(),
+  ...projectSchema.shape,
+  ...Object.fromEntries(Object.entries(configSections).map(([name, options]) => [name, describeSection(options)])),
+});
+
+function describeSection(options: z.ZodObject): z.ZodType {
+  const keys = listSettings(options).map(({ member, key, description, parse, parseList }) => {
+    const schema: z.ZodType = options.shape[member];
+    // What a text stands for may be given itself: without details, which a report has many of.
+    const given = parse === undefined ? schema : z.unknown();
+    const type = parseList === undefined ? given : z.union([given, z.array(z.string())]);
+    return [key, (type.isOptional() ? type : type.optional()).describe(description)] as const;
+  });
+  return z.strictObject(Object.fromEntries(keys)).optional();
+}
+
+/** A dialect with an example of each area. */
+const exampleDialect = writtenDialect(loadDialect(atRoot("fixtures/dialect/examples.yaml")));
+
+/** Keys that are no area. */
+const single: ReadonlySet<string> = new Set(["$schema", "name", "description", "likely", "subscriptions"]);
+
+/** `fixtures/dialect/reference.md`: every key of a dialect, area by area. */
+export function dialectPage(): string {
+  const [singles, areas] = [true, false].map((isSingle) =>
+    Object.entries(toSchemaNode(dialectSchema).properties ?? {}).filter(([name]) => single.has(name) === isSingle),
+  );
+  return fillPage("fixtures/dialect/reference.md", {
+    areas: table(
+      ["area", "settles"],
+      (areas ?? []).map(([name, { description = "" }]) => [linkTo(code(name)), settles(description)]),
+    ),
+    names: table(
+      ["dialect", ""],
+      dialectNames().map((name) => [`[${code(name)}](dialects/${name}.yaml)`, prose(loadDialect(name).description)]),
+    ),
+    file: keyTable(keysBelow({ properties: Object.fromEntries(singles ?? []) })),
+    keys: (areas ?? []).map(([name, node]) => areaSection(name, node)).join("\n"),
+  });
+}
+
+/** Descriptions begin with their sections: `§4, §8: how …`. */
+function settles(description: string): string {
+  const [, sections = "", text = ""] = /^(§[^:]*): ([^.;]*)/.exec(description) ?? [];
+  return `${prose(text)} (${sections})`;
+}
+
+function areaSection(name: string, node: SchemaNode): string {
+  const { description = "" } = node;
+  return `## ${name}
+
+${capitalised(prose(description.replace(/^§[^:]*: /, "")))}
+
+${leftOpen(name)}
+
+${keyTable(keysBelow(node))}
+${fence("yaml", shortYaml({ [name]: own(exampleDialect, name) }))}`;
+}
+
+/** The sentences of the document that leave this area open. */
+function leftOpen(name: string): string {
+  const points = openPoints.filter(({ key = "" }) => key === name || key.startsWith(`${name}.`));
+  const quotes = points.map(({ quote, section: number }) => `- “${prose(quote)}” (§${number})`);
+  return `Left open by the document:\n\n${[...new Set(quotes)].join("\n")}`;
+}
+
+function keyTable(keys: readonly Key[]): string {
+  const rows = keys.map((key) => {
+    const checks = key.checks.map((id) => linkTo(id, "../contract/requirements.md")).join(", ");
+    const check = key.unchecked === undefined ? checks : `none: ${prose(key.unchecked)}`;
+    return [code(key.path), key.values, describeDefault(key), prose(key.text), check];
+  });
+  return table(["key", "values", "default", "", "check"], rows);
+}
+
+const longestShown = 90;
+
+function describeDefault({ defaultValue, isRequired }: Key): string {
+  if (isRequired && defaultValue === undefined) return "must be given";
+  if (defaultValue === undefined || defaultValue === "") return "";
+  const text = code(defaultValue);
+  return text.length > longestShown ? "[illustrative](dialect.schema.json)" : text;
+}
+
+/** A value in YAML: short ones on one line. */
+function shortYaml(value: unknown): string {
+  return yamlText(value, (document) => {
+    visit(document, {
+      Collection: (_, node, path) => {
+        const leaves = node.items.map((item) => (isPair(item) ? item.value : item));
+        const isPlain = leaves.every((leaf) => isScalar(leaf) || (isCollection(leaf) && leaf.flow === true));
+        if (path.length > 3 && isPlain && (!isMap(node) || node.items.length <= 4)) node.flow = true;
+      },
+    });
+  });
+}
+
+/** `fixtures/contract/requirements.md`: every requirement, as `orgkit explain` shows it. */
+function requirementsPage(): string {
+  const rows = levels.map((level) => {
+    const count = catalogue.filter((requirement) => requirement.level === level).length;
+    return [`*${level}*`, levelMeanings[level], String(count), String(obligations([level]).length)];
+  });
+  return fillPage("fixtures/contract/requirements.md", {
+    levels: `Set ${requirementSet}:\n\n${table(["level", "", "requirements", "checks"], rows)}`,
+    list: table(
+      ["id", "level", "rule"],
+      catalogue.map(({ id, level, rule }) => [linkTo(id), level, prose(rule)]),
+    ),
+    requirements: catalogue.map(requirementSection).join("\n"),
+    silent: notJudged(),
+  });
+}
+
+/** Labels of texts that are code. */
+const codeLabels = new Set(["Passes", "Fails", "Try"]);
+
+function requirementSection({ id, rule, operations: on }: Requirement): string {
+  const { rows = [] } = explain(id) ?? {};
+  const texts = Map.groupBy(rows, ([label]) => codeLabels.has(label));
+  const where = on.length === operationIds.length ? "each operation" : on.map(code).join(", ");
+  const items = (texts.get(false) ?? []).map(
+    ([label, text]) => `- ${label}:${itemText(label === "On" ? where : prose(text))}\n`,
+  );
+  const examples = (texts.get(true) ?? []).map(([label, text]) =>
+    label === "Try" ? text : text.replaceAll(/^/gm, `# ${label.toLowerCase()}: `),
+  );
+  return `## ${id}\n\n**${capitalised(prose(rule))}.**\n\n${items.join("")}\n${fence("sh", examples.join("\n"))}`;
+}
+
+/** What comes after a label: lines of lists, each list after its title, become lists of the item. */
+function itemText(text: string): string {
+  if (!text.includes("\n- ")) return ` ${text}`;
+  const lines = text.split("\n").map((line) => (line.startsWith("- ") ? `    ${line}` : `  - ${line}`));
+  return `\n${lines.join("\n")}`;
+}
+
+/** The open points that orgkit neither judges nor records. */
+function notJudged(): string {
+  const silent = openPoints.filter(({ key, observed }) => key === undefined && observed === undefined);
+  return silent.map(({ title, quote, section: number }) => `- ${title}: “${prose(quote)}” (§${number})\n`).join("");
+}
+
+/** `fixtures/contract/rules.json`: the console's explanations of requirements and dialect keys. */
+function rulesData(): string {
+  const ofRequirements = catalogue.map(({ id, level, rule, sections, quote }) => {
+    const basis = id.startsWith("ENV-")
+      ? "A scenario broke this on purpose"
+      : level === "stated"
+        ? "The document states it"
+        : "It follows from the document";
+    return [id, { text: `${basis}: ${rule}.`, section: sections.join(", "), quote }] as const;
+  });
+  const ofKeys = [...describedKeys()].map(([key, { description }]) => {
+    // The open point that the key, or the nearest group around it, decides.
+    const [open] = openPoints
+      .filter((point) => `${key}.`.startsWith(`${point.key}.`))
+      .toSorted((one, other) => (other.key ?? "").length - (one.key ?? "").length);
+    return [key, { text: description, section: open?.section, quote: open?.quote }] as const;
+  });
+  return `${JSON.stringify(Object.fromEntries([...ofRequirements, ...ofKeys]), null, 2)}\n`;
+}
 
 /** The generated pages and JSON schemas of the repository, by path. */
 export async function pages(): Promise<Readonly<Record<string, string>>> {

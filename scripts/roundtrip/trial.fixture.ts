@@ -1,5 +1,4 @@
-import { compose } from "../../conformance/learn/compose.ts";
-import { dialectFile } from "../../conformance/learn/texts.ts";
+import { compose, dialectFile } from "../../conformance/learn/compose.ts";
 import { learnFrom, maxRequests, type Learned } from "../../conformance/learn/learn-from.ts";
 import { connectionSchema } from "../../conformance/target/connection.ts";
 import type { HttpClient } from "../../conformance/target/http-client.ts";

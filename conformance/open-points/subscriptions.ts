@@ -1,18 +1,26 @@
-import { operations, subscriptionOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import {
+  operations,
+  subscriptionOperationIds,
+  type OperationId,
+  hasId,
+  operationIds,
+} from "../../fixtures/contract/operations.ts";
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { isObject, own, type Json } from "../../fixtures/values/json.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { isSuccess } from "../target/exchange.ts";
+import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { knownIds } from "../target/target.ts";
 import { findIdFormat, idNameIn, isId, type Id } from "./formats.ts";
-import { reading, type OpenPoint, type Reading } from "./open-point.ts";
-import { NotApplicable, type Answer, type Reader } from "./reader.ts";
-import { isSameFailure } from "./same-failure.ts";
-import { askRejected, readSamples } from "./samples.ts";
+import { reading, type OpenPoint, type Reading, describeId, wordFor, beyondDialects } from "./open-point.ts";
+import { NotApplicable, type Answer, type Reader, NotShown, readAllShown } from "./reader.ts";
+import { isSameFailure, askRejected, readSamples, readSample } from "./samples.ts";
 import { idUnlike, unknownId } from "../target/unknown-id.ts";
-import { describeId, wordFor } from "./words.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
+import type { AccountName } from "../log/model.ts";
+import { otherAccount } from "../rules/selection.ts";
+import { memoize } from "../target/memoize.ts";
+import { canonical, findReferences } from "../target/records.ts";
 
 /** The ids of an operation, as records have them: as numbers, if they are numbers. */
 async function readIds(reader: Reader, operation: OperationId): Promise<readonly Id[]> {
@@ -109,5 +117,74 @@ export const subscriptionIdPoints: readonly OpenPoint[] = [
     say: wordFor({ notFound: "an unknown one", reject: "a bad parameter" }),
     read: readIllFormed,
     check: { findExchanges: askIllFormed, findProblem: findIllFormedProblem },
+  },
+];
+
+/** What a token gets for an id of the other account. */
+interface ForeignRead {
+  readonly owner: AccountName;
+  readonly asker: AccountName;
+  readonly id: string;
+  readonly isRead: boolean;
+  /** That the owner gets the record, and what the other account gets. */
+  readonly exchanges: readonly [Answer, Answer];
+}
+
+/** Whether a token gets the record of an id of the other account. Whole records are compared. */
+export const readOtherAccount = memoize(async (reader: Reader, operation: OperationId): Promise<ForeignRead> => {
+  const { call } = await readSample(reader, operation);
+  const mine = await reader.ask({ operation: "listInvoices" });
+  const theirs = await reader.ask({ operation: "listInvoices", as: "second" });
+  const ownRecords = recordsIn(mine);
+  const others = recordsIn(theirs);
+  const areApart = ownRecords.length > 0 && others.length > 0 && !others.some((record) => ownRecords.includes(record));
+  if (!areApart) throw new NotShown("nothing shows that the tokens belong to different accounts (see SCOPE-01)");
+  const [ids, foreignIds] = [mine, theirs].map(({ response }) =>
+    findReferences(readEnvelope(response).data ?? [], operations[operation].record),
+  );
+  const foreignId = foreignIds?.find((id) => ids?.includes(id) === false);
+  const tries: readonly (readonly [Call, AccountName])[] = [
+    [call, "first"],
+    ...(foreignId === undefined ? [] : [[{ operation, id: foreignId }, "second"] as const]),
+  ];
+  const attempts = await readAllShown(tries, ([one, owner]) => readForeign(reader, one, owner));
+  return attempts.find(({ isRead }) => isRead) ?? attempts[0];
+});
+
+/** @param owner the account that gets the record */
+async function readForeign(reader: Reader, call: Call, owner: AccountName): Promise<ForeignRead> {
+  const asker = otherAccount(owner);
+  const as = (account: AccountName): Call => (account === "first" ? call : { ...call, as: account });
+  const read = await reader.ask(as(owner));
+  const attempt = await reader.ask(as(asker));
+  const [record] = recordsIn(read);
+  const id = decodeURIComponent(read.request.url.split("/").at(-1) ?? "");
+  if (record === undefined) throw new NotApplicable(`the ${owner} account's token does not get subscription "${id}"`);
+  // An error may contain the record as well.
+  return { owner, asker, id, isRead: canonicalRecords(attempt.response).includes(record), exchanges: [read, attempt] };
+}
+
+function recordsIn(exchange: Answer): readonly string[] {
+  return isSuccess(exchange) ? canonicalRecords(exchange.response) : [];
+}
+
+/** The records in a response, as text. */
+function canonicalRecords(response: ExchangeResponse): readonly string[] {
+  return (readEnvelope(response).data ?? []).map(canonical);
+}
+
+/** Whether a token reads the subscriptions of another account (§5). */
+export const otherAccountPoints: readonly OpenPoint[] = [
+  {
+    key: "subscriptions",
+    operations: operationIds.filter(hasId),
+    requirement: "DECL-36",
+    subject: "another account's subscription is",
+    say: wordFor({ ofAccount: "an unknown one" }),
+    read: async (reader, operation) => {
+      const { isRead, owner, asker, exchanges } = await readOtherAccount(reader, operation);
+      if (!isRead) return reading("ofAccount", exchanges);
+      return beyondDialects(`the ${asker} account's token reads a subscription of the ${owner}`, exchanges);
+    },
   },
 ];

@@ -1,0 +1,452 @@
+import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.ts";
+import type { JournalEntry } from "../journal/entry.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import { type About, count, route, type Input, type ControlContext } from "./route.ts";
+import { z } from "zod";
+import type {
+  JournalPart,
+  RecordPage,
+  ScenarioInfo,
+  ScenarioOption,
+  Scenarios,
+  AccountReply,
+  ClockState,
+  StateReply,
+} from "./replies.ts";
+import { expectationSchema } from "../journal/expectation.ts";
+import { recordSchema } from "../../fixtures/worlds/world.ts";
+import { fullText, type RecordCollection } from "../service/record-collection.ts";
+import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
+import { ControlProblem } from "./control-problem.ts";
+import { collections } from "../../fixtures/contract/record-kinds.ts";
+import { scenarioKinds } from "../scenarios/catalogue.ts";
+import { listScenarioKinds } from "../scenarios/parse.ts";
+import { whenSchema, type ScenarioKind } from "../scenarios/scenario.ts";
+import type { Snapshot } from "../service/snapshot.ts";
+import { mapNames } from "../../fixtures/values/json.ts";
+import { exampleRecords } from "../simulation/example-records.ts";
+import type { OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
+
+/**
+ * The journal as a HAR 1.2 file, which the developer tools of browsers open. Secrets are masked, and each token of the
+ * world has its own placeholder, so that the requests of two accounts can be told apart. Requests that got no response
+ * are left out.
+ */
+function* journalHar({ journal, accounts }: Pick<Simulation, "journal" | "accounts">, about: About) {
+  const tokens = accounts.flatMap((account) => account.tokens.map(({ token }) => token));
+  const redactor = createRedactor(tokens.map((value, index) => ({ value, name: `orgkit-token-${index + 1}` })));
+  const entries: string[] = [];
+  for (const entry of journal.steps.entries()) {
+    if (entry.reply.status !== 0) entries.push(JSON.stringify(harEntry(entry, about.url(), redactor)));
+    yield;
+  }
+  const creator = JSON.stringify({ name: "orgkit", version: about.version });
+  return `{"log":{"version":"1.2","creator":${creator},"entries":[${entries.join(",\n")}]}}\n`;
+}
+
+function harEntry({ at, request, reply }: JournalEntry, baseUrl: string, redactor: Redactor) {
+  const { method, path, query, headers } = request;
+  const { delayMs = 0, bodyMs = 0 } = reply.delivery ?? {};
+  const [body, content] = [redactor.body(request.body), redactor.body(reply.body)];
+  const url = redactor.text(`${baseUrl}${path}${query === "" ? "" : `?${query}`}`);
+  const common = { httpVersion: "HTTP/1.1", cookies: [], headersSize: -1 };
+  return {
+    startedDateTime: new Date(at).toISOString(),
+    time: delayMs + bodyMs,
+    request: {
+      ...common,
+      method,
+      url,
+      headers: namedValues(Object.entries(redactor.headers(headers))),
+      queryString: namedValues(URL.parse(url)?.searchParams ?? []),
+      ...(body === "" ? {} : { postData: { mimeType: headers["content-type"] ?? "", text: body } }),
+      bodySize: byteLength(body),
+    },
+    response: {
+      ...common,
+      status: reply.status,
+      statusText: "",
+      headers: namedValues(Object.entries(redactor.headers(reply.headers))),
+      content: { size: byteLength(content), mimeType: reply.headers["content-type"] ?? "", text: content },
+      redirectURL: redactor.text(reply.headers["location"] ?? ""),
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: delayMs + bodyMs, receive: 0 },
+  };
+}
+
+function namedValues(pairs: Iterable<readonly [string, string]>) {
+  return [...pairs].map(([name, value]) => ({ name, value }));
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).byteLength;
+}
+
+/** The text of a `JournalPart`. */
+function* journalPart({ journal }: Pick<Simulation, "journal">, limit: number, after: number) {
+  const texts: string[] = [];
+  for (const entry of journal.steps.entries(limit, after)) {
+    texts.push(JSON.stringify(entry, null, 2));
+    yield;
+  }
+  const { total, size } = journal;
+  const counts: Omit<JournalPart, "entries"> = { total, dropped: total - size };
+  return `{"entries":[${texts.join(",\n")}],${JSON.stringify(counts).slice(1)}\n`;
+}
+
+export const journalRoutes = [
+  route({
+    method: "GET",
+    path: "journal",
+    summary: "The requests and responses, oldest first, with the reason for each response.",
+    query: z.object({
+      after: count(0).describe("only requests with a higher number"),
+      limit: count(100).describe("at most this many of the newest, 100 by default"),
+    }),
+    handle: ({ simulation }, { query: { after, limit } }) => journalPart(simulation, limit, after),
+  }),
+  route({
+    method: "GET",
+    path: "journal.har",
+    summary: "The journal as a HAR file, for browsers' developer tools.",
+    handle: ({ simulation, about }) => journalHar(simulation, about),
+    headers: { "content-disposition": 'attachment; filename="orgkit-journal.har"' },
+  }),
+  route({
+    method: "DELETE",
+    path: "journal",
+    summary: "Clears the journal.",
+    handle: ({ simulation }) => simulation.journal.clear(),
+  }),
+  route({
+    method: "POST",
+    path: "verify",
+    summary: "Whether the expected requests were received; if too few were, the closest other requests.",
+    body: expectationSchema,
+    handle: ({ simulation }, { body }) => simulation.journal.steps.verify(body),
+  }),
+];
+
+/** The list at a path, and the id of a record in it. */
+function find(simulation: Simulation, { parameters }: Input): { readonly list: RecordCollection; readonly id: string } {
+  const account = simulation.accounts.find(({ id }) => id === parameters["account"]);
+  if (account === undefined) throw new ControlProblem(404, `There is no account "${parameters["account"]}".`);
+  const kind = collections.find((name) => name === parameters["kind"]);
+  if (kind === undefined)
+    throw new ControlProblem(404, `There are no ${parameters["kind"]}: ${collections.join(", ")}.`);
+  const { id } = parameters;
+  if (id !== undefined && account[kind].find(id) === undefined) {
+    throw new ControlProblem(404, `Unknown id "${id}" among the ${kind} of ${account.name}.`);
+  }
+  return { list: account[kind], id: id ?? "" };
+}
+
+export const recordRoutes = [
+  route({
+    method: "GET",
+    path: "accounts/{account}/{kind}",
+    summary: `Records of an account: ${collections.join(", ")}.`,
+    query: z.object({
+      offset: count(0).describe("the index of the first record, 0 by default"),
+      limit: count(50, 1000).describe("how many, 50 by default"),
+      search: z.string().default("").describe("a text that the records contain"),
+    }),
+    handle: ({ simulation }, input): RecordPage => {
+      const { offset, limit, search } = input.query;
+      const searchText = search.toLowerCase();
+      const all = find(simulation, input).list.records();
+      const records =
+        searchText === "" ? all : all.filter((record) => JSON.stringify(record).toLowerCase().includes(searchText));
+      return { records: records.slice(offset, offset + limit), total: records.length };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "accounts/{account}/{kind}",
+    summary: "Adds a record. Without an id, it gets one.",
+    body: z.record(z.string(), z.json()),
+    status: 201,
+    handle: async ({ simulation }, input) => {
+      const { list } = find(simulation, input);
+      const value = "id" in input.body ? input.body : { id: list.newId(), ...input.body };
+      const record = parseWith(recordSchema, givenData(list.kind, value), "the record for");
+      if (list.isFull) throw new ControlProblem(507, fullText);
+      await list.insert(record, "edit");
+      return { record };
+    },
+  }),
+  route({
+    method: "PUT",
+    path: "accounts/{account}/{kind}/{id}",
+    summary: "Replaces a record.",
+    body: recordSchema,
+    handle: async ({ simulation }, input) => {
+      const { list, id } = find(simulation, input);
+      await list.replace(id, input.body);
+      return { record: input.body };
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "accounts/{account}/{kind}/{id}",
+    summary: "Removes a record.",
+    handle: ({ simulation }, input) => {
+      const { list, id } = find(simulation, input);
+      list.remove(id);
+    },
+  }),
+];
+
+function describe({ name, summary, options, examples }: ScenarioKind): ScenarioInfo {
+  const { properties } = z.toJSONSchema(z.object({ ...options.shape, ...whenSchema.shape }), { io: "input" });
+  return { name, summary, examples, options: z.record(z.string(), z.custom<ScenarioOption>()).parse(properties) };
+}
+
+const builtIn = scenarioKinds.map(describe);
+
+export const scenarioRoutes = [
+  route({
+    method: "GET",
+    path: "scenarios",
+    summary: "All scenarios with their options, and the active ones.",
+    handle: ({ simulation }): Scenarios => {
+      const own = listScenarioKinds(simulation.ownScenarios).slice(0, -builtIn.length);
+      return { available: [...own.map(describe), ...builtIn], active: simulation.scenarios() };
+    },
+  }),
+  route({
+    method: "PUT",
+    path: "scenarios",
+    summary: "Activates these scenarios, the first outermost, and deactivates all others.",
+    body: z.strictObject({ active: z.array(z.string()).describe("As written: latency:ms=200,on=listUsers") }),
+    handle: ({ simulation }, { body }) => {
+      simulation.use(body.active);
+      return { active: simulation.scenarios() };
+    },
+  }),
+];
+
+interface NamedSnapshot {
+  /** ISO 8601, from the simulation's clock. */
+  readonly takenAt: string;
+  readonly snapshot: Snapshot;
+}
+
+/** The maximum number of snapshots per simulation. */
+const maxSnapshots = 20;
+
+/** Snapshots by name, in memory: a name is never a path. */
+const snapshots = new WeakMap<Simulation, Map<string, NamedSnapshot>>();
+
+/** The saved snapshots of a simulation. */
+function namedSnapshots(simulation: Simulation): Map<string, NamedSnapshot> {
+  const saved = snapshots.get(simulation) ?? new Map<string, NamedSnapshot>();
+  snapshots.set(simulation, saved);
+  return saved;
+}
+
+function findSnapshot({ simulation }: ControlContext, name: string): NamedSnapshot {
+  const snapshot = namedSnapshots(simulation).get(name);
+  if (snapshot !== undefined) return snapshot;
+  throw new ControlProblem(404, `There is no snapshot "${name}": save one with PUT /_orgkit/snapshots/${name}.`);
+}
+
+function readName({ parameters: { name = "" } }: Input): string {
+  if (/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$/u.test(name)) return name;
+  throw new ControlProblem(422, "A name has at most 80 letters, digits, spaces, dots, dashes and underscores.");
+}
+
+export const snapshotRoutes = [
+  route({
+    method: "GET",
+    path: "snapshots",
+    summary: "The saved snapshots.",
+    handle: ({ simulation }) => ({
+      snapshots: [...namedSnapshots(simulation)].map(([name, { takenAt }]) => ({ name, takenAt })),
+    }),
+  }),
+  route({
+    method: "PUT",
+    path: "snapshots/{name}",
+    summary: "Saves the current state; replaces a snapshot of the same name.",
+    handle: ({ simulation }, input) => {
+      const name = readName(input);
+      const saved = namedSnapshots(simulation);
+      if (!saved.has(name) && saved.size >= maxSnapshots) {
+        throw new ControlProblem(409, `At most ${maxSnapshots} snapshots are kept: delete one first.`);
+      }
+      const takenAt = new Date(simulation.clock.now()).toISOString();
+      saved.set(name, { takenAt, snapshot: simulation.snapshot() });
+    },
+  }),
+  route({
+    method: "POST",
+    path: "snapshots/{name}/restore",
+    summary: "Restores the records, the id generator and the clock of a snapshot.",
+    handle: (context, input) => context.simulation.restore(findSnapshot(context, readName(input)).snapshot),
+  }),
+  route({
+    method: "DELETE",
+    path: "snapshots/{name}",
+    summary: "Deletes a snapshot.",
+    handle: (context, input) => {
+      const name = readName(input);
+      findSnapshot(context, name);
+      namedSnapshots(context.simulation).delete(name);
+    },
+  }),
+];
+
+export const sandboxRoutes = [
+  route({
+    method: "POST",
+    path: "sandboxes",
+    summary: "Opens a sandbox: a copy of an account as it was at the start, with its own token.",
+    body: z.strictObject({
+      account: z.string().optional().describe("The account to copy: the first by default."),
+      seed: z.int().optional().describe("For ids and faults: that of the mock by default."),
+      scenarios: z
+        .array(z.string())
+        .optional()
+        .describe("Active from the start: by default those the mock started with."),
+    }),
+    status: 201,
+    handle: async ({ sandboxes }, { body }) => {
+      const { id, token, simulation, expiresAt } = await sandboxes.open(body);
+      const [account] = simulation.accounts;
+      return {
+        id,
+        token,
+        account: { id: account?.id, name: account?.name },
+        subscriptionIds: account?.subscriptions.records().map((record) => String(record.id)) ?? [],
+        expiresAt: new Date(expiresAt).toISOString(),
+      };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "sandboxes",
+    summary: "The open sandboxes.",
+    handle: ({ sandboxes }) => ({
+      sandboxes: sandboxes.list().map(({ id, simulation, createdAt, expiresAt }) => ({
+        id,
+        account: simulation.accounts[0]?.id,
+        createdAt: new Date(createdAt).toISOString(),
+        expiresAt: new Date(expiresAt).toISOString(),
+        calls: simulation.journal.total,
+      })),
+      capacity: sandboxes.capacity,
+    }),
+  }),
+  route({
+    method: "DELETE",
+    path: "sandboxes/{id}",
+    summary: "Closes a sandbox: its token is no longer valid.",
+    handle: ({ sandboxes }, { parameters: { id = "" } }) => sandboxes.close(id),
+  }),
+];
+
+function describeAccounts({ accounts, clock }: Simulation): readonly AccountReply[] {
+  const now = clock.now();
+  return accounts.map((account) => ({
+    id: account.id,
+    name: account.name,
+    tokens: account.tokens.map(({ token, expiresAt }) => ({
+      token,
+      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+      expired: expiresAt !== undefined && expiresAt <= now,
+    })),
+    counts: mapNames(collections, (kind) => account[kind].count()),
+    subscriptionIds: account.subscriptions.records().map((record) => String(record.id)),
+  }));
+}
+
+function describeClock({ clock }: Simulation): ClockState {
+  const { frozenAt, aheadMs } = clock.setting;
+  return { now: new Date(clock.now()).toISOString(), frozen: frozenAt !== null, offsetMs: aheadMs };
+}
+
+function describeState({ simulation, sandboxes, about }: ControlContext): StateReply {
+  const { dialect, world, seed, journal } = simulation;
+  return {
+    version: about.version,
+    url: about.url(),
+    seed,
+    world: { name: world.name },
+    dialect: { name: dialect.name, description: dialect.description, values: dialect },
+    clock: describeClock(simulation),
+    scenarios: simulation.scenarios(),
+    accounts: describeAccounts(simulation),
+    journal: { size: journal.size, capacity: journal.capacity, total: journal.total },
+    sandboxes: { size: sandboxes.list().length, capacity: sandboxes.capacity },
+    snapshots: [...namedSnapshots(simulation).keys()],
+  };
+}
+
+/** Loaded on demand. */
+async function interfaceDocument({ about, simulation }: ControlContext): Promise<OpenApiDocument> {
+  const { parseContract } = await import("../../fixtures/interface/contract.ts");
+  const { openApiDocument } = await import("../../fixtures/interface/openapi-document.ts");
+  return openApiDocument(parseContract(about.contract()), simulation.dialect, {
+    url: about.url(),
+    examples: exampleRecords(simulation),
+  });
+}
+
+const timestamp = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+
+const clockBody = z.union(
+  [
+    z.strictObject({ freeze: z.union([z.literal(true), timestamp]) }),
+    z.strictObject({ advanceMs: z.int() }),
+    z.strictObject({ resume: z.literal(true) }),
+  ],
+  "expected { freeze: true }, { freeze: an ISO timestamp }, { advanceMs: milliseconds } or { resume: true }",
+);
+
+export const stateRoutes = [
+  route({
+    method: "GET",
+    path: "health",
+    summary: "Whether the mock is up.",
+    handle: ({ about }) => ({ status: "pass", version: about.version }),
+  }),
+  route({
+    method: "GET",
+    path: "state",
+    summary: "The current world, dialect, clock, active scenarios and accounts, and how much of each limit is used.",
+    handle: describeState,
+  }),
+  route({
+    method: "POST",
+    path: "reset",
+    summary: "Resets records, ids, clock, scenarios and journal to the start.",
+    handle: ({ simulation }) => simulation.reset(),
+  }),
+  route({
+    method: "GET",
+    path: "clock",
+    summary: "The simulation's clock.",
+    handle: ({ simulation }) => describeClock(simulation),
+  }),
+  route({
+    method: "POST",
+    path: "clock",
+    summary: "Freezes or advances the clock, or lets it follow the system clock again.",
+    body: clockBody,
+    handle: ({ simulation }, { body }) => {
+      if ("resume" in body) simulation.clock.resume();
+      else if ("advanceMs" in body) simulation.clock.advance(body.advanceMs);
+      else simulation.clock.freeze(body.freeze === true ? undefined : body.freeze);
+      return describeClock(simulation);
+    },
+  }),
+  route({
+    method: "GET",
+    path: "interface.json",
+    summary: "The interface in the dialect of this mock, as an OpenAPI document.",
+    handle: interfaceDocument,
+  }),
+];
