@@ -5,10 +5,10 @@ import type { Json } from "../../fixtures/values/json.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { isSuccess } from "../target/exchange.ts";
 import type { Facts } from "../log/facts.ts";
-import type { Ask, Experiment, Explorer } from "../log/experiment.ts";
-import { accounts, type AccountName, type Exchange } from "../log/model.ts";
+import { sendOnce, type Ask, type Experiment, type Explorer } from "../log/experiment.ts";
+import { accounts, type AccountName, type Exchange, type Probe } from "../log/model.ts";
 import { readUsers } from "./users.ts";
-import { narrowQuery } from "./walk.ts";
+import { narrowProbes } from "./walk.ts";
 
 const operation = "createUser";
 
@@ -26,6 +26,9 @@ async function awaitUsers(
   const accepted = created.filter(isSuccess);
   let areShown = false;
   for (let pause = firstPause; ; pause *= 2) {
+    // A cache may keep the list for longer than the pauses so far: what it fetches next, it returns to all.
+    const narrow = pause > 4 * firstPause ? narrowProbes("listUsers", facts) : [];
+    for (const probe of narrow) await ask({ ...probe, as });
     // A count that lags shows on the first page.
     const pages = await readUsers(ask, facts, as, "after", areShown);
     const text = pages.map(({ response }) => response?.body.toLowerCase() ?? "").join("\n");
@@ -36,7 +39,6 @@ async function awaitUsers(
     const areCounted = total !== undefined && grown - total >= accepted.length;
     // Lists may not show what was sent.
     const isDone = areCounted && (areShown || pause > 4 * firstPause);
-    // A cache may keep the list for longer than the pauses so far.
     const rest = isDone ? 0 : facts.takeRestOfPatience(pause);
     if (rest === 0) {
       if (isPart) await readUsers(ask, facts, as, "after");
@@ -65,7 +67,12 @@ export function* exploreFirstCreation(facts: Facts): Explorer {
     run: async (ask) => {
       const before = await readUsers(ask, facts, "first", "before");
       await readOthers(ask, facts, "before");
-      const created = await ask({ operation, headers: idempotencyKey(facts) });
+      const creation: Probe = { operation, headers: idempotencyKey(facts) };
+      // One that is rejected is under way at the same time: they may share the account, or a connection.
+      const rejected: Probe = { operation, as: "never-issued", place: { isConcurrent: true } };
+      const [, sent] = await Promise.allSettled([ask(rejected), ask(creation)]);
+      // A run that may create one user sends it alone.
+      const created = sent.status === "fulfilled" ? sent.value : await ask(creation);
       await readOthers(ask, facts, "after");
       await awaitUsers(ask, facts, "first", [created], readTotal(before, facts));
       await askForChanges(ask, before);
@@ -88,13 +95,11 @@ export function* exploreCreations(facts: Facts): Explorer {
   // With one wrong field, what a service stores before it has looked at all of them shows.
   const bodies = [{}, withWrongTypes(good), withLastWrong(good)].map((body) => JSON.stringify(body));
   yield invalidCreations("creations with an empty object and with wrong types", bodies);
-  yield concurrentCreations(facts);
-}
-
-/** A check of the dialect reads what became of an unknown field, if it may be accepted. */
-function lastBody({ target }: Facts): Json {
-  const declared = fillTargetDialect(target)?.createUser.unknownFields ?? "reject";
-  return declared === "reject" ? goodBody(target) : withUnknownField(target);
+  // A check of the dialect reads what became of an unknown field.
+  const declared = fillTargetDialect(facts.target)?.createUser.unknownFields;
+  const unknown = withUnknownField(facts.target);
+  if (declared === "reject") yield sendOnce("a creation with an unknown field", { operation, body: unknown });
+  yield concurrentCreations(facts, declared === undefined || declared === "reject" ? good : unknown);
 }
 
 function idempotencyKey({ runId }: Facts): Readonly<Record<string, string>> {
@@ -131,7 +136,7 @@ async function askForChanges(ask: Ask, [before]: readonly Exchange[]): Promise<v
 }
 
 /** Two creations of the first account, one with letters beyond ASCII, and one of the second at the same time. */
-function concurrentCreations(facts: Facts): Experiment {
+function concurrentCreations(facts: Facts, last: Json): Experiment {
   return {
     name: "creations of both accounts at once",
     isOnce: true,
@@ -145,7 +150,7 @@ function concurrentCreations(facts: Facts): Experiment {
       const creations = [
         ask({ operation, body, place }),
         ...(other ? [ask({ operation, as: "second", headers: idempotencyKey(facts), place })] : []),
-        ask({ operation, body: lastBody(facts), place }),
+        ask({ operation, body: last, place }),
       ];
       const accepted = (await Promise.allSettled(creations)).flatMap((one) =>
         one.status === "fulfilled" ? [one.value] : [],
@@ -194,8 +199,7 @@ export function* exploreEnd(facts: Facts): Explorer {
       if (isPatient) await sleep(pause);
       for (const list of listOperationIds.filter((one) => facts.isServed(one))) {
         // A cache that knows nothing yet may return the first response to all.
-        const query = narrowQuery(list, facts);
-        if (Object.keys(query).length > 0) await ask({ operation: list, query, place: { page: 1, size: 1 } });
+        for (const probe of narrowProbes(list, facts)) await ask(probe);
         await ask({ operation: list });
         if (facts.isServed(list, "second")) await ask({ operation: list, as: "second" });
       }

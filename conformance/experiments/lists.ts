@@ -176,14 +176,12 @@ function* findPage(operation: ListOperationId, facts: Facts): Explorer {
   if (plain === undefined || page === undefined || page.records.length === 0) return;
   const { size } = facts.paging(operation);
   const isWhole = page.records.length >= page.total;
-  // A list that comes whole is cut in two.
-  const half = Math.ceil(page.total / 2);
   if (isWhole && size === undefined) return;
-  const base: Probe = isWhole && size !== undefined ? { operation, query: { [size]: String(half) } } : { operation };
-  if (base.query !== undefined) {
-    yield sendOnce(`${operation}, one half`, { ...base, place: { size: half } });
-  }
-  const length = isWhole ? half : page.records.length;
+  // The last page may have a fault of its own: shorter pages, of which the second is not the last, show the parameter.
+  const isShort = size !== undefined && page.total <= 2 * page.records.length;
+  const length = isShort ? Math.ceil(page.total / 3) : page.records.length;
+  const base: Probe = isShort ? { operation, query: { [size]: String(length) } } : { operation };
+  if (isShort) yield sendOnce(`${operation}, one third`, { ...base, place: { size: length } });
   const parameters = declaredParameters(operation, facts);
   const isPositioned = (): boolean => facts.paging(operation).style !== "none";
   const usual = facts.paging(usualList);

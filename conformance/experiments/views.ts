@@ -5,7 +5,7 @@ import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Ask, type Experiment, type Explorer } from "../log/experiment.ts";
 import type { AccountName, Page, Probe } from "../log/model.ts";
 import { makeFresh, searchNames, sortNames } from "../log/parameter-names.ts";
-import { makeUnusedSize, queryFor, walkList } from "./walk.ts";
+import { makeUnusedSize, narrowProbes, queryFor, walkList } from "./walk.ts";
 
 /** Requests that clients vary; the response is the same to all of them. */
 const clientRequests: readonly Pick<Probe, "method" | "headers" | "place">[] = [
@@ -121,14 +121,13 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
   const others = firstPage(operation, facts, "second");
   const values = filterValues(page, others).slice(0, maxFilters);
   let longest: Page | undefined;
-  const { size } = facts.paging(operation);
   const filters: Experiment = {
     name: `${operation} with filters, and then without them`,
     run: async (ask) => {
       await ask({ operation });
       const fresh = facts.ignoresUnknown(operation) ? makeFresh() : {};
-      if (size !== undefined && facts.ignoresUnknown(operation)) {
-        await ask({ operation, query: { [size]: "1", ...fresh }, place: { page: 1, size: 1 } });
+      if (facts.ignoresUnknown(operation)) {
+        for (const probe of narrowProbes(operation, facts, fresh)) await ask(probe);
         await ask({ operation, query: fresh });
       }
       // A cache whose key lacks a filter returns the first of these responses to the others.

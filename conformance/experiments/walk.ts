@@ -1,9 +1,9 @@
-import { operationPath, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { listOperationIds, operationPath, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Ask } from "../log/experiment.ts";
 import type { AccountName, Exchange, Place, Probe, Page } from "../log/model.ts";
 import { isNearSize, nextIn, nextLink, pageQuery, type Paging } from "../log/paging.ts";
-import { makeFresh, sizeNames } from "../log/parameter-names.ts";
+import { makeFresh, pageNames, sizeNames } from "../log/parameter-names.ts";
 
 /** A list to read page by page. */
 interface WalkPlan {
@@ -152,11 +152,40 @@ export function makeUnusedSize(operation: ListOperationId, facts: Facts): Readon
   return sizeQuery(paging, size);
 }
 
-/** A query for pages of one record, by the name that the target has, or by all common ones. */
+/** A query for pages of one record, by the name that the target has for this list or for another, or by a common one. */
 export function narrowQuery(operation: ListOperationId, facts: Facts): Readonly<Record<string, string>> {
-  const { size } = facts.paging(operation);
-  const names = size !== undefined ? [size] : facts.ignoresUnknown(operation) ? sizeNames : [];
-  return Object.fromEntries(names.map((name) => [name, "1"]));
+  return sizeQuery(likelyPaging(operation, facts), 1);
+}
+
+/** How pages are requested: as this list shows it, or as the others, or as in most targets where that changes nothing. */
+function likelyPaging(operation: ListOperationId, facts: Facts): Paging {
+  const own = facts.paging(operation);
+  if (!facts.ignoresUnknown(operation)) return own;
+  const [size = "", parameter = ""] = [...sizeNames.slice(0, 1), ...pageNames.slice(0, 1)];
+  const usual: Paging = { style: "page", parameter, first: 1, size };
+  const all = [own, ...listOperationIds.map((list) => facts.paging(list)), usual];
+  const positioned = own.style === "none" ? (all.find(isRandomAccess) ?? usual) : own;
+  return { ...positioned, size: all.find((one) => one.size !== undefined)?.size ?? size };
+}
+
+/**
+ * The second page of one record, and then the first: a cache whose key lacks a parameter returns one for the other, and
+ * for the list that is asked for next.
+ */
+export function* narrowProbes(
+  operation: ListOperationId,
+  facts: Facts,
+  fresh: Readonly<Record<string, string>> = {},
+): Generator<Probe> {
+  const paging = likelyPaging(operation, facts);
+  const first = sizeQuery(paging, 1);
+  const { style } = paging;
+  if (style === "page" || style === "offset") {
+    const second = pageQuery(paging, 1, 1);
+    const names = new Map(Object.entries(second).map(([name, value]) => [name, Number(value)]));
+    yield { operation, query: { ...first, ...second, ...fresh }, place: { trial: { role: style, names } } };
+  }
+  if (paging.size !== undefined) yield { operation, query: { ...first, ...fresh }, place: { size: 1 } };
 }
 
 /** A query, if it has parameters. */

@@ -72,3 +72,10 @@ export function isFresh(value: string): boolean {
 export function hideFresh(url: string): string {
   return url.replaceAll(/(?<==)[^=&]+/g, (value) => (isFresh(value) ? "…" : value));
 }
+
+/** A URL without the parameters that have them. */
+export function dropFresh(url: string): string {
+  const [path, query = ""] = url.split("?");
+  const rest = query.split("&").filter((pair) => !isFresh(pair.slice(pair.indexOf("=") + 1)));
+  return [path, ...rest].filter((part) => part !== "").join("?");
+}

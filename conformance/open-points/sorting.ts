@@ -276,7 +276,9 @@ async function readDeclaredFields(
   declared: readonly string[],
   exchanges: () => readonly Exchange[],
 ): Promise<Reading> {
-  const field = declared.find((one) => list.hasValues(one));
+  const different = declared.filter((one) => list.hasValues(one));
+  // A list that is in the order of a field anyway shows nothing by it.
+  const field = different.find((one) => list.isShown(one, "ascending")) ?? different[0];
   if (field === undefined) throw new NotShown("no declared sort key has two different values on the page");
   let isSorted = true;
   for (const one of listDirections(sorting))

@@ -11,7 +11,7 @@ import {
   judgeTotalsOfOne,
   judgeUnknownIds,
 } from "../rules/subscriptions.ts";
-import { judgeStability, judgeStickyOrders, judgeStickyViews } from "../rules/stable-list.ts";
+import { judgeSamePages, judgeStability, judgeStickyFilters, judgeStickyOrders } from "../rules/stable-list.ts";
 import type { RuledRequirement } from "./requirement.ts";
 
 const total = "| meta.total | integer | Total count of records |";
@@ -216,7 +216,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     operations: listOperationIds,
     since: { listInvoices: 2 },
     rule: "successive pages are different parts of one list: no record repeated, none missing, `meta.page` counts up, `meta.total` stays the same",
-    judgedBy: [judgeLists, judgeLinks],
+    judgedBy: [judgeLists, judgeLinks, judgeSamePages],
     quote: "It lists users of the organization (paginated) and creates user accounts.",
     why: "§1 says that users are paginated, and §2 that `meta.page` is the number of the page and `meta.total` counts all records: together, the pages are the list, at every page size. Invoices use the same envelope. Which parameters select a page is open: orgkit takes them from the dialect, or finds them by trying common names and following links and cursors.",
     good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',
@@ -231,7 +231,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     operations: readOperationIds,
     since: 2,
     rule: "the complete list has exactly `meta.total` records, every page shows the same total, and the total of a subscription does not depend on other requests",
-    judgedBy: [judgeTotalsOfOne, judgeLists, judgeStability, judgeStickyViews],
+    judgedBy: [judgeTotalsOfOne, judgeLists, judgeStability, judgeStickyFilters],
     quote: total,
     why: "Reading the list to the end yields that many records, whichever page shows the number. A total that changes because others add records is not a failure.",
     good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',

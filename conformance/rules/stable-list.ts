@@ -1,7 +1,9 @@
-import { isList } from "../../fixtures/contract/operations.ts";
+import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { counted } from "../../fixtures/values/text.ts";
 import { canonical } from "../target/records.ts";
 import { isOfWholeList, isPlain, type Facts } from "../log/facts.ts";
-import type { Exchange, Page, Place } from "../log/model.ts";
+import type { Exchange, Page } from "../log/model.ts";
+import { dropFresh } from "../log/parameter-names.ts";
 import { failed, passed, type Check } from "../log/rule.ts";
 import { groupByRun, markCertain, hasValidToken } from "./selection.ts";
 
@@ -79,74 +81,72 @@ function findReturn(sightings: readonly Sighting[], facts: Facts): Check | undef
   return undefined;
 }
 
-/** What a request asked for applies to itself only (§2, §4). */
-interface Stickiness {
-  readonly requirement: "TOTAL-01" | "READ-01";
-  readonly isView: (place: Place) => boolean;
-  /** Whether a later list is what a view of it was, and not what it was before. */
-  readonly holds: (all: Page, view: Page, rest: Page) => boolean;
-  readonly words: (all: Page, rest: Page) => string;
-}
-
-const stickiness: readonly Stickiness[] = [
-  {
-    requirement: "TOTAL-01",
-    isView: ({ isFiltered, page }) => isFiltered === true && page === undefined,
-    holds: (all, view, rest) => view.total < all.total && rest.total === view.total,
-    words: (all, rest) => `has only ${rest.total} of ${all.total} records`,
-  },
-  {
-    requirement: "TOTAL-01",
-    isView: ({ size, page, view }) => size === 1 && page === 1 && view === undefined,
-    holds: (all, _, rest) => all.keys.length > 1 && rest.keys.length === 1 && rest.total >= all.total,
-    words: (all, rest) => `has only ${rest.keys.length} of ${all.keys.length} records on its first page`,
-  },
-];
-
-/** TOTAL-01: a filter and a size apply to their own request only (§2). */
-export function* judgeStickyViews(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  for (const run of groupByRun(exchanges)) {
-    const byOperation = Map.groupBy(
-      run.filter(({ as }) => as === "first"),
-      ({ operation }) => operation,
+/** TOTAL-01: a filter applies to its own request only (§2). */
+export function* judgeStickyFilters(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const runs = groupByRun(exchanges).flatMap((run) =>
+    [...Map.groupBy(run, ({ as, operation }) => `${as} ${operation}`).values()].filter(([one]) => one?.as === "first"),
+  );
+  for (const own of runs) {
+    const [before] = own;
+    const filters = own.filter(({ place }) => place.isFiltered === true && place.page === undefined);
+    const last = filters.at(-1);
+    if (before === undefined || last === undefined || !isPlain(before)) continue;
+    const next = own.find(
+      ({ number, place }) => place.view === undefined && (number > last.number || place.isConcurrent === true),
     );
-    for (const [own, { requirement, isView, holds, words }] of pairs([...byOperation.values()], stickiness)) {
-      const views = own.filter(({ place }) => isView(place));
-      const last = views.at(-1);
-      if (last === undefined) continue;
-      const next = own.find(
-        ({ number, place }) =>
-          !isView(place) && place.view === undefined && (number > last.number || place.isConcurrent === true),
-      );
-      const list = next && facts.page(next);
-      const before = findBefore(own, isView, facts);
-      const all = before && facts.page(before);
-      if (next === undefined || list === undefined || before === undefined || all === undefined) continue;
-      const sticky = views
-        .flatMap((one) => facts.page(one) ?? [])
-        .find((view) => holds(all, view, list) && recordsText(view) === recordsText(list));
-      if (sticky === undefined) {
-        yield passed(requirement, next, "the list is whole after its views");
-        continue;
-      }
-      const view = sticky.exchange.request.url.replace(/^[^?]*/, "");
-      const message = `after \`${view}\`, the list without it ${words(all, list)}, too`;
-      const failure = failed(requirement, next, message, [before, sticky.exchange]);
-      // Others may have removed a few records meanwhile, where the filter is ignored.
-      yield 2 * list.total < all.total ? markCertain(failure) : failure;
+    const [all, list] = [before, next].map((one) => one && facts.page(one));
+    if (next === undefined || list === undefined || all === undefined) continue;
+    const sticky = filters
+      .flatMap((one) => facts.page(one) ?? [])
+      .find((view) => view.total < all.total && view.total === list.total && recordsText(view) === recordsText(list));
+    if (sticky === undefined) {
+      yield passed("TOTAL-01", next, "the list is whole after its filters");
+      continue;
     }
+    const view = sticky.exchange.request.url.replace(/^[^?]*/, "");
+    const message = `after \`${view}\`, the list without it has only ${list.total} of ${all.total} records, too`;
+    const failure = failed("TOTAL-01", next, message, [before, sticky.exchange]);
+    // Others may have removed a few records meanwhile, where the filter is ignored.
+    yield 2 * list.total < all.total ? markCertain(failure) : failure;
   }
 }
 
-function pairs<One, Other>(some: readonly One[], others: readonly Other[]): readonly (readonly [One, Other])[] {
-  return some.flatMap((one) => others.map((other) => [one, other] as const));
+/**
+ * PAGE-01: a request gets the same page each time, with as many records, as long as the list has as many (§1, §2). A
+ * cache that takes one page, or one size, for another shows so, and nobody else can have caused that.
+ */
+export function* judgeSamePages(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const pages = exchanges.flatMap((one) => {
+    const { path, method, headers } = one.probe;
+    const isUsual = hasValidToken(one) && [path, method, headers].every((member) => member === undefined);
+    const page = isUsual && isList(one.operation) && isFixed(one, one.operation, facts) ? facts.page(one) : undefined;
+    return page === undefined || page.total === 0 ? [] : [page];
+  });
+  const same = Map.groupBy(pages, ({ exchange, total }) => `${exchange.as} ${total} ${urlOf(exchange, facts)}`);
+  for (const [first, ...others] of same.values()) {
+    const other = others.find((one) => first !== undefined && isOtherPage(first, one));
+    if (first === undefined || other === undefined) continue;
+    const [was, is] = [first, other].map(({ number, keys }) => `page ${number} with ${counted(keys.length, "record")}`);
+    const message = `the same request gets ${was}, and then ${is}, of a list of ${other.total}`;
+    yield markCertain(failed("PAGE-01", other.exchange, message, [first.exchange]));
+  }
 }
 
-/** The plain list that a run begins with; before a size, which leaves the total as it is, also the first of all. */
-function findBefore(run: readonly Exchange[], isView: Stickiness["isView"], facts: Facts): Exchange | undefined {
-  const [first] = run;
-  if (first === undefined || isPlain(first)) return first;
-  return isView({ size: 1, page: 1 }) ? facts.plain(first.operation)[0] : undefined;
+/** Whether the total decides how many records a page has: behind a cursor, others may have removed some. */
+function isFixed({ place, probe }: Exchange, operation: ListOperationId, facts: Facts): boolean {
+  return (
+    probe.query === undefined || place.page === 1 || ["page", "offset", "none"].includes(facts.paging(operation).style)
+  );
+}
+
+/** A URL without what was made up for caches, where that changes nothing. */
+function urlOf({ operation, request }: Exchange, facts: Facts): string {
+  return facts.ignoresUnknown(operation) ? dropFresh(request.url) : request.url;
+}
+
+function isOtherPage(one: Page, other: Page): boolean {
+  const [fewer = 0, more = 0] = [one, other].map(({ keys }) => keys.length).toSorted((some, rest) => some - rest);
+  return (fewer > 0 && one.number !== other.number) || (more > 0 && 2 * fewer <= more);
 }
 
 /** READ-01: an order that a request asked for is not that of the next list without one (§4). */

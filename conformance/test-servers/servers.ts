@@ -48,6 +48,4 @@ export const misdeclaredServers: readonly IndependentServer[] = [...misdeclaredM
 /** Broken servers that a run does not find by the requirement they break, and why. */
 export const notFound: ReadonlyMap<string, string> = new Map([
   ["not-there@getSubscription", "an id that the target does not know may be the caller's mistake"],
-  ["last-page-fails@listInvoices", "no walk ends with a page of one record"],
-  ["declares-unknownFields=reject@createUser", "a run creates at most 4 users, and spends them before"],
 ]);

@@ -27,6 +27,7 @@ const caches: Defects = {
   "caches-without-the-page": cachedBy(500, (name) => name !== "page"),
   "caches-without-the-size": cachedBy(500, (name) => name !== "per_page"),
   "caches-without-filters": cachedBy(500, (name) => /page|sort/.test(name)),
+  "caches-for-seconds-without-the-query": cachedBy(2500, () => false),
   "caches-few-without-the-query": cachedBy(400, () => false, few),
   "caches-few-without-the-size": cachedBy(500, (name) => name !== "per_page", few),
   "caches-few-without-filters": cachedBy(500, (name) => /page|sort/.test(name), few),
@@ -115,6 +116,17 @@ function sameIdAtOnce(): Departure {
   };
 }
 
+/** Whether a token is valid stands in a variable that requests under way share. */
+function sharesTheCheck(): Departure {
+  let isValid = false;
+  return async (ask, next, { accounts: [{ token }], accountOf }) => {
+    if (!isFor(ask, "createUser")) return next(ask);
+    isValid = accountOf(ask) !== undefined;
+    await pause(15);
+    return next(isValid ? { ...ask, authorization: `Bearer ${token}` } : ask);
+  };
+}
+
 /** What a rejected creation sent is stored by a queue, some seconds later. */
 const storedLater = (isStored: (reply: Reply) => boolean): Departure =>
   instead(
@@ -173,6 +185,7 @@ export const busyDefects: readonly IndependentServer[] = [
       ),
   }),
   ...defects("CREATE-02 CREATE-04", ["createUser"], { "gives-the-same-id-at-once": sameIdAtOnce }),
+  ...defects("AUTH-04", ["createUser"], { "shares-the-check": sharesTheCheck }),
   ...defects("AUTH-09", ["createUser"], {
     "stores-later-without-a-token": () => storedLater(({ isRejection }) => isRejection === true),
   }),
